@@ -1,0 +1,267 @@
+//! Sides, halves of sides, rotations and cells. Knows squares, never a tile.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One side of a square, clockwise from north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Side {
+    /// Up, towards smaller y.
+    N,
+    /// Right, towards greater x.
+    E,
+    /// Down, towards greater y.
+    S,
+    /// Left, towards smaller x.
+    W,
+}
+
+impl Side {
+    /// All sides in the order in which names are printed.
+    pub const ALL: [Side; 4] = [Side::N, Side::E, Side::S, Side::W];
+
+    /// The side with this number, counted clockwise from north and taken modulo four.
+    pub const fn from_index(index: usize) -> Side {
+        Side::ALL[index & 3]
+    }
+
+    /// 0 for north to 3 for west.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side that a neighbour turns towards this one.
+    pub const fn opposite(self) -> Side {
+        Side::from_index(self.index() + 2)
+    }
+
+    /// Where this side points after the square was turned.
+    pub const fn turned(self, rotation: Rotation) -> Side {
+        Side::from_index(self.index() + rotation.quarters())
+    }
+
+    /// The half on the left, as seen from the middle looking outward.
+    pub const fn left(self) -> Half {
+        Half(self as u8 * 2)
+    }
+
+    /// The half on the right, as seen from the middle looking outward.
+    pub const fn right(self) -> Half {
+        Half(self as u8 * 2 + 1)
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["N", "E", "S", "W"][self.index()])
+    }
+}
+
+impl FromStr for Side {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Side, ()> {
+        Side::ALL.into_iter().find(|side| side.to_string() == text).ok_or(())
+    }
+}
+
+/// Half a side: `NL NR EL ER SL SR WL WR`, clockwise from the north-west corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Half(u8);
+
+impl Half {
+    /// The eight halves in the order in which names are printed.
+    pub fn all() -> impl Iterator<Item = Half> {
+        (0..8).map(Half)
+    }
+
+    /// The half with this number, counted clockwise and taken modulo eight.
+    pub const fn from_index(index: usize) -> Half {
+        Half((index & 7) as u8)
+    }
+
+    /// 0 for `NL` to 7 for `WR`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The side that this is a half of.
+    pub const fn side(self) -> Side {
+        Side::from_index(self.index() / 2)
+    }
+
+    /// The half of the neighbour's side that lies against this one (`NL` meets `SR`).
+    pub const fn facing(self) -> Half {
+        let side = self.side().opposite();
+        if self.0 & 1 == 0 { side.right() } else { side.left() }
+    }
+
+    /// Where this half lies after the square was turned.
+    pub const fn turned(self, rotation: Rotation) -> Half {
+        Half::from_index(self.index() + 2 * rotation.quarters())
+    }
+}
+
+impl fmt::Display for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.side(), if self.0 & 1 == 0 { 'L' } else { 'R' })
+    }
+}
+
+impl FromStr for Half {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Half, ()> {
+        Half::all().find(|half| half.to_string() == text).ok_or(())
+    }
+}
+
+/// A turn of a square by quarters, clockwise: `r0 r90 r180 r270`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rotation(u8);
+
+impl Rotation {
+    /// The four rotations, smallest first.
+    pub const ALL: [Rotation; 4] = [Rotation(0), Rotation(1), Rotation(2), Rotation(3)];
+
+    /// So many quarters clockwise, taken modulo four.
+    pub const fn from_quarters(quarters: usize) -> Rotation {
+        Rotation((quarters & 3) as u8)
+    }
+
+    /// How many quarters.
+    pub const fn quarters(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The rotation that undoes this one.
+    pub const fn inverse(self) -> Rotation {
+        Rotation::from_quarters(4 - self.quarters())
+    }
+}
+
+impl fmt::Display for Rotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}", self.quarters() * 90)
+    }
+}
+
+impl FromStr for Rotation {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Rotation, ()> {
+        Rotation::ALL.into_iter().find(|rotation| rotation.to_string() == text).ok_or(())
+    }
+}
+
+/// A square of the endless table: x grows to the east, y to the south. Ordered as one reads: row by row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// Column, growing to the east.
+    pub x: i16,
+    /// Row, growing to the south.
+    pub y: i16,
+}
+
+/// How far from the first tile a cell may lie, so that no step from a cell overflows.
+pub const REACH: i16 = 16_000;
+
+impl Cell {
+    /// The cell in this column and row.
+    pub const fn new(x: i16, y: i16) -> Cell {
+        Cell { x, y }
+    }
+
+    /// The neighbour across a side.
+    pub const fn step(self, side: Side) -> Cell {
+        match side {
+            Side::N => Cell::new(self.x, self.y - 1),
+            Side::E => Cell::new(self.x + 1, self.y),
+            Side::S => Cell::new(self.x, self.y + 1),
+            Side::W => Cell::new(self.x - 1, self.y),
+        }
+    }
+
+    /// The eight cells around this one, clockwise from the north.
+    pub const fn around(self) -> [Cell; 8] {
+        let Cell { x, y } = self;
+        [
+            Cell::new(x, y - 1),
+            Cell::new(x + 1, y - 1),
+            Cell::new(x + 1, y),
+            Cell::new(x + 1, y + 1),
+            Cell::new(x, y + 1),
+            Cell::new(x - 1, y + 1),
+            Cell::new(x - 1, y),
+            Cell::new(x - 1, y - 1),
+        ]
+    }
+
+    /// Whether the cell is near enough to be played on.
+    pub const fn is_in_reach(self) -> bool {
+        self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16
+    }
+}
+
+impl Ord for Cell {
+    fn cmp(&self, other: &Cell) -> std::cmp::Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Cell) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Cell, ()> {
+        let (x, y) = text.split_once(',').ok_or(())?;
+        let cell = Cell::new(x.parse().map_err(|_| ())?, y.parse().map_err(|_| ())?);
+        if cell.is_in_reach() { Ok(cell) } else { Err(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_half_meets_the_mirrored_half_of_the_neighbour() {
+        for (mine, theirs) in [("NL", "SR"), ("NR", "SL"), ("EL", "WR"), ("ER", "WL")] {
+            let half: Half = mine.parse().unwrap();
+            assert_eq!(half.facing().to_string(), theirs);
+            assert_eq!(half.facing().facing(), half);
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_is_clockwise_and_four_of_them_are_none() {
+        assert_eq!(Side::N.turned(Rotation::from_quarters(1)), Side::E);
+        for half in Half::all() {
+            for rotation in Rotation::ALL {
+                assert_eq!(half.turned(rotation).turned(rotation.inverse()), half);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_what_is_read() {
+        assert_eq!("-1,2".parse(), Ok(Cell::new(-1, 2)));
+        assert_eq!("99999,0".parse::<Cell>(), Err(()));
+        assert_eq!("16001,0".parse::<Cell>(), Err(()));
+        for rotation in Rotation::ALL {
+            assert_eq!(rotation.to_string().parse(), Ok(rotation));
+        }
+    }
+}

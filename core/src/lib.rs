@@ -1,0 +1,9 @@
+//! The table of Bastide: what is printed on tiles, where they lie, how their segments join, whose turn it is.
+//!
+//! The rooms, each of which uses only rooms above it (a test holds this):
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`geometry`] | sides, halves, rotations, cells |
+
+pub mod geometry;

@@ -1,0 +1,1 @@
+//! The prompt of Bastide: commands, pictures and bots over the table of `bastide-core`.

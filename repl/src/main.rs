@@ -1,0 +1,3 @@
+//! The binary `bastide`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Integration tests of Bastide; the tests are in `tests/`.
