@@ -5,5 +5,27 @@
 //! | room | holds |
 //! |---|---|
 //! | [`geometry`] | sides, halves, rotations, cells |
+//! | [`tile`] | what is printed on a tile: strokes read, fields derived |
+//! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
+//! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
+//! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
+//! | [`choice`], [`event`], [`sheet`], [`majority`] | one option; what happened; what a feature is worth; who leads |
+//! | [`state`] | the whole table as one cloneable value |
+//! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
+//! | [`turn`] | the phases of a turn and the end; the room that changes a state |
 
+pub mod board;
+pub mod catalogue;
+pub mod choice;
+pub mod event;
+pub mod feature;
+pub mod figure;
+pub mod frontier;
 pub mod geometry;
+pub mod majority;
+pub mod rulebook;
+pub mod sheet;
+pub mod stack;
+pub mod state;
+pub mod tile;
+pub mod turn;

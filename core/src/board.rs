@@ -1,0 +1,249 @@
+//! Placed tiles and where another one fits. Knows cells and edges, never points or players' figures.
+
+use crate::catalogue::{Catalogue, TileId};
+use crate::frontier::Frontier;
+use crate::geometry::{Cell, Rotation, Side};
+
+/// A tile on the board, by the order in which it was placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlacedId(pub u16);
+
+/// A tile that lies on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Which tile it is.
+    pub tile: TileId,
+    /// Its first segment in the feature graph.
+    pub base: u16,
+    /// How it is turned.
+    pub rotation: Rotation,
+}
+
+/// A legal place for a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where.
+    pub cell: Cell,
+    /// How turned; the smallest of the rotations that look the same.
+    pub rotation: Rotation,
+}
+
+/// What is known of a cell: vacant, open beside a placed tile, or taken.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    x: i16,
+    y: i16,
+    state: u16,
+    pattern: u16,
+    position: u16,
+}
+
+const VACANT: u16 = 0;
+const OPEN: u16 = 1;
+const TAKEN: u16 = 2;
+const EMPTY: Slot = Slot { x: 0, y: 0, state: VACANT, pattern: 0, position: 0 };
+
+/// The landscape.
+///
+/// Cells live in a table of fixed size that wraps around like a torus; a cell that would fall on another one takes the
+/// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
+#[derive(Debug)]
+pub struct Board {
+    slots: Vec<Slot>,
+    placed: Vec<Placed>,
+    frontier: Frontier,
+    row_bits: u32,
+}
+
+impl Board {
+    /// An empty table with room for so many tiles.
+    pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
+        let cells = 3 * tiles + 4;
+        let capacity = (cells * 3).next_power_of_two().clamp(64, 1 << 16);
+        Board {
+            slots: vec![EMPTY; capacity],
+            placed: Vec::with_capacity(tiles),
+            frontier: Frontier::new(catalogue.patterns(), cells),
+            row_bits: capacity.trailing_zeros() / 2,
+        }
+    }
+
+    /// Takes all tiles off the table.
+    pub fn clear(&mut self) {
+        self.slots.fill(EMPTY);
+        self.placed.clear();
+        self.frontier.clear();
+    }
+
+    /// The placed tiles, in the order in which they were placed.
+    pub fn placed(&self) -> &[Placed] {
+        &self.placed
+    }
+
+    /// A placed tile.
+    #[inline]
+    pub fn tile(&self, id: PlacedId) -> &Placed {
+        &self.placed[id.0 as usize]
+    }
+
+    /// The tile at a cell.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> Option<PlacedId> {
+        let slot = self.slots[self.look_up(cell)];
+        slot.state.checked_sub(TAKEN).map(PlacedId)
+    }
+
+    /// How many tiles lie around a cell, corners included.
+    pub fn neighbours(&self, cell: Cell) -> usize {
+        cell.around().into_iter().filter(|&near| self.at(near).is_some()).count()
+    }
+
+    /// The pattern of edges that an open cell demands.
+    #[inline]
+    pub fn pattern(&self, cell: Cell) -> Option<u16> {
+        let slot = self.slots[self.look_up(cell)];
+        (slot.state == OPEN).then_some(slot.pattern)
+    }
+
+    /// The open cells, in no order that means anything.
+    pub fn open_cells(&self) -> impl Iterator<Item = (Cell, u16)> + '_ {
+        self.frontier.patterns().flat_map(move |(pattern, count)| {
+            (0..count).map(move |n| (self.slot_cell(self.frontier.cell(pattern, n)), pattern))
+        })
+    }
+
+    /// In how many ways a tile can be placed.
+    #[inline]
+    pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
+        let fitting = catalogue.fitting(tile);
+        self.frontier.patterns().map(|(pattern, count)| count * fitting[pattern as usize].count_ones() as usize).sum()
+    }
+
+    /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
+    #[inline]
+    pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
+        let fitting = catalogue.fitting(tile);
+        for (pattern, count) in self.frontier.patterns() {
+            let mut mask = fitting[pattern as usize];
+            let ways = mask.count_ones() as usize;
+            if n < count * ways {
+                for _ in 0..n % ways {
+                    mask &= mask - 1;
+                }
+                let rotation = Rotation::from_quarters(mask.trailing_zeros() as usize);
+                return Some(Place { cell: self.slot_cell(self.frontier.cell(pattern, n / ways)), rotation });
+            }
+            n -= count * ways;
+        }
+        None
+    }
+
+    /// Whether a tile fits a cell when turned so.
+    #[inline]
+    pub fn fits(&self, catalogue: &Catalogue, tile: TileId, place: Place) -> bool {
+        self.pattern(place.cell)
+            .is_some_and(|pattern| catalogue.fits(tile, pattern) >> place.rotation.quarters() & 1 == 1)
+    }
+
+    /// Lays a tile on a free cell and opens the cells beside it. The answer is its neighbours across the four sides.
+    #[inline]
+    pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> [Option<PlacedId>; 4] {
+        let own = self.entry(placed.cell);
+        if self.slots[own].state == OPEN {
+            self.close(own);
+        }
+        self.slots[own].state = TAKEN + self.placed.len() as u16;
+        self.placed.push(placed);
+        let ports = catalogue.ports(placed.tile, placed.rotation);
+        let mut neighbours = [None; 4];
+        for side in Side::ALL {
+            let near = self.entry(placed.cell.step(side));
+            let state = self.slots[near].state;
+            if state >= TAKEN {
+                neighbours[side.index()] = Some(PlacedId(state - TAKEN));
+            } else {
+                self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
+            }
+        }
+        neighbours
+    }
+
+    /// An open cell, or one that becomes open, demands one more edge.
+    #[inline]
+    fn demand(&mut self, catalogue: &Catalogue, slot: usize, side: Side, class: u8) {
+        let mut pattern = 0;
+        if self.slots[slot].state == OPEN {
+            pattern = self.slots[slot].pattern;
+            self.close(slot);
+        }
+        let pattern = catalogue.demand(pattern, side, class);
+        let position = self.frontier.insert(pattern, slot as u16);
+        let slot = &mut self.slots[slot];
+        (slot.state, slot.pattern, slot.position) = (OPEN, pattern, position);
+    }
+
+    /// Takes an open cell out of its bucket.
+    #[inline]
+    fn close(&mut self, slot: usize) {
+        let Slot { pattern, position, .. } = self.slots[slot];
+        if let Some(moved) = self.frontier.remove(pattern, position) {
+            self.slots[moved as usize].position = position;
+        }
+    }
+
+    /// Whether another tile can be laid at all.
+    pub fn has_room(&self) -> bool {
+        self.placed.len() < self.placed.capacity() && 2 * 3 * self.placed.len() < self.slots.len()
+    }
+
+    /// How many bytes a copy takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.slots.as_slice()) + size_of_val(self.placed.as_slice()) + self.frontier.bytes()
+    }
+
+    #[inline]
+    fn slot_cell(&self, slot: u16) -> Cell {
+        let Slot { x, y, .. } = self.slots[slot as usize];
+        Cell::new(x, y)
+    }
+
+    /// The slot of a cell, or the vacant one where it would be.
+    #[inline]
+    fn look_up(&self, cell: Cell) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut index = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
+        loop {
+            let slot = &self.slots[index];
+            if slot.state == VACANT || (slot.x == cell.x && slot.y == cell.y) {
+                return index;
+            }
+            index = (index + 1) & mask;
+        }
+    }
+
+    /// The slot of a cell that is about to be open or taken.
+    #[inline]
+    fn entry(&mut self, cell: Cell) -> usize {
+        let index = self.look_up(cell);
+        let slot = &mut self.slots[index];
+        (slot.x, slot.y) = (cell.x, cell.y);
+        index
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        let mut placed = Vec::with_capacity(self.placed.capacity());
+        placed.extend_from_slice(&self.placed);
+        Board { slots: self.slots.clone(), placed, frontier: self.frontier.clone(), row_bits: self.row_bits }
+    }
+
+    fn clone_from(&mut self, other: &Board) {
+        self.slots.clone_from(&other.slots);
+        self.placed.clone_from(&other.placed);
+        self.frontier.clone_from(&other.frontier);
+        self.row_bits = other.row_bits;
+    }
+}

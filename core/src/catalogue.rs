@@ -1,0 +1,383 @@
+//! Everything that the manifests declared, interned: kinds, tags, figures, tiles in four rotations, and which of them
+//! fits where. Written once at setup and shared by all games; never knows a position or a point that was scored.
+
+mod compile;
+
+use crate::geometry::{Cell, Rotation, Side};
+use crate::tile::{Edge, Tile};
+
+pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX_TILES};
+
+/// The most players that any manifest may admit.
+pub const MAX_PLAYERS: usize = 8;
+
+/// A kind of feature, by its place in [`Catalogue::kinds`]. Kind 0 is always the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub u8);
+
+impl KindId {
+    /// What the strokes of a tile leave.
+    pub const FIELD: KindId = KindId(0);
+}
+
+/// A mark on a segment or on a tile, by its place in [`Catalogue::tags`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagId(pub u8);
+
+/// A kind of figure, by its place in [`Catalogue::figures`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FigureKindId(pub u8);
+
+/// A printed tile, by its place in [`Catalogue::tiles`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TileId(pub u16);
+
+/// When a feature of a kind is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closes {
+    /// When no side of it is open.
+    Sides,
+    /// When all eight cells around its tile are taken.
+    Neighbours,
+    /// Never.
+    Never,
+}
+
+/// What a line of a score sheet counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Line {
+    /// The tiles of the feature, each once.
+    Tile,
+    /// The tiles around the feature's tile.
+    Neighbour,
+    /// The marks of this tag on the feature.
+    Tag(TagId),
+    /// The features of this kind that the feature touches.
+    Kind(KindId),
+}
+
+/// What each line of a feature is worth.
+pub type Worth = Vec<(Line, i16)>;
+
+/// How a feature is paid for the features that it touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pays {
+    /// Whoever leads the feature is paid for each neighbour.
+    Feature,
+    /// Whoever leads over all the features that touch a neighbour together is paid for it.
+    Neighbour,
+    /// Whoever leads any feature that touches a neighbour is paid for it once.
+    NeighbourOnce,
+}
+
+/// The neighbours that a feature earns points by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NeighbourRule {
+    /// Which kind of feature counts.
+    pub kind: KindId,
+    /// Points for each complete one.
+    pub rate: i16,
+    /// Who is paid.
+    pub pays: Pays,
+}
+
+/// What is declared of one kind of feature.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name at the prompt, in manifests and in scripts.
+    pub name: String,
+    /// Which part of a side it takes.
+    pub edge: Edge,
+    /// When it is complete.
+    pub closes: Closes,
+    /// What a follower on it is called.
+    pub role: String,
+    /// Whether a figure may be deployed on it at all.
+    pub claim: bool,
+    /// Its place among features that one tile completes.
+    pub order: u8,
+    /// What it is worth when complete.
+    pub complete: Worth,
+    /// What it is worth at the end of the game when not complete.
+    pub incomplete: Worth,
+    /// What it is worth when complete with exactly so many tiles.
+    pub exactly: Vec<(u16, Worth)>,
+    /// What its neighbours are worth at the end of the game.
+    pub neighbours: Option<NeighbourRule>,
+}
+
+/// What is declared of one kind of figure.
+#[derive(Clone, Debug)]
+pub struct FigureKind {
+    /// Its name.
+    pub name: String,
+    /// How many each player has.
+    pub count: u8,
+    /// What it weighs in a majority.
+    pub weight: u8,
+    /// Whether it occupies what it stands on.
+    pub follower: bool,
+    /// On which kinds it may stand, one bit a kind.
+    pub on: u32,
+}
+
+impl FigureKind {
+    /// Whether the figure may stand on features of a kind.
+    pub fn may_stand_on(&self, kind: KindId) -> bool {
+        self.on >> kind.0 & 1 == 1
+    }
+}
+
+/// What happens to a tile that fits nowhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stuck {
+    /// It leaves the game.
+    #[default]
+    Discard,
+    /// It is mixed into the pile again once another tile was found.
+    Return,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum First {
+    /// The first seat.
+    #[default]
+    Seat,
+    /// Whoever the generator says.
+    Random,
+    /// Whoever the table says.
+    Ask,
+}
+
+/// In which order features that one tile completes are scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScoringOrder {
+    /// By the order of their kinds, then the older first.
+    #[default]
+    Fixed,
+    /// As the active player says.
+    Ask,
+}
+
+/// How the turn loop itself behaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// What happens to a tile that fits nowhere.
+    pub stuck: Stuck,
+    /// Who begins.
+    pub first: First,
+    /// In which order completed features are scored.
+    pub order: ScoringOrder,
+}
+
+/// A tile of the start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StartTile {
+    /// Which.
+    pub tile: TileId,
+    /// Where.
+    pub cell: Cell,
+    /// How it is turned.
+    pub rotation: Rotation,
+}
+
+/// One segment of a printed tile; its fields come after its strokes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentKind {
+    /// The kind of feature it is a part of.
+    pub kind: KindId,
+    /// How many ends of it are open on a tile that lies alone.
+    pub ends: u8,
+    /// Its marks, each as often as it is printed.
+    pub tags: Vec<TagId>,
+    /// The segments of the same tile that a field touches.
+    pub touches: Vec<u8>,
+    /// Whether another segment of the tile has the same kind.
+    pub has_twin: bool,
+}
+
+/// One printed tile.
+#[derive(Clone, Debug)]
+pub struct TileKind {
+    /// Its name in its set.
+    pub id: String,
+    /// The set it belongs to.
+    pub expansion: String,
+    /// How many there are.
+    pub count: u16,
+    /// What is printed on it.
+    pub face: Tile,
+    /// Marks of the tile as a whole.
+    pub tags: Vec<TagId>,
+    /// Its segments: those of the strokes, then the fields.
+    pub segments: Vec<SegmentKind>,
+    /// For each rotation, the smallest one that looks the same.
+    pub same: [Rotation; 4],
+    /// The segments that are complete when their neighbours lie, one bit each.
+    pub surrounded: u16,
+}
+
+/// Which segments of a tile meet the neighbour across one side. `NONE` where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// What the whole side looks like, to be matched.
+    pub class: u8,
+    /// The segment at the middle of the side.
+    pub middle: u8,
+    /// The segment on the left half, where it is not the one in the middle.
+    pub left: u8,
+    /// The segment on the right half, where it is not the one in the middle.
+    pub right: u8,
+}
+
+/// No segment meets the neighbour here.
+pub const NONE: u8 = u8::MAX;
+
+/// The declared vocabulary, compiled for play.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    /// Kinds of features; the first is the field.
+    pub kinds: Vec<Kind>,
+    /// Names of the marks.
+    pub tags: Vec<String>,
+    /// Kinds of figures.
+    pub figures: Vec<FigureKind>,
+    /// Printed tiles.
+    pub tiles: Vec<TileKind>,
+    /// The start position.
+    pub start: Vec<StartTile>,
+    /// How the turn loop behaves.
+    pub settings: Settings,
+    ports: Vec<[Port; 4]>,
+    mirror: Vec<u8>,
+    class_names: Vec<String>,
+    digits: [u16; 4],
+    patterns: usize,
+    legal: Vec<u8>,
+}
+
+impl Catalogue {
+    /// A printed tile.
+    pub fn tile(&self, id: TileId) -> &TileKind {
+        &self.tiles[id.0 as usize]
+    }
+
+    /// A kind of feature.
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds[id.0 as usize]
+    }
+
+    /// A kind of figure.
+    pub fn figure(&self, id: FigureKindId) -> &FigureKind {
+        &self.figures[id.0 as usize]
+    }
+
+    /// The kinds of figures that there are.
+    pub fn figure_kinds(&self) -> impl Iterator<Item = FigureKindId> + use<> {
+        (0..self.figures.len() as u8).map(FigureKindId)
+    }
+
+    /// What a line of a sheet is called.
+    pub fn line_name(&self, line: Line) -> &str {
+        match line {
+            Line::Tile => "tile",
+            Line::Neighbour => "neighbour",
+            Line::Tag(tag) => &self.tags[tag.0 as usize],
+            Line::Kind(kind) => &self.kind(kind).name,
+        }
+    }
+
+    /// The segments that meet each neighbour of a tile turned so.
+    #[inline]
+    pub fn ports(&self, tile: TileId, rotation: Rotation) -> &[Port; 4] {
+        &self.ports[tile.0 as usize * 4 + rotation.quarters()]
+    }
+
+    /// What a tile's side must look like to lie against a side of this class.
+    #[inline]
+    pub fn mirror(&self, class: u8) -> u8 {
+        self.mirror[class as usize]
+    }
+
+    /// What a side of this class is called in a sentence.
+    pub fn class_name(&self, class: u8) -> &str {
+        &self.class_names[class as usize]
+    }
+
+    /// How many patterns of edges a cell can demand.
+    pub fn patterns(&self) -> usize {
+        self.patterns
+    }
+
+    /// The pattern that demands in addition that one side look like a class.
+    #[inline]
+    pub fn demand(&self, pattern: u16, side: Side, class: u8) -> u16 {
+        pattern + (class as u16 + 1) * self.digits[side.index()]
+    }
+
+    /// The class that a pattern demands of a side.
+    pub fn demanded(&self, pattern: u16, side: Side) -> Option<u8> {
+        let base = self.mirror.len() as u16 + 1;
+        let digit = pattern / self.digits[side.index()] % base;
+        digit.checked_sub(1).map(|class| class as u8)
+    }
+
+    /// The distinct rotations in which a tile fits a pattern, one bit each.
+    #[inline]
+    pub fn fits(&self, tile: TileId, pattern: u16) -> u8 {
+        self.legal[tile.0 as usize * self.patterns + pattern as usize]
+    }
+
+    /// The same for all patterns at once.
+    #[inline]
+    pub fn fitting(&self, tile: TileId) -> &[u8] {
+        let row = tile.0 as usize * self.patterns;
+        &self.legal[row..row + self.patterns]
+    }
+
+    /// The distinct rotations of a tile, smallest first.
+    pub fn rotations(&self, tile: TileId) -> impl Iterator<Item = Rotation> + use<> {
+        let same = self.tile(tile).same;
+        Rotation::ALL.into_iter().filter(move |rotation| same[rotation.quarters()] == *rotation)
+    }
+
+    /// The tiles with this name: one, or one for each set that has it.
+    pub fn tiles_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TileId> + 'a {
+        let (set, id) = name.split_once(':').map_or((None, name), |(set, id)| (Some(set), id));
+        (0..self.tiles.len())
+            .filter(move |&i| self.tiles[i].id == id && set.is_none_or(|set| self.tiles[i].expansion == set))
+            .map(|i| TileId(i as u16))
+    }
+
+    /// A tile's name: its id, with its set in front where two sets in play have it.
+    pub fn tile_name(&self, tile: TileId) -> String {
+        let TileKind { id, expansion, .. } = self.tile(tile);
+        if self.tiles_named(id).count() > 1 { format!("{expansion}:{id}") } else { id.clone() }
+    }
+
+    /// The tag with this name.
+    pub fn tag_named(&self, name: &str) -> Option<TagId> {
+        self.tags.iter().position(|tag| tag == name).map(|i| TagId(i as u8))
+    }
+
+    /// The kind of feature with this name.
+    pub fn kind_named(&self, name: &str) -> Option<KindId> {
+        self.kinds.iter().position(|kind| kind.name == name).map(|i| KindId(i as u8))
+    }
+
+    /// The kind of figure with this name.
+    pub fn figure_named(&self, name: &str) -> Option<FigureKindId> {
+        self.figures.iter().position(|figure| figure.name == name).map(|i| FigureKindId(i as u8))
+    }
+
+    /// How many tiles there are in all.
+    pub fn tile_count(&self) -> usize {
+        self.tiles.iter().map(|tile| tile.count as usize).sum()
+    }
+
+    /// How many segments all tiles have together.
+    pub fn segment_count(&self) -> usize {
+        self.tiles.iter().map(|tile| tile.count as usize * tile.segments.len()).sum()
+    }
+}

@@ -1,0 +1,287 @@
+//! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
+
+use super::{
+    Catalogue, Closes, FigureKind, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind,
+};
+use crate::geometry::{Half, Rotation, Side};
+use crate::tile::{Edge, Tile};
+
+/// The most segments that one tile may have, fields included.
+pub const MAX_SEGMENTS: usize = 16;
+/// The most different-looking sides, so that the table of what fits where stays small.
+pub const MAX_CLASSES: usize = 14;
+/// The most tiles in one game: cells and segments are counted in 16 bits.
+pub const MAX_TILES: usize = 12_000;
+
+/// A tile as declared.
+#[derive(Clone, Debug)]
+pub struct DraftTile {
+    /// Its name in its set.
+    pub id: String,
+    /// The set it belongs to.
+    pub expansion: String,
+    /// How many there are.
+    pub count: u16,
+    /// What is printed on it.
+    pub face: Tile,
+    /// Names of the marks of the tile as a whole.
+    pub tags: Vec<String>,
+}
+
+/// All declarations of a game, checked word by word, before they are compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    /// Kinds of features; the first is the field.
+    pub kinds: Vec<Kind>,
+    /// Names of the marks.
+    pub tags: Vec<String>,
+    /// Kinds of figures.
+    pub figures: Vec<FigureKind>,
+    /// Printed tiles.
+    pub tiles: Vec<DraftTile>,
+    /// The start position.
+    pub start: Vec<StartTile>,
+    /// How the turn loop behaves.
+    pub settings: Settings,
+}
+
+/// Why declarations that are right one by one cannot be played together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompileError {
+    /// A tile uses a word that no manifest declares.
+    #[error("tile {tile} uses `{word}`, which no expansion in play declares")]
+    UnknownWord {
+        /// The tile.
+        tile: String,
+        /// The word.
+        word: String,
+    },
+    /// A tile is cut into too many segments.
+    #[error("tile {0} has more than {MAX_SEGMENTS} segments")]
+    TooManySegments(String),
+    /// The sides of the tiles look too different from one another.
+    #[error("more than {MAX_CLASSES} different edges are in play")]
+    TooManyClasses,
+    /// There are more tiles than a board can count.
+    #[error("{0} tiles are more than the {MAX_TILES} that one game can hold")]
+    TooManyTiles(usize),
+    /// Nothing to draw.
+    #[error("there are no tiles to play with")]
+    NoTiles,
+}
+
+/// What a side looks like: the kinds on its left half, at its middle and on its right half, looking outward.
+type Look = [KindId; 3];
+
+impl Draft {
+    /// Makes the tables that games are played with.
+    pub fn compile(&self) -> Result<Catalogue, CompileError> {
+        let mut tiles = self.tiles.iter().map(|tile| self.tile(tile)).collect::<Result<Vec<_>, _>>()?;
+        let total: usize = tiles.iter().map(|tile| tile.count as usize).sum();
+        let segments: usize = tiles.iter().map(|tile| tile.count as usize * tile.segments.len()).sum();
+        if total > MAX_TILES || segments > u16::MAX as usize {
+            return Err(CompileError::TooManyTiles(total));
+        }
+        if total == 0 {
+            return Err(CompileError::NoTiles);
+        }
+        let mut looks: Vec<Look> = vec![[KindId::FIELD; 3]];
+        let mut ports = Vec::with_capacity(tiles.len() * 4);
+        for tile in &mut tiles {
+            let sides = Side::ALL.map(|side| side_port(tile, side));
+            for segment in sides.iter().flat_map(|(port, _)| [port.middle, port.left, port.right]) {
+                if segment != NONE {
+                    tile.segments[segment as usize].ends += 1;
+                }
+            }
+            for rotation in Rotation::ALL {
+                ports.push(Side::ALL.map(|side| {
+                    let (mut port, look) = sides[side.turned(rotation.inverse()).index()];
+                    port.class = intern(&mut looks, look);
+                    port
+                }));
+            }
+        }
+        // A class and its mirror image are both needed: a cell demands the mirror of what it lies against.
+        for i in 0..looks.len() {
+            let [left, middle, right] = looks[i];
+            intern(&mut looks, [right, middle, left]);
+        }
+        if looks.len() > MAX_CLASSES {
+            return Err(CompileError::TooManyClasses);
+        }
+        let mirror =
+            looks.iter().map(|&[left, middle, right]| intern(&mut looks.clone(), [right, middle, left])).collect();
+        let mut catalogue = Catalogue {
+            kinds: self.kinds.clone(),
+            tags: self.tags.clone(),
+            figures: self.figures.clone(),
+            start: self.start.clone(),
+            settings: self.settings,
+            class_names: looks.iter().map(|look| self.class_name(look)).collect(),
+            digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),
+            patterns: (looks.len() + 1).pow(4),
+            legal: Vec::new(),
+            tiles,
+            ports,
+            mirror,
+        };
+        catalogue.legal = legal(&catalogue);
+        Ok(catalogue)
+    }
+
+    fn tile(&self, draft: &DraftTile) -> Result<TileKind, CompileError> {
+        let unknown = |word: &str| CompileError::UnknownWord { tile: draft.id.clone(), word: word.into() };
+        let tags = |names: &[String]| -> Result<Vec<TagId>, CompileError> {
+            let tag = |name: &String| self.tags.iter().position(|tag| tag == name).ok_or_else(|| unknown(name));
+            names.iter().map(|name| tag(name).map(|i| TagId(i as u8))).collect()
+        };
+        let mut segments = Vec::new();
+        for segment in &draft.face.segments {
+            let kind =
+                self.kinds.iter().position(|kind| kind.name == segment.kind).ok_or_else(|| unknown(&segment.kind))?;
+            segments.push(SegmentKind {
+                kind: KindId(kind as u8),
+                ends: 0,
+                tags: tags(&segment.tags)?,
+                touches: Vec::new(),
+                has_twin: false,
+            });
+        }
+        for field in &draft.face.fields {
+            segments.push(SegmentKind {
+                kind: KindId::FIELD,
+                ends: 0,
+                tags: tags(&field.tags)?,
+                touches: field.touches.iter().map(|&i| i as u8).collect(),
+                has_twin: false,
+            });
+        }
+        if segments.len() > MAX_SEGMENTS {
+            return Err(CompileError::TooManySegments(draft.id.clone()));
+        }
+        for i in 0..segments.len() {
+            let kind = segments[i].kind;
+            segments[i].has_twin = segments.iter().filter(|segment| segment.kind == kind).count() > 1;
+        }
+        let closes = |segment: &SegmentKind| self.kinds[segment.kind.0 as usize].closes;
+        let surrounded =
+            segments.iter().enumerate().filter(|(_, s)| closes(s) == Closes::Neighbours).map(|(i, _)| 1 << i).sum();
+        Ok(TileKind {
+            id: draft.id.clone(),
+            expansion: draft.expansion.clone(),
+            count: draft.count,
+            same: same_rotations(&draft.face),
+            face: draft.face.clone(),
+            tags: tags(&draft.tags)?,
+            segments,
+            surrounded,
+        })
+    }
+
+    fn class_name(&self, look: &Look) -> String {
+        let name = |kind: KindId| self.kinds[kind.0 as usize].name.as_str();
+        let [left, middle, right] = *look;
+        if left == right { name(middle).to_string() } else { format!("{}-{}", name(left), name(right)) }
+    }
+}
+
+/// The segments at one side of the unturned tile and what the side looks like.
+fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
+    let face = &tile.face;
+    let on_half = |half: Half| {
+        let stroke = face.segments.iter().position(|segment| segment.halves.contains(&half));
+        let field =
+            || face.fields.iter().position(|field| field.halves.contains(&half)).map(|i| i + face.segments.len());
+        stroke.or_else(field)
+    };
+    let kind = |segment: Option<usize>| segment.map_or(KindId::FIELD, |i| tile.segments[i].kind);
+    let number = |segment: Option<usize>| segment.map_or(NONE, |i| i as u8);
+    let (left, right) = (on_half(side.left()), on_half(side.right()));
+    let opens = face.segments.iter().position(|segment| segment.sides.contains(&side));
+    let Some(middle) = opens else {
+        // Nothing runs through the middle: the halves meet their neighbours, as one where they are one segment.
+        let whole = left == right;
+        let port = if whole {
+            Port { class: 0, middle: number(left), left: NONE, right: NONE }
+        } else {
+            Port { class: 0, middle: NONE, left: number(left), right: number(right) }
+        };
+        return (port, [kind(left), if whole { kind(left) } else { KindId::FIELD }, kind(right)]);
+    };
+    let here = kind(Some(middle));
+    let or_here = |segment: Option<usize>| segment.map_or(here, |i| tile.segments[i].kind);
+    let port = Port { class: 0, middle: middle as u8, left: number(left), right: number(right) };
+    (port, [or_here(left), here, or_here(right)])
+}
+
+fn intern(looks: &mut Vec<Look>, look: Look) -> u8 {
+    let found = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
+        looks.push(look);
+        looks.len() - 1
+    });
+    found as u8
+}
+
+/// For each rotation, the smallest one in which the tile looks the same.
+fn same_rotations(face: &Tile) -> [Rotation; 4] {
+    let prints = Rotation::ALL.map(|rotation| print(face, rotation));
+    Rotation::ALL.map(|rotation| {
+        let own = &prints[rotation.quarters()];
+        Rotation::from_quarters(prints.iter().position(|print| print == own).unwrap_or(rotation.quarters()))
+    })
+}
+
+/// What a turned tile looks like, with no trace of the order in which its segments were declared.
+fn print(face: &Tile, rotation: Rotation) -> Vec<String> {
+    let sides = |sides: &[Side]| -> Vec<Side> { sorted(sides.iter().map(|side| side.turned(rotation))) };
+    let halves = |halves: &[Half]| -> Vec<Half> { sorted(halves.iter().map(|half| half.turned(rotation))) };
+    let segments: Vec<String> = face
+        .segments
+        .iter()
+        .map(|s| format!("{} {:?} {:?} {:?}", s.kind, sides(&s.sides), halves(&s.halves), sorted(s.tags.iter())))
+        .collect();
+    let fields = face.fields.iter().map(|field| {
+        let touches = sorted(field.touches.iter().map(|&i| &segments[i]));
+        format!("{:?} {:?} {:?}", halves(&field.halves), touches, sorted(field.tags.iter()))
+    });
+    sorted(segments.iter().cloned().chain(fields))
+}
+
+fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort();
+    items
+}
+
+/// For each tile and each pattern of demanded edges, the distinct rotations that fit.
+fn legal(catalogue: &Catalogue) -> Vec<u8> {
+    let mut table = vec![0u8; catalogue.tiles.len() * catalogue.patterns];
+    for (tile, row) in catalogue.tiles.iter().zip(table.chunks_mut(catalogue.patterns)).enumerate() {
+        let (kind, row) = row;
+        for (pattern, mask) in row.iter_mut().enumerate() {
+            let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
+            for rotation in Rotation::ALL {
+                let ports = &catalogue.ports[tile * 4 + rotation.quarters()];
+                let fits = (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class));
+                if fits && kind.same[rotation.quarters()] == rotation {
+                    *mask |= 1 << rotation.quarters();
+                }
+            }
+        }
+    }
+    table
+}
+
+/// Whether a kind takes this part of a side; spelled here because manifests spell it too.
+impl Edge {
+    /// The part of a side with this name in a manifest.
+    pub fn named(name: &str) -> Option<Edge> {
+        match name {
+            "side" => Some(Edge::Side),
+            "middle" => Some(Edge::Middle),
+            "none" => Some(Edge::None),
+            _ => None,
+        }
+    }
+}

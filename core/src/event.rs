@@ -1,0 +1,53 @@
+//! Everything that can happen at the table, as numbers. Sentences are made from them on demand, elsewhere.
+
+use crate::board::PlacedId;
+use crate::catalogue::{Line, TileId};
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId};
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A player's turn began.
+    Turn(PlayerId),
+    /// A tile was drawn.
+    Draw(TileId),
+    /// A tile that fits nowhere left the game.
+    Discard(TileId),
+    /// A tile that fits nowhere went back into the pile.
+    Return(TileId),
+    /// A tile was placed.
+    Place(PlacedId),
+    /// A figure was deployed.
+    Deploy(FigureId, SegmentId),
+    /// A feature is complete.
+    Complete(FeatureId),
+    /// The tiles are used up; what is left on the board is scored.
+    Final,
+    /// A feature is scored; the lines, weights and points that follow belong to it.
+    Sheet {
+        /// Which.
+        feature: FeatureId,
+        /// Whether it counts as complete.
+        complete: bool,
+        /// Whether it is paid as a neighbour of the features that touch it.
+        as_neighbour: bool,
+    },
+    /// One line of the sheet.
+    Line {
+        /// What is counted.
+        line: Line,
+        /// How many there are.
+        count: u16,
+        /// What each is worth.
+        rate: i16,
+    },
+    /// What a player weighs in the majority.
+    Weight(PlayerId, u16),
+    /// A player got points.
+    Points(PlayerId, i32),
+    /// A figure went home.
+    Recall(FigureId, SegmentId),
+    /// The game is over.
+    Over,
+}

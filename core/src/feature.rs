@@ -1,0 +1,355 @@
+//! Segments joined into features: open ends, marks, completion. Knows who is on a feature only as a number of followers;
+//! never knows points.
+
+use crate::board::{Board, Placed, PlacedId};
+use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId};
+use crate::geometry::Side;
+
+/// A segment on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SegmentId(pub u16);
+
+/// A feature, named by its oldest segment: so features compare by age, and a feature keeps its name while it grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FeatureId(pub u16);
+
+/// One segment, and the totals of its feature if it is the oldest one.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u16,
+    /// The next segment of the feature, in a ring.
+    next: u16,
+    /// Open sides, or missing neighbours.
+    open: u16,
+    segments: u16,
+    /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
+    twins: u16,
+    followers: u16,
+    placed: u16,
+    kind: u8,
+    tagged: bool,
+}
+
+/// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
+#[derive(Debug)]
+pub struct Features {
+    nodes: Vec<Node>,
+    tags: Vec<u16>,
+    stride: usize,
+    templates: std::sync::Arc<Templates>,
+}
+
+/// The nodes of each printed tile, ready to be copied.
+#[derive(Debug)]
+struct Templates {
+    nodes: Vec<Node>,
+    tags: Vec<u16>,
+    first: Vec<u16>,
+}
+
+impl Templates {
+    fn new(catalogue: &Catalogue) -> Templates {
+        let stride = catalogue.tags.len();
+        let (mut nodes, mut tags, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        for tile in &catalogue.tiles {
+            first.push(nodes.len() as u16);
+            for segment in &tile.segments {
+                let surrounded = catalogue.kind(segment.kind).closes == Closes::Neighbours;
+                nodes.push(Node {
+                    parent: 0,
+                    next: 0,
+                    open: if surrounded { 8 } else { segment.ends as u16 },
+                    segments: 1,
+                    twins: segment.has_twin as u16,
+                    followers: 0,
+                    placed: 0,
+                    kind: segment.kind.0,
+                    tagged: !segment.tags.is_empty(),
+                });
+                let row = tags.len();
+                tags.resize(row + stride, 0);
+                for tag in &segment.tags {
+                    tags[row + tag.0 as usize] += 1;
+                }
+            }
+        }
+        first.push(nodes.len() as u16);
+        Templates { nodes, tags, first }
+    }
+}
+
+impl Features {
+    /// No segment yet; room for so many without another allocation.
+    pub fn new(catalogue: &Catalogue, segments: usize) -> Features {
+        let stride = catalogue.tags.len();
+        Features {
+            nodes: Vec::with_capacity(segments),
+            tags: Vec::with_capacity(segments * stride),
+            stride,
+            templates: std::sync::Arc::new(Templates::new(catalogue)),
+        }
+    }
+
+    /// Forgets all segments.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.tags.clear();
+    }
+
+    /// How many segments lie on the board: the number that the next one gets.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no segment lies on the board.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Adds the segments of a tile that has just been laid and joins them with those of its neighbours.
+    #[inline]
+    pub fn join_tile(&mut self, catalogue: &Catalogue, board: &Board, id: PlacedId, neighbours: [Option<PlacedId>; 4]) {
+        let Placed { tile, rotation, base, cell } = *board.tile(id);
+        self.add_segments(tile, id, base);
+        let ports = catalogue.ports(tile, rotation);
+        for side in Side::ALL {
+            if let Some(near) = neighbours[side.index()] {
+                let there = board.tile(near);
+                let theirs = &catalogue.ports(there.tile, there.rotation)[side.opposite().index()];
+                self.join_side((base, &ports[side.index()]), (there.base, theirs));
+            }
+        }
+        let own = catalogue.tile(tile).surrounded;
+        for near in cell.around() {
+            let Some(near) = board.at(near) else { continue };
+            self.neighbour_laid(base, own);
+            let there = board.tile(near);
+            self.neighbour_laid(there.base, catalogue.tile(there.tile).surrounded);
+        }
+    }
+
+    #[inline]
+    fn add_segments(&mut self, tile: TileId, id: PlacedId, base: u16) {
+        let range = self.templates.first[tile.0 as usize] as usize..self.templates.first[tile.0 as usize + 1] as usize;
+        for (i, node) in self.templates.nodes[range.clone()].iter().enumerate() {
+            let own = base + i as u16;
+            self.nodes.push(Node { parent: own, next: own, placed: id.0, ..*node });
+        }
+        self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
+    }
+
+    /// Joins what meets across one side and closes its ends.
+    #[inline]
+    fn join_side(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
+        if mine.middle != NONE && theirs.middle != NONE {
+            self.join(base + mine.middle as u16, their_base + theirs.middle as u16);
+            if mine.left != NONE {
+                self.join(base + mine.left as u16, their_base + theirs.right as u16);
+            }
+            if mine.right != NONE {
+                self.join(base + mine.right as u16, their_base + theirs.left as u16);
+            }
+        } else {
+            self.join_halves((base, mine), (their_base, theirs));
+        }
+    }
+
+    /// The rare side on which one of the two tiles has a different segment on each half and nothing between them.
+    fn join_halves(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
+        let halves = |port: &Port| match port.middle {
+            NONE => [port.left, port.right],
+            whole => [whole, whole],
+        };
+        let ([left, right], [their_left, their_right]) = (halves(mine), halves(theirs));
+        let open = [(base, left), (base, right), (their_base, their_left), (their_base, their_right)];
+        for (a, b) in [(left, their_right), (right, their_left)] {
+            if a != NONE && b != NONE {
+                self.unite(base + a as u16, their_base + b as u16);
+            }
+        }
+        for (i, &(base, segment)) in open.iter().enumerate() {
+            let again = i % 2 == 1 && open[i - 1] == (base, segment);
+            if segment != NONE && !again {
+                let root = self.root(base + segment as u16);
+                self.nodes[root as usize].open -= 1;
+            }
+        }
+    }
+
+    /// Joins two segments that meet across a side: one open end less on either.
+    #[inline]
+    fn join(&mut self, a: u16, b: u16) {
+        let root = self.unite(a, b);
+        self.nodes[root as usize].open -= 2;
+    }
+
+    #[inline]
+    fn unite(&mut self, a: u16, b: u16) -> u16 {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return a;
+        }
+        let (old, young) = (a.min(b), a.max(b));
+        let from = self.nodes[young as usize];
+        let into = &mut self.nodes[old as usize];
+        into.open += from.open;
+        into.segments += from.segments;
+        into.twins += from.twins;
+        into.followers += from.followers;
+        let next = std::mem::replace(&mut into.next, from.next);
+        if from.tagged {
+            into.tagged = true;
+            for tag in 0..self.stride {
+                self.tags[old as usize * self.stride + tag] += self.tags[young as usize * self.stride + tag];
+            }
+        }
+        self.nodes[young as usize].parent = old;
+        self.nodes[young as usize].next = next;
+        old
+    }
+
+    #[inline]
+    fn neighbour_laid(&mut self, base: u16, mut surrounded: u16) {
+        while surrounded != 0 {
+            self.nodes[base as usize + surrounded.trailing_zeros() as usize].open -= 1;
+            surrounded &= surrounded - 1;
+        }
+    }
+
+    /// The root of a segment, shortening the way for the next time.
+    #[inline]
+    fn root(&mut self, mut segment: u16) -> u16 {
+        loop {
+            let parent = self.nodes[segment as usize].parent;
+            if parent == segment {
+                return segment;
+            }
+            let above = self.nodes[parent as usize].parent;
+            self.nodes[segment as usize].parent = above;
+            segment = above;
+        }
+    }
+
+    /// The feature that a segment is a part of.
+    #[inline]
+    pub fn of(&self, segment: SegmentId) -> FeatureId {
+        let mut id = segment.0;
+        loop {
+            let parent = self.nodes[id as usize].parent;
+            if parent == id {
+                return FeatureId(id);
+            }
+            id = parent;
+        }
+    }
+
+    /// The kind of a feature.
+    #[inline]
+    pub fn kind(&self, feature: FeatureId) -> KindId {
+        KindId(self.nodes[feature.0 as usize].kind)
+    }
+
+    /// Open sides, or missing neighbours.
+    #[inline]
+    pub fn open(&self, feature: FeatureId) -> u16 {
+        self.nodes[feature.0 as usize].open
+    }
+
+    /// Whether nothing is missing. A kind that is never complete never is.
+    #[inline]
+    pub fn is_complete(&self, catalogue: &Catalogue, feature: FeatureId) -> bool {
+        let node = &self.nodes[feature.0 as usize];
+        node.open == 0 && catalogue.kinds[node.kind as usize].closes != Closes::Never
+    }
+
+    /// How many followers stand on a feature.
+    #[inline]
+    pub fn followers(&self, feature: FeatureId) -> u16 {
+        self.nodes[feature.0 as usize].followers
+    }
+
+    /// Followers came (or, below zero, left).
+    #[inline]
+    pub fn count_followers(&mut self, feature: FeatureId, change: i16) {
+        let followers = &mut self.nodes[feature.0 as usize].followers;
+        *followers = followers.wrapping_add_signed(change);
+    }
+
+    /// How often a mark is on a feature.
+    #[inline]
+    pub fn tag(&self, feature: FeatureId, tag: TagId) -> u16 {
+        self.tags[feature.0 as usize * self.stride + tag.0 as usize]
+    }
+
+    /// The tile that a segment lies on.
+    #[inline]
+    pub fn placed(&self, segment: SegmentId) -> PlacedId {
+        PlacedId(self.nodes[segment.0 as usize].placed)
+    }
+
+    /// The segments of a feature, beginning with the oldest.
+    pub fn segments(&self, feature: FeatureId) -> impl Iterator<Item = SegmentId> + '_ {
+        let next = move |&at: &u16| Some(self.nodes[at as usize].next).filter(|&next| next != feature.0);
+        std::iter::successors(Some(feature.0), next).map(SegmentId)
+    }
+
+    /// How many tiles a feature lies on; one that it crosses twice counts once.
+    pub fn tiles(&self, feature: FeatureId) -> u16 {
+        let Node { segments, twins, .. } = self.nodes[feature.0 as usize];
+        if twins < 2 {
+            return segments;
+        }
+        let again = |segment: &SegmentId| {
+            let node = &self.nodes[segment.0 as usize];
+            let older = |&id: &u16| self.nodes[id as usize].placed == node.placed;
+            (0..segment.0).rev().take_while(older).any(|id| self.of(SegmentId(id)) == feature)
+        };
+        segments - self.segments(feature).filter(again).count() as u16
+    }
+
+    /// Whether another tile's segments can be counted.
+    pub fn has_room(&self) -> bool {
+        self.nodes.len() + MAX_SEGMENTS < u16::MAX as usize
+    }
+
+    /// How many bytes a copy takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.tags.as_slice())
+    }
+
+    /// The features on the board, oldest first.
+    pub fn all(&self) -> impl Iterator<Item = FeatureId> + '_ {
+        (0..self.nodes.len() as u16).filter(|&id| self.nodes[id as usize].parent == id).map(FeatureId)
+    }
+
+    /// The features that a feature touches, once for each contact.
+    pub fn touches<'a>(
+        &'a self,
+        catalogue: &'a Catalogue,
+        board: &'a Board,
+        feature: FeatureId,
+    ) -> impl Iterator<Item = FeatureId> + 'a {
+        self.segments(feature).flat_map(move |segment| {
+            let placed = board.tile(self.placed(segment));
+            let printed = &catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
+            printed.touches.iter().map(move |&near| self.of(SegmentId(placed.base + near as u16)))
+        })
+    }
+}
+
+impl Clone for Features {
+    fn clone(&self) -> Features {
+        let mut nodes = Vec::with_capacity(self.nodes.capacity());
+        nodes.extend_from_slice(&self.nodes);
+        let mut tags = Vec::with_capacity(self.tags.capacity());
+        tags.extend_from_slice(&self.tags);
+        Features { nodes, tags, stride: self.stride, templates: self.templates.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Features) {
+        self.nodes.clone_from(&other.nodes);
+        self.tags.clone_from(&other.tags);
+        self.stride = other.stride;
+        self.templates = other.templates.clone();
+    }
+}

@@ -1,0 +1,272 @@
+//! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
+//! memory. Knows no rules: those who change it ask a rulebook first.
+
+use crate::board::{Board, Placed, PlacedId};
+use crate::catalogue::{Catalogue, FigureKindId, MAX_PLAYERS, TileId};
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::feature::{FeatureId, Features, SegmentId};
+use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
+use crate::geometry::{Cell, Rotation};
+use crate::sheet::Sheet;
+use crate::stack::{Chance, Stack};
+
+/// Tiles that a lab may lay beyond those that the sets have.
+pub const LAB_TILES: usize = 500;
+
+/// Where the game stands between two choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Nothing has begun; a lab waits for its commands here.
+    Setup,
+    /// It is to be said who begins.
+    First,
+    /// The tile in hand is to be placed.
+    Place,
+    /// The placed tile may be used.
+    Deploy,
+    /// Several features are complete; it is to be said which is scored next.
+    Score,
+    /// The game is over.
+    Over,
+}
+
+/// Whose turn it is and how far it got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Turns begun so far.
+    pub number: u16,
+    /// Whose turn it is.
+    pub player: PlayerId,
+    /// What is waited for.
+    pub phase: Phase,
+    /// The tile to be placed.
+    pub drawn: Option<TileId>,
+    /// In how many ways it can be.
+    pub places: u32,
+    /// The tile placed last in this turn.
+    pub last: Option<PlacedId>,
+}
+
+/// The table.
+#[derive(Debug)]
+pub struct State {
+    /// Placed tiles and open cells.
+    pub board: Board,
+    /// Joined segments.
+    pub features: Features,
+    /// Figures, wherever they are.
+    pub figures: Vec<Figure>,
+    /// The tiles still to be drawn.
+    pub pile: Stack,
+    /// What is drawn before the pile; only a lab fills it.
+    pub next: Stack,
+    /// The tiles that left the game.
+    pub out: Stack,
+    /// The only source of chance.
+    pub chance: Chance,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// The options of the open decision, unless it is about places, which the board enumerates.
+    pub options: Vec<Choice>,
+    /// Features that are complete and not yet scored, the next one first.
+    pub completed: Vec<FeatureId>,
+    /// What happened.
+    pub log: Vec<Event>,
+    points: [i32; MAX_PLAYERS],
+    players: u8,
+    pub(crate) scratch: Scratch,
+}
+
+/// Lists that are needed for a moment and kept to spare allocations; their contents mean nothing between two calls.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub sheet: Sheet,
+    pub features: Vec<FeatureId>,
+    pub pairs: Vec<(FeatureId, FeatureId)>,
+    pub tiles: Vec<TileId>,
+}
+
+impl State {
+    /// An empty table with full supplies and no pile.
+    pub fn new(catalogue: &Catalogue, players: usize, seed: u64, lab: bool) -> State {
+        let extra = if lab { LAB_TILES } else { 0 };
+        let tiles = catalogue.tile_count() + extra;
+        let figures = supplies(catalogue, players);
+        let most_segments = catalogue.segment_count() + extra * crate::catalogue::MAX_SEGMENTS;
+        State {
+            board: Board::new(catalogue, tiles),
+            features: Features::new(catalogue, most_segments.min(u16::MAX as usize)),
+            pile: Stack::with_capacity(tiles),
+            next: Stack::default(),
+            out: Stack::with_capacity(tiles),
+            chance: Chance::new(seed),
+            turn: Turn { number: 0, player: PlayerId(0), phase: Phase::Setup, drawn: None, places: 0, last: None },
+            options: Vec::with_capacity(64),
+            completed: Vec::with_capacity(32),
+            log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
+            points: [0; MAX_PLAYERS],
+            players: players as u8,
+            scratch: Scratch {
+                sheet: Sheet::default(),
+                features: Vec::with_capacity(256.max(tiles)),
+                pairs: Vec::with_capacity(256.max(tiles)),
+                tiles: Vec::with_capacity(tiles),
+            },
+            figures,
+        }
+    }
+
+    /// The seats, in the order of play from the first.
+    pub fn players(&self) -> impl DoubleEndedIterator<Item = PlayerId> + use<> {
+        (0..self.players).map(PlayerId)
+    }
+
+    /// How many play.
+    pub fn player_count(&self) -> usize {
+        self.players as usize
+    }
+
+    /// The seat to the left.
+    pub fn after(&self, player: PlayerId) -> PlayerId {
+        PlayerId((player.0 + 1) % self.players)
+    }
+
+    /// The score of each player.
+    pub fn points(&self) -> &[i32] {
+        &self.points[..self.players as usize]
+    }
+
+    /// Gives (or takes) points and says so.
+    #[inline]
+    pub fn score(&mut self, player: PlayerId, points: i32) {
+        let total = &mut self.points[player.0 as usize];
+        *total = total.saturating_add(points);
+        self.log.push(Event::Points(player, points));
+    }
+
+    /// Sets a score, as a lab may.
+    pub fn set_points(&mut self, player: PlayerId, points: i32) {
+        self.points[player.0 as usize] = points;
+    }
+
+    /// A figure of this kind in a player's supply.
+    #[inline]
+    pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
+        let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
+        self.figures.iter().position(ready).map(|i| FigureId(i as u16))
+    }
+
+    /// How many figures of this kind lie in a player's supply.
+    pub fn supply(&self, player: PlayerId, kind: FigureKindId) -> usize {
+        let ready = |figure: &&Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
+        self.figures.iter().filter(ready).count()
+    }
+
+    /// A figure.
+    #[inline]
+    pub fn figure(&self, id: FigureId) -> &Figure {
+        &self.figures[id.0 as usize]
+    }
+
+    /// The figures on a feature.
+    #[inline]
+    pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, SegmentId)> + '_ {
+        self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
+            Zone::Segment(at) if self.features.of(at) == feature => Some((FigureId(i as u16), at)),
+            _ => None,
+        })
+    }
+
+    /// Moves a figure: the one way in which figures change place.
+    #[inline]
+    pub fn move_figure(&mut self, catalogue: &Catalogue, id: FigureId, to: Zone) {
+        let Figure { kind, zone: from, .. } = self.figures[id.0 as usize];
+        if catalogue.figure(kind).follower {
+            for (zone, change) in [(from, -1), (to, 1)] {
+                if let Zone::Segment(at) = zone {
+                    self.features.count_followers(self.features.of(at), change);
+                }
+            }
+        }
+        self.figures[id.0 as usize].zone = to;
+    }
+
+    /// Lays a tile on the board and joins its segments. Whoever calls has made sure that it fits and that there is room.
+    #[inline]
+    pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
+        let id = PlacedId(self.board.placed().len() as u16);
+        let base = self.features.len() as u16;
+        let neighbours = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
+        self.features.join_tile(catalogue, &self.board, id, neighbours);
+        id
+    }
+
+    /// The segments of a placed tile.
+    #[inline]
+    pub fn segments_of(&self, catalogue: &Catalogue, id: PlacedId) -> impl Iterator<Item = SegmentId> + use<> {
+        let Placed { base, tile, .. } = *self.board.tile(id);
+        (base..base + catalogue.tile(tile).segments.len() as u16).map(SegmentId)
+    }
+
+    /// Mixes what is hidden from the players anew, for those who search.
+    pub fn reshuffle(&mut self, seed: u64) {
+        self.chance = Chance::new(seed);
+        self.pile.shuffle(&mut self.chance);
+    }
+
+    /// How many bytes a copy of the table takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<State>()
+            + self.board.bytes()
+            + self.features.bytes()
+            + size_of_val(self.figures.as_slice())
+            + (self.pile.len() + self.next.len() + self.out.len()) * size_of::<TileId>()
+            + size_of_val(self.options.as_slice())
+            + size_of_val(self.completed.as_slice())
+            + size_of_val(self.log.as_slice())
+    }
+}
+
+/// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.
+pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
+    let mut copy = Vec::with_capacity(list.capacity());
+    copy.extend_from_slice(list);
+    copy
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            board: self.board.clone(),
+            features: self.features.clone(),
+            figures: copy(&self.figures),
+            pile: self.pile.clone(),
+            next: self.next.clone(),
+            out: self.out.clone(),
+            chance: self.chance.clone(),
+            turn: self.turn,
+            options: copy(&self.options),
+            completed: copy(&self.completed),
+            log: copy(&self.log),
+            points: self.points,
+            players: self.players,
+            scratch: Scratch::default(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.board.clone_from(&other.board);
+        self.features.clone_from(&other.features);
+        self.figures.clone_from(&other.figures);
+        self.pile.clone_from(&other.pile);
+        self.next.clone_from(&other.next);
+        self.out.clone_from(&other.out);
+        self.chance.clone_from(&other.chance);
+        self.turn = other.turn;
+        self.options.clone_from(&other.options);
+        self.completed.clone_from(&other.completed);
+        self.log.clone_from(&other.log);
+        (self.points, self.players) = (other.points, other.players);
+    }
+}

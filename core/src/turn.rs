@@ -1,0 +1,282 @@
+//! The phases of a turn, from the draw to the next player, and the end of the game. The one room that changes a state;
+//! it asks the rulebook and knows no rule itself.
+
+mod finale;
+
+use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck};
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::feature::FeatureId;
+use crate::figure::{PlayerId, Zone};
+use crate::majority::{Players, Weights};
+use crate::rulebook::{Position, Rulebook};
+use crate::sheet::Sheet;
+use crate::state::{Phase, State};
+
+/// What a game is played by.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// What was declared.
+    pub catalogue: &'a Catalogue,
+    /// What the table asks.
+    pub book: &'a dyn Rulebook,
+}
+
+impl<'a> Rules<'a> {
+    fn position(self, state: &'a State) -> Position<'a> {
+        Position { catalogue: self.catalogue, state }
+    }
+}
+
+/// Fills the pile and mixes it; what the start position needs is taken out first.
+pub fn fill_pile(state: &mut State, rules: Rules<'_>) {
+    state.pile.clear();
+    for (i, tile) in rules.catalogue.tiles.iter().enumerate() {
+        for _ in 0..tile.count {
+            state.pile.push(crate::catalogue::TileId(i as u16));
+        }
+    }
+    let State { pile, chance, .. } = state;
+    pile.shuffle(chance);
+}
+
+/// Lays the start position.
+pub fn lay_start(state: &mut State, rules: Rules<'_>) {
+    for start in &rules.catalogue.start {
+        state.pile.take(start.tile);
+        let id = state.lay(rules.catalogue, start.tile, start.cell, start.rotation);
+        state.log.push(Event::Place(id));
+    }
+}
+
+/// Begins the first turn, or asks whose it is.
+pub fn begin(state: &mut State, rules: Rules<'_>) {
+    match rules.catalogue.settings.first {
+        First::Seat => begin_turn(state, rules, PlayerId(0)),
+        First::Random => {
+            let first = state.chance.below(state.player_count() as u32) as u8;
+            begin_turn(state, rules, PlayerId(first));
+        }
+        First::Ask => {
+            state.turn.phase = Phase::First;
+            state.options.clear();
+            state.options.extend(state.players().map(Choice::First));
+        }
+    }
+}
+
+/// Begins a player's turn and draws.
+pub fn begin_turn(state: &mut State, rules: Rules<'_>, player: PlayerId) {
+    state.turn.number = state.turn.number.saturating_add(1);
+    state.turn.player = player;
+    state.turn.last = None;
+    state.options.clear();
+    state.log.push(Event::Turn(player));
+    draw(state, rules);
+}
+
+/// Draws until a tile can be placed; without one the game ends.
+fn draw(state: &mut State, rules: Rules<'_>) {
+    let mut returned = std::mem::take(&mut state.scratch.tiles);
+    returned.clear();
+    state.turn.drawn = None;
+    while let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) {
+        state.log.push(Event::Draw(tile));
+        state.turn.places = state.board.count_places(rules.catalogue, tile) as u32;
+        if state.turn.places > 0 {
+            state.turn.drawn = Some(tile);
+            break;
+        }
+        match rules.catalogue.settings.stuck {
+            Stuck::Discard => {
+                state.log.push(Event::Discard(tile));
+                state.out.push(tile);
+            }
+            Stuck::Return => {
+                state.log.push(Event::Return(tile));
+                returned.push(tile);
+            }
+        }
+    }
+    if !returned.is_empty() {
+        returned.iter().for_each(|&tile| state.pile.push(tile));
+        let State { pile, chance, .. } = state;
+        pile.shuffle(chance);
+    }
+    state.scratch.tiles = returned;
+    if state.turn.drawn.is_some() {
+        state.turn.phase = Phase::Place;
+    } else {
+        finale::finish(state, rules);
+    }
+}
+
+/// Carries out a choice that is among the options, and goes on to the next decision or to the end.
+pub fn carry_out(state: &mut State, rules: Rules<'_>, choice: Choice) {
+    match choice {
+        Choice::First(player) => begin_turn(state, rules, player),
+        Choice::Place(place) => {
+            let Some(tile) = state.turn.drawn.take() else { return };
+            let id = state.lay(rules.catalogue, tile, place.cell, place.rotation);
+            state.turn.last = Some(id);
+            state.log.push(Event::Place(id));
+            offer(state, rules);
+        }
+        Choice::Deploy(kind, segment) => {
+            if let Some(figure) = state.in_supply(state.turn.player, kind) {
+                state.move_figure(rules.catalogue, figure, Zone::Segment(segment));
+                state.log.push(Event::Deploy(figure, segment));
+            }
+            complete(state, rules);
+        }
+        Choice::Pass => complete(state, rules),
+        Choice::Score(feature) => {
+            state.completed.retain(|&other| other != feature);
+            score_completed(state, rules, feature);
+            score_next(state, rules);
+        }
+    }
+}
+
+/// After placing: what may be done with the tile, unless it is nothing.
+fn offer(state: &mut State, rules: Rules<'_>) {
+    let mut options = std::mem::take(&mut state.options);
+    options.clear();
+    rules.book.deployments(rules.position(state), &mut options);
+    let asked = !options.is_empty();
+    if asked {
+        options.push(Choice::Pass);
+        state.turn.phase = Phase::Deploy;
+    }
+    state.options = options;
+    if !asked {
+        complete(state, rules);
+    }
+}
+
+/// Finds what the tile completed and scores it.
+fn complete(state: &mut State, rules: Rules<'_>) {
+    find_completed(state, rules.catalogue);
+    score_next(state, rules);
+}
+
+/// The features that the last tile completed, in the order in which they are scored.
+fn find_completed(state: &mut State, catalogue: &Catalogue) {
+    let mut completed = std::mem::take(&mut state.completed);
+    completed.clear();
+    if let Some(last) = state.turn.last {
+        let State { board, features, .. } = &*state;
+        for segment in state.segments_of(catalogue, last) {
+            let feature = features.of(segment);
+            if features.is_complete(catalogue, feature) && !completed.contains(&feature) {
+                completed.push(feature);
+            }
+        }
+        for near in board.tile(last).cell.around() {
+            let Some(near) = board.at(near) else { continue };
+            let there = board.tile(near);
+            let mut surrounded = catalogue.tile(there.tile).surrounded;
+            while surrounded != 0 {
+                let feature = FeatureId(there.base + surrounded.trailing_zeros() as u16);
+                if features.open(feature) == 0 {
+                    completed.push(feature);
+                }
+                surrounded &= surrounded - 1;
+            }
+        }
+        if completed.len() > 1 {
+            completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+        }
+    }
+    state.completed = completed;
+}
+
+/// Scores the completed features one after the other, asking for the order where the table says so.
+fn score_next(state: &mut State, rules: Rules<'_>) {
+    let asks = rules.catalogue.settings.order == ScoringOrder::Ask;
+    if asks && state.completed.len() > 1 {
+        state.turn.phase = Phase::Score;
+        state.options.clear();
+        state.options.extend(state.completed.iter().copied().map(Choice::Score));
+        return;
+    }
+    for i in 0..state.completed.len() {
+        score_completed(state, rules, state.completed[i]);
+    }
+    state.completed.clear();
+    end_turn(state, rules);
+}
+
+fn score_completed(state: &mut State, rules: Rules<'_>, feature: FeatureId) {
+    state.log.push(Event::Complete(feature));
+    if state.features.followers(feature) > 0 {
+        score_feature(state, rules, feature, true);
+        send_home(state, rules.catalogue, feature);
+    }
+}
+
+/// Pays whoever leads a feature what it is worth.
+fn score_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId, complete: bool) {
+    let weights = weigh(state, rules, feature);
+    let mut sheet = std::mem::take(&mut state.scratch.sheet);
+    sheet.begin(feature, complete, false);
+    rules.book.sheet(rules.position(state), &mut sheet);
+    pay(state, &sheet, &weights, weights.leaders());
+    state.scratch.sheet = sheet;
+}
+
+/// Writes a sheet into the ledger and gives its points to the winners.
+fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
+    let Sheet { feature, complete, as_neighbour, .. } = *sheet;
+    state.log.push(Event::Sheet { feature, complete, as_neighbour });
+    for entry in &sheet.entries {
+        state.log.push(Event::Line { line: entry.line, count: entry.count, rate: entry.rate });
+    }
+    for (player, weight) in weights.present() {
+        state.log.push(Event::Weight(player, weight));
+    }
+    let total = sheet.total();
+    for player in winners.iter() {
+        state.score(player, total);
+    }
+}
+
+/// What each player weighs on a feature.
+fn weigh(state: &State, rules: Rules<'_>, feature: FeatureId) -> Weights {
+    let mut weights = Weights::default();
+    for (id, _) in state.figures_on(feature) {
+        let figure = state.figure(id);
+        if rules.catalogue.figure(figure.kind).follower {
+            weights.add(figure.owner, rules.book.weight(rules.position(state), id));
+        }
+    }
+    weights
+}
+
+/// All figures of a feature go home.
+fn send_home(state: &mut State, catalogue: &Catalogue, feature: FeatureId) {
+    for i in 0..state.figures.len() {
+        if let Zone::Segment(at) = state.figures[i].zone
+            && state.features.of(at) == feature
+        {
+            let id = crate::figure::FigureId(i as u16);
+            state.move_figure(catalogue, id, Zone::Supply);
+            state.log.push(Event::Recall(id, at));
+        }
+    }
+}
+
+/// The turn is over: the game with it if no tile is left, else the next player goes on.
+fn end_turn(state: &mut State, rules: Rules<'_>) {
+    if state.pile.is_empty() && state.next.is_empty() {
+        finale::finish(state, rules);
+    } else {
+        let next = state.after(state.turn.player);
+        begin_turn(state, rules, next);
+    }
+}
+
+/// Ends the game here: an open decision is dropped and what stands on the board is scored.
+pub fn finish(state: &mut State, rules: Rules<'_>) {
+    finale::finish(state, rules);
+}
