@@ -118,7 +118,7 @@ impl Board {
     #[inline]
     pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
         let fitting = catalogue.fitting(tile);
-        self.frontier.patterns().map(|(pattern, count)| count * fitting[pattern as usize].count_ones() as usize).sum()
+        self.frontier.patterns().map(|(pattern, count)| count * fitting[pattern as usize].count()).sum()
     }
 
     /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
@@ -126,14 +126,11 @@ impl Board {
     pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
         let fitting = catalogue.fitting(tile);
         for (pattern, count) in self.frontier.patterns() {
-            let mut mask = fitting[pattern as usize];
-            let ways = mask.count_ones() as usize;
+            let fits = fitting[pattern as usize];
+            let ways = fits.count();
             if n < count * ways {
-                for _ in 0..n % ways {
-                    mask &= mask - 1;
-                }
-                let rotation = Rotation::from_quarters(mask.trailing_zeros() as usize);
-                return Some(Place { cell: self.slot_cell(self.frontier.cell(pattern, n / ways)), rotation });
+                let cell = self.slot_cell(self.frontier.cell(pattern, n / ways));
+                return Some(Place { cell, rotation: fits.get(n % ways) });
             }
             n -= count * ways;
         }
@@ -143,8 +140,7 @@ impl Board {
     /// Whether a tile fits a cell when turned so.
     #[inline]
     pub fn fits(&self, catalogue: &Catalogue, tile: TileId, place: Place) -> bool {
-        self.pattern(place.cell)
-            .is_some_and(|pattern| catalogue.fits(tile, pattern) >> place.rotation.quarters() & 1 == 1)
+        self.pattern(place.cell).is_some_and(|pattern| catalogue.fits(tile, pattern).contains(place.rotation))
     }
 
     /// Lays a tile on a free cell and opens the cells beside it. The answer is its neighbours across the four sides.

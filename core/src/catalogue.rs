@@ -234,6 +234,44 @@ pub struct Port {
 /// No segment meets the neighbour here.
 pub const NONE: u8 = u8::MAX;
 
+/// A set of rotations together with its size, which is asked for more often than anything else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways(u8);
+
+impl Ways {
+    /// Adds a rotation that is not yet in the set.
+    pub fn insert(&mut self, rotation: Rotation) {
+        self.0 = (self.0 + 16) | 1 << rotation.quarters();
+    }
+
+    /// How many rotations.
+    #[inline]
+    pub fn count(self) -> usize {
+        (self.0 >> 4) as usize
+    }
+
+    /// Whether a rotation is in the set.
+    #[inline]
+    pub fn contains(self, rotation: Rotation) -> bool {
+        self.0 >> rotation.quarters() & 1 == 1
+    }
+
+    /// The n-th rotation, smallest first.
+    #[inline]
+    pub fn get(self, n: usize) -> Rotation {
+        let mut mask = self.0 & 15;
+        for _ in 0..n {
+            mask &= mask.wrapping_sub(1);
+        }
+        Rotation::from_quarters(mask.trailing_zeros() as usize)
+    }
+
+    /// The rotations, smallest first.
+    pub fn iter(self) -> impl Iterator<Item = Rotation> {
+        Rotation::ALL.into_iter().filter(move |&rotation| self.contains(rotation))
+    }
+}
+
 /// The declared vocabulary, compiled for play.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
@@ -254,7 +292,7 @@ pub struct Catalogue {
     class_names: Vec<String>,
     digits: [u16; 4],
     patterns: usize,
-    legal: Vec<u8>,
+    legal: Vec<Ways>,
 }
 
 impl Catalogue {
@@ -323,15 +361,15 @@ impl Catalogue {
         digit.checked_sub(1).map(|class| class as u8)
     }
 
-    /// The distinct rotations in which a tile fits a pattern, one bit each.
+    /// In which distinct rotations a tile fits a pattern.
     #[inline]
-    pub fn fits(&self, tile: TileId, pattern: u16) -> u8 {
+    pub fn fits(&self, tile: TileId, pattern: u16) -> Ways {
         self.legal[tile.0 as usize * self.patterns + pattern as usize]
     }
 
     /// The same for all patterns at once.
     #[inline]
-    pub fn fitting(&self, tile: TileId) -> &[u8] {
+    pub fn fitting(&self, tile: TileId) -> &[Ways] {
         let row = tile.0 as usize * self.patterns;
         &self.legal[row..row + self.patterns]
     }

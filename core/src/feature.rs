@@ -106,9 +106,17 @@ impl Features {
         self.nodes.is_empty()
     }
 
-    /// Adds the segments of a tile that has just been laid and joins them with those of its neighbours.
+    /// Adds the segments of a tile that has just been laid and joins them with those of its neighbours. What other tiles
+    /// lacked no more than this neighbour for is put on the list.
     #[inline]
-    pub fn join_tile(&mut self, catalogue: &Catalogue, board: &Board, id: PlacedId, neighbours: [Option<PlacedId>; 4]) {
+    pub fn join_tile(
+        &mut self,
+        catalogue: &Catalogue,
+        board: &Board,
+        id: PlacedId,
+        neighbours: [Option<PlacedId>; 4],
+        surrounded: &mut Vec<FeatureId>,
+    ) {
         let Placed { tile, rotation, base, cell } = *board.tile(id);
         self.add_segments(tile, id, base);
         let ports = catalogue.ports(tile, rotation);
@@ -120,11 +128,14 @@ impl Features {
             }
         }
         let own = catalogue.tile(tile).surrounded;
-        for near in cell.around() {
-            let Some(near) = board.at(near) else { continue };
-            self.neighbour_laid(base, own);
+        let corners = cell.corners().map(|corner| board.at(corner));
+        for near in neighbours.into_iter().chain(corners).flatten() {
             let there = board.tile(near);
-            self.neighbour_laid(there.base, catalogue.tile(there.tile).surrounded);
+            let theirs = catalogue.tile(there.tile).surrounded;
+            if own | theirs != 0 {
+                self.neighbour_laid(base, own, |_| {});
+                self.neighbour_laid(there.base, theirs, |feature| surrounded.push(feature));
+            }
         }
     }
 
@@ -209,9 +220,14 @@ impl Features {
     }
 
     #[inline]
-    fn neighbour_laid(&mut self, base: u16, mut surrounded: u16) {
+    fn neighbour_laid(&mut self, base: u16, mut surrounded: u16, mut full: impl FnMut(FeatureId)) {
         while surrounded != 0 {
-            self.nodes[base as usize + surrounded.trailing_zeros() as usize].open -= 1;
+            let id = base + surrounded.trailing_zeros() as u16;
+            let open = &mut self.nodes[id as usize].open;
+            *open -= 1;
+            if *open == 0 {
+                full(FeatureId(id));
+            }
             surrounded &= surrounded - 1;
         }
     }

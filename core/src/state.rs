@@ -48,6 +48,12 @@ pub struct Turn {
     pub last: Option<PlacedId>,
 }
 
+impl Default for Turn {
+    fn default() -> Turn {
+        Turn { number: 0, player: PlayerId(0), phase: Phase::Setup, drawn: None, places: 0, last: None }
+    }
+}
+
 /// The table.
 #[derive(Debug)]
 pub struct State {
@@ -115,6 +121,22 @@ impl State {
             },
             figures,
         }
+    }
+
+    /// Clears the table for another game of the same sets and players, keeping the room it has.
+    pub fn clear(&mut self, seed: u64) {
+        self.board.clear();
+        self.features.clear();
+        self.figures.iter_mut().for_each(|figure| figure.zone = Zone::Supply);
+        for stack in [&mut self.pile, &mut self.next, &mut self.out] {
+            stack.clear();
+        }
+        self.chance = Chance::new(seed);
+        self.turn = Turn::default();
+        self.options.clear();
+        self.completed.clear();
+        self.log.clear();
+        self.points = [0; MAX_PLAYERS];
     }
 
     /// The seats, in the order of play from the first.
@@ -192,13 +214,14 @@ impl State {
         self.figures[id.0 as usize].zone = to;
     }
 
-    /// Lays a tile on the board and joins its segments. Whoever calls has made sure that it fits and that there is room.
+    /// Lays a tile on the board and joins its segments; what it surrounds is noted as completed. Whoever calls has made sure that it fits and that there is room.
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
         let base = self.features.len() as u16;
         let neighbours = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
-        self.features.join_tile(catalogue, &self.board, id, neighbours);
+        self.completed.clear();
+        self.features.join_tile(catalogue, &self.board, id, neighbours, &mut self.completed);
         id
     }
 

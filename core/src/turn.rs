@@ -7,7 +7,7 @@ use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::FeatureId;
-use crate::figure::{PlayerId, Zone};
+use crate::figure::{FigureId, PlayerId, Zone};
 use crate::majority::{Players, Weights};
 use crate::rulebook::{Position, Rulebook};
 use crate::sheet::Sheet;
@@ -160,35 +160,19 @@ fn complete(state: &mut State, rules: Rules<'_>) {
     score_next(state, rules);
 }
 
-/// The features that the last tile completed, in the order in which they are scored.
+/// To what the last tile surrounded adds what it closed, and puts all in the order in which it is scored.
 fn find_completed(state: &mut State, catalogue: &Catalogue) {
-    let mut completed = std::mem::take(&mut state.completed);
-    completed.clear();
-    if let Some(last) = state.turn.last {
-        let State { board, features, .. } = &*state;
-        for segment in state.segments_of(catalogue, last) {
-            let feature = features.of(segment);
-            if features.is_complete(catalogue, feature) && !completed.contains(&feature) {
-                completed.push(feature);
-            }
-        }
-        for near in board.tile(last).cell.around() {
-            let Some(near) = board.at(near) else { continue };
-            let there = board.tile(near);
-            let mut surrounded = catalogue.tile(there.tile).surrounded;
-            while surrounded != 0 {
-                let feature = FeatureId(there.base + surrounded.trailing_zeros() as u16);
-                if features.open(feature) == 0 {
-                    completed.push(feature);
-                }
-                surrounded &= surrounded - 1;
-            }
-        }
-        if completed.len() > 1 {
-            completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    let Some(last) = state.turn.last else { return };
+    for segment in state.segments_of(catalogue, last) {
+        let feature = state.features.of(segment);
+        if state.features.is_complete(catalogue, feature) && !state.completed.contains(&feature) {
+            state.completed.push(feature);
         }
     }
-    state.completed = completed;
+    if state.completed.len() > 1 {
+        let features = &state.features;
+        state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    }
 }
 
 /// Scores the completed features one after the other, asking for the order where the table says so.
@@ -244,11 +228,10 @@ fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
 /// What each player weighs on a feature.
 fn weigh(state: &State, rules: Rules<'_>, feature: FeatureId) -> Weights {
     let mut weights = Weights::default();
-    for (id, _) in state.figures_on(feature) {
-        let figure = state.figure(id);
-        if rules.catalogue.figure(figure.kind).follower {
-            weights.add(figure.owner, rules.book.weight(rules.position(state), id));
-        }
+    let follower = |(id, _): &(FigureId, _)| rules.catalogue.figure(state.figure(*id).kind).follower;
+    let followers = state.figures_on(feature).filter(follower);
+    for (id, _) in followers.take(state.features.followers(feature) as usize) {
+        weights.add(state.figure(id).owner, rules.book.weight(rules.position(state), id));
     }
     weights
 }
@@ -259,7 +242,7 @@ fn send_home(state: &mut State, catalogue: &Catalogue, feature: FeatureId) {
         if let Zone::Segment(at) = state.figures[i].zone
             && state.features.of(at) == feature
         {
-            let id = crate::figure::FigureId(i as u16);
+            let id = FigureId(i as u16);
             state.move_figure(catalogue, id, Zone::Supply);
             state.log.push(Event::Recall(id, at));
         }

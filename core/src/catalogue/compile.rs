@@ -1,7 +1,7 @@
 //! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind,
+    Catalogue, Closes, FigureKind, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind, Ways,
 };
 use crate::geometry::{Half, Rotation, Side};
 use crate::tile::{Edge, Tile};
@@ -255,17 +255,17 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// For each tile and each pattern of demanded edges, the distinct rotations that fit.
-fn legal(catalogue: &Catalogue) -> Vec<u8> {
-    let mut table = vec![0u8; catalogue.tiles.len() * catalogue.patterns];
+fn legal(catalogue: &Catalogue) -> Vec<Ways> {
+    let mut table = vec![Ways::default(); catalogue.tiles.len() * catalogue.patterns];
     for (tile, row) in catalogue.tiles.iter().zip(table.chunks_mut(catalogue.patterns)).enumerate() {
         let (kind, row) = row;
-        for (pattern, mask) in row.iter_mut().enumerate() {
+        for (pattern, ways) in row.iter_mut().enumerate() {
             let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
             for rotation in Rotation::ALL {
                 let ports = &catalogue.ports[tile * 4 + rotation.quarters()];
                 let fits = (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class));
                 if fits && kind.same[rotation.quarters()] == rotation {
-                    *mask |= 1 << rotation.quarters();
+                    ways.insert(rotation);
                 }
             }
         }

@@ -1,0 +1,198 @@
+//! A game as the outside world sees it: a decision, a choice, scores, a clone; and the record of what was chosen.
+
+use std::sync::Arc;
+
+use crate::board::Place;
+use crate::catalogue::{Catalogue, TileId};
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::figure::PlayerId;
+use crate::rulebook::Position;
+use crate::setup::Setup;
+use crate::state::{Phase, State};
+use crate::turn::{self, Rules};
+
+/// One line of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A player chose an option.
+    Choice(Choice),
+    /// A lab command was given, in these words.
+    Lab(Arc<str>),
+}
+
+/// A game in play.
+#[derive(Clone)]
+pub struct Game {
+    setup: Arc<Setup>,
+    seed: u64,
+    state: State,
+    record: Vec<Entry>,
+}
+
+/// The option is not among those of the decision; nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("that is not among the options")]
+pub struct NotAnOption;
+
+impl Game {
+    /// A new game: the start position laid and the first turn begun, or an empty table if it is a lab.
+    pub fn new(setup: Arc<Setup>, seed: u64) -> Game {
+        let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
+        let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
+        let mut game = Game { setup, seed, state, record };
+        game.begin();
+        game
+    }
+
+    /// The same setup from the beginning with another seed, in the memory of this game.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.state.clear(seed);
+        self.record.clear();
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        let rules = self.setup.rules();
+        turn::fill_pile(&mut self.state, rules);
+        if !self.setup.is_lab() {
+            turn::lay_start(&mut self.state, rules);
+            turn::begin(&mut self.state, rules);
+        }
+    }
+
+    /// What the game is played with.
+    pub fn setup(&self) -> &Arc<Setup> {
+        &self.setup
+    }
+
+    /// What the manifests declared.
+    pub fn catalogue(&self) -> &Catalogue {
+        self.setup.catalogue()
+    }
+
+    /// What the generator began with.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The table, to be read.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The table, for a lab.
+    pub(crate) fn state_mut(&mut self) -> (&mut State, Rules<'_>) {
+        (&mut self.state, self.setup.rules())
+    }
+
+    /// The table with what was declared.
+    pub fn position(&self) -> Position<'_> {
+        Position { catalogue: self.setup.catalogue(), state: &self.state }
+    }
+
+    /// What was chosen so far.
+    pub fn record(&self) -> &[Entry] {
+        &self.record
+    }
+
+    pub(crate) fn note(&mut self, entry: Entry) {
+        self.record.push(entry);
+    }
+
+    /// What happened so far.
+    pub fn log(&self) -> &[Event] {
+        &self.state.log
+    }
+
+    /// The points of each player.
+    pub fn scores(&self) -> &[i32] {
+        self.state.points()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.state.turn.phase == Phase::Over
+    }
+
+    /// The open decision; none when the game is over, and none in a lab before a turn begins.
+    #[inline]
+    pub fn decision(&self) -> Option<Decision<'_>> {
+        match self.state.turn.phase {
+            Phase::Over | Phase::Setup => None,
+            _ => Some(Decision { game: self }),
+        }
+    }
+
+    /// Chooses an option. The answer is what happened; a choice that is no option changes nothing.
+    #[inline]
+    pub fn choose(&mut self, choice: Choice) -> Result<&[Event], NotAnOption> {
+        let choice = self.decision().and_then(|decision| decision.accepts(choice)).ok_or(NotAnOption)?;
+        let before = self.state.log.len();
+        self.record.push(Entry::Choice(choice));
+        turn::carry_out(&mut self.state, self.setup.rules(), choice);
+        Ok(&self.state.log[before..])
+    }
+
+    /// Mixes what is hidden from the players anew, for those who search.
+    pub fn reshuffle(&mut self, seed: u64) {
+        self.state.reshuffle(seed);
+    }
+}
+
+/// One player and a list of legal options.
+#[derive(Clone, Copy)]
+pub struct Decision<'a> {
+    game: &'a Game,
+}
+
+impl<'a> Decision<'a> {
+    /// Who decides.
+    pub fn player(&self) -> PlayerId {
+        self.game.state.turn.player
+    }
+
+    /// The tile to be placed, if that is what is decided.
+    #[inline]
+    pub fn tile(&self) -> Option<TileId> {
+        self.game.state.turn.drawn
+    }
+
+    /// How many options there are; never none.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        match self.tile() {
+            Some(_) => self.game.state.turn.places as usize,
+            None => self.game.state.options.len(),
+        }
+    }
+
+    /// The n-th option.
+    #[inline]
+    pub fn get(&self, n: usize) -> Option<Choice> {
+        let state = &self.game.state;
+        match self.tile() {
+            Some(tile) => state.board.place(self.game.catalogue(), tile, n).map(Choice::Place),
+            None => state.options.get(n).copied(),
+        }
+    }
+
+    /// All options.
+    pub fn options(&self) -> impl Iterator<Item = Choice> + use<'a> {
+        let decision = *self;
+        (0..self.len()).filter_map(move |n| decision.get(n))
+    }
+
+    /// The option that a choice means: itself, or the same place turned so that it looks the same.
+    #[inline]
+    pub fn accepts(&self, choice: Choice) -> Option<Choice> {
+        let state = &self.game.state;
+        let Some(tile) = self.tile() else { return state.options.contains(&choice).then_some(choice) };
+        let Choice::Place(Place { cell, rotation }) = choice else { return None };
+        let catalogue = self.game.catalogue();
+        let place = Place { cell, rotation: catalogue.tile(tile).same[rotation.quarters()] };
+        state.board.fits(catalogue, tile, place).then_some(Choice::Place(place))
+    }
+}
