@@ -1,0 +1,122 @@
+//! Why a choice is refused, in one sentence: which edge or follower is in the way, and what would be legal.
+
+use crate::board::Place;
+use crate::catalogue::{FigureKindId, TileId};
+use crate::choice::Choice;
+use crate::feature::SegmentId;
+use crate::figure::FigureId;
+use crate::game::Game;
+use crate::geometry::Side;
+use crate::refuse;
+use crate::state::Phase;
+use crate::words::{Refusal, and, or};
+
+impl Game {
+    /// The option that these words mean, or why there is none.
+    pub fn find(&self, words: &[&str]) -> Result<Choice, Refusal> {
+        let choice = self.choice_named(words)?;
+        let decision = self.decision().ok_or_else(|| self.nothing_to_decide())?;
+        decision.accepts(choice).ok_or_else(|| self.explain(choice))
+    }
+
+    /// Why a choice is not among the options.
+    pub fn explain(&self, choice: Choice) -> Refusal {
+        match (self.state().turn.phase, choice) {
+            (Phase::Over | Phase::Setup, _) => self.nothing_to_decide(),
+            (Phase::Place, Choice::Place(place)) => match self.state().turn.drawn {
+                Some(tile) => self.explain_place(tile, place),
+                None => self.other_options(),
+            },
+            (Phase::Deploy, Choice::Deploy(kind, segment)) => self.explain_deploy(kind, segment),
+            _ => self.other_options(),
+        }
+    }
+
+    fn nothing_to_decide(&self) -> Refusal {
+        match self.is_over() {
+            true => refuse!("the game is over"),
+            false => refuse!("no turn has begun"),
+        }
+    }
+
+    fn other_options(&self) -> Refusal {
+        let Some(decision) = self.decision() else { return self.nothing_to_decide() };
+        let player = self.player_name(decision.player());
+        if let Some(tile) = decision.tile() {
+            let first = decision.get(0).map_or(String::new(), |choice| self.choice_words(choice));
+            return refuse!("{player} has tile {} to place, for instance {first}", self.catalogue().tile_name(tile));
+        }
+        let options: Vec<String> = decision.options().map(|choice| self.choice_words(choice)).collect();
+        refuse!("{player} may choose {}", or(&options))
+    }
+
+    fn explain_place(&self, tile: TileId, Place { cell, rotation }: Place) -> Refusal {
+        let (catalogue, board) = (self.catalogue(), &self.state().board);
+        let name = catalogue.tile_name(tile);
+        if let Some(taken) = board.at(cell) {
+            return refuse!("tile {} already lies at {cell}", catalogue.tile_name(board.tile(taken).tile));
+        }
+        let Some(pattern) = board.pattern(cell) else {
+            return refuse!("{cell} touches no tile by a side; a tile must");
+        };
+        let ports = catalogue.ports(tile, rotation);
+        let wrong = Side::ALL.into_iter().find_map(|side| {
+            let demanded = catalogue.demanded(pattern, side)?;
+            let class = ports[side.index()].class;
+            (class != demanded).then(|| (side, catalogue.class_name(class), catalogue.class_name(demanded)))
+        });
+        let fitting: Vec<String> = catalogue.fits(tile, pattern).iter().map(|rotation| rotation.to_string()).collect();
+        let instead = match fitting.as_slice() {
+            [] => "it fits there in no rotation".to_string(),
+            [one] => format!("{one} fits there"),
+            several => format!("{} fit there", and(several)),
+        };
+        match wrong {
+            Some((side, own, other)) => refuse!(
+                "{name} does not fit at {cell} turned {rotation}: its {} edge is {}, the tile at {} has {} there; {instead}",
+                side_name(side),
+                with_article(own),
+                cell.step(side),
+                with_article(other)
+            ),
+            None => refuse!("{name} may not be placed at {cell} turned {rotation}; {instead}"),
+        }
+    }
+
+    fn explain_deploy(&self, kind: FigureKindId, segment: SegmentId) -> Refusal {
+        let (catalogue, state) = (self.catalogue(), self.state());
+        let figure = catalogue.figure(kind);
+        let feature = state.features.of(segment);
+        let stands = catalogue.kind(state.features.kind(feature));
+        let player = self.player_name(state.turn.player);
+        if Some(state.features.placed(segment)) != state.turn.last {
+            return refuse!("a {} is deployed on the tile just placed", figure.name);
+        }
+        if state.in_supply(state.turn.player, kind).is_none() {
+            return refuse!("{player} has no {} left", figure.name);
+        }
+        if !stands.claim || !figure.may_stand_on(state.features.kind(feature)) {
+            return refuse!("a {} may not be deployed on {}", figure.name, with_article(&stands.name));
+        }
+        let mut there = state.figures_on(feature);
+        match there.next() {
+            Some((FigureId(id), at)) => {
+                let owner = state.figures[id as usize].owner;
+                let whose = if owner == state.turn.player { "own" } else { self.player_name(owner) };
+                let other = &catalogue.figure(state.figures[id as usize].kind).name;
+                refuse!("this {} is occupied: {whose} {other} at {}", stands.name, self.far_name(at))
+            }
+            None => self.other_options(),
+        }
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    ["north", "east", "south", "west"][side.index()]
+}
+
+/// `a road`, `an inn`.
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}

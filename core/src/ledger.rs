@@ -1,0 +1,219 @@
+//! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
+//! majority that decided.
+
+use crate::catalogue::Line;
+use crate::event::Event;
+use crate::explain::with_article;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::PlayerId;
+use crate::game::Game;
+use crate::words::and;
+
+/// One sentence of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// The turn in which it happened; 0 before the first.
+    pub turn: usize,
+    /// Where its events begin in the game's log.
+    pub event: usize,
+    /// The sentence.
+    pub text: String,
+}
+
+/// One feature that was scored: what it was worth, why, and to whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The turn in which it was scored.
+    pub turn: usize,
+    /// Where its events begin in the game's log.
+    pub event: usize,
+    /// Which feature.
+    pub feature: FeatureId,
+    /// Whether it was scored as complete.
+    pub complete: bool,
+    /// Whether it was paid as a neighbour of the features that touch it.
+    pub as_neighbour: bool,
+    /// What was counted, how many there were, what each was worth.
+    pub lines: Vec<(Line, u16, i16)>,
+    /// What each player on it weighed.
+    pub weights: Vec<(PlayerId, u16)>,
+    /// Who got how much.
+    pub points: Vec<(PlayerId, i32)>,
+}
+
+impl Account {
+    /// The sum of the lines.
+    pub fn total(&self) -> i32 {
+        self.lines.iter().map(|&(_, count, rate)| count as i32 * rate as i32).sum()
+    }
+}
+
+impl Game {
+    /// Every feature that was scored, in order.
+    pub fn accounts(&self) -> Vec<Account> {
+        let mut accounts: Vec<Account> = Vec::new();
+        let mut turn = 0;
+        let mut open = false;
+        for (event, what) in self.log().iter().enumerate() {
+            match *what {
+                Event::Turn(_) => turn += 1,
+                Event::Sheet { feature, complete, as_neighbour } => {
+                    let (lines, weights, points) = Default::default();
+                    accounts.push(Account { turn, event, feature, complete, as_neighbour, lines, weights, points });
+                    open = true;
+                    continue;
+                }
+                _ => {}
+            }
+            let Some(account) = accounts.last_mut().filter(|_| open) else { continue };
+            match *what {
+                Event::Line { line, count, rate } => account.lines.push((line, count, rate)),
+                Event::Weight(player, weight) => account.weights.push((player, weight)),
+                Event::Points(player, points) => account.points.push((player, points)),
+                _ => open = false,
+            }
+        }
+        accounts
+    }
+
+    /// What a feature that was scored is called, with its name on the board: `city 0,0/city:N (complete)`.
+    pub fn account_title(&self, account: &Account) -> String {
+        let kind = &self.catalogue().kind(self.state().features.kind(account.feature)).name;
+        let state = if account.complete { "complete" } else { "unfinished" };
+        let neighbour = if account.as_neighbour { ", for those around it" } else { "" };
+        format!("{kind} {} ({state}{neighbour})", self.feature_name(account.feature))
+    }
+
+    /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
+    pub fn account_sum(&self, account: &Account) -> String {
+        let lines: Vec<String> = account
+            .lines
+            .iter()
+            .map(|&(line, count, rate)| {
+                let noun = plural(self.catalogue().line_name(line), count as i64);
+                let complete = if matches!(line, Line::Kind(_)) { "complete " } else { "" };
+                format!("{count} {complete}{noun} × {rate}")
+            })
+            .collect();
+        match lines.is_empty() {
+            true => "nothing that counts = 0".into(),
+            false => format!("{} = {}", lines.join(" + "), account.total()),
+        }
+    }
+
+    /// The majority of an account: `Red 2, Blue 1`.
+    pub fn account_weights(&self, account: &Account) -> String {
+        let weights: Vec<String> =
+            account.weights.iter().map(|&(player, weight)| format!("{} {weight}", self.player_name(player))).collect();
+        weights.join(", ")
+    }
+
+    /// An account in one sentence: who scored what, the sum, the majority that decided.
+    pub fn account_sentence(&self, account: &Account) -> String {
+        let by_points = account.points.iter().map(|&(player, points)| (self.player_name(player), points));
+        let scored: Vec<String> = by_points.map(|(name, points)| format!("{name} +{points}")).collect();
+        let scored = if scored.is_empty() { "nobody".into() } else { scored.join(", ") };
+        let (title, sum, weights) =
+            (self.account_title(account), self.account_sum(account), self.account_weights(account));
+        let decided = match account.points.len() {
+            0 => "nobody leads",
+            1 if account.weights.len() == 1 => "alone there",
+            1 => "most followers",
+            _ if account.as_neighbour && account.points.len() < account.weights.len() => "lead beside it",
+            _ => "tied",
+        };
+        format!("{scored}: {title}: {sum}; {decided}: {weights}")
+    }
+
+    /// The log as sentences, from an event on.
+    pub fn log_lines(&self, from: usize) -> Vec<LogLine> {
+        let mut lines = Vec::new();
+        let mut accounts = self.accounts().into_iter().peekable();
+        let (mut turn, mut player) = (0, PlayerId(0));
+        let mut seen = 0;
+        for (event, what) in self.log().iter().enumerate() {
+            let text = match *what {
+                Event::Turn(next) => {
+                    (turn, player) = (turn + 1, next);
+                    continue;
+                }
+                Event::Sheet { .. } => accounts.next().map(|account| self.account_sentence(&account)),
+                _ => self.sentence(what, player, seen),
+            };
+            if matches!(what, Event::Place(_)) {
+                seen += 1;
+            }
+            if let Some(text) = text.filter(|_| event >= from) {
+                lines.push(LogLine { turn, event, text });
+            }
+        }
+        lines
+    }
+
+    fn sentence(&self, event: &Event, player: PlayerId, seen: usize) -> Option<String> {
+        let catalogue = self.catalogue();
+        let name = self.player_name(player);
+        Some(match *event {
+            Event::Discard(tile) => format!("tile {} fits nowhere and leaves the game", catalogue.tile_name(tile)),
+            Event::Return(tile) => {
+                format!("tile {} fits nowhere and goes back into the pile", catalogue.tile_name(tile))
+            }
+            Event::Place(id) => {
+                let placed = self.state().board.tile(id);
+                let tile = catalogue.tile_name(placed.tile);
+                let start = seen < catalogue.start.len() && !self.setup().is_lab();
+                let who = if start { "the start" } else { name };
+                format!("{who} places {tile} at {} {}", placed.cell, placed.rotation)
+            }
+            Event::Deploy(figure, segment) => {
+                let figure = self.state().figure(figure);
+                let features = &self.state().features;
+                let role = &catalogue.kind(features.kind(features.of(segment))).role;
+                let kind = with_article(&catalogue.figure(figure.kind).name);
+                format!("{name} deploys {kind} as {role} on {}", self.far_name(segment))
+            }
+            Event::Recall(figure, SegmentId(at)) => {
+                let figure = self.state().figure(figure);
+                let owner = self.player_name(figure.owner);
+                let kind = &catalogue.figure(figure.kind).name;
+                format!("{owner}'s {kind} goes home from {}", self.far_name(SegmentId(at)))
+            }
+            Event::Complete(feature) if self.nobody_scored(feature) => {
+                format!("{} is complete; nobody is there", self.feature_name(feature))
+            }
+            Event::Final => "the tiles are used up: final scoring".into(),
+            Event::Over => self.outcome(),
+            Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
+            _ => return None,
+        })
+    }
+
+    fn nobody_scored(&self, feature: FeatureId) -> bool {
+        let scored = |event: &Event| matches!(event, Event::Sheet { feature: other, .. } if *other == feature);
+        !self.log().iter().any(scored)
+    }
+
+    /// Who has won, in a sentence.
+    pub fn outcome(&self) -> String {
+        let most = self.scores().iter().copied().max().unwrap_or(0);
+        let winners: Vec<&str> = self
+            .state()
+            .players()
+            .filter(|p| self.scores()[p.0 as usize] == most)
+            .map(|p| self.player_name(p))
+            .collect();
+        match winners.as_slice() {
+            [winner] => format!("{winner} wins with {most} points"),
+            several => format!("{} share the victory with {most} points each", and(several)),
+        }
+    }
+}
+
+/// A noun for so many.
+pub fn plural(noun: &str, count: i64) -> String {
+    match noun {
+        _ if count == 1 => noun.into(),
+        _ if noun.ends_with('y') => format!("{}ies", &noun[..noun.len() - 1]),
+        _ => format!("{noun}s"),
+    }
+}

@@ -1,0 +1,306 @@
+//! How things are written: cells, tiles, segments, figures, options. What is printed is what is typed, recorded and
+//! expected; names are compared by meaning.
+
+use crate::board::{Place, PlacedId};
+use crate::catalogue::{Catalogue, FigureKindId, KindId, NONE, TileId};
+use crate::choice::Choice;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId, Zone};
+use crate::game::Game;
+use crate::geometry::{Cell, Half, Rotation, Side};
+
+/// A sentence for a player: what is not possible and what would be. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// Makes a refusal as `format!` makes a string.
+#[macro_export]
+macro_rules! refuse {
+    ($($arg:tt)*) => { $crate::words::Refusal(format!($($arg)*)) };
+}
+
+/// A figure as it is written: whose, what, where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FigureName {
+    /// Whose; none if it is the chooser's own or nobody's.
+    pub owner: Option<PlayerId>,
+    /// What.
+    pub kind: FigureKindId,
+    /// On which segment.
+    pub at: SegmentId,
+}
+
+impl Game {
+    /// A player's name.
+    pub fn player_name(&self, player: PlayerId) -> &str {
+        &self.setup().players()[player.0 as usize]
+    }
+
+    /// The player with this name, in any case of letters.
+    pub fn player_named(&self, name: &str) -> Result<PlayerId, Refusal> {
+        let players = self.setup().players();
+        let found = players.iter().position(|player| player == name);
+        let found = found.or_else(|| players.iter().position(|player| player.eq_ignore_ascii_case(name)));
+        let found = found.ok_or_else(|| refuse!("nobody here is called {name}; the players are {}", and(players)))?;
+        Ok(PlayerId(found as u8))
+    }
+
+    /// The tile with this name.
+    pub fn tile_named(&self, name: &str) -> Result<TileId, Refusal> {
+        let mut found = self.catalogue().tiles_named(name);
+        match (found.next(), found.next()) {
+            (Some(tile), None) => Ok(tile),
+            (Some(a), Some(b)) => {
+                let [a, b] = [a, b].map(|tile| self.catalogue().tile_name(tile));
+                Err(refuse!("several sets have a tile {name}: say {a} or {b}"))
+            }
+            _ => Err(refuse!("no tile in play is called {name}")),
+        }
+    }
+
+    /// The kind of figure with this name.
+    pub fn figure_kind_named(&self, name: &str) -> Result<FigureKindId, Refusal> {
+        let catalogue = self.catalogue();
+        let names: Vec<&String> = catalogue.figures.iter().map(|figure| &figure.name).collect();
+        catalogue
+            .figure_named(name)
+            .ok_or_else(|| refuse!("there is no figure called {name}; there are {}", and(&names)))
+    }
+
+    /// The tile at a cell.
+    pub fn placed_at(&self, cell: Cell) -> Result<PlacedId, Refusal> {
+        self.state().board.at(cell).ok_or_else(|| refuse!("no tile lies at {cell}"))
+    }
+
+    /// The segment of a placed tile that goes by this name: a kind and a side or half, or the kind alone.
+    pub fn segment_named(&self, placed: PlacedId, name: &str) -> Result<SegmentId, Refusal> {
+        let (kind, spot) = name.split_once(':').map_or((name, None), |(kind, spot)| (kind, Some(spot)));
+        let catalogue = self.catalogue();
+        let tile = self.state().board.tile(placed);
+        let at = || format!("tile {} at {}", catalogue.tile_name(tile.tile), tile.cell);
+        let known = catalogue.kind_named(kind);
+        let kind_id = known
+            .ok_or_else(|| refuse!("`{kind}` is no kind of feature; write for instance {}", self.example(placed)))?;
+        let mut of_kind = self.indexes_of_kind(tile.tile, kind_id);
+        let found = match spot {
+            None => match (of_kind.next(), of_kind.next()) {
+                (Some(only), None) => Some(only),
+                (Some(_), Some(_)) => {
+                    return Err(refuse!(
+                        "{} has several of {kind}: say {}",
+                        at(),
+                        or(&self.names_of_kind(placed, kind_id))
+                    ));
+                }
+                _ => None,
+            },
+            Some(spot) => self.index_at(placed, kind_id, spot),
+        };
+        drop(of_kind);
+        let found = found.ok_or_else(|| {
+            let names = self.names_of_kind(placed, kind_id);
+            if names.is_empty() {
+                refuse!("{} has no {kind}", at())
+            } else {
+                refuse!("{} has no {name}; it has {}", at(), and(&names))
+            }
+        })?;
+        Ok(SegmentId(tile.base + found as u16))
+    }
+
+    /// What a segment is called on its own tile.
+    pub fn segment_name(&self, segment: SegmentId) -> String {
+        let placed = self.state().board.tile(self.state().features.placed(segment));
+        segment_label(self.catalogue(), placed.tile, placed.rotation, (segment.0 - placed.base) as usize)
+    }
+
+    /// What a segment is called from anywhere on the board: `X,Y/SEGMENT`.
+    pub fn far_name(&self, segment: SegmentId) -> String {
+        let cell = self.state().board.tile(self.state().features.placed(segment)).cell;
+        format!("{cell}/{}", self.segment_name(segment))
+    }
+
+    /// What a feature is called: the name of its oldest segment.
+    pub fn feature_name(&self, feature: FeatureId) -> String {
+        self.far_name(SegmentId(feature.0))
+    }
+
+    /// A segment as it is written: of the tile just placed, or `X,Y/SEGMENT`.
+    pub fn place_named(&self, name: &str) -> Result<SegmentId, Refusal> {
+        let (placed, segment) = match name.split_once('/') {
+            Some((cell, segment)) => (self.placed_at(cell_named(cell)?)?, segment),
+            None => {
+                let last = self.state().turn.last;
+                (last.ok_or_else(|| refuse!("no tile was just placed: write X,Y/{name}"))?, name)
+            }
+        };
+        self.segment_named(placed, segment)
+    }
+
+    /// A figure as it is written: `Owner:kind@PLACE`, or `kind@PLACE`.
+    pub fn figure_named(&self, name: &str) -> Result<FigureName, Refusal> {
+        let (who, place) =
+            name.split_once('@').ok_or_else(|| refuse!("`{name}` does not say where: write KIND@PLACE"))?;
+        let (owner, kind) = match who.split_once(':') {
+            Some((owner, kind)) => (Some(self.player_named(owner)?), kind),
+            None => (None, who),
+        };
+        Ok(FigureName { owner, kind: self.figure_kind_named(kind)?, at: self.place_named(place)? })
+    }
+
+    /// The figures that stand exactly on a segment.
+    pub fn figures_at(&self, segment: SegmentId) -> impl Iterator<Item = FigureId> + '_ {
+        let here = move |(_, figure): &(usize, &crate::figure::Figure)| figure.zone == Zone::Segment(segment);
+        self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u16))
+    }
+
+    /// An option in words.
+    pub fn choice_words(&self, choice: Choice) -> String {
+        self.choice_words_after(choice, self.state().turn.last)
+    }
+
+    /// An option in words, when this tile was the one just placed.
+    pub fn choice_words_after(&self, choice: Choice, last: Option<PlacedId>) -> String {
+        match choice {
+            Choice::Place(Place { cell, rotation }) => format!("place {cell} {rotation}"),
+            Choice::Deploy(kind, segment) => {
+                let near = Some(self.state().features.placed(segment)) == last;
+                let place = if near { self.segment_name(segment) } else { self.far_name(segment) };
+                format!("deploy {}@{place}", self.catalogue().figure(kind).name)
+            }
+            Choice::First(player) => format!("first {}", self.player_name(player)),
+            Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
+            Choice::Pass => "pass".into(),
+        }
+    }
+
+    /// The choice that these words mean, whether or not it is among the options.
+    pub fn choice_named(&self, words: &[&str]) -> Result<Choice, Refusal> {
+        match words {
+            ["place", cell, rotation] => {
+                Ok(Choice::Place(Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? }))
+            }
+            ["deploy", figure] => {
+                let FigureName { owner, kind, at } = self.figure_named(figure)?;
+                match owner {
+                    Some(owner) if owner != self.state().turn.player => Err(refuse!("one deploys one's own figures")),
+                    _ => Ok(Choice::Deploy(kind, at)),
+                }
+            }
+            ["first", player] => Ok(Choice::First(self.player_named(player)?)),
+            ["score", place] => Ok(Choice::Score(self.state().features.of(self.place_named(place)?))),
+            ["pass"] => Ok(Choice::Pass),
+            ["place", ..] => Err(refuse!("write place X,Y rN, for instance place 1,0 r90")),
+            ["deploy", ..] => {
+                Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment()))
+            }
+            [verb @ ("first" | "score"), ..] => Err(refuse!("{verb} takes one word")),
+            ["pass", ..] => Err(refuse!("pass stands alone")),
+            [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),
+            [] => Err(refuse!("nothing was said")),
+        }
+    }
+
+    fn any_segment(&self) -> String {
+        self.state().turn.last.map_or("SEGMENT".into(), |last| self.example(last))
+    }
+
+    fn example(&self, placed: PlacedId) -> String {
+        let segment = self.state().segments_of(self.catalogue(), placed).next();
+        segment.map_or("SEGMENT".into(), |segment| self.segment_name(segment))
+    }
+
+    fn indexes_of_kind(&self, tile: TileId, kind: KindId) -> impl Iterator<Item = usize> + '_ {
+        let segments = &self.catalogue().tile(tile).segments;
+        segments.iter().enumerate().filter(move |(_, segment)| segment.kind == kind).map(|(i, _)| i)
+    }
+
+    fn names_of_kind(&self, placed: PlacedId, kind: KindId) -> Vec<String> {
+        let tile = self.state().board.tile(placed);
+        self.indexes_of_kind(tile.tile, kind)
+            .map(|i| segment_label(self.catalogue(), tile.tile, tile.rotation, i))
+            .collect()
+    }
+
+    /// The segment of a kind that reaches a side or half, or the inner one with this number.
+    fn index_at(&self, placed: PlacedId, kind: KindId, spot: &str) -> Option<usize> {
+        let tile = self.state().board.tile(placed);
+        let is_of_kind = |i: &usize| self.catalogue().tile(tile.tile).segments[*i].kind == kind;
+        let reached = reached(self.catalogue(), tile.tile, tile.rotation);
+        if let Ok(side) = spot.parse::<Side>() {
+            let [left, middle, right] = reached[side.index()];
+            return middle.filter(is_of_kind).or_else(|| left.filter(|_| left == right).filter(is_of_kind));
+        }
+        if let Ok(half) = spot.parse::<Half>() {
+            let [left, _, right] = reached[half.side().index()];
+            return if half.index() % 2 == 0 { left } else { right }.filter(is_of_kind);
+        }
+        let inner = |i: &usize| !reached.iter().flatten().any(|found| *found == Some(*i));
+        let number = spot.bytes().all(|byte| byte == b'I').then_some(spot.len())?;
+        self.indexes_of_kind(tile.tile, kind).filter(inner).nth(number.checked_sub(1)?)
+    }
+}
+
+/// What each side of a turned tile is made of: left half, middle, right half.
+fn reached(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> [[Option<usize>; 3]; 4] {
+    let some = |segment: u8| (segment != NONE).then_some(segment as usize);
+    catalogue.ports(tile, rotation).map(|port| {
+        let middle = some(port.middle);
+        [some(port.left).or(middle), middle, some(port.right).or(middle)]
+    })
+}
+
+/// What a segment of a turned tile is called: its kind, and the first side (for fields: half) that it reaches.
+pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, index: usize) -> String {
+    let kind = catalogue.tile(tile).segments[index].kind;
+    let name = &catalogue.kind(kind).name;
+    let reached = reached(catalogue, tile, rotation);
+    let is_field = kind == KindId::FIELD;
+    if !is_field && let Some(side) = Side::ALL.into_iter().find(|side| reached[side.index()][1] == Some(index)) {
+        return format!("{name}:{side}");
+    }
+    let on = |half: &Half| reached[half.side().index()][if half.index() % 2 == 0 { 0 } else { 2 }] == Some(index);
+    if let Some(half) = Half::all().find(on) {
+        return format!("{name}:{half}");
+    }
+    let segments = &catalogue.tile(tile).segments;
+    let is_inner = |i: &usize| !reached.iter().flatten().any(|found| *found == Some(*i));
+    let twins: Vec<usize> = (0..segments.len()).filter(|&i| segments[i].kind == kind).filter(is_inner).collect();
+    if !is_field && twins.len() == 1 && !segments[index].has_twin {
+        return name.clone();
+    }
+    let number = twins.iter().position(|&i| i == index).unwrap_or(0) + 1;
+    format!("{name}:{}", "I".repeat(number))
+}
+
+/// A cell as it is written.
+pub fn cell_named(name: &str) -> Result<Cell, Refusal> {
+    name.parse().map_err(|()| refuse!("`{name}` is no cell: write X,Y, for instance -1,2"))
+}
+
+/// A rotation as it is written.
+pub fn rotation_named(name: &str) -> Result<Rotation, Refusal> {
+    name.parse().map_err(|()| refuse!("`{name}` is no rotation: write r0, r90, r180 or r270"))
+}
+
+/// `a, b and c`.
+pub fn and<T: AsRef<str>>(names: &[T]) -> String {
+    list(names, "and")
+}
+
+/// `a, b or c`.
+pub fn or<T: AsRef<str>>(names: &[T]) -> String {
+    list(names, "or")
+}
+
+fn list<T: AsRef<str>>(names: &[T], word: &str) -> String {
+    match names {
+        [] => "none".into(),
+        [one] => one.as_ref().into(),
+        [all @ .., last] => {
+            let all: Vec<&str> = all.iter().map(AsRef::as_ref).collect();
+            format!("{} {word} {}", all.join(", "), last.as_ref())
+        }
+    }
+}
