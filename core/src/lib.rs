@@ -5,5 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`geometry`] | sides, halves, rotations, cells |
+//! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 
 pub mod geometry;
+pub mod tile;
