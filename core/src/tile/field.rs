@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Field;
-use super::barrier::{Barrier, Lie, loops};
+use super::barrier::{Barrier, Footprint, loops};
 use super::rim::{Stations, View};
 use super::stroke::{Fault, Flaw, Point, Stroke};
 
@@ -23,8 +23,8 @@ impl Region {
     }
 
     /// Reaching a side makes a field; without one, two segments must shut the meadow in.
-    fn is_field(&self, lies: &[Lie]) -> bool {
-        let enclosing = self.touches.iter().filter(|segment| lies[**segment].encloses());
+    fn is_field(&self, prints: &[Footprint]) -> bool {
+        let enclosing = self.touches.iter().filter(|segment| prints[**segment].encloses());
         self.stations.halves().next().is_some() || enclosing.count() > 1
     }
 
@@ -48,12 +48,12 @@ pub(super) struct Meadow {
 
 impl Meadow {
     /// What the segments leave, by the first two laws of the strokes.
-    pub fn around(lies: &[Lie]) -> Meadow {
+    pub fn around(prints: &[Footprint]) -> Meadow {
         let (islands, barriers): (Vec<_>, Vec<_>) =
-            Barrier::join(lies).into_iter().partition(|barrier| barrier.whole.rim.is_empty());
-        let mut regions = regions(&barriers, lies);
-        regions.retain(|region| region.is_field(lies));
-        regions.extend(loops(lies).into_iter().map(|touches| Region { touches, ..Region::default() }));
+            Barrier::join(prints).into_iter().partition(|barrier| barrier.whole.rim.is_empty());
+        let mut regions = regions(&barriers, prints);
+        regions.retain(|region| region.is_field(prints));
+        regions.extend(loops(prints).into_iter().map(|touches| Region { touches, ..Region::default() }));
         Meadow { regions, islands }
     }
 
@@ -116,7 +116,7 @@ fn meadow_at(point: Point) -> Stations {
 }
 
 /// The meadow on the rim, grouped: what sees the same two ends of every barrier is cut by none.
-fn regions(barriers: &[Barrier], lies: &[Lie]) -> Vec<Region> {
+fn regions(barriers: &[Barrier], prints: &[Footprint]) -> Vec<Region> {
     let taken = barriers.iter().fold(Stations::default(), |taken, barrier| taken | barrier.whole.rim);
     let mut groups: Vec<(Vec<[Stations; 2]>, Region)> = Vec::new();
     for station in Stations::meadow().without(taken).each() {
@@ -125,7 +125,7 @@ fn regions(barriers: &[Barrier], lies: &[Lie]) -> Vec<Region> {
         if let Some((_, region)) = groups.iter_mut().find(|(known, _)| *known == ends) {
             region.stations = region.stations | station;
         } else {
-            let touches = touched(barriers, &views, lies);
+            let touches = touched(barriers, &views, prints);
             groups.push((ends, Region { stations: station, touches, tags: Vec::new() }));
         }
     }
@@ -133,8 +133,8 @@ fn regions(barriers: &[Barrier], lies: &[Lie]) -> Vec<Region> {
 }
 
 /// The segments that face the meadow: those of the barriers that no other barrier hides.
-fn touched(barriers: &[Barrier], views: &[View], lies: &[Lie]) -> Vec<usize> {
+fn touched(barriers: &[Barrier], views: &[View], prints: &[Footprint]) -> Vec<usize> {
     let is_seen = |view: &View| !views.iter().any(|other| other.hides(*view));
     let seen = barriers.iter().zip(views).filter(|(_, view)| is_seen(view));
-    seen.flat_map(|(barrier, view)| barrier.face(*view, lies)).collect()
+    seen.flat_map(|(barrier, view)| barrier.face(*view, prints)).collect()
 }

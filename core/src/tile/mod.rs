@@ -6,6 +6,11 @@
 //! 2. Two bits of meadow are one field unless a barrier lies between them. A region that reaches no side is a field
 //!    only where two different segments enclose it.
 //! 3. A field touches the segments on its barrier. A stroke of kind `field` joins what was cut, or carries a tag.
+//!
+//! What follows from them where it is not obvious: where two whole sides meet in a corner, a bit of meadow is left
+//! between them; a field touches what faces it and not what lies behind; a segment without an end on the rim cuts
+//! nothing, is touched by the fields around its place, and if it stands apart, by the only field or by the one whose
+//! stroke names its place.
 
 mod barrier;
 mod field;
@@ -81,9 +86,14 @@ pub struct Tile {
 impl Tile {
     /// Reads the strokes of a tile and derives its fields.
     pub fn read(drawings: &[Drawing]) -> Result<Tile, StrokeError> {
-        let mut sketch = Sketch::default();
-        drawings.iter().try_for_each(|drawing| sketch.add(*drawing))?;
-        sketch.finish(drawings)
+        let tile = Sketch::of(drawings)?.finish()?;
+        match drawings.last() {
+            // That fields are too many shows only when all is drawn: the last stroke is one too many.
+            Some(last) if tile.segments.len() + tile.fields.len() > LIMIT => {
+                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: LIMIT })))
+            }
+            _ => Ok(tile),
+        }
     }
 
     /// The tile turned clockwise. Segments and fields keep their indexes.
@@ -104,3 +114,6 @@ fn turn<T: Copy + Ord>(list: &mut [T], turned: impl Fn(T) -> T) {
     list.iter_mut().for_each(|one| *one = turned(*one));
     list.sort_unstable();
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! A tile while it is drawn: each stroke checked against its kind and the strokes before. Never knows a topology.
 
-use super::barrier::Lie;
+use super::barrier::Footprint;
 use super::field::Meadow;
 use super::rim::Stations;
 use super::stroke::{Fault, Flaw, Point, Stroke, StrokeError};
@@ -11,43 +11,50 @@ use crate::geometry::Side;
 #[derive(Default)]
 pub(super) struct Sketch<'a> {
     segments: Vec<Segment>,
-    lies: Vec<Lie>,
+    prints: Vec<Footprint>,
     taken: Vec<(Stations, Drawing<'a>)>,
     field_strokes: Vec<(usize, Stroke)>,
-    drawn: usize,
 }
 
 impl<'a> Sketch<'a> {
-    /// Draws one more stroke.
-    pub fn add(&mut self, drawing: Drawing<'a>) -> Result<(), StrokeError> {
-        let index = self.drawn;
-        self.drawn += 1;
-        let stroke = Stroke::read(drawing.text).map_err(at(index))?;
-        if drawing.kind == FIELD {
-            self.field_strokes.push((index, stroke));
-            return Ok(());
+    /// Draws the strokes one after the other.
+    pub fn of(drawings: &[Drawing<'a>]) -> Result<Sketch<'a>, StrokeError> {
+        let mut sketch = Sketch::default();
+        for (index, drawing) in drawings.iter().enumerate() {
+            let stroke = Stroke::read(drawing.text).map_err(at(index))?;
+            if drawing.kind == FIELD {
+                sketch.field_strokes.push((index, stroke));
+            } else {
+                sketch.add(stroke, *drawing).map_err(at(index))?;
+            }
         }
-        check_kind(&stroke, drawing).and_then(|()| self.take(&stroke, drawing)).map_err(at(index))?;
-        self.lies.push(Lie::of(&stroke, opened(drawing.edge)));
-        self.segments.push(segment(stroke, drawing.kind));
-        self.check_count(self.segments.len(), drawing.text)
+        Ok(sketch)
     }
 
     /// The tile that was drawn, with its fields.
-    pub fn finish(self, drawings: &[Drawing]) -> Result<Tile, StrokeError> {
-        let mut meadow = Meadow::around(&self.lies);
+    pub fn finish(self) -> Result<Tile, StrokeError> {
+        let mut meadow = Meadow::around(&self.prints);
         for (index, stroke) in &self.field_strokes {
             meadow.draw(stroke).map_err(at(*index))?;
         }
-        let fields = meadow.into_fields();
-        self.check_count(self.segments.len() + fields.len(), drawings.last().map_or("", |last| last.text))?;
-        Ok(Tile { segments: self.segments, fields })
+        Ok(Tile { segments: self.segments, fields: meadow.into_fields() })
+    }
+
+    fn add(&mut self, stroke: Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
+        if self.segments.len() == LIMIT {
+            return Err(stroke.flaw_throughout(Fault::TooMany { limit: LIMIT }));
+        }
+        check_kind(&stroke, drawing)?;
+        self.take(&stroke, drawing)?;
+        self.prints.push(Footprint::of(&stroke, opened(drawing.edge)));
+        self.segments.push(segment(stroke, drawing.kind));
+        Ok(())
     }
 
     /// Takes the parts of the rim that a stroke opens, unless they are taken.
     fn take(&mut self, stroke: &Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
         for (index, (point, _)) in stroke.points.iter().enumerate().filter(|(_, (point, _))| point.is_opening()) {
-            let wanted = Lie::at(*point, opened(drawing.edge)).rim;
+            let wanted = Footprint::at(*point, opened(drawing.edge)).rim;
             if let Some((_, owner)) = self.taken.iter().find(|(taken, _)| taken.meets(wanted)) {
                 let (kind, text) = (owner.kind.into(), owner.text.into());
                 return Err(stroke.flaw(index, |point| Fault::Taken { point, kind, text }));
@@ -56,15 +63,10 @@ impl<'a> Sketch<'a> {
         }
         Ok(())
     }
-
-    /// Holds the limit; too many fields are the fault of the last stroke.
-    fn check_count(&self, count: usize, text: &str) -> Result<(), StrokeError> {
-        let flaw = (0..text.len(), Fault::TooMany { limit: LIMIT });
-        if count > LIMIT { Err(at(self.drawn.saturating_sub(1))(flaw)) } else { Ok(()) }
-    }
 }
 
-fn at(drawing: usize) -> impl FnOnce(Flaw) -> StrokeError {
+/// Says of a flaw in which drawing it is.
+pub(super) fn at(drawing: usize) -> impl FnOnce(Flaw) -> StrokeError {
     move |(range, fault)| StrokeError { drawing, range, fault }
 }
 
