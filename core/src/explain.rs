@@ -50,7 +50,7 @@ impl Game {
         refuse!("{player} may choose {}", or(&options))
     }
 
-    fn explain_place(&self, tile: TileId, Place { cell, rotation }: Place) -> Refusal {
+    pub(crate) fn explain_place(&self, tile: TileId, Place { cell, rotation }: Place) -> Refusal {
         let (catalogue, board) = (self.catalogue(), &self.state().board);
         let name = catalogue.tile_name(tile);
         if let Some(taken) = board.at(cell) {

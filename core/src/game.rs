@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{Catalogue, TileId};
+use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::figure::PlayerId;
@@ -11,6 +11,7 @@ use crate::rulebook::Position;
 use crate::setup::Setup;
 use crate::state::{Phase, State};
 use crate::turn::{self, Rules};
+use crate::words::Refusal;
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum Entry {
     /// A player chose an option.
     Choice(Choice),
     /// A lab command was given, in these words.
-    Lab(Arc<str>),
+    Lab(Arc<[String]>),
 }
 
 /// A game in play.
@@ -28,6 +29,16 @@ pub struct Game {
     seed: u64,
     state: State,
     record: Vec<Entry>,
+    mark: Mark,
+    /// The setup before a lab changed it; what a replay begins with.
+    origin: Arc<Setup>,
+}
+
+/// How things stood when the last lab command was done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    points: [i32; MAX_PLAYERS],
+    log: usize,
 }
 
 /// The option is not among those of the decision; nothing has changed.
@@ -40,7 +51,7 @@ impl Game {
     pub fn new(setup: Arc<Setup>, seed: u64) -> Game {
         let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
         let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
-        let mut game = Game { setup, seed, state, record };
+        let mut game = Game { origin: setup.clone(), setup, seed, state, record, mark: Mark::default() };
         game.begin();
         game
     }
@@ -50,6 +61,7 @@ impl Game {
         self.seed = seed;
         self.state.clear(seed);
         self.record.clear();
+        self.mark = Mark::default();
         self.begin();
     }
 
@@ -101,6 +113,67 @@ impl Game {
         self.record.push(entry);
     }
 
+    /// Remembers how things stand, for expectations about what changed since.
+    pub(crate) fn mark(&mut self) {
+        self.mark.log = self.state.log.len();
+        self.mark.points[..self.state.player_count()].copy_from_slice(self.state.points());
+    }
+
+    /// By how much a player's points changed since the last lab command was done.
+    pub fn points_since(&self, player: PlayerId) -> i32 {
+        self.scores()[player.0 as usize] - self.mark.points[player.0 as usize]
+    }
+
+    /// Where in the log the last lab command was done.
+    pub fn log_since(&self) -> usize {
+        self.mark.log
+    }
+
+    /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
+    pub fn after(&self, lines: usize) -> Result<Game, Refusal> {
+        let mut game = Game::new(self.origin.clone(), self.seed);
+        for entry in self.record.iter().take(lines) {
+            game.enter(entry)?;
+        }
+        Ok(game)
+    }
+
+    /// Plays one line of a record.
+    pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        match entry {
+            Entry::Choice(choice) => self.choose(*choice).map(|_| ()).map_err(|_| self.explain(*choice)),
+            Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
+    }
+
+    /// The same record with another setup, as a lab needs it that changes what is declared.
+    pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Refusal> {
+        let mut game = Game::new(setup, self.seed);
+        for entry in &self.record {
+            match entry {
+                Entry::Lab(words) if changes_setup(words) => game.note(entry.clone()),
+                _ => game.enter(entry)?,
+            }
+        }
+        game.origin = self.origin.clone();
+        Ok(game)
+    }
+
+    /// The record in words, a line each.
+    pub fn record_lines(&self) -> Vec<String> {
+        let mut last = None;
+        let line = |entry: &Entry| match entry {
+            Entry::Choice(choice) => {
+                if let Choice::Place(place) = choice {
+                    last = self.state.board.at(place.cell);
+                }
+                self.choice_words_after(*choice, last)
+            }
+            Entry::Lab(words) => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+        };
+        self.record.iter().map(line).collect()
+    }
+
     /// What happened so far.
     pub fn log(&self) -> &[Event] {
         &self.state.log
@@ -139,6 +212,18 @@ impl Game {
     pub fn reshuffle(&mut self, seed: u64) {
         self.state.reshuffle(seed);
     }
+}
+
+/// Whether a lab command changes what is declared, not what lies on the table.
+fn changes_setup(words: &[String]) -> bool {
+    matches!(words, [verb, ..] if verb == "tile")
+        || matches!(words, [verb, what, ..] if verb == "set" && what == "option")
+}
+
+/// A word as it is typed: in quotes if it would fall apart without them.
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#'));
+    if plain { word.into() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 
 /// One player and a list of legal options.

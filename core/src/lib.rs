@@ -24,6 +24,7 @@ pub mod figure;
 pub mod frontier;
 pub mod game;
 pub mod geometry;
+pub mod lab;
 pub mod ledger;
 pub mod majority;
 pub mod rulebook;

@@ -3,6 +3,7 @@
 use crate::catalogue::Catalogue;
 use crate::rulebook::{Printed, Rulebook};
 use crate::turn::Rules;
+use crate::words::Refusal;
 
 /// What a game is played with.
 pub struct Setup {
@@ -16,6 +17,16 @@ impl Setup {
     /// Names the players and decides whether it is a lab.
     pub fn new(catalogue: Catalogue, players: Vec<String>, lab: bool) -> Setup {
         Setup { catalogue, book: Box::new(Printed), players, lab }
+    }
+
+    /// The same with one option set otherwise.
+    pub fn with_option(&self, _name: &str, _value: &str) -> Result<Setup, Refusal> {
+        Err(Refusal("not yet".into()))
+    }
+
+    /// The same with one more tile, drawn in strokes.
+    pub fn with_tile(&self, _id: &str, _strokes: &[[&str; 2]]) -> Result<Setup, Refusal> {
+        Err(Refusal("not yet".into()))
     }
 
     /// What the manifests declared.

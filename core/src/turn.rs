@@ -259,6 +259,26 @@ fn end_turn(state: &mut State, rules: Rules<'_>) {
     }
 }
 
+/// Offers the open decision anew, after a lab changed the table under it.
+pub fn offer_anew(state: &mut State, rules: Rules<'_>) {
+    match state.turn.drawn {
+        Some(tile) => {
+            state.turn.places = state.board.count_places(rules.catalogue, tile) as u32;
+            if state.turn.places == 0 {
+                state.next.push(tile);
+                draw(state, rules);
+            }
+        }
+        None => {
+            let surrounded = std::mem::take(&mut state.completed);
+            offer(state, rules);
+            if state.turn.phase == Phase::Deploy {
+                state.completed = surrounded;
+            }
+        }
+    }
+}
+
 /// Ends the game here: an open decision is dropped and what stands on the board is scored.
 pub fn finish(state: &mut State, rules: Rules<'_>) {
     finale::finish(state, rules);

@@ -1,0 +1,267 @@
+//! The lab: commands that set up any position. They tell the rules nothing: what is put there scores, asks and moves
+//! nothing. Each command is a line of the record.
+
+use std::sync::Arc;
+
+use crate::board::Place;
+use crate::catalogue::{FigureKindId, TileId};
+use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::game::{Entry, Game};
+use crate::refuse;
+use crate::setup::Setup;
+use crate::state::Phase;
+use crate::turn;
+use crate::words::{FigureName, Refusal, and, cell_named, rotation_named};
+
+/// The verbs of the lab, with how each is written.
+pub const VERBS: [(&str, &str); 11] = [
+    ("start", "start"),
+    ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
+    ("give", "give PLAYER KIND [n]"),
+    ("take", "take PLAYER KIND [n]"),
+    ("set", "set points PLAYER n, or set option NAME VALUE"),
+    ("next", "next TILE…"),
+    ("tiles", "tiles pile|out [TILE…]"),
+    ("roll", "roll N…"),
+    ("tile", "tile ID KIND \"STROKE\"…"),
+    ("turn", "turn PLAYER"),
+    ("finish", "finish"),
+];
+
+/// The most figures that one command may give or put.
+const MOST: usize = 100;
+
+impl Game {
+    /// Carries out a lab command. A refused one changes nothing.
+    pub fn lab(&mut self, words: &[&str]) -> Result<(), Refusal> {
+        if !self.setup().is_lab() {
+            return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab"));
+        }
+        let mut game = self.clone();
+        game.obey(words)?;
+        game.note(Entry::Lab(words.iter().map(|word| word.to_string()).collect()));
+        if words != ["finish"] {
+            game.mark();
+        }
+        *self = game;
+        Ok(())
+    }
+
+    fn obey(&mut self, words: &[&str]) -> Result<(), Refusal> {
+        match words {
+            ["start"] => self.lab_start(),
+            ["put", figure, rest @ ..] if figure.contains('@') => self.lab_put_figures(figure, rest),
+            ["put", tile, cell, rotation, figures @ ..] => self.lab_put_tile(tile, cell, rotation, figures),
+            ["give", player, kind, rest @ ..] => self.lab_give(player, kind, number(rest)?),
+            ["take", player, kind, rest @ ..] => self.lab_take(player, kind, number(rest)?),
+            ["set", "points", player, points] => self.lab_set_points(player, points),
+            ["set", "option", name, value] => self.lab_set_option(name, value),
+            ["set", name, ..] => Err(refuse!("nothing in play counts `{name}`; set points or set option")),
+            ["next", tiles @ ..] if !tiles.is_empty() => self.lab_next(tiles),
+            ["tiles", zone, tiles @ ..] => self.lab_tiles(zone, tiles),
+            ["roll", ..] => Err(refuse!("nothing in play rolls dice")),
+            ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
+            ["turn", player] => self.lab_turn(player),
+            ["finish"] => self.lab_finish(),
+            [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
+                Some((_, usage)) => Err(refuse!("write {usage}")),
+                None => Err(refuse!("`{verb}` is no command of the lab")),
+            },
+            [] => Err(refuse!("nothing was said")),
+        }
+    }
+
+    fn lab_start(&mut self) -> Result<(), Refusal> {
+        if !self.state().board.placed().is_empty() {
+            return Err(refuse!("tiles lie on the board already: `start` comes first"));
+        }
+        let (state, rules) = self.state_mut();
+        turn::lay_start(state, rules);
+        Ok(())
+    }
+
+    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Refusal> {
+        let tile = self.tile_named(name)?;
+        let cell = cell_named(cell)?;
+        let rotation = self.catalogue().tile(tile).same[rotation_named(rotation)?.quarters()];
+        let board = &self.state().board;
+        if !board.has_room() || !self.state().features.has_room() {
+            return Err(refuse!("the board is full"));
+        }
+        let fits = board.pattern(cell).is_none() || board.fits(self.catalogue(), tile, Place { cell, rotation });
+        if board.at(cell).is_some() || !fits {
+            return Err(self.explain_place(tile, Place { cell, rotation }));
+        }
+        self.fetch(tile);
+        let (state, rules) = self.state_mut();
+        let placed = state.lay(rules.catalogue, tile, cell, rotation);
+        state.completed.clear();
+        for figure in figures {
+            let (who, segment) =
+                figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
+            let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` does not say whose"))?;
+            let (owner, kind) = (self.player_named(owner)?, self.figure_kind_named(kind)?);
+            let at = match segment.split_once('/') {
+                Some(_) => self.place_named(segment)?,
+                None => self.segment_named(placed, segment)?,
+            };
+            self.stand(owner, kind, Zone::Segment(at))?;
+        }
+        self.refresh();
+        Ok(())
+    }
+
+    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Refusal> {
+        let FigureName { owner, kind, at } = self.figure_named(figure)?;
+        let owner = owner.ok_or_else(|| refuse!("`{figure}` does not say whose: write Owner:kind@X,Y/SEGMENT"))?;
+        for _ in 0..number(rest)? {
+            self.stand(owner, kind, Zone::Segment(at))?;
+        }
+        self.refresh();
+        Ok(())
+    }
+
+    fn stand(&mut self, owner: PlayerId, kind: FigureKindId, to: Zone) -> Result<(), Refusal> {
+        let figure = self.state().in_supply(owner, kind).ok_or_else(|| {
+            refuse!("{} has no {} left in the supply", self.player_name(owner), self.catalogue().figure(kind).name)
+        })?;
+        let (state, rules) = self.state_mut();
+        state.move_figure(rules.catalogue, figure, to);
+        Ok(())
+    }
+
+    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
+        let (owner, kind) = (self.player_named(player)?, self.figure_kind_named(kind)?);
+        let (state, _) = self.state_mut();
+        if state.figures.len() + n > MOST * MOST {
+            return Err(refuse!("there are too many figures already"));
+        }
+        state.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));
+        self.refresh();
+        Ok(())
+    }
+
+    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
+        let (owner, kind) = (self.player_named(player)?, self.figure_kind_named(kind)?);
+        for _ in 0..n {
+            self.stand(owner, kind, Zone::Out)?;
+        }
+        self.refresh();
+        Ok(())
+    }
+
+    fn lab_set_points(&mut self, player: &str, points: &str) -> Result<(), Refusal> {
+        let player = self.player_named(player)?;
+        let points = points.parse().map_err(|_| refuse!("`{points}` is no number of points"))?;
+        self.state_mut().0.set_points(player, points);
+        Ok(())
+    }
+
+    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+        if !self.state().board.placed().is_empty() {
+            return Err(refuse!("options are set before the first tile lies"));
+        }
+        let setup = self.setup().with_option(name, value).map_err(|error| refuse!("{error}"))?;
+        self.rebuild(setup)
+    }
+
+    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Refusal> {
+        let (pairs, rest) = strokes.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…"));
+        }
+        if self.catalogue().tiles_named(id).next().is_some() {
+            return Err(refuse!("there is a tile {id} already"));
+        }
+        let setup = self.setup().with_tile(id, pairs).map_err(|error| refuse!("{error}"))?;
+        self.rebuild(setup)
+    }
+
+    /// Plays the record anew with another setup.
+    fn rebuild(&mut self, setup: Setup) -> Result<(), Refusal> {
+        *self = self.replayed_with(Arc::new(setup))?;
+        Ok(())
+    }
+
+    fn lab_next(&mut self, names: &[&str]) -> Result<(), Refusal> {
+        for tile in self.tiles_of(names)? {
+            self.fetch(tile);
+            self.state_mut().0.next.push_bottom(tile);
+        }
+        Ok(())
+    }
+
+    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Refusal> {
+        let tiles = self.tiles_of(names)?;
+        match zone {
+            "pile" => {
+                let mut bottom_first = tiles;
+                bottom_first.reverse();
+                self.state_mut().0.pile.copy_from(&bottom_first);
+            }
+            "out" => {
+                tiles.iter().for_each(|&tile| self.fetch(tile));
+                self.state_mut().0.out.copy_from(&tiles);
+            }
+            _ => return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&["pile", "out"]))),
+        }
+        Ok(())
+    }
+
+    fn tiles_of(&self, names: &[&str]) -> Result<Vec<TileId>, Refusal> {
+        names.iter().map(|name| self.tile_named(name)).collect()
+    }
+
+    /// A tile that is named comes out of the pile; the lab makes one where the pile has none.
+    fn fetch(&mut self, tile: TileId) {
+        self.state_mut().0.pile.take(tile);
+    }
+
+    fn lab_turn(&mut self, player: &str) -> Result<(), Refusal> {
+        let player = self.player_named(player)?;
+        if self.is_over() {
+            return Err(refuse!("the game is over"));
+        }
+        let (state, rules) = self.state_mut();
+        if let Some(tile) = state.turn.drawn.take() {
+            state.pile.push_bottom(tile);
+        }
+        state.completed.clear();
+        turn::begin_turn(state, rules, player);
+        Ok(())
+    }
+
+    fn lab_finish(&mut self) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(refuse!("the game is over"));
+        }
+        let (state, rules) = self.state_mut();
+        turn::finish(state, rules);
+        Ok(())
+    }
+
+    /// An open decision is offered anew after the table was changed under it.
+    fn refresh(&mut self) {
+        let (state, rules) = self.state_mut();
+        if matches!(state.turn.phase, Phase::Place | Phase::Deploy) {
+            turn::offer_anew(state, rules);
+        }
+    }
+
+    /// How many figures of a kind and owner stand on a segment; of any owner if none is named.
+    pub fn count_figures(&self, name: &FigureName) -> usize {
+        let matches = |FigureId(id): &FigureId| {
+            let figure = &self.state().figures[*id as usize];
+            figure.kind == name.kind && name.owner.is_none_or(|owner| owner == figure.owner)
+        };
+        self.figures_at(name.at).filter(matches).count()
+    }
+}
+
+fn number(rest: &[&str]) -> Result<usize, Refusal> {
+    match rest {
+        [] => Ok(1),
+        [one] => one.parse().ok().filter(|n| *n <= MOST).ok_or_else(|| refuse!("`{one}` is no number up to {MOST}")),
+        [_, extra, ..] => Err(refuse!("`{extra}` is one word too many")),
+    }
+}
