@@ -23,7 +23,6 @@ pub enum Entry {
 }
 
 /// A game in play.
-#[derive(Clone)]
 pub struct Game {
     setup: Arc<Setup>,
     seed: u64,
@@ -208,9 +207,37 @@ impl Game {
         Ok(&self.state.log[before..])
     }
 
+    /// The scores if the game ended now.
+    pub fn projected(&self) -> [i32; MAX_PLAYERS] {
+        let mut state = self.state.clone();
+        if state.turn.phase != Phase::Over {
+            turn::finish(&mut state, self.setup.rules());
+        }
+        let mut scores = [0; MAX_PLAYERS];
+        scores[..state.player_count()].copy_from_slice(state.points());
+        scores
+    }
+
     /// Mixes what is hidden from the players anew, for those who search.
     pub fn reshuffle(&mut self, seed: u64) {
         self.state.reshuffle(seed);
+    }
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let mut record = Vec::with_capacity(self.record.capacity());
+        record.extend_from_slice(&self.record);
+        let Game { seed, mark, .. } = *self;
+        Game { setup: self.setup.clone(), origin: self.origin.clone(), state: self.state.clone(), seed, mark, record }
+    }
+
+    fn clone_from(&mut self, other: &Game) {
+        self.setup.clone_from(&other.setup);
+        self.origin.clone_from(&other.origin);
+        self.state.clone_from(&other.state);
+        self.record.clone_from(&other.record);
+        (self.seed, self.mark) = (other.seed, other.mark);
     }
 }
 

@@ -91,10 +91,15 @@ impl Half {
         Side::from_index(self.index() / 2)
     }
 
+    /// Whether it is the left half, looking outward.
+    pub const fn is_left(self) -> bool {
+        self.0 & 1 == 0
+    }
+
     /// The half of the neighbour's side that lies against this one (`NL` meets `SR`).
     pub const fn facing(self) -> Half {
         let side = self.side().opposite();
-        if self.0 & 1 == 0 { side.right() } else { side.left() }
+        if self.is_left() { side.right() } else { side.left() }
     }
 
     /// Where this half lies after the square was turned.
@@ -105,7 +110,7 @@ impl Half {
 
 impl fmt::Display for Half {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.side(), if self.0 & 1 == 0 { 'L' } else { 'R' })
+        write!(f, "{}{}", self.side(), if self.is_left() { 'L' } else { 'R' })
     }
 }
 

@@ -94,8 +94,9 @@ impl Game {
         }
         self.fetch(tile);
         let (state, rules) = self.state_mut();
+        let pending = state.completed.clone();
         let placed = state.lay(rules.catalogue, tile, cell, rotation);
-        state.completed.clear();
+        state.completed = pending;
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;

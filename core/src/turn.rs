@@ -269,13 +269,7 @@ pub fn offer_anew(state: &mut State, rules: Rules<'_>) {
                 draw(state, rules);
             }
         }
-        None => {
-            let surrounded = std::mem::take(&mut state.completed);
-            offer(state, rules);
-            if state.turn.phase == Phase::Deploy {
-                state.completed = surrounded;
-            }
-        }
+        None => offer(state, rules),
     }
 }
 

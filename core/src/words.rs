@@ -234,7 +234,7 @@ impl Game {
         }
         if let Ok(half) = spot.parse::<Half>() {
             let [left, _, right] = reached[half.side().index()];
-            return if half.index() % 2 == 0 { left } else { right }.filter(is_of_kind);
+            return if half.is_left() { left } else { right }.filter(is_of_kind);
         }
         let inner = |i: &usize| !reached.iter().flatten().any(|found| *found == Some(*i));
         let number = spot.bytes().all(|byte| byte == b'I').then_some(spot.len())?;
@@ -260,7 +260,7 @@ pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, in
     if !is_field && let Some(side) = Side::ALL.into_iter().find(|side| reached[side.index()][1] == Some(index)) {
         return format!("{name}:{side}");
     }
-    let on = |half: &Half| reached[half.side().index()][if half.index() % 2 == 0 { 0 } else { 2 }] == Some(index);
+    let on = |half: &Half| reached[half.side().index()][if half.is_left() { 0 } else { 2 }] == Some(index);
     if let Some(half) = Half::all().find(on) {
         return format!("{name}:{half}");
     }

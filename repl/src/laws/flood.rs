@@ -1,0 +1,137 @@
+//! Features found afresh, by walking from segment to segment over the printed faces of the tiles.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bastide_core::board::PlacedId;
+use bastide_core::catalogue::{Closes, KindId, TileId};
+use bastide_core::feature::SegmentId;
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Half, Rotation, Side};
+use bastide_core::tile::Tile;
+
+use super::Broken;
+
+/// A tile and one of its segments: the strokes first, then the fields.
+type Spot = (PlacedId, usize);
+
+/// What is on the two halves and the middle of each side of a turned face: a segment each.
+fn contacts(face: &Tile, rotation: Rotation) -> BTreeMap<(Side, u8), usize> {
+    let face = face.turned(rotation);
+    let mut contacts = BTreeMap::new();
+    let slot = |half: Half| (half.side(), if half.is_left() { 0 } else { 2 });
+    for (i, segment) in face.segments.iter().enumerate() {
+        segment.sides.iter().for_each(|&side| drop(contacts.insert((side, 1), i)));
+        segment.halves.iter().for_each(|&half| drop(contacts.insert(slot(half), i)));
+    }
+    for (i, field) in face.fields.iter().enumerate() {
+        field.halves.iter().for_each(|&half| drop(contacts.insert(slot(half), face.segments.len() + i)));
+    }
+    contacts
+}
+
+fn kind_at(game: &Game, tile: TileId, rotation: Rotation, side: Side, slot: u8) -> Option<KindId> {
+    let printed = game.catalogue().tile(tile);
+    contacts(&printed.face, rotation).get(&(side, slot)).map(|&i| printed.segments[i].kind)
+}
+
+/// Whether a tile's edges agree with those of all neighbours of a cell.
+pub(super) fn edges_agree(game: &Game, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    Side::ALL.into_iter().all(|side| {
+        let Some(near) = game.state().board.at(cell.step(side)) else { return true };
+        let there = game.state().board.tile(near);
+        (0..3).all(|slot| {
+            let own = kind_at(game, tile, rotation, side, slot);
+            own == kind_at(game, there.tile, there.rotation, side.opposite(), 2 - slot)
+        })
+    })
+}
+
+/// One feature as the flood finds it.
+#[derive(Default)]
+struct Pool {
+    spots: BTreeSet<Spot>,
+    is_open: bool,
+}
+
+/// The features joined step by step are those that a flood fill finds, with the same tiles, marks and completion.
+pub(super) fn features_are_joined(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    let board = &state.board;
+    let maps: Vec<_> = board
+        .placed()
+        .iter()
+        .map(|placed| contacts(&game.catalogue().tile(placed.tile).face, placed.rotation))
+        .collect();
+    let mut seen: BTreeSet<Spot> = BTreeSet::new();
+    for (id, placed) in board.placed().iter().enumerate() {
+        for segment in 0..game.catalogue().tile(placed.tile).segments.len() {
+            let spot = (PlacedId(id as u16), segment);
+            if !seen.contains(&spot) {
+                let pool = flood(game, &maps, spot);
+                seen.extend(&pool.spots);
+                compare(game, &pool)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn flood(game: &Game, maps: &[BTreeMap<(Side, u8), usize>], from: Spot) -> Pool {
+    let board = &game.state().board;
+    let mut pool = Pool::default();
+    let mut todo = vec![from];
+    pool.spots.insert(from);
+    while let Some((id, segment)) = todo.pop() {
+        let cell = board.tile(id).cell;
+        for (&(side, slot), _) in maps[id.0 as usize].iter().filter(|(_, found)| **found == segment) {
+            match board.at(cell.step(side)) {
+                None => pool.is_open = true,
+                Some(near) => {
+                    if let Some(&other) = maps[near.0 as usize].get(&(side.opposite(), 2 - slot))
+                        && pool.spots.insert((near, other))
+                    {
+                        todo.push((near, other));
+                    }
+                }
+            }
+        }
+    }
+    pool
+}
+
+fn compare(game: &Game, pool: &Pool) -> Result<(), Broken> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let segment = |&(id, i): &Spot| SegmentId(state.board.tile(id).base + i as u16);
+    let Some(first) = pool.spots.first() else { return Ok(()) };
+    let feature = state.features.of(segment(first));
+    let wrong = |what: &str| Err(format!("{}: {what}", game.feature_name(feature)));
+    if pool.spots.iter().any(|spot| state.features.of(segment(spot)) != feature) {
+        return wrong("segments that touch are not joined");
+    }
+    if state.features.segments(feature).count() != pool.spots.len() {
+        return wrong("segments that do not touch are joined");
+    }
+    let tiles: BTreeSet<PlacedId> = pool.spots.iter().map(|(id, _)| *id).collect();
+    if state.features.tiles(feature) as usize != tiles.len() {
+        return wrong("its tiles are counted wrong");
+    }
+    for tag in 0..catalogue.tags.len() as u8 {
+        let tag = bastide_core::catalogue::TagId(tag);
+        let printed = |&(id, i): &Spot| &catalogue.tile(state.board.tile(id).tile).segments[i].tags;
+        let marks = pool.spots.iter().flat_map(printed).filter(|other| **other == tag).count();
+        if state.features.tag(feature, tag) as usize != marks {
+            return wrong("its marks are counted wrong");
+        }
+    }
+    let complete = match catalogue.kind(state.features.kind(feature)).closes {
+        Closes::Never => false,
+        Closes::Sides => !pool.is_open,
+        Closes::Neighbours => {
+            state.board.tile(first.0).cell.around().iter().all(|&near| state.board.at(near).is_some())
+        }
+    };
+    if state.features.is_complete(catalogue, feature) != complete {
+        return wrong(if complete { "it is complete and not known to be" } else { "it is taken for complete" });
+    }
+    Ok(())
+}

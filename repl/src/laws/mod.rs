@@ -1,0 +1,166 @@
+//! The laws that hold in every game of every set: checked by `bench --check` and by the tests. Nothing here uses the code
+//! that it judges: features are joined afresh by a flood fill over what is printed on the tiles.
+
+mod flood;
+
+use bastide_core::board::Place;
+use bastide_core::catalogue::TileId;
+use bastide_core::choice::Choice;
+use bastide_core::feature::SegmentId;
+use bastide_core::figure::Zone;
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Rotation, Side};
+use bastide_core::stack::Chance;
+
+/// A law that does not hold, in a sentence.
+pub type Broken = String;
+
+/// The position obeys every law that can be seen without knowing how it came about.
+pub fn position(game: &Game) -> Result<(), Broken> {
+    flood::features_are_joined(game)?;
+    tiles_are_conserved(game)?;
+    figures_are_conserved(game)?;
+    followers_are_counted(game)?;
+    places_are_legal(game)
+}
+
+/// A finished (or broken off) game obeys every law about how games come about.
+pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
+    let lines = game.record().len();
+    let same = |other: &Game, law: &str| match (other.log() == game.log(), other.scores() == game.scores()) {
+        (true, true) => Ok(()),
+        _ => Err(format!("{law} gives another game")),
+    };
+    let replayed = game.after(lines).map_err(|error| format!("the record is refused: {error}"))?;
+    same(&replayed, "the record")?;
+    let cut = chance.below(lines as u32 + 1) as usize;
+    let mut taken_back = game.after(cut).map_err(|error| error.to_string())?;
+    let mut cloned = taken_back.clone();
+    for branch in [&mut taken_back, &mut cloned] {
+        for entry in &game.record()[cut..] {
+            branch.enter(entry).map_err(|error| format!("after going back the record is refused: {error}"))?;
+        }
+    }
+    same(&taken_back, "undoing and playing on")?;
+    same(&cloned, "playing on in a clone")
+}
+
+/// Every listed option is accepted, in its words too, and a sample of others is refused and changes nothing.
+pub fn options(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
+    let Some(decision) = game.decision() else { return Ok(()) };
+    if decision.len() == 0 {
+        return Err("a decision has no option".into());
+    }
+    let listed: Vec<Choice> = decision.options().collect();
+    for &choice in &listed {
+        let words = game.choice_words(choice);
+        let found = game.find(&words.split(' ').collect::<Vec<_>>());
+        if found.as_ref() != Ok(&choice) {
+            return Err(format!("`{words}` is listed and read as {found:?}"));
+        }
+        game.clone().choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+    }
+    for _ in 0..4 {
+        let choice = any_choice(game, chance);
+        let meant = decision.accepts(choice);
+        if let Some(meant) = meant
+            && !listed.contains(&meant)
+        {
+            return Err(format!("`{}` is accepted and not listed", game.choice_words(choice)));
+        }
+        let mut other = game.clone();
+        let refused = other.choose(choice).is_err();
+        if refused != meant.is_none() || refused && (other.log() != game.log() || other.record() != game.record()) {
+            return Err(format!("`{}` is refused by halves", game.choice_words(choice)));
+        }
+    }
+    Ok(())
+}
+
+/// Any choice that can be said about this board, legal or not.
+fn any_choice(game: &Game, chance: &mut Chance) -> Choice {
+    let state = game.state();
+    let near = state.board.placed()[chance.below(state.board.placed().len() as u32) as usize].cell;
+    match chance.below(4) {
+        0 => Choice::Pass,
+        1 => {
+            let kind = chance.below(game.catalogue().figures.len() as u32) as u8;
+            let segment = SegmentId(chance.below(state.features.len() as u32) as u16);
+            Choice::Deploy(bastide_core::catalogue::FigureKindId(kind), segment)
+        }
+        _ => {
+            let cell = Cell::new(near.x + chance.below(5) as i16 - 2, near.y + chance.below(5) as i16 - 2);
+            Choice::Place(Place { cell, rotation: Rotation::from_quarters(chance.below(4) as usize) })
+        }
+    }
+}
+
+fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for (i, tile) in game.catalogue().tiles.iter().enumerate() {
+        let id = TileId(i as u16);
+        let lying = state.board.placed().iter().filter(|placed| placed.tile == id).count();
+        let waiting = state.pile.tiles().iter().chain(state.out.tiles()).filter(|other| **other == id).count();
+        let drawn = (state.turn.drawn == Some(id)) as usize;
+        if lying + waiting + drawn != tile.count as usize {
+            return Err(format!("of tile {} there are {} and not {}", tile.id, lying + waiting + drawn, tile.count));
+        }
+    }
+    Ok(())
+}
+
+fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
+    for player in game.state().players() {
+        for kind in game.catalogue().figure_kinds() {
+            let declared = game.catalogue().figure(kind).count as usize;
+            let all = game.state().figures.iter().filter(|figure| figure.owner == player && figure.kind == kind);
+            let present = all.filter(|figure| figure.zone != Zone::Out).count();
+            if present != declared {
+                let name = &game.catalogue().figure(kind).name;
+                return Err(format!("{} has {present} of {name} and not {declared}", game.player_name(player)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn followers_are_counted(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for feature in state.features.all() {
+        let is_follower = |figure| game.catalogue().figure(state.figure(figure).kind).follower;
+        let standing = state.figures_on(feature).filter(|&(figure, _)| is_follower(figure)).count();
+        if standing != state.features.followers(feature) as usize {
+            return Err(format!("{standing} followers stand on {}, counted otherwise", game.feature_name(feature)));
+        }
+    }
+    Ok(())
+}
+
+/// The places that are listed are those at which every edge agrees, found by looking at every cell beside a tile.
+fn places_are_legal(game: &Game) -> Result<(), Broken> {
+    let Some(tile) = game.decision().and_then(|decision| decision.tile()) else { return Ok(()) };
+    let state = game.state();
+    let mut expected = Vec::new();
+    let mut beside: Vec<Cell> =
+        state.board.placed().iter().flat_map(|placed| Side::ALL.map(|side| placed.cell.step(side))).collect();
+    beside.sort();
+    beside.dedup();
+    for cell in beside.into_iter().filter(|&cell| state.board.at(cell).is_none()) {
+        for rotation in game.catalogue().rotations(tile) {
+            if flood::edges_agree(game, tile, cell, rotation) {
+                expected.push((cell, rotation));
+            }
+        }
+    }
+    let mut listed: Vec<(Cell, Rotation)> = game
+        .decision()
+        .into_iter()
+        .flat_map(|decision| decision.options())
+        .filter_map(|choice| match choice {
+            Choice::Place(Place { cell, rotation }) => Some((cell, rotation)),
+            _ => None,
+        })
+        .collect();
+    listed.sort();
+    if listed == expected { Ok(()) } else { Err(format!("places listed {listed:?}, legal {expected:?}")) }
+}
