@@ -30,20 +30,16 @@ pub struct Place {
     pub rotation: Rotation,
 }
 
-/// What is known of a cell: vacant, open beside a placed tile, or taken.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    x: i16,
-    y: i16,
-    state: u16,
-    pattern: u16,
-    position: u16,
-}
-
 const VACANT: u16 = 0;
 const OPEN: u16 = 1;
 const TAKEN: u16 = 2;
-const EMPTY: Slot = Slot { x: 0, y: 0, state: VACANT, pattern: 0, position: 0 };
+
+/// Where an open cell lies in the frontier.
+#[derive(Clone, Copy, Debug, Default)]
+struct Berth {
+    pattern: u16,
+    position: u16,
+}
 
 /// The landscape.
 ///
@@ -51,7 +47,10 @@ const EMPTY: Slot = Slot { x: 0, y: 0, state: VACANT, pattern: 0, position: 0 };
 /// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
 #[derive(Debug)]
 pub struct Board {
-    slots: Vec<Slot>,
+    /// Of each slot, whether it is vacant, open, or taken and by which tile.
+    states: Vec<u16>,
+    cells: Vec<Cell>,
+    berths: Vec<Berth>,
     placed: Vec<Placed>,
     frontier: Frontier,
     row_bits: u32,
@@ -63,7 +62,9 @@ impl Board {
         let cells = 3 * tiles + 4;
         let capacity = (cells * 3).next_power_of_two().clamp(64, 1 << 16);
         Board {
-            slots: vec![EMPTY; capacity],
+            states: vec![VACANT; capacity],
+            cells: vec![Cell::default(); capacity],
+            berths: vec![Berth::default(); capacity],
             placed: Vec::with_capacity(tiles),
             frontier: Frontier::new(catalogue.patterns(), cells),
             row_bits: capacity.trailing_zeros() / 2,
@@ -72,7 +73,7 @@ impl Board {
 
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+        self.states.fill(VACANT);
         self.placed.clear();
         self.frontier.clear();
     }
@@ -91,8 +92,7 @@ impl Board {
     /// The tile at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<PlacedId> {
-        let slot = self.slots[self.look_up(cell)];
-        slot.state.checked_sub(TAKEN).map(PlacedId)
+        self.states[self.look_up(cell)].checked_sub(TAKEN).map(PlacedId)
     }
 
     /// How many tiles lie around a cell, corners included.
@@ -103,8 +103,8 @@ impl Board {
     /// The pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {
-        let slot = self.slots[self.look_up(cell)];
-        (slot.state == OPEN).then_some(slot.pattern)
+        let slot = self.look_up(cell);
+        (self.states[slot] == OPEN).then(|| self.berths[slot].pattern)
     }
 
     /// The open cells, in no order that means anything.
@@ -147,16 +147,16 @@ impl Board {
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> [Option<PlacedId>; 4] {
         let own = self.entry(placed.cell);
-        if self.slots[own].state == OPEN {
+        if self.states[own] == OPEN {
             self.close(own);
         }
-        self.slots[own].state = TAKEN + self.placed.len() as u16;
+        self.states[own] = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
         let ports = catalogue.ports(placed.tile, placed.rotation);
         let mut neighbours = [None; 4];
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
-            let state = self.slots[near].state;
+            let state = self.states[near];
             if state >= TAKEN {
                 neighbours[side.index()] = Some(PlacedId(state - TAKEN));
             } else {
@@ -170,62 +170,61 @@ impl Board {
     #[inline]
     fn demand(&mut self, catalogue: &Catalogue, slot: usize, side: Side, class: u8) {
         let mut pattern = 0;
-        if self.slots[slot].state == OPEN {
-            pattern = self.slots[slot].pattern;
+        if self.states[slot] == OPEN {
+            pattern = self.berths[slot].pattern;
             self.close(slot);
         }
         let pattern = catalogue.demand(pattern, side, class);
         let position = self.frontier.insert(pattern, slot as u16);
-        let slot = &mut self.slots[slot];
-        (slot.state, slot.pattern, slot.position) = (OPEN, pattern, position);
+        self.states[slot] = OPEN;
+        self.berths[slot] = Berth { pattern, position };
     }
 
     /// Takes an open cell out of its bucket.
     #[inline]
     fn close(&mut self, slot: usize) {
-        let Slot { pattern, position, .. } = self.slots[slot];
+        let Berth { pattern, position } = self.berths[slot];
         if let Some(moved) = self.frontier.remove(pattern, position) {
-            self.slots[moved as usize].position = position;
+            self.berths[moved as usize].position = position;
         }
     }
 
     /// Whether another tile can be laid at all.
     pub fn has_room(&self) -> bool {
-        self.placed.len() < self.placed.capacity() && 2 * 3 * self.placed.len() < self.slots.len()
+        self.placed.len() < self.placed.capacity() && 2 * 3 * self.placed.len() < self.states.len()
     }
 
     /// How many bytes a copy takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.slots.as_slice()) + size_of_val(self.placed.as_slice()) + self.frontier.bytes()
+        size_of_val(self.states.as_slice())
+            + size_of_val(self.cells.as_slice())
+            + size_of_val(self.berths.as_slice())
+            + size_of_val(self.placed.as_slice())
+            + self.frontier.bytes()
     }
 
     #[inline]
     fn slot_cell(&self, slot: u16) -> Cell {
-        let Slot { x, y, .. } = self.slots[slot as usize];
-        Cell::new(x, y)
+        self.cells[slot as usize]
     }
 
     /// The slot of a cell, or the vacant one where it would be.
     #[inline]
     fn look_up(&self, cell: Cell) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut index = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
-        loop {
-            let slot = &self.slots[index];
-            if slot.state == VACANT || (slot.x == cell.x && slot.y == cell.y) {
-                return index;
-            }
-            index = (index + 1) & mask;
+        let mask = self.states.len() - 1;
+        let mut slot = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
+        while self.states[slot] != VACANT && self.cells[slot] != cell {
+            slot = (slot + 1) & mask;
         }
+        slot
     }
 
     /// The slot of a cell that is about to be open or taken.
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
-        let index = self.look_up(cell);
-        let slot = &mut self.slots[index];
-        (slot.x, slot.y) = (cell.x, cell.y);
-        index
+        let slot = self.look_up(cell);
+        self.cells[slot] = cell;
+        slot
     }
 }
 
@@ -233,11 +232,20 @@ impl Clone for Board {
     fn clone(&self) -> Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
-        Board { slots: self.slots.clone(), placed, frontier: self.frontier.clone(), row_bits: self.row_bits }
+        Board {
+            states: self.states.clone(),
+            cells: self.cells.clone(),
+            berths: self.berths.clone(),
+            frontier: self.frontier.clone(),
+            row_bits: self.row_bits,
+            placed,
+        }
     }
 
     fn clone_from(&mut self, other: &Board) {
-        self.slots.clone_from(&other.slots);
+        self.states.clone_from(&other.states);
+        self.cells.clone_from(&other.cells);
+        self.berths.clone_from(&other.berths);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
         self.row_bits = other.row_bits;

@@ -11,6 +11,9 @@ pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX
 /// The most players that any manifest may admit.
 pub const MAX_PLAYERS: usize = 8;
 
+/// The most figures in one game, so that those on a feature are counted in eight bits.
+pub const MAX_FIGURES: usize = 250;
+
 /// A kind of feature, by its place in [`Catalogue::kinds`]. Kind 0 is always the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindId(pub u8);

@@ -24,7 +24,8 @@ struct Node {
     segments: u16,
     /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
     twins: u16,
-    followers: u16,
+    followers: u8,
+    figures: u8,
     placed: u16,
     kind: u8,
     tagged: bool,
@@ -62,6 +63,7 @@ impl Templates {
                     segments: 1,
                     twins: segment.has_twin as u16,
                     followers: 0,
+                    figures: 0,
                     placed: 0,
                     kind: segment.kind.0,
                     tagged: !segment.tags.is_empty(),
@@ -142,10 +144,11 @@ impl Features {
     #[inline]
     fn add_segments(&mut self, tile: TileId, id: PlacedId, base: u16) {
         let range = self.templates.first[tile.0 as usize] as usize..self.templates.first[tile.0 as usize + 1] as usize;
-        for (i, node) in self.templates.nodes[range.clone()].iter().enumerate() {
+        let own = |(i, node): (usize, &Node)| {
             let own = base + i as u16;
-            self.nodes.push(Node { parent: own, next: own, placed: id.0, ..*node });
-        }
+            Node { parent: own, next: own, placed: id.0, ..*node }
+        };
+        self.nodes.extend(self.templates.nodes[range.clone()].iter().enumerate().map(own));
         self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
     }
 
@@ -207,6 +210,7 @@ impl Features {
         into.segments += from.segments;
         into.twins += from.twins;
         into.followers += from.followers;
+        into.figures += from.figures;
         let next = std::mem::replace(&mut into.next, from.next);
         if from.tagged {
             into.tagged = true;
@@ -280,15 +284,25 @@ impl Features {
 
     /// How many followers stand on a feature.
     #[inline]
-    pub fn followers(&self, feature: FeatureId) -> u16 {
+    pub fn followers(&self, feature: FeatureId) -> u8 {
         self.nodes[feature.0 as usize].followers
     }
 
-    /// Followers came (or, below zero, left).
+    /// How many figures of any sort stand on a feature.
     #[inline]
-    pub fn count_followers(&mut self, feature: FeatureId, change: i16) {
-        let followers = &mut self.nodes[feature.0 as usize].followers;
-        *followers = followers.wrapping_add_signed(change);
+    pub fn figures(&self, feature: FeatureId) -> u8 {
+        self.nodes[feature.0 as usize].figures
+    }
+
+    /// A figure came (1) or left (-1).
+    #[inline]
+    pub fn count_figure(&mut self, segment: SegmentId, is_follower: bool, change: i8) {
+        let root = self.root(segment.0);
+        let node = &mut self.nodes[root as usize];
+        node.figures = node.figures.wrapping_add_signed(change);
+        if is_follower {
+            node.followers = node.followers.wrapping_add_signed(change);
+        }
     }
 
     /// How often a mark is on a feature.

@@ -12,19 +12,28 @@ struct Chunk {
     next: u16,
 }
 
+/// A bucket with cells in it: its pattern and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    pattern: u16,
+    count: u16,
+}
+
+/// The first chunk of a bucket and its place among the active ones.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     head: u16,
-    count: u16,
     active: u16,
 }
+
+const EMPTY: Bucket = Bucket { head: NIL, active: 0 };
 
 /// The buckets. A cell is named by its slot on the board; where it lies in its bucket is for the board to remember.
 #[derive(Debug)]
 pub struct Frontier {
     chunks: Vec<Chunk>,
     buckets: Vec<Bucket>,
-    active: Vec<u16>,
+    active: Vec<Active>,
     free: u16,
 }
 
@@ -34,7 +43,7 @@ impl Frontier {
         let most = patterns.min(cells);
         Frontier {
             chunks: Vec::with_capacity(most + cells / CHUNK + 1),
-            buckets: vec![Bucket { head: NIL, count: 0, active: 0 }; patterns],
+            buckets: vec![EMPTY; patterns],
             active: Vec::with_capacity(most),
             free: NIL,
         }
@@ -42,8 +51,8 @@ impl Frontier {
 
     /// Forgets all cells.
     pub fn clear(&mut self) {
-        for &pattern in &self.active {
-            self.buckets[pattern as usize] = Bucket { head: NIL, count: 0, active: 0 };
+        for active in &self.active {
+            self.buckets[active.pattern as usize] = EMPTY;
         }
         self.active.clear();
         self.chunks.clear();
@@ -54,12 +63,13 @@ impl Frontier {
     #[inline]
     pub fn insert(&mut self, pattern: u16, cell: u16) -> u16 {
         let bucket = &mut self.buckets[pattern as usize];
-        if bucket.count == 0 {
-            bucket.active = self.active.len() as u16;
-            self.active.push(pattern);
-        }
-        bucket.count += 1;
         let mut head = bucket.head;
+        if head == NIL {
+            bucket.active = self.active.len() as u16;
+            self.active.push(Active { pattern, count: 1 });
+        } else {
+            self.active[bucket.active as usize].count += 1;
+        }
         if head == NIL || self.chunks[head as usize].len as usize == CHUNK {
             let fresh = Chunk { cells: [0; CHUNK], len: 0, next: head };
             if self.free == NIL {
@@ -83,7 +93,7 @@ impl Frontier {
     #[inline]
     pub fn remove(&mut self, pattern: u16, position: u16) -> Option<u16> {
         let bucket = &mut self.buckets[pattern as usize];
-        bucket.count -= 1;
+        self.active[bucket.active as usize].count -= 1;
         let head = bucket.head as usize;
         let last = self.chunks[head].len as usize - 1;
         self.chunks[head].len = last as u16;
@@ -94,11 +104,11 @@ impl Frontier {
             self.chunks[head].next = self.free;
             self.free = head as u16;
         }
-        if bucket.count == 0 {
+        if bucket.head == NIL {
             let hole = bucket.active as usize;
             self.active.swap_remove(hole);
-            if let Some(&pattern) = self.active.get(hole) {
-                self.buckets[pattern as usize].active = hole as u16;
+            if let Some(moved) = self.active.get(hole) {
+                self.buckets[moved.pattern as usize].active = hole as u16;
             }
         }
         if from == position {
@@ -111,7 +121,7 @@ impl Frontier {
     /// The patterns that some cell demands, with how many do.
     #[inline]
     pub fn patterns(&self) -> impl Iterator<Item = (u16, usize)> + '_ {
-        self.active.iter().map(|&pattern| (pattern, self.buckets[pattern as usize].count as usize))
+        self.active.iter().map(|active| (active.pattern, active.count as usize))
     }
 
     /// How many bytes a copy takes.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{FigureKindId, TileId};
+use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game};
 use crate::refuse;
@@ -29,7 +29,7 @@ pub const VERBS: [(&str, &str); 11] = [
 ];
 
 /// The most figures that one command may give or put.
-const MOST: usize = 100;
+const MOST: usize = 50;
 
 impl Game {
     /// Carries out a lab command. A refused one changes nothing.
@@ -134,7 +134,7 @@ impl Game {
     fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
         let (owner, kind) = (self.player_named(player)?, self.figure_kind_named(kind)?);
         let (state, _) = self.state_mut();
-        if state.figures.len() + n > MOST * MOST {
+        if state.figures.len() + n > MAX_FIGURES {
             return Err(refuse!("there are too many figures already"));
         }
         state.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));

@@ -204,11 +204,10 @@ impl State {
     #[inline]
     pub fn move_figure(&mut self, catalogue: &Catalogue, id: FigureId, to: Zone) {
         let Figure { kind, zone: from, .. } = self.figures[id.0 as usize];
-        if catalogue.figure(kind).follower {
-            for (zone, change) in [(from, -1), (to, 1)] {
-                if let Zone::Segment(at) = zone {
-                    self.features.count_followers(self.features.of(at), change);
-                }
+        let is_follower = catalogue.figure(kind).follower;
+        for (zone, change) in [(from, -1), (to, 1)] {
+            if let Zone::Segment(at) = zone {
+                self.features.count_figure(at, is_follower, change);
             }
         }
         self.figures[id.0 as usize].zone = to;

@@ -239,6 +239,9 @@ fn weigh(state: &State, rules: Rules<'_>, feature: FeatureId) -> Weights {
 /// All figures of a feature go home.
 fn send_home(state: &mut State, catalogue: &Catalogue, feature: FeatureId) {
     for i in 0..state.figures.len() {
+        if state.features.figures(feature) == 0 {
+            return;
+        }
         if let Zone::Segment(at) = state.figures[i].zone
             && state.features.of(at) == feature
         {

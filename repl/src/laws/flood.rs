@@ -20,11 +20,11 @@ fn contacts(face: &Tile, rotation: Rotation) -> BTreeMap<(Side, u8), usize> {
     let mut contacts = BTreeMap::new();
     let slot = |half: Half| (half.side(), if half.is_left() { 0 } else { 2 });
     for (i, segment) in face.segments.iter().enumerate() {
-        segment.sides.iter().for_each(|&side| drop(contacts.insert((side, 1), i)));
-        segment.halves.iter().for_each(|&half| drop(contacts.insert(slot(half), i)));
+        contacts.extend(segment.sides.iter().map(|&side| ((side, 1), i)));
+        contacts.extend(segment.halves.iter().map(|&half| (slot(half), i)));
     }
     for (i, field) in face.fields.iter().enumerate() {
-        field.halves.iter().for_each(|&half| drop(contacts.insert(slot(half), face.segments.len() + i)));
+        contacts.extend(field.halves.iter().map(|&half| (slot(half), face.segments.len() + i)));
     }
     contacts
 }
