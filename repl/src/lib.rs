@@ -1,1 +1,3 @@
 //! The prompt of Bastide: commands, pictures and bots over the table of `bastide-core`.
+
+pub mod view;
