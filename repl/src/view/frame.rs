@@ -6,7 +6,7 @@ use super::art::Sketch;
 use super::look::Look;
 
 /// No more cells than this are shown in a row or a column, however far apart tiles lie.
-const MOST: i32 = 400;
+const MOST: i32 = 200;
 
 /// The layout of a board.
 pub(super) struct Frame {
@@ -89,8 +89,8 @@ impl Frame {
         let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high_cells.max(1));
         let place = |low: i16, high: i16, first: i16, last: i16, size: usize| {
             let size = size as i32;
-            let middle = (i32::from(low) + i32::from(high)).div_euclid(2);
-            let start = (middle - size / 2).min(i32::from(last) - size + 1).max(i32::from(first));
+            let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
+            let start = middle.min(i32::from(last) - size + 1).max(i32::from(first));
             (start as i16, (start + size - 1) as i16)
         };
         let (left, right) = place(low.x, high.x, self.first.x, self.last.x, across);

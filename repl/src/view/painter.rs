@@ -62,7 +62,7 @@ impl Painter {
                 motif.draw(&mut canvas, origin, &self.palette, look, extras);
             }
         }
-        canvas.finish(look.depth)
+        finish(&canvas, look)
     }
 
     /// Tiles side by side with their labels below, in as many rows as the width asks for.
@@ -84,7 +84,7 @@ impl Painter {
                 let indent = width.saturating_sub(exhibit.label.chars().count()) / 2;
                 canvas.write(left + indent, height, &exhibit.label, Glyph::new(' ', self.palette.grey));
             }
-            rows.push(canvas.finish(look.depth));
+            rows.push(finish(&canvas, look));
         }
         rows.join("\n")
     }
@@ -167,5 +167,14 @@ impl Painter {
             let line = if height >= 7 { height - 2 } else { height - 1 };
             canvas.write(column + (width - place.len()) / 2, row + line, &place, grey);
         }
+    }
+}
+
+/// The text of a sheet; names that came from outside do not break the promise of ASCII.
+fn finish(canvas: &Canvas, look: Look) -> String {
+    let text = canvas.finish(look.depth);
+    match look.glyphs {
+        Glyphs::Unicode => text,
+        Glyphs::Ascii => text.chars().map(|symbol| if symbol.is_ascii() { symbol } else { '?' }).collect(),
     }
 }

@@ -11,6 +11,9 @@ const ALONG: usize = SIZE / STEP;
 /// What lies nearer to a knot belongs to all its bands alike.
 const NEAR_KNOT: f32 = 14.0;
 
+/// More marks than this would hide the tile.
+const MOST_MARKS: usize = 16;
+
 /// The best places of a tile.
 pub(super) struct Spots {
     segments: Vec<Point>,
@@ -120,10 +123,10 @@ impl Spots {
         let of_segments = art.segments.iter().enumerate().map(|(i, s)| (Label::segment(i), segments[i], &s.marks));
         let of_fields = art.fields.iter().enumerate().map(|(i, f)| (Label::field(i), fields[i], &f.marks));
         let mut marks: Vec<(Point, Label, usize)> = Vec::new();
-        for (label, spot, of_part) in of_segments.chain(of_fields) {
-            for &mark in of_part {
-                marks.push((mark_place(&samples, label, spot, &marks), label, mark));
-            }
+        let of_parts = of_segments.chain(of_fields);
+        let asked = of_parts.flat_map(|(label, spot, marks)| marks.iter().map(move |&mark| (label, spot, mark)));
+        for (label, spot, mark) in asked.take(MOST_MARKS) {
+            marks.push((mark_place(&samples, label, spot, &marks), label, mark));
         }
         marks.extend(art.marks.iter().map(|&mark| (CENTRE, plate.labels[index_at(CENTRE)], mark)));
         Spots { segments, fields, marks, sizes }

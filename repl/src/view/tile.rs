@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::art::{Figure, Spot, TileArt};
 use super::canvas::{Canvas, Glyph};
-use super::look::{Glyphs, Look};
+use super::look::{Depth, Glyphs, Look};
 use super::mosaic::Mosaic;
 use super::outline::{Outline, Point};
 use super::plate::{Label, Plate};
@@ -16,7 +16,7 @@ const TINT: u8 = 62;
 /// What it costs to stand on a pixel of another part, in squares of hundredths of a tile.
 const ASTRAY: f32 = 400.0;
 /// What it costs to hide a pixel of an area's rim.
-const ON_RIM: f32 = 60.0;
+const ON_RIM: f32 = 250.0;
 /// What it costs a number to touch another badge.
 const CROWDED: f32 = 4000.0;
 
@@ -146,7 +146,10 @@ impl Brush<'_> {
         let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
         let text = if is_roomy { format!(" {text:<2}") } else { text };
         let Some(cell) = self.settle(point, label, text.chars().count(), 0.0) else { return };
-        let manner = Glyph::new(' ', figure.ink).on(Some(figure.colour)).badge();
+        // Of the sixteen colours the bright ones drown any text but black.
+        let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
+        let ink = if is_drowned { self.palette.number[0] } else { figure.ink };
+        let manner = Glyph::new(' ', ink).on(Some(figure.colour)).badge();
         let (column, row) = (cell % self.mosaic.width, cell / self.mosaic.width);
         self.canvas.write(self.origin.0 + column, self.origin.1 + row, &text, manner);
     }

@@ -2,7 +2,7 @@
 
 use bastide_core::geometry::{Half, Rotation, Side};
 
-use super::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
+use super::super::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
 
 /// Id, segments (`c` city, `+` with a pennant, `r` road, `w` river, `m` cloister; `*` touches the middle) and fields.
 pub(crate) const TILES: &str = "\
@@ -72,9 +72,7 @@ pub(crate) fn palette() -> Palette {
             kind(river, Colour::new(0x58b0e6, 74, 12), "≈", "~"),
             KindStyle {
                 tints: vec![roof, Colour::new(0xf0e6cf, 223, 15), Colour::new(0x141414, 16, 0)],
-                pixmaps: [&"11 22"[..], ".11. 1111 2222 2332", "..11.. .1111. 111111 222222 223322 223322"]
-                    .map(rows)
-                    .into(),
+                pixmaps: ["11 22", ".11. 1111 2222 2332", "..11.. .1111. 111111 222222 223322 223322"].map(rows).into(),
                 ..kind(Shape::Building, roof, "╱▲╲ ▐⌂▌", "/^\\ [+]")
             },
         ],
