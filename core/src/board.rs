@@ -161,8 +161,9 @@ impl Board {
             let fits = fitting[pattern as usize];
             let ways = fits.count();
             if n < count * ways {
-                let cell = self.slot_cell(self.frontier.cell(pattern, n / ways));
-                return Some(Place { cell, rotation: fits.get(n % ways) });
+                let (cell, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
+                let cell = self.slot_cell(self.frontier.cell(pattern, cell as usize));
+                return Some(Place { cell, rotation: fits.get(way as usize) });
             }
             n -= count * ways;
         }

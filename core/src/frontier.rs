@@ -14,12 +14,19 @@ struct Bucket {
     active: u16,
 }
 
+/// A pattern that some cell demands, and how many do: all that is asked when a tile is drawn, side by side in memory.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    pattern: u16,
+    count: u16,
+}
+
 /// The buckets. A cell is named by its slot on the board; where it lies in its bucket is for the board to remember.
 #[derive(Debug)]
 pub struct Frontier {
     cells: Vec<u16>,
     buckets: Vec<Bucket>,
-    active: Vec<u16>,
+    active: Vec<Active>,
 }
 
 impl Frontier {
@@ -36,8 +43,8 @@ impl Frontier {
 
     /// Forgets all cells; the buckets keep their room.
     pub fn clear(&mut self) {
-        for &pattern in &self.active {
-            self.buckets[pattern as usize].len = 0;
+        for active in &self.active {
+            self.buckets[active.pattern as usize].len = 0;
         }
         self.active.clear();
     }
@@ -52,8 +59,9 @@ impl Frontier {
         let bucket = &mut self.buckets[pattern as usize];
         if len == 0 {
             bucket.active = self.active.len() as u16;
-            self.active.push(pattern);
+            self.active.push(Active { pattern, count: 0 });
         }
+        self.active[bucket.active as usize].count = len + 1;
         bucket.len = len + 1;
         self.cells[bucket.start as usize + len as usize] = cell;
         len
@@ -66,13 +74,14 @@ impl Frontier {
         let bucket = &mut self.buckets[pattern as usize];
         let start = bucket.start as usize;
         bucket.len -= 1;
+        self.active[bucket.active as usize].count = bucket.len;
         let moved = self.cells[start + bucket.len as usize];
         self.cells[start + position as usize] = moved;
         if bucket.len == 0 {
             let hole = bucket.active;
             self.active.swap_remove(hole as usize);
-            if let Some(&other) = self.active.get(hole as usize) {
-                self.buckets[other as usize].active = hole;
+            if let Some(other) = self.active.get(hole as usize) {
+                self.buckets[other.pattern as usize].active = hole;
             }
         }
         moved
@@ -92,7 +101,7 @@ impl Frontier {
     /// The patterns that some cell demands, with how many do.
     #[inline]
     pub fn patterns(&self) -> impl ExactSizeIterator<Item = (u16, usize)> + '_ {
-        self.active.iter().map(|&pattern| (pattern, self.buckets[pattern as usize].len as usize))
+        self.active.iter().map(|active| (active.pattern, active.count as usize))
     }
 
     /// The n-th cell of a pattern's bucket.
