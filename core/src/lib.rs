@@ -7,6 +7,7 @@
 //! | [`geometry`] | sides, halves, rotations, cells |
 //! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 //! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
+//! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
 //! | [`choice`], [`event`], [`sheet`], [`majority`] | one option; what happened; what a feature is worth; who leads |
@@ -23,6 +24,7 @@ pub mod figure;
 pub mod frontier;
 pub mod geometry;
 pub mod majority;
+pub mod manifest;
 pub mod rulebook;
 pub mod sheet;
 pub mod stack;
