@@ -1,19 +1,24 @@
 //! What was probably meant by a word that nobody declared.
 
+use std::cmp::Reverse;
+
 use super::error::{ManifestError, Place, quoted};
 
 /// How many choices a sentence lists.
 const LISTED: usize = 12;
 
-/// The choice that is at most two slips away from a word: a letter more, less, changed, or two of them swapped.
+/// The choice that is at most two slips away from a word, one from a short word: a letter more, less or changed, or
+/// two of them swapped.
 pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let slips = if word.chars().count() <= 3 { 1 } else { 2 };
+    let slips = [0, 0, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
     // No name is so long that a giant string could be near it.
     if word.len() > 100 {
         return None;
     }
     let near = choices.into_iter().map(|choice| (strsim::osa_distance(word, choice), choice));
-    near.filter(|(distance, _)| *distance <= slips).min_by_key(|(distance, _)| *distance).map(|(_, choice)| choice)
+    let alike = |choice: &str| word.chars().zip(choice.chars()).take_while(|(mine, theirs)| mine == theirs).count();
+    let near = near.filter(|(distance, _)| *distance <= slips);
+    near.min_by_key(|(distance, choice)| (*distance, Reverse(alike(choice)))).map(|(_, choice)| choice)
 }
 
 /// A line of help: the nearest choice, or all of them.
@@ -25,6 +30,12 @@ pub(super) fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a s
         names if names.is_empty() => "there is none to name".into(),
         names => format!("known here: {names}"),
     }
+}
+
+/// The nearest choice and all of them, for someone who has no manifest to look into.
+pub(super) fn suggestion_and_list<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    let near = nearest(word, choices.clone()).map(|near| format!("did you mean `{near}`? "));
+    format!("{}known here: {}", near.unwrap_or_default(), list(choices))
 }
 
 /// Some names in a sentence.
@@ -58,6 +69,7 @@ mod tests {
         assert_eq!(nearest("sdie", known), Some("side"));
         assert_eq!(nearest("nose", known), Some("none"));
         assert_eq!(nearest("rim", known), None);
+        assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
         assert_eq!(suggestion("rim", known), "known here: side, middle, none");
         assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
     }

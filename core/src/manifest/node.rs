@@ -2,19 +2,28 @@
 //! Knows TOML, never what a key means.
 
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::error::{ManifestError, Place, Source, quoted};
-use super::guess::{list, unknown};
+use super::guess::{list, nearest, unknown};
 
 /// The longest name of anything.
 const MAX_NAME: usize = 40;
 /// The longest sentence.
 const MAX_SENTENCE: usize = 400;
+
+/// The deepest nesting of tables and lists.
+const MAX_DEPTH: usize = 16;
+/// The longest table or list in a file.
+const MAX_LENGTH: usize = 1_000;
+/// Several times what dropping the deepest tree that the parser makes was seen to take.
+const STACK: usize = 16 << 20;
 
 /// What reading gives.
 pub(super) type Read<T> = Result<T, ManifestError>;
@@ -27,6 +36,11 @@ pub(super) struct Word {
 }
 
 impl Word {
+    /// A word, at its place without the quotes.
+    fn new(text: &str, place: Place) -> Word {
+        Word { text: text.into(), place: place.part(text, 0..text.len()) }
+    }
+
     /// The error for a word that is none of the choices.
     pub fn unknown<'a>(&self, what: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> ManifestError {
         unknown(what, &self.text, &self.place, choices)
@@ -72,7 +86,7 @@ impl<'a> Node<'a> {
     /// A string.
     pub fn word(&self) -> Read<Word> {
         let text = self.value.as_ref().as_str().ok_or_else(|| self.wants("a string"))?;
-        Ok(Word { text: text.into(), place: self.place() })
+        Ok(Word::new(text, self.place()))
     }
 
     /// A string that is shown to people.
@@ -173,8 +187,7 @@ impl<'a> Table<'a> {
     fn new(table: &'a DeTable<'a>, source: &'a Arc<Source>, place: Place) -> Table<'a> {
         let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<_>)| {
             let key: &Spanned<std::borrow::Cow<'_, str>> = key;
-            let word = Word { text: key.as_ref().to_string(), place: Place::new(source, key.span()) };
-            (word, Node { value, source })
+            (Word::new(key.as_ref(), Place::new(source, key.span())), Node { value, source })
         };
         let mut entries: Vec<_> = table.iter().map(entry).collect();
         entries.sort_by_key(|(key, _)| key.place.span().start);
@@ -193,7 +206,11 @@ impl<'a> Table<'a> {
     /// Reads the value of a key that must be there.
     pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(Node<'a>) -> Read<T>) -> Read<T> {
         let value = self.optional(key, read)?;
-        value.ok_or_else(|| self.place.error(format!("the key `{key}` is missing")))
+        value.ok_or_else(|| {
+            let misspelt = self.entries.iter().find(|(word, _)| nearest(&word.text, [key]).is_some());
+            let missing = || self.place.error(format!("the key `{key}` is missing"));
+            misspelt.map_or_else(missing, |(word, _)| word.unknown("key", [key]))
+        })
     }
 
     /// Reads the entries of a table whose keys are names that the manifest makes up, if it is there.
@@ -216,11 +233,41 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Reads a whole file.
-pub(super) fn with_document<T>(source: &Arc<Source>, read: impl FnOnce(Table<'_>) -> Read<T>) -> Read<T> {
+/// Reads a whole file, on a stack that holds whatever the parser accepts: keys of 80 dots in 80 nested tables take
+/// more to be dropped than the main thread of some systems has.
+pub(super) fn with_document<T: Send>(source: &Arc<Source>, read: impl FnOnce(Table<'_>) -> Read<T> + Send) -> Read<T> {
     let whole = Place::new(source, 0..0);
-    let document = DeTable::parse(&source.text).map_err(|error| syntax(source, &error))?;
-    read(Table::new(document.as_ref(), source, whole))
+    let task = || {
+        let document = DeTable::parse(&source.text).map_err(|error| syntax(source, &error))?;
+        check_shape(document.as_ref(), source)?;
+        read(Table::new(document.as_ref(), source, whole.clone()))
+    };
+    thread::scope(|scope| {
+        let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task);
+        let reader = reader.map_err(|error| whole.error(format!("there is no room to read the file: {error}")))?;
+        reader.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Refuses tables so deep or so long that no manifest can have meant it.
+fn check_shape(document: &DeTable<'_>, source: &Arc<Source>) -> Read<()> {
+    let mut todo: Vec<(usize, &Spanned<DeValue<'_>>)> = document.values().map(|value| (1, value)).collect();
+    while let Some((depth, value)) = todo.pop() {
+        let refused = |why: String| Err(Place::new(source, value.span()).error(why));
+        if depth > MAX_DEPTH {
+            return refused(format!("this lies more than {MAX_DEPTH} tables deep"));
+        }
+        let before = todo.len();
+        match value.as_ref() {
+            DeValue::Table(table) => todo.extend(table.values().map(|value| (depth + 1, value))),
+            DeValue::Array(values) => todo.extend(values.iter().map(|value| (depth + 1, value))),
+            _ => {}
+        }
+        if todo.len() - before > MAX_LENGTH {
+            return refused(format!("this has more than {MAX_LENGTH} entries"));
+        }
+    }
+    Ok(())
 }
 
 fn syntax(source: &Arc<Source>, error: &toml::de::Error) -> ManifestError {

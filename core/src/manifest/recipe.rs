@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::assembly::Assembly;
 use super::error::{ManifestError, quoted};
 use super::expansion::Expansion;
-use super::guess::{list, suggestion};
+use super::guess::{list, nearest, suggestion_and_list};
 use super::option::{Editions, Options};
-use crate::catalogue::{Draft, DraftTile, MAX_TILES};
+use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
 
 /// An expansion in a game, its tiles so many times.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub enum RecipeError {
         known: String,
     },
     /// The option cannot have this value.
-    #[error("{option} is one of {values}, not {}", quoted(.value))]
+    #[error("{option} is one of {values}, not {}{}", quoted(.value), meant(.near))]
     UnknownValue {
         /// The option.
         option: String,
@@ -82,6 +82,8 @@ pub enum RecipeError {
         value: String,
         /// What it can be.
         values: String,
+        /// What was probably meant.
+        near: Option<String>,
     },
     /// Too few or too many players.
     #[error("{name} is for {} to {} players, not {players}", .range.start(), .range.end())]
@@ -106,7 +108,7 @@ pub enum RecipeError {
     #[error("there is a tile {0} already")]
     TileTwice(String),
     /// Nothing says what lies between the strokes.
-    #[error("no expansion here declares the kind `field`, so there is no game: add the base game")]
+    #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
     NoField,
 }
 
@@ -143,6 +145,10 @@ impl Recipe {
     }
 
     fn check_players(&self, assembly: &Assembly<'_>) -> Result<(), RecipeError> {
+        let any = 1..=MAX_PLAYERS;
+        if !any.contains(&self.players) {
+            return Err(RecipeError::Players { name: "the table".into(), range: any, players: self.players });
+        }
         match assembly.players().find(|(_, range)| !range.contains(&self.players)) {
             Some((part, range)) => {
                 Err(RecipeError::Players { name: part.id().into(), range: range.clone(), players: self.players })
@@ -187,11 +193,13 @@ impl Recipe {
         let names = options.list.iter().map(|option| option.name());
         for (name, value) in &self.options {
             let Some(option) = options.list.iter().find(|option| option.name() == name) else {
-                return Err(RecipeError::UnknownOption { name: name.clone(), known: suggestion(name, names) });
+                return Err(RecipeError::UnknownOption { name: name.clone(), known: suggestion_and_list(name, names) });
             };
             if !option.values().contains(value) {
-                let values = list(option.values().iter().map(String::as_str));
-                return Err(RecipeError::UnknownValue { option: name.clone(), value: value.clone(), values });
+                let values = option.values().iter().map(String::as_str);
+                let near = nearest(value, values.clone()).map(String::from);
+                let (option, value, values) = (name.clone(), value.clone(), list(values));
+                return Err(RecipeError::UnknownValue { option, value, values, near });
             }
         }
         Ok(())
@@ -211,7 +219,9 @@ impl Recipe {
 
 fn no_edition(name: &str, editions: Option<&Editions>) -> RecipeError {
     let names: Vec<&str> = editions.iter().flat_map(|all| all.list()).map(|edition| edition.name()).collect();
-    let near = super::guess::nearest(name, names.iter().copied()).map(|near| format!("did you mean `{near}`? "));
-    let known = format!("{}known here: {}", near.unwrap_or_default(), list(names));
-    RecipeError::UnknownEdition { name: name.into(), known }
+    RecipeError::UnknownEdition { name: name.into(), known: suggestion_and_list(name, names) }
+}
+
+fn meant(near: &Option<String>) -> String {
+    near.as_ref().map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
 }

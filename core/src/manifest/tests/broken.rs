@@ -49,12 +49,12 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
         ("[D]\ncount = 1001", "1001", "this number must be from 1 to 1000", ""),
         ("[D]\ncount = \"4\"", "\"4\"", "a whole number is wanted here, not a string", ""),
         ("[D]\ncity = \"N +penant\"", "penant", "unknown tag `penant`", "did you mean `pennant`?"),
-        ("[D]\ntags = [\"inn\"]", "\"inn\"", "unknown tag `inn`", "known here: pennant"),
+        ("[D]\ntags = [\"inn\"]", "inn", "unknown tag `inn`", "known here: pennant"),
         ("[D]\nroad = [\"N\", 3]", "3", "a string is wanted here, not a whole number", ""),
         ("[D é]", "D é", "", ""),
         (
             "[\"D é\"]",
-            "\"D é\"",
+            "D é",
             "`D é` is no name",
             "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign",
         ),
@@ -124,14 +124,14 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
         (
             "edge = \"middle\"",
             "edge = \"midle\"",
-            "\"midle\"",
+            "midle",
             "`midle` is none of side, middle, none",
             "did you mean `middle`?",
         ),
         (
             "closes = \"never\"",
             "closes = \"evening\"",
-            "\"evening\"",
+            "evening",
             "`evening` is none of sides, neighbours, never",
             "known here: sides, neighbours, never",
         ),
@@ -144,7 +144,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
         ),
         ("{ tile = 2, pennant = 2 }", "{ tile = 2000 }", "2000", "this number must be from -1000 to 1000", ""),
         ("{ tile = 2, pennant = 2 }", "{ tile = 1.5 }", "1.5", "a whole number is wanted here, not a fraction", ""),
-        ("on = [\"road\"", "on = [\"raod\"", "\"raod\"", "unknown kind `raod`", "did you mean `road`?"),
+        ("on = [\"road\"", "on = [\"raod\"", "raod", "unknown kind `raod`", "did you mean `road`?"),
         ("count = 7 ", "count = 51 ", "51", "this number must be from 0 to 50", ""),
         ("players = [2, 6]", "players = [2, 9]", "9", "this number must be from 1 to 8", ""),
         (
@@ -154,8 +154,8 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "the least and the greatest number of players are wanted, as in [2, 6]",
             "",
         ),
-        ("tile = \"D\"", "tile = \"DD\"", "\"DD\"", "unknown tile `DD`", "did you mean `D`?"),
-        ("at = \"0,0\"", "at = \"0;0\"", "\"0;0\"", "a cell, as in \"0,0\" is wanted here", ""),
+        ("tile = \"D\"", "tile = \"DD\"", "DD", "unknown tile `DD`", "did you mean `D`?"),
+        ("at = \"0,0\"", "at = \"0;0\"", "0;0", "a cell, as in \"0,0\" is wanted here", ""),
         ("api = 1", "api = 2", "2", "this expansion needs api 2; this program has api 1", ""),
         ("summary =", "sumary =", "sumary", "unknown key `sumary`", "did you mean `summary`?"),
         (
@@ -168,7 +168,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
         (
             "id = \"base\"",
             "id = \"Base!\"",
-            "\"Base!\"",
+            "Base!",
             "`Base!` is no name",
             "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
         ),
@@ -190,25 +190,25 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
         (
             "default = \"hig-3rd\"",
             "default = \"hig-3r\"",
-            "\"hig-3r\"",
+            "hig-3r",
             "unknown edition `hig-3r`",
             "did you mean `hig-3rd`?",
         ),
         (
             "default = \"per-farm-3\"",
             "default = \"per-farm-4\"",
-            "\"per-farm-4\"",
+            "per-farm-4",
             "`per-farm-4` is none of per-farm-3, city-once-3, city-majority-4",
             "did you mean `per-farm-3`?",
         ),
         (
             "follows = { option = \"tiny_city\"",
             "follows = { option = \"farmers\"",
-            "\"farmers\"",
+            "farmers",
             "unknown option `farmers`",
             "known here: farm_scoring, tiny_city",
         ),
-        ("is = 2, default = 1", "is = 3, default = 1", "3", "`3` is none of 2, 4", "did you mean `2`?"),
+        ("is = 2, default = 1", "is = 3, default = 1", "3", "`3` is none of 2, 4", "known here: 2, 4"),
         (
             "option = { tiny_city = 2 }",
             "option = { tiny_city = true }",
@@ -240,7 +240,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
         (
             "settings.stuck = \"return\"",
             "settings.stuck = \"retrun\"",
-            "\"retrun\"",
+            "retrun",
             "`retrun` is none of discard, return",
             "did you mean `return`?",
         ),
@@ -265,6 +265,7 @@ fn what_is_missing_is_said_at_the_thing_that_lacks_it() {
     assert_eq!(missing("count = 7 ").2, "the figure `follower` does not say its `count`");
     assert_eq!(missing("values = [\"on\", \"off\"]\n").2, "the option `farmers` does not say its `values`");
     assert_eq!(missing("version = \"1.0.0\"\n").2, "the key `version` is missing");
+    check(true, "version = ", "verzion = ", "verzion", "unknown key `verzion`", "did you mean `version`?");
     assert_eq!(missing("tile = \"D\"\n").2, "the key `tile` is missing");
     let error = Expansion::read(&Folder::from_files("x", [("tiles.toml", TILES)])).unwrap_err();
     assert_eq!(error.to_string(), "x/expansion.toml: the file is missing");
