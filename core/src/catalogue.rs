@@ -6,7 +6,7 @@ mod compile;
 use crate::geometry::{Cell, Rotation, Side};
 use crate::tile::{Edge, Tile};
 
-pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS};
+pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX_TILES};
 
 /// The most players that any manifest may admit.
 pub const MAX_PLAYERS: usize = 8;

@@ -5,12 +5,14 @@ use super::{
     Ways,
 };
 use crate::geometry::{Half, Rotation, Side};
-use crate::tile::{Edge, Tile};
+use crate::tile::Tile;
 
 /// The most segments that one tile may have, fields included.
 pub const MAX_SEGMENTS: usize = 16;
 /// The most different-looking sides, so that the table of what fits where stays small.
 pub const MAX_CLASSES: usize = 14;
+/// The most tiles in one game, whatever is printed on them.
+pub const MAX_TILES: usize = 16_000;
 /// The most cells that a board may have to know: cells and segments are counted in 16 bits.
 const MAX_CELLS: usize = 50_000;
 
@@ -280,17 +282,4 @@ fn legal(catalogue: &Catalogue) -> Vec<Ways> {
         }
     }
     table
-}
-
-/// Whether a kind takes this part of a side; spelled here because manifests spell it too.
-impl Edge {
-    /// The part of a side with this name in a manifest.
-    pub fn named(name: &str) -> Option<Edge> {
-        match name {
-            "side" => Some(Edge::Side),
-            "middle" => Some(Edge::Middle),
-            "none" => Some(Edge::None),
-            _ => None,
-        }
-    }
 }
