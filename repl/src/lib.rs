@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod bot;
 pub mod laws;
+pub mod looks;
 pub mod view;
