@@ -215,8 +215,6 @@ pub struct TileKind {
     pub tags: Vec<TagId>,
     /// Its segments: those of the strokes, then the fields.
     pub segments: Vec<SegmentKind>,
-    /// For each rotation, the smallest one that looks the same.
-    pub same: [Rotation; 4],
     /// The segments that are complete when their neighbours lie, one bit each.
     pub surrounded: u16,
 }
@@ -242,6 +240,7 @@ pub const NONE: u8 = u8::MAX;
 struct Hot {
     segments: u16,
     surrounded: u16,
+    same: [Rotation; 4],
 }
 
 /// A set of rotations together with its size, which is asked for more often than anything else.
@@ -304,6 +303,11 @@ pub struct Catalogue {
     digits: [u16; 4],
     patterns: usize,
     legal: Vec<Ways>,
+    /// Of each pattern, the bucket that it shares with the patterns that are the same when turned.
+    bucket: Vec<u16>,
+    buckets: usize,
+    /// For each tile and bucket, in how many distinct rotations the tile fits.
+    ways: Vec<u8>,
 }
 
 impl Catalogue {
@@ -316,6 +320,12 @@ impl Catalogue {
     #[inline]
     pub fn segments(&self, tile: TileId) -> u16 {
         self.hot[tile.0 as usize].segments
+    }
+
+    /// The smallest rotation in which a tile looks the same as in this one.
+    #[inline]
+    pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
+        self.hot[tile.0 as usize].same[rotation.quarters()]
     }
 
     /// The segments of a tile that are complete when their neighbours lie, one bit each.
@@ -366,9 +376,15 @@ impl Catalogue {
         &self.class_names[class as usize]
     }
 
-    /// How many patterns of edges a cell can demand.
-    pub fn patterns(&self) -> usize {
-        self.patterns
+    /// How many buckets there are for patterns of edges.
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// The bucket of a pattern: patterns that are the same when turned share one, and a tile fits them in equally many ways.
+    #[inline]
+    pub fn bucket(&self, pattern: u16) -> u16 {
+        self.bucket[pattern as usize]
     }
 
     /// The pattern that demands in addition that one side look like a class.
@@ -390,16 +406,16 @@ impl Catalogue {
         self.legal[tile.0 as usize * self.patterns + pattern as usize]
     }
 
-    /// The same for all patterns at once.
+    /// In how many distinct rotations a tile fits the patterns of each bucket.
     #[inline]
-    pub fn fitting(&self, tile: TileId) -> &[Ways] {
-        let row = tile.0 as usize * self.patterns;
-        &self.legal[row..row + self.patterns]
+    pub fn ways(&self, tile: TileId) -> &[u8] {
+        let row = tile.0 as usize * self.buckets;
+        &self.ways[row..row + self.buckets]
     }
 
     /// The distinct rotations of a tile, smallest first.
     pub fn rotations(&self, tile: TileId) -> impl Iterator<Item = Rotation> + use<> {
-        let same = self.tile(tile).same;
+        let same = self.hot[tile.0 as usize].same;
         Rotation::ALL.into_iter().filter(move |rotation| same[rotation.quarters()] == *rotation)
     }
 
