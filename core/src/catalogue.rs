@@ -247,6 +247,25 @@ struct Hot {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways(u8);
 
+/// For each set of rotations its members, smallest first, two bits each: looked up because counting bits would mean a branch
+/// that cannot be foreseen.
+const NTH: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut quarters, mut n) = (0, 0);
+        while quarters < 4 {
+            if set >> quarters & 1 == 1 {
+                table[set] |= quarters << (2 * n);
+                n += 1;
+            }
+            quarters += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 impl Ways {
     /// Adds a rotation that is not yet in the set.
     pub fn insert(&mut self, rotation: Rotation) {
@@ -265,14 +284,10 @@ impl Ways {
         self.0 >> rotation.quarters() & 1 == 1
     }
 
-    /// The n-th rotation, smallest first.
+    /// The n-th rotation of the set, smallest first.
     #[inline]
     pub fn get(self, n: usize) -> Rotation {
-        let mut mask = self.0 & 15;
-        for _ in 0..n {
-            mask &= mask.wrapping_sub(1);
-        }
-        Rotation::from_quarters(mask.trailing_zeros() as usize)
+        Rotation::from_quarters((NTH[self.0 as usize & 15] >> (2 * (n & 3)) & 3) as usize)
     }
 
     /// The rotations, smallest first.
@@ -296,6 +311,7 @@ pub struct Catalogue {
     pub start: Vec<StartTile>,
     /// How the turn loop behaves.
     pub settings: Settings,
+    bag: Vec<TileId>,
     hot: Vec<Hot>,
     ports: Vec<[Port; 4]>,
     mirror: Vec<u8>,
@@ -311,6 +327,11 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// All tiles, each as often as there are of it.
+    pub fn bag(&self) -> &[TileId] {
+        &self.bag
+    }
+
     /// A printed tile.
     pub fn tile(&self, id: TileId) -> &TileKind {
         &self.tiles[id.0 as usize]
@@ -450,7 +471,7 @@ impl Catalogue {
 
     /// How many tiles there are in all.
     pub fn tile_count(&self) -> usize {
-        self.tiles.iter().map(|tile| tile.count as usize).sum()
+        self.bag.len()
     }
 
     /// How many segments all tiles have together.

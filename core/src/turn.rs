@@ -30,12 +30,7 @@ impl<'a> Rules<'a> {
 
 /// Fills the pile and mixes it; what the start position needs is taken out first.
 pub fn fill_pile(state: &mut State, rules: Rules<'_>) {
-    state.pile.clear();
-    for (i, tile) in rules.catalogue.tiles.iter().enumerate() {
-        for _ in 0..tile.count {
-            state.pile.push(crate::catalogue::TileId(i as u16));
-        }
-    }
+    state.pile.copy_from(rules.catalogue.bag());
     let State { pile, chance, .. } = state;
     pile.shuffle(chance);
 }

@@ -126,6 +126,7 @@ impl Draft {
             digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
+            bag: bag(&tiles),
             hot: tiles.iter().map(hot).collect(),
             bucket: Vec::new(),
             buckets: 0,
@@ -315,6 +316,12 @@ fn ways(catalogue: &Catalogue) -> Vec<u8> {
         }
     }
     ways
+}
+
+/// All tiles, each as often as there are of it.
+fn bag(tiles: &[TileKind]) -> Vec<TileId> {
+    let ids = (0..).map(TileId);
+    tiles.iter().zip(ids).flat_map(|(tile, id)| std::iter::repeat_n(id, tile.count as usize)).collect()
 }
 
 /// What play asks of a tile again and again.
