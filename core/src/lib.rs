@@ -7,6 +7,7 @@
 //! | [`geometry`] | sides, halves, rotations, cells |
 //! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 //! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
+//! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
 //! | [`choice`], [`event`], [`sheet`], [`majority`] | one option; what happened; what a feature is worth; who leads |
@@ -27,6 +28,7 @@ pub mod geometry;
 pub mod lab;
 pub mod ledger;
 pub mod majority;
+pub mod manifest;
 pub mod rulebook;
 pub mod setup;
 pub mod sheet;

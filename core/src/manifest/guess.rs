@@ -1,0 +1,76 @@
+//! What was probably meant by a word that nobody declared.
+
+use std::cmp::Reverse;
+
+use super::error::{ManifestError, Place, quoted};
+
+/// How many choices a sentence lists.
+const LISTED: usize = 12;
+
+/// The choice that is at most two slips away from a word, one from a short word: a letter more, less or changed, or
+/// two of them swapped.
+pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let slips = [0, 0, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
+    // No name is so long that a giant string could be near it.
+    if word.len() > 100 {
+        return None;
+    }
+    let near = choices.into_iter().map(|choice| (strsim::osa_distance(word, choice), choice));
+    let alike = |choice: &str| word.chars().zip(choice.chars()).take_while(|(mine, theirs)| mine == theirs).count();
+    let near = near.filter(|(distance, _)| *distance <= slips);
+    near.min_by_key(|(distance, choice)| (*distance, Reverse(alike(choice)))).map(|(_, choice)| choice)
+}
+
+/// A line of help: the nearest choice, or all of them.
+pub(super) fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    if let Some(near) = nearest(word, choices.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    match list(choices) {
+        names if names.is_empty() => "there is none to name".into(),
+        names => format!("known here: {names}"),
+    }
+}
+
+/// The nearest choice and all of them, for someone who has no manifest to look into.
+pub(super) fn suggestion_and_list<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    let near = nearest(word, choices.clone()).map(|near| format!("did you mean `{near}`? "));
+    format!("{}known here: {}", near.unwrap_or_default(), list(choices))
+}
+
+/// Some names in a sentence.
+pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    if names.len() > LISTED {
+        names.truncate(LISTED);
+        names.push("…");
+    }
+    names.join(", ")
+}
+
+/// The error for a word that is none of the choices.
+pub(super) fn unknown<'a>(
+    what: &str,
+    word: &str,
+    place: &Place,
+    choices: impl IntoIterator<Item = &'a str> + Clone,
+) -> ManifestError {
+    place.error(format!("unknown {what} {}", quoted(word))).with_help(suggestion(word, choices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_two_slips_away_is_meant_and_one_further_away_is_not() {
+        let known = ["side", "middle", "none"];
+        assert_eq!(nearest("midle", known), Some("middle"));
+        assert_eq!(nearest("sdie", known), Some("side"));
+        assert_eq!(nearest("nose", known), Some("none"));
+        assert_eq!(nearest("rim", known), None);
+        assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
+        assert_eq!(suggestion("rim", known), "known here: side, middle, none");
+        assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
+    }
+}

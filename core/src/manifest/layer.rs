@@ -1,0 +1,225 @@
+//! What a manifest declares, and what it lays over declarations when options hold: the same lines, all of which may
+//! be missing. Reads words; whether anyone declared them is asked when a game is assembled.
+
+use std::ops::RangeInclusive;
+
+use super::kind::KindLines;
+use super::node::{Node, Read, Table, Word};
+use super::vocabulary::{LINES, Vocabulary};
+use crate::catalogue::{FigureKind, First, MAX_PLAYERS, ScoringOrder, Settings, Stuck};
+use crate::geometry::{Cell, Rotation};
+
+const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
+const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
+const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
+/// The most figures of a kind that a player may have.
+const MAX_FIGURES: i64 = 50;
+/// The most that a figure may weigh.
+const MAX_WEIGHT: i64 = 100;
+/// The most tiles of a start position.
+const MAX_START: usize = 100;
+/// Keys of a tile, which no kind can be called for that reason.
+pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
+
+/// How something is drawn: a table whose meaning others decide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// `kinds`, `tags` or `figures`.
+    pub section: &'static str,
+    /// What is drawn.
+    pub name: String,
+    /// How.
+    pub table: toml::Table,
+}
+
+/// Declarations, or what is laid over them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layer {
+    pub players: Option<RangeInclusive<usize>>,
+    pub kinds: Vec<(Word, KindLines)>,
+    pub tags: Vec<Word>,
+    pub figures: Vec<(Word, FigureLines)>,
+    pub settings: SettingLines,
+    pub start: Option<Vec<StartLine>>,
+}
+
+impl Layer {
+    /// Takes the declarations of a manifest out of its table.
+    pub fn read(table: &mut Table<'_>, looks: &mut Vec<Look>) -> Read<Layer> {
+        let mut layer = Layer {
+            kinds: table.named("kinds", |name, node| {
+                let mut table = node.table()?;
+                let lines = KindLines::read(&mut table)?;
+                look("kinds", &name, table, looks)?;
+                Ok((own(name, &TILE_KEYS)?, lines))
+            })?,
+            tags: table.named("tags", |name, node| {
+                look("tags", &name, node.table()?, looks)?;
+                own(name, &LINES.map(|(line, _)| line))
+            })?,
+            figures: table.named("figures", |name, node| {
+                let mut table = node.table()?;
+                let lines = FigureLines::read(&mut table)?;
+                look("figures", &name, table, looks)?;
+                Ok((name, lines))
+            })?,
+            ..Layer::default()
+        };
+        layer.read_rest(table)?;
+        Ok(layer)
+    }
+
+    /// Takes what is laid over declarations out of its table. Nothing is drawn or named here for the first time.
+    pub fn read_overlay(table: &mut Table<'_>) -> Read<Layer> {
+        let mut layer = Layer {
+            kinds: table.named("kinds", |name, node| lines(name, node, KindLines::read))?,
+            figures: table.named("figures", |name, node| lines(name, node, FigureLines::read))?,
+            ..Layer::default()
+        };
+        layer.read_rest(table)?;
+        Ok(layer)
+    }
+
+    fn read_rest(&mut self, table: &mut Table<'_>) -> Read<()> {
+        self.players = table.optional("players", players)?;
+        self.settings = table.optional("settings", SettingLines::read)?.unwrap_or_default();
+        self.start = table.optional("start", start)?;
+        Ok(())
+    }
+}
+
+/// Reads a table that has nothing but lines of one sort.
+fn lines<T>(name: Word, node: Node<'_>, read: fn(&mut Table<'_>) -> Read<T>) -> Read<(Word, T)> {
+    let mut table = node.table()?;
+    let lines = read(&mut table)?;
+    table.finish()?;
+    Ok((name, lines))
+}
+
+/// Takes the last key that a declaration may have.
+fn look(section: &'static str, name: &Word, mut table: Table<'_>, looks: &mut Vec<Look>) -> Read<()> {
+    let look = table.optional("look", |node| node.any_table())?;
+    looks.extend(look.map(|table| Look { section, name: name.text.clone(), table }));
+    table.finish()
+}
+
+/// The name, unless the word has a meaning already.
+fn own(name: Word, taken: &[&str]) -> Read<Word> {
+    if taken.contains(&name.text.as_str()) {
+        return Err(name.place.error(format!("`{}` has another meaning in manifests: choose a new name", name.text)));
+    }
+    Ok(name)
+}
+
+fn players(node: Node<'_>) -> Read<RangeInclusive<usize>> {
+    let bounds = node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<Read<Vec<_>>>()?;
+    match bounds[..] {
+        [least, most] if least <= most => Ok(least as usize..=most as usize),
+        _ => Err(node.place().error("the least and the greatest number of players are wanted, as in [2, 6]")),
+    }
+}
+
+/// What is said about one kind of figure.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FigureLines {
+    count: Option<u8>,
+    weight: Option<u8>,
+    follower: Option<bool>,
+    on: Option<Vec<Word>>,
+}
+
+impl FigureLines {
+    fn read(table: &mut Table<'_>) -> Read<FigureLines> {
+        Ok(FigureLines {
+            count: table.optional("count", |node| Ok(node.integer(0..=MAX_FIGURES)? as u8))?,
+            weight: table.optional("weight", |node| Ok(node.integer(0..=MAX_WEIGHT)? as u8))?,
+            follower: table.optional("follower", |node| node.flag())?,
+            on: table.optional("on", |node| node.list()?.iter().map(Node::word).collect())?,
+        })
+    }
+
+    /// Replaces line by line what the other says too.
+    pub fn lay(&mut self, over: &FigureLines) {
+        over.count.inspect(|count| self.count = Some(*count));
+        over.weight.inspect(|weight| self.weight = Some(*weight));
+        over.follower.inspect(|follower| self.follower = Some(*follower));
+        over.on.as_ref().inspect(|on| self.on = Some((*on).clone()));
+    }
+
+    /// The kind of figure as it is played with, if all words are known.
+    pub fn finish(&self, name: &Word, words: &Vocabulary) -> Read<FigureKind> {
+        let missing = || name.place.error(format!("the figure `{}` does not say its `count`", name.text));
+        let mut on = 0;
+        for kind in self.on.iter().flatten() {
+            on |= 1 << words.kind(kind)?.0;
+        }
+        Ok(FigureKind {
+            name: name.text.clone(),
+            count: self.count.ok_or_else(missing)?,
+            weight: self.weight.unwrap_or(1),
+            follower: self.follower.unwrap_or(false),
+            on,
+        })
+    }
+}
+
+/// What is said about the turn loop.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SettingLines {
+    stuck: Option<Stuck>,
+    first: Option<First>,
+    order: Option<ScoringOrder>,
+}
+
+impl SettingLines {
+    fn read(node: Node<'_>) -> Read<SettingLines> {
+        let mut table = node.table()?;
+        let lines = SettingLines {
+            stuck: table.optional("stuck", |node| node.choice(&STUCK))?,
+            first: table.optional("first", |node| node.choice(&FIRST))?,
+            order: table.optional("order", |node| node.choice(&ORDER))?,
+        };
+        table.finish()?;
+        Ok(lines)
+    }
+
+    /// Changes the settings that are named.
+    pub fn lay_over(&self, settings: &mut Settings) {
+        self.stuck.inspect(|stuck| settings.stuck = *stuck);
+        self.first.inspect(|first| settings.first = *first);
+        self.order.inspect(|order| settings.order = *order);
+    }
+}
+
+/// A tile of the start position.
+#[derive(Clone, Debug)]
+pub(super) struct StartLine {
+    pub tile: Word,
+    pub cell: Cell,
+    pub rotation: Rotation,
+}
+
+fn start(node: Node<'_>) -> Read<Vec<StartLine>> {
+    let nodes = node.list()?;
+    if nodes.len() > MAX_START {
+        return Err(node.place().error(format!("a start position has at most {MAX_START} tiles")));
+    }
+    let mut lines: Vec<StartLine> = Vec::new();
+    for node in nodes {
+        let mut table = node.table()?;
+        let tile = table.required("tile", |node| node.word())?;
+        let cell = table.required("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
+        let rotation = table.optional("turned", |node| parsed(node, "\"r0\", \"r90\", \"r180\" or \"r270\""))?;
+        table.finish()?;
+        if lines.iter().any(|line| line.cell == cell) {
+            return Err(tile.place.error(format!("another tile of the start lies at {cell} already")));
+        }
+        lines.push(StartLine { tile, cell, rotation: rotation.unwrap_or_default() });
+    }
+    Ok(lines)
+}
+
+fn parsed<T: std::str::FromStr>(node: Node<'_>, wanted: &str) -> Read<T> {
+    let word = node.word()?;
+    word.text.parse().map_err(|_| word.place.error(format!("{wanted} is wanted here")))
+}

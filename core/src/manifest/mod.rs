@@ -1,0 +1,29 @@
+//! Reads the folders of expansions and assembles what they declare, with an edition and options, into the draft of a
+//! game. Everything a rulebook prints comes through here; nothing here knows a rulebook.
+//!
+//! A [`Folder`] of files becomes an [`Expansion`]; a [`Recipe`] of several becomes a [`Draft`](crate::catalogue::Draft).
+//! Errors say file and line and underline the word: [`ManifestError::render`].
+
+mod assembly;
+mod error;
+mod expansion;
+mod folder;
+mod guess;
+mod kind;
+mod layer;
+mod node;
+mod option;
+mod recipe;
+mod tiles;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{ManifestError, Place};
+pub use expansion::{API, Expansion};
+pub use folder::{Folder, MAX_FILE};
+pub use guess::nearest;
+pub use layer::Look;
+pub use option::{Edition, Editions, GameOption};
+pub use recipe::{Portion, Recipe, RecipeError, Resolved};

@@ -1,0 +1,227 @@
+//! What a game is made of: expansions, an edition, options, players; and what is wrong with such a wish.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::assembly::Assembly;
+use super::error::{ManifestError, quoted};
+use super::expansion::Expansion;
+use super::guess::{list, nearest, suggestion_and_list};
+use super::option::{Editions, Options};
+use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
+
+/// An expansion in a game, its tiles so many times.
+#[derive(Clone, Debug)]
+pub struct Portion {
+    /// Which.
+    pub expansion: Arc<Expansion>,
+    /// How many times over its tiles are in play.
+    pub times: u16,
+}
+
+impl Portion {
+    /// An expansion with its tiles once.
+    pub fn one(expansion: Arc<Expansion>) -> Portion {
+        Portion { expansion, times: 1 }
+    }
+}
+
+/// What a game is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Recipe {
+    /// The expansions, in the order in which they are laid over one another.
+    pub expansions: Vec<Portion>,
+    /// The edition, if not the default one.
+    pub edition: Option<String>,
+    /// Options that were set one by one, and their values.
+    pub options: BTreeMap<String, String>,
+    /// How many play.
+    pub players: usize,
+    /// Tiles that no expansion has: a lab's own.
+    pub extra_tiles: Vec<DraftTile>,
+}
+
+/// What a game is played with, after all defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The edition, where any expansion declares editions.
+    pub edition: Option<String>,
+    /// Every option's value.
+    pub options: BTreeMap<String, String>,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RecipeError {
+    /// A manifest is wrong, or does not go with the others.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// No edition has this name.
+    #[error("there is no edition {}: {known}", quoted(.name))]
+    UnknownEdition {
+        /// The name.
+        name: String,
+        /// What was meant, or what there is.
+        known: String,
+    },
+    /// No option has this name.
+    #[error("there is no option {}: {known}", quoted(.name))]
+    UnknownOption {
+        /// The name.
+        name: String,
+        /// What was meant, or what there is.
+        known: String,
+    },
+    /// The option cannot have this value.
+    #[error("{option} is one of {values}, not {}{}", quoted(.value), meant(.near))]
+    UnknownValue {
+        /// The option.
+        option: String,
+        /// The value.
+        value: String,
+        /// What it can be.
+        values: String,
+        /// What was probably meant.
+        near: Option<String>,
+    },
+    /// Too few or too many players.
+    #[error("{name} is for {} to {} players, not {players}", .range.start(), .range.end())]
+    Players {
+        /// The expansion that says so.
+        name: String,
+        /// How many it is for.
+        range: RangeInclusive<usize>,
+        /// How many there are.
+        players: usize,
+    },
+    /// An expansion is named twice.
+    #[error("{0} is named twice; `{0}*2` doubles its tiles")]
+    Twice(String),
+    /// An expansion is taken no times.
+    #[error("{0}*0 would be nothing: leave {0} out, or take it once or more")]
+    NoTimes(String),
+    /// More tiles than one game can count.
+    #[error("these are more than the {MAX_TILES} tiles that one game can hold")]
+    TooManyTiles,
+    /// A lab's own tile has the name of another.
+    #[error("there is a tile {0} already")]
+    TileTwice(String),
+    /// Nothing says what lies between the strokes.
+    #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
+    NoField,
+}
+
+impl Recipe {
+    /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
+    pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
+        self.check_portions()?;
+        let options = self.declared_options()?;
+        let resolved = self.resolve(&options)?;
+        let assembly = Assembly::new(self, &options, &resolved)?;
+        self.check_players(&assembly)?;
+        Ok((assembly.draft()?, resolved))
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Expansion> {
+        self.expansions.iter().map(|portion| &*portion.expansion)
+    }
+
+    fn check_portions(&self) -> Result<(), RecipeError> {
+        for (i, Portion { expansion, times }) in self.expansions.iter().enumerate() {
+            if self.parts().take(i).any(|other| other.id() == expansion.id()) {
+                return Err(RecipeError::Twice(expansion.id().into()));
+            }
+            if *times == 0 {
+                return Err(RecipeError::NoTimes(expansion.id().into()));
+            }
+        }
+        let in_set = |set: &Portion| set.expansion.tiles().map(|(_, count)| count as u64 * set.times as u64).sum();
+        let extra = self.extra_tiles.iter().map(|tile| tile.count as u64);
+        if self.expansions.iter().map(in_set).chain(extra).sum::<u64>() > MAX_TILES as u64 {
+            return Err(RecipeError::TooManyTiles);
+        }
+        Ok(())
+    }
+
+    fn check_players(&self, assembly: &Assembly<'_>) -> Result<(), RecipeError> {
+        let any = 1..=MAX_PLAYERS;
+        if !any.contains(&self.players) {
+            return Err(RecipeError::Players { name: "the table".into(), range: any, players: self.players });
+        }
+        match assembly.players().find(|(_, range)| !range.contains(&self.players)) {
+            Some((part, range)) => {
+                Err(RecipeError::Players { name: part.id().into(), range: range.clone(), players: self.players })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn declared_options(&self) -> Result<Options<'_>, ManifestError> {
+        let mut options = Options::default();
+        self.parts().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
+        for edition in self.parts().filter_map(Expansion::editions).flat_map(Editions::list) {
+            options.check(&edition.options)?;
+        }
+        Ok(options)
+    }
+
+    /// What every option is: as said, or as the edition says, or as another option suggests, or as usual.
+    fn resolve(&self, options: &Options<'_>) -> Result<Resolved, RecipeError> {
+        self.check_options(options)?;
+        let editions = self.editions()?;
+        let name = self.edition.as_deref().or(editions.map(Editions::default));
+        let edition = match name {
+            Some(name) => Some(editions.and_then(|all| all.named(name)).ok_or_else(|| no_edition(name, editions))?),
+            None => None,
+        };
+        let mut values: BTreeMap<String, String> = BTreeMap::new();
+        for option in &options.list {
+            let in_edition = || edition?.options().find(|(name, _)| *name == option.name()).map(|(_, value)| value);
+            let followed = || {
+                let follows = option.follows.as_ref()?;
+                (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.as_str())
+            };
+            let said = self.options.get(option.name()).map(String::as_str);
+            let value = said.or_else(in_edition).or_else(followed).unwrap_or(option.default()).to_string();
+            values.insert(option.name().into(), value);
+        }
+        Ok(Resolved { edition: name.map(String::from), options: values })
+    }
+
+    fn check_options(&self, options: &Options<'_>) -> Result<(), RecipeError> {
+        let names = options.list.iter().map(|option| option.name());
+        for (name, value) in &self.options {
+            let Some(option) = options.list.iter().find(|option| option.name() == name) else {
+                return Err(RecipeError::UnknownOption { name: name.clone(), known: suggestion_and_list(name, names) });
+            };
+            if !option.values().contains(value) {
+                let values = option.values().iter().map(String::as_str);
+                let near = nearest(value, values.clone()).map(String::from);
+                let (option, value, values) = (name.clone(), value.clone(), list(values));
+                return Err(RecipeError::UnknownValue { option, value, values, near });
+            }
+        }
+        Ok(())
+    }
+
+    /// The editions of the game; only one expansion can say what they are.
+    fn editions(&self) -> Result<Option<&Editions>, ManifestError> {
+        let mut declared = self.parts().filter_map(Expansion::editions);
+        let first = declared.next();
+        if let (Some(first), Some(second)) = (first, declared.next()) {
+            let error = second.place().place.error("another expansion in play declares editions too");
+            return Err(error.with_help(format!("first at {}", first.place().place)));
+        }
+        Ok(first)
+    }
+}
+
+fn no_edition(name: &str, editions: Option<&Editions>) -> RecipeError {
+    let names: Vec<&str> = editions.iter().flat_map(|all| all.list()).map(|edition| edition.name()).collect();
+    RecipeError::UnknownEdition { name: name.into(), known: suggestion_and_list(name, names) }
+}
+
+fn meant(near: &Option<String>) -> String {
+    near.as_ref().map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
+}

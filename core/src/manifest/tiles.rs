@@ -1,0 +1,124 @@
+//! The tiles of a set as tiles.toml gives them: read now, drawn when it is known what kinds are in play.
+
+use super::error::ManifestError;
+use super::guess::nearest;
+use super::layer::TILE_KEYS;
+use super::node::{Node, Read, Table, Word};
+use super::vocabulary::{Vocabulary, texts};
+use crate::tile::{Drawing, Edge, StrokeError, Tile};
+
+/// The most tiles that differ, in one set.
+const MAX_TILES: usize = 500;
+/// The most tiles that are the same.
+const MAX_COUNT: i64 = 1_000;
+/// The most strokes of a tile.
+const MAX_STROKES: usize = 32;
+/// The longest stroke.
+const MAX_STROKE: usize = 200;
+/// The most tags of a tile.
+const MAX_TAGS: usize = 16;
+
+/// A tile as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct TileLines {
+    pub id: Word,
+    pub count: u16,
+    tags: Vec<Word>,
+    strokes: Vec<Stroke>,
+}
+
+#[derive(Clone, Debug)]
+struct Stroke {
+    kind: Word,
+    text: Word,
+}
+
+/// Reads all tiles of a set.
+pub(super) fn read(table: Table<'_>) -> Read<Vec<TileLines>> {
+    let entries = table.rest();
+    if let Some((id, _)) = entries.get(MAX_TILES) {
+        return Err(id.place.error(format!("a set has at most {MAX_TILES} different tiles")));
+    }
+    entries.into_iter().map(|(id, node)| TileLines::read(id.tile_id()?, node)).collect()
+}
+
+impl TileLines {
+    fn read(id: Word, node: Node<'_>) -> Read<TileLines> {
+        let mut table = node.table()?;
+        let [count, tags] = TILE_KEYS;
+        let count = table.optional(count, |node| node.integer(1..=MAX_COUNT))?.unwrap_or(1) as u16;
+        let tags = table.optional(tags, tile_tags)?.unwrap_or_default();
+        let mut strokes = Vec::new();
+        for (kind, node) in table.rest() {
+            for node in node.one_or_list()? {
+                let text = stroke(node).map_err(|error| misspelt(&kind).unwrap_or(error))?;
+                strokes.push(Stroke { kind: kind.clone(), text });
+                if strokes.len() > MAX_STROKES {
+                    return Err(kind.place.error(format!("a tile has at most {MAX_STROKES} strokes")));
+                }
+            }
+        }
+        Ok(TileLines { id, count, tags, strokes })
+    }
+
+    /// What is printed on the tile, and the names of its tags.
+    pub fn draw(&self, words: &Vocabulary, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
+        let mut drawings = Vec::new();
+        for Stroke { kind, text } in &self.strokes {
+            let edge = edges[self.kind(kind, words)?];
+            drawings.push(Drawing { kind: &kind.text, edge, text: &text.text });
+        }
+        let face = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
+            // An error that no stroke is to blame for stands at the tile.
+            let place = match self.strokes.get(drawing) {
+                Some(Stroke { text, .. }) => text.place.part(&text.text, range),
+                None => self.id.place.clone(),
+            };
+            place.error(fault.to_string())
+        })?;
+        self.strokes.iter().flat_map(|stroke| stroke.tags()).chain(self.tags.iter().cloned()).try_for_each(|tag| {
+            words.tag(&tag)?;
+            Ok(())
+        })?;
+        Ok((face, texts(&self.tags).map(String::from).collect()))
+    }
+
+    /// Any key that is none of the tile's own names a kind; so a misspelt one may have meant either.
+    fn kind(&self, word: &Word, words: &Vocabulary) -> Read<usize> {
+        let found = words.kinds.iter().position(|kind| kind.text == word.text);
+        found.ok_or_else(|| word.unknown("kind", texts(&words.kinds).chain(TILE_KEYS)))
+    }
+}
+
+impl Stroke {
+    /// The tags of the stroke, each where it stands.
+    fn tags(&self) -> impl Iterator<Item = Word> {
+        let text = &self.text.text;
+        text.split(' ').filter_map(move |word| {
+            let tag = word.strip_prefix('+')?;
+            let start = tag.as_ptr() as usize - text.as_ptr() as usize;
+            Some(Word { text: tag.into(), place: self.text.place.part(text, start..start + tag.len()) })
+        })
+    }
+}
+
+fn tile_tags(node: Node<'_>) -> Read<Vec<Word>> {
+    let tags = node.list()?.iter().map(Node::word).collect::<Read<Vec<_>>>()?;
+    match tags.get(MAX_TAGS) {
+        Some(tag) => Err(tag.place.error(format!("a tile has at most {MAX_TAGS} tags"))),
+        None => Ok(tags),
+    }
+}
+
+/// What is no stroke may stand at a key that was meant to be one of the tile's own.
+fn misspelt(key: &Word) -> Option<ManifestError> {
+    nearest(&key.text, TILE_KEYS).map(|_| key.unknown("key", TILE_KEYS))
+}
+
+fn stroke(node: Node<'_>) -> Read<Word> {
+    let word = node.word()?;
+    if word.text.len() > MAX_STROKE {
+        return Err(word.place.error(format!("a stroke has at most {MAX_STROKE} characters")));
+    }
+    Ok(word)
+}
