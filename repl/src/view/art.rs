@@ -1,0 +1,116 @@
+//! What is drawn, as plain descriptions: a turned tile, a board with its figures. Knows cells and sides, never the game.
+
+use bastide_core::geometry::{Cell, Half, Side};
+
+use super::style::Colour;
+
+/// One tile as it lies: sides and halves are already turned.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TileArt {
+    /// Its segments.
+    pub segments: Vec<SegmentArt>,
+    /// Its fields.
+    pub fields: Vec<FieldArt>,
+    /// Marks of the tile as a whole, by index into the palette.
+    pub marks: Vec<usize>,
+}
+
+/// One segment of a tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SegmentArt {
+    /// Its look, by index into the palette.
+    pub style: usize,
+    /// The sides that it reaches.
+    pub sides: Vec<Side>,
+    /// The names of the places inside the tile that it touches: what shares one meets there. `*` is the middle.
+    pub places: Vec<String>,
+    /// Its marks, by index into the palette.
+    pub marks: Vec<usize>,
+}
+
+/// One field of a tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FieldArt {
+    /// The halves of sides that it reaches; none for a field that is enclosed.
+    pub halves: Vec<Half>,
+    /// Its marks, by index into the palette.
+    pub marks: Vec<usize>,
+}
+
+/// A part of a tile on which something can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    /// The segment with this index.
+    Segment(usize),
+    /// The field with this index.
+    Field(usize),
+    /// The tile as a whole.
+    Tile,
+}
+
+/// A figure that stands on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// On which tile.
+    pub cell: Cell,
+    /// On which part of it.
+    pub spot: Spot,
+    /// One or two characters; what follows is not drawn.
+    pub text: String,
+    /// The colour of its owner.
+    pub colour: Colour,
+    /// The colour of the text on it.
+    pub ink: Colour,
+}
+
+/// A cell on which the tile in hand may be placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// The cell.
+    pub cell: Cell,
+    /// The name to type for it.
+    pub letters: String,
+    /// In how many rotations the tile fits; shown from two on.
+    pub ways: u8,
+}
+
+/// A part of a tile that is drawn in another colour, e.g. its owner's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tint {
+    /// On which tile.
+    pub cell: Cell,
+    /// Which part of it.
+    pub spot: Spot,
+    /// The colour laid over it.
+    pub colour: Colour,
+}
+
+/// A board to draw. What refers to a cell without a tile, or to a part that its tile lacks, is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Sketch<'a> {
+    /// The placed tiles; of several in one cell the last is seen.
+    pub tiles: Vec<(Cell, &'a TileArt)>,
+    /// The figures on them, the most important first: later ones make way.
+    pub figures: Vec<Figure>,
+    /// Where the tile in hand may go.
+    pub legal: Vec<Legal>,
+    /// The tile to show as placed last.
+    pub last: Option<Cell>,
+    /// Choices to number, each by one character.
+    pub numbers: Vec<(Cell, Spot, char)>,
+    /// Parts to draw in another colour.
+    pub tints: Vec<Tint>,
+    /// The first and the last cell to show; everything, if none.
+    pub window: Option<(Cell, Cell)>,
+}
+
+/// A tile shown by itself.
+#[derive(Clone, Debug)]
+pub struct Exhibit<'a> {
+    /// The tile.
+    pub art: &'a TileArt,
+    /// The text below it.
+    pub label: String,
+    /// Choices to number, each by one character.
+    pub numbers: Vec<(Spot, char)>,
+}

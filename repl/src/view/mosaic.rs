@@ -1,0 +1,285 @@
+//! A tile in the cells of a character grid: what each cell belongs to and how it is painted. Knows one zoom.
+
+use bastide_core::geometry::Side;
+
+use super::art::TileArt;
+use super::look::{Glyphs, Look};
+use super::outline::{CENTRE, Outline, Point, distinct};
+use super::plate::{Label, Plate, SIZE};
+use super::style::{Colour, KindStyle, Palette, Shape};
+
+/// Bands up to this width would lose to their surroundings if only the majority of a pixel counted.
+const THIN: u8 = 12;
+/// The least width of a tile at which areas show their rim.
+const BORDERED: usize = 8;
+
+/// One tile at one zoom. Half-blocks have two pixels a cell, the upper and the lower; else both are the same.
+pub(super) struct Mosaic {
+    pub width: usize,
+    pub height: usize,
+    pub labels: Vec<[Label; 2]>,
+    /// Colours that do not depend on where the tile lies; none is the ground.
+    pub paint: Vec<[Option<Colour>; 2]>,
+    /// Whether the rim of an area is shown.
+    pub rims: Vec<[bool; 2]>,
+    /// The characters; none for half-blocks.
+    pub glyphs: Vec<char>,
+}
+
+/// What the plate is read with.
+struct Reader<'a> {
+    art: &'a TileArt,
+    outline: &'a Outline,
+    plate: &'a Plate,
+    kinds: &'a [KindStyle],
+}
+
+impl Mosaic {
+    pub fn new(art: &TileArt, outline: &Outline, plate: &Plate, palette: &Palette, look: Look) -> Mosaic {
+        let reader = Reader { art, outline, plate, kinds: &palette.kinds };
+        let (width, height) = look.tile_size();
+        if look.is_blocks() { reader.blocks(width, height) } else { reader.characters(width, height, look.glyphs) }
+    }
+}
+
+impl Reader<'_> {
+    fn style(&self, label: Label) -> Option<&KindStyle> {
+        self.kinds.get(self.art.segments.get(label.as_segment()?)?.style)
+    }
+
+    /// For each pixel the label that weighs most in it.
+    fn majority(&self, width: usize, height: usize, weigh: impl Fn(Label, f32) -> f32) -> Vec<Label> {
+        let mut shares: Vec<Vec<(Label, u32)>> = vec![Vec::new(); width * height];
+        let along = |value: usize, cells: usize| (2 * value + 1) * cells / (2 * SIZE);
+        for (row, labels) in self.plate.labels.chunks(SIZE).enumerate() {
+            let pixels = &mut shares[along(row, height) * width..][..width];
+            // Runs of the same label are added at once.
+            let mut start = 0;
+            for end in 1..=SIZE {
+                if labels.get(end) == Some(&labels[start]) && along(end, width) == along(start, width) {
+                    continue;
+                }
+                let (pixel, label) = (&mut pixels[along(start, width)], labels[start]);
+                match pixel.iter_mut().find(|share| share.0 == label) {
+                    Some(share) => share.1 += (end - start) as u32,
+                    None => pixel.push((label, (end - start) as u32)),
+                }
+                start = end;
+            }
+        }
+        let whole = (SIZE * SIZE) as f32 / (width * height) as f32;
+        shares.iter().map(|pixel| heaviest(pixel, whole, &weigh)).collect()
+    }
+
+    fn blocks(&self, width: usize, height: usize) -> Mosaic {
+        let labels =
+            self.majority(width, 2 * height, |label, share| match self.style(label).map(|style| &style.shape) {
+                Some(Shape::Line { width, .. }) if *width <= THIN => share * if share >= 0.27 { 3.2 } else { 0.1 },
+                Some(Shape::Line { .. }) => share * 1.4,
+                Some(Shape::Building) => share * 1.1,
+                // The disc is seen as a small square in the middle of the bands, not in place of them.
+                None if label == Label::KNOT => share * if share >= 0.6 { 4.0 } else { 0.1 },
+                _ => share,
+            });
+        let rims: Vec<Option<Colour>> = (0..labels.len()).map(|index| self.rim(&labels, width, index)).collect();
+        let mut paint: Vec<Option<Colour>> = labels.iter().map(|&label| self.colour(label)).collect();
+        for &(segment, middle, half, below) in &self.plate.buildings {
+            for (pixel, _) in labels.iter().enumerate().filter(|(_, label)| **label == Label::segment(segment)) {
+                paint[pixel] = self.colour(below);
+            }
+            self.erect(Label::segment(segment), middle, half, width, &mut paint);
+        }
+        let pairs = (0..width * height).map(|cell| {
+            let upper = cell / width * 2 * width + cell % width;
+            [upper, upper + width]
+        });
+        Mosaic {
+            width,
+            height,
+            labels: pairs.clone().map(|pair| pair.map(|index| labels[index])).collect(),
+            paint: pairs.clone().map(|pair| pair.map(|index| rims[index].or(paint[index]))).collect(),
+            rims: pairs.map(|pair| pair.map(|index| rims[index].is_some())).collect(),
+            glyphs: Vec::new(),
+        }
+    }
+
+    fn colour(&self, label: Label) -> Option<Colour> {
+        if label == Label::KNOT { self.plate.knot } else { self.style(label).map(|style| style.colour) }
+    }
+
+    /// The colour of an area's rim, if this pixel meets anything else inside the tile.
+    fn rim(&self, labels: &[Label], width: usize, index: usize) -> Option<Colour> {
+        let label = labels[index];
+        let (row, column) = (index / width, index % width);
+        let is_rim = column > 0 && labels[index - 1] != label
+            || column + 1 < width && labels[index + 1] != label
+            || row > 0 && labels[index - width] != label
+            || labels.get(index + width).is_some_and(|below| *below != label);
+        let style = self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= BORDERED);
+        style.and_then(|style| style.border)
+    }
+
+    /// Paints a building by its largest picture that is not larger than its square, or else as a square.
+    fn erect(&self, label: Label, middle: Point, half: f32, width: usize, paint: &mut [Option<Colour>]) {
+        let Some(style) = self.style(label) else { return };
+        let room = half * 2.0 * width as f32 / 100.0 + 0.5;
+        let across = |picture: &Vec<String>| picture.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        let fits = |picture: &&Vec<String>| across(picture) as f32 <= room && picture.len() as f32 <= room;
+        let best = style.pixmaps.iter().filter(fits).max_by_key(|picture| across(picture)).cloned();
+        let picture = best.unwrap_or_else(|| vec!["0".repeat(room as usize); room as usize]);
+        let start = |middle: f32, size: usize| (middle * width as f32 / 100.0 - size as f32 / 2.0).round() as usize;
+        let (left, top) = (start(middle.0, across(&picture)), start(middle.1, picture.len()));
+        for (down, row) in picture.iter().enumerate() {
+            for (right, symbol) in row.chars().enumerate() {
+                let tint = match symbol.to_digit(10) {
+                    None => None,
+                    Some(0) => Some(style.colour),
+                    Some(digit) => style.tints.get(digit as usize - 1).copied(),
+                };
+                let pixel = (top + down) * width + left + right;
+                if tint.is_some() && left + right < width && pixel < paint.len() {
+                    paint[pixel] = tint;
+                }
+            }
+        }
+    }
+
+    fn rows<'a>(&self, style: &'a KindStyle, glyphs: Glyphs) -> &'a [String] {
+        if glyphs == Glyphs::Ascii { &style.ascii } else { &style.mono }
+    }
+
+    fn characters(&self, width: usize, height: usize, set: Glyphs) -> Mosaic {
+        let is_area = |label: Label| self.style(label).is_some_and(|style| style.shape == Shape::Area);
+        let mut labels = self.majority(width, height, |label, share| if is_area(label) { share } else { 0.0 });
+        let dot = if set == Glyphs::Ascii { '.' } else { '·' };
+        let first = |label: Label| self.rows(self.style(label)?, set).first()?.chars().next();
+        let glyph = |index: usize| match labels[index] {
+            label if is_area(label) => first(label).unwrap_or('?'),
+            _ if (index % width).is_multiple_of(2) => dot,
+            _ => ' ',
+        };
+        let mut glyphs: Vec<char> = (0..labels.len()).map(glyph).collect();
+        for (index, (label, arms)) in self.lines(width, height).into_iter().enumerate() {
+            if arms != 0 && !is_area(labels[index]) {
+                let shapes = self.style(label).and_then(|style| self.rows(style, set).first());
+                let shapes = shapes.map_or("?", |row| row.as_str());
+                glyphs[index] = shapes.chars().nth(arms.into()).or(shapes.chars().last()).unwrap_or('?');
+                labels[index] = if arms.count_ones() > 2 { Label::KNOT } else { label };
+            }
+        }
+        for &(segment, middle, ..) in &self.plate.buildings {
+            let rows = self.style(Label::segment(segment)).map_or(&[][..], |style| self.rows(style, set));
+            let cell = |value: f32, cells: usize| (value * cells as f32 / 100.0) as usize;
+            let top = cell(middle.1, height).saturating_sub(rows.len() / 2);
+            for (down, row) in rows.iter().enumerate() {
+                let left = cell(middle.0, width).saturating_sub(row.chars().count() / 2);
+                for (right, symbol) in row.chars().enumerate() {
+                    let index = (top + down) * width + left + right;
+                    if left + right < width && index < glyphs.len() {
+                        (glyphs[index], labels[index]) = (symbol, Label::segment(segment));
+                    }
+                }
+            }
+        }
+        let paint = labels.iter().map(|&label| [self.colour(label); 2]).collect();
+        let rims = vec![[false; 2]; labels.len()];
+        Mosaic { width, height, labels: labels.iter().map(|&label| [label; 2]).collect(), paint, rims, glyphs }
+    }
+
+    /// Bands as paths from cell to cell through the middle: whose it is, and the sides to which it runs on as bits.
+    fn lines(&self, width: usize, height: usize) -> Vec<(Label, u8)> {
+        let mut cells = vec![(Label::GROUND, 0); width * height];
+        let middle = height / 2 * width + width / 2;
+        let is_stub = |label: Label| {
+            let segment = label.as_segment().and_then(|index| self.art.segments.get(index));
+            segment.is_some_and(|segment| segment.sides.len() == 1)
+        };
+        // Two bends need not meet: each goes round the middle on its own side.
+        let is_shared = self.outline.paths.iter().any(|path| path.0 != self.outline.paths[0].0);
+        for (segment, path) in &self.outline.paths {
+            let label = Label::segment(*segment);
+            let (owner, arms) = cells[middle];
+            // What ends here meets; what runs through passes over or under.
+            if arms != 0 && owner != label && !(is_stub(owner) && is_stub(label)) {
+                cells[middle] = (label, 0);
+            }
+            let ends = [path.first(), path.last()].into_iter().flatten().filter_map(|&point| towards(point));
+            if let (true, &[a, b]) = (is_shared, &distinct(&self.art.segments[*segment].sides)[..])
+                && a.opposite() != b
+            {
+                bypass(&mut cells, width, label, if a.index() % 2 == 0 { (a, b) } else { (b, a) });
+                continue;
+            }
+            for side in ends {
+                for step in 1..=if side.index() % 2 == 0 { height / 2 } else { width / 2 } {
+                    let cell = match side {
+                        Side::N => middle - step * width,
+                        Side::E => middle + step,
+                        Side::S => middle + step * width,
+                        Side::W => middle - step,
+                    };
+                    cells[cell] = (label, bit(side) | bit(side.opposite()));
+                }
+                cells[middle] = (label, cells[middle].1 | bit(side));
+            }
+        }
+        cells
+    }
+}
+
+/// The label that weighs most. Fields weigh together, with all that weighs nothing: a border between two of them must
+/// not leave the pixel to a third.
+fn heaviest(pixel: &[(Label, u32)], whole: f32, weigh: impl Fn(Label, f32) -> f32) -> Label {
+    let (mut open, mut field, mut part) = (0.0, (0, Label::GROUND), (0.0, Label::GROUND));
+    for &(label, share) in pixel {
+        let is_part = label == Label::KNOT || label.as_segment().is_some();
+        let weight = if is_part { weigh(label, share as f32 / whole) } else { 0.0 };
+        if weight > part.0 {
+            part = (weight, label);
+        }
+        if weight == 0.0 {
+            open += share as f32 / whole;
+            field = if is_part { field } else { field.max((share, label)) };
+        }
+    }
+    if part.0 > open { part.1 } else { field.1 }
+}
+
+/// A bend that leaves the middle free: along the column from north or south, a step aside, along the row.
+fn bypass(cells: &mut [(Label, u8)], width: usize, label: Label, (column_side, row_side): (Side, Side)) {
+    let (middle_row, middle_column) = (cells.len() / width / 2, width / 2);
+    let (row, rim) = if column_side == Side::N {
+        (middle_row - 1, 0..middle_row - 1)
+    } else {
+        (middle_row + 1, middle_row + 2..cells.len() / width)
+    };
+    let straight = |side: Side| bit(side) | bit(side.opposite());
+    for rim_row in rim {
+        cells[rim_row * width + middle_column] = (label, straight(column_side));
+    }
+    let column = |steps: usize| if row_side == Side::E { middle_column + steps } else { middle_column - steps };
+    cells[row * width + column(0)] = (label, bit(column_side) | bit(row_side));
+    cells[row * width + column(1)] = (label, straight(row_side));
+    cells[row * width + column(2)] = (label, bit(column_side.opposite()) | bit(row_side.opposite()));
+    cells[middle_row * width + column(2)] = (label, bit(column_side) | bit(row_side));
+    for steps in 3..=width / 2 {
+        cells[middle_row * width + column(steps)] = (label, straight(row_side));
+    }
+}
+
+fn bit(side: Side) -> u8 {
+    1 << side.index()
+}
+
+/// The side in whose direction a point lies, unless it lies in the middle.
+fn towards(point: Point) -> Option<Side> {
+    let (east, south) = (point.0 - CENTRE.0, point.1 - CENTRE.1);
+    let side = if east.abs() > south.abs() {
+        if east > 0.0 { Side::E } else { Side::W }
+    } else if south > 0.0 {
+        Side::S
+    } else {
+        Side::N
+    };
+    (east.abs().max(south.abs()) > 10.0).then_some(side)
+}

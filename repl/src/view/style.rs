@@ -1,0 +1,166 @@
+//! What things look like, as data: colours, shapes, small pictures. Never knows a kind by name.
+
+/// A colour in the three depths that terminals offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour {
+    /// Red, green, blue.
+    pub rgb: [u8; 3],
+    /// The number in the table of 256.
+    pub ansi256: u8,
+    /// The number in the table of 16: 0 to 7, and 8 to 15 for the bright ones.
+    pub ansi16: u8,
+}
+
+/// The sixteen colours as most terminals show them.
+const SIXTEEN: [u32; 16] = [
+    0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00,
+    0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+];
+
+const fn split(rgb: u32) -> [u8; 3] {
+    [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
+}
+
+fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
+    a.iter().zip(b).map(|(&a, b)| (i32::from(a) - i32::from(b)).pow(2)).sum()
+}
+
+impl Colour {
+    /// A colour whose poorer versions were chosen by hand; `rgb` is written as in `0xrrggbb`.
+    pub const fn new(rgb: u32, ansi256: u8, ansi16: u8) -> Colour {
+        Colour { rgb: split(rgb), ansi256, ansi16: ansi16 & 15 }
+    }
+
+    /// A colour of which only the full version is known: the poorer ones are the nearest.
+    pub fn from_rgb(rgb: u32) -> Colour {
+        let nearest = |colours: &mut dyn Iterator<Item = (u8, [u8; 3])>| {
+            colours.min_by_key(|&(_, other)| distance(split(rgb), other)).map_or(0, |(index, _)| index)
+        };
+        let ansi16 = nearest(&mut (0..).zip(SIXTEEN.map(split)));
+        Colour { rgb: split(rgb), ansi256: nearest(&mut (16..=255).map(|index| (index, cube(index)))), ansi16 }
+    }
+
+    /// This colour with so many percent of another; the poorer versions show the other alone.
+    pub fn mixed(self, other: Colour, percent: u8) -> Colour {
+        let share = u32::from(percent.min(100));
+        let mix = |i: usize| (u32::from(self.rgb[i]) * (100 - share) + u32::from(other.rgb[i]) * share) / 100;
+        Colour { rgb: [0, 1, 2].map(|i| mix(i) as u8), ..other }
+    }
+}
+
+/// What the terminal shows for a number of the table of 256, from 16 on.
+fn cube(index: u8) -> [u8; 3] {
+    if index >= 232 {
+        return [8 + 10 * (index - 232); 3];
+    }
+    let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+    let index = index.saturating_sub(16);
+    [level(index / 36), level(index / 6 % 6), level(index % 6)]
+}
+
+/// How a kind of segment lies on a tile of 100 by 100.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Covers its sides whole and is bounded by curves from corner to corner.
+    Area,
+    /// A band between the middles of its sides.
+    Line {
+        /// How wide, of 100.
+        width: u8,
+        /// Radius of the disc at an end inside the tile; 0 for none.
+        end: u8,
+        /// Colour of the disc where three or more bands meet.
+        knot: Option<Colour>,
+    },
+    /// A square in the middle of the tile.
+    Building,
+}
+
+/// The look of one kind of segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindStyle {
+    /// How it lies on the tile.
+    pub shape: Shape,
+    /// Its colour.
+    pub colour: Colour,
+    /// The colour of an area's rim, where there are pixels enough to show one.
+    pub border: Option<Colour>,
+    /// Colours of the pixels of `pixmaps`: `1` is the first; `0` is the colour of the kind.
+    pub tints: Vec<Colour>,
+    /// A building in pixels, in several sizes: rows of digits, `.` shows the ground.
+    pub pixmaps: Vec<Vec<String>>,
+    /// What it is in a picture of characters. An area: its one glyph. A building: its rows. A line: sixteen glyphs by
+    /// the sides that it runs to (north 1, east 2, south 4, west 8), or fewer, of which the last stands for the rest.
+    pub mono: Vec<String>,
+    /// The same in ASCII.
+    pub ascii: Vec<String>,
+}
+
+/// Sixteen glyphs of a line that reads as a paved band.
+pub const DOUBLE_LINE: &str = "║║═╚║║╔╠═╝═╩╗╣╦╬";
+/// Sixteen glyphs of a plain line in ASCII.
+pub const ASCII_LINE: &str = "||-'||.o-'-o.ooo";
+
+/// A glyph of one cell that marks a segment, a field or a tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The glyph.
+    pub glyph: char,
+    /// Its substitute where only ASCII is safe.
+    pub ascii: char,
+    /// Colour of the glyph.
+    pub fg: Colour,
+    /// Colour of its cell.
+    pub bg: Colour,
+}
+
+/// All looks that a sketch refers to by index, and the colours of everything that is no kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Looks of the kinds of segments.
+    pub kinds: Vec<KindStyle>,
+    /// Looks of the marks.
+    pub marks: Vec<Mark>,
+    /// The two greens that tiles take in turn, so that their borders show.
+    pub field: [Colour; 2],
+    /// Letters and corners of legal cells. The version for 16 colours suits a dark terminal; 12 suits a light one.
+    pub letter: Colour,
+    /// Rulers, coordinates and other text that should stay behind.
+    pub grey: Colour,
+    /// Corners of the tile placed last.
+    pub last: Colour,
+    /// Digit and cell of a numbered choice.
+    pub number: [Colour; 2],
+}
+
+impl Default for Palette {
+    fn default() -> Palette {
+        Palette {
+            kinds: Vec::new(),
+            marks: Vec::new(),
+            field: [Colour::new(0x5d8a3a, 64, 2), Colour::new(0x66943f, 64, 2)],
+            letter: Colour::new(0x2f7fd6, 32, 14),
+            grey: Colour::new(0x7d7d7d, 244, 8),
+            last: Colour::new(0xffffff, 231, 15),
+            number: [Colour::new(0x141414, 16, 0), Colour::new(0xffd83d, 221, 11)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_colour_finds_its_nearest_poor_relations() {
+        for (rgb, ansi256, ansi16) in [(0xff0000, 196, 9), (0x000000, 16, 0), (0xffffff, 231, 15), (0x808080, 244, 8)] {
+            assert_eq!(Colour::from_rgb(rgb), Colour::new(rgb, ansi256, ansi16), "{rgb:06x}");
+        }
+    }
+
+    #[test]
+    fn a_mix_lies_between_and_shows_the_second_where_colours_are_few() {
+        let mix = Colour::new(0x000000, 16, 0).mixed(Colour::new(0xc86432, 130, 3), 50);
+        assert_eq!(mix, Colour::new(0x643219, 130, 3));
+    }
+}
