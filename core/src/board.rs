@@ -1,6 +1,6 @@
 //! Placed tiles and where another one fits. Knows cells and edges, never points or players' figures.
 
-use crate::catalogue::{Catalogue, TileId};
+use crate::catalogue::{Catalogue, TileId, TileKind};
 use crate::frontier::Frontier;
 use crate::geometry::{Cell, Rotation, Side};
 
@@ -21,6 +21,31 @@ pub struct Placed {
     pub rotation: Rotation,
 }
 
+/// What a tile that was just laid found around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Laid {
+    neighbours: [(Side, PlacedId); 4],
+    count: u8,
+    /// Whether it or a tile around it waits for its eight neighbours.
+    pub watched: bool,
+}
+
+impl Laid {
+    /// The tiles across its sides.
+    #[inline]
+    pub fn neighbours(&self) -> &[(Side, PlacedId)] {
+        &self.neighbours[..self.count as usize]
+    }
+}
+
+/// The most cells that a board can come to know: each tile's own, those beside it, and those around tiles that wait for
+/// their neighbours.
+pub fn most_cells(catalogue: &Catalogue, tiles: usize) -> usize {
+    let waits = |tile: &&TileKind| tile.surrounded != 0;
+    let waiting: usize = catalogue.tiles.iter().filter(waits).map(|tile| tile.count as usize).sum();
+    3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
+}
+
 /// A legal place for a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -31,8 +56,9 @@ pub struct Place {
 }
 
 const VACANT: u16 = 0;
-const OPEN: u16 = 1;
-const TAKEN: u16 = 2;
+const NOTED: u16 = 1;
+const OPEN: u16 = 2;
+const TAKEN: u16 = 3;
 
 /// Where an open cell lies in the frontier.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,25 +73,30 @@ struct Berth {
 /// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
 #[derive(Debug)]
 pub struct Board {
-    /// Of each slot, whether it is vacant, open, or taken and by which tile.
+    /// Of each slot, whether it is vacant, only noted, open, or taken and by which tile.
     states: Vec<u16>,
+    /// Of each slot, whether a tile beside it waits for its neighbours.
+    watched: Vec<bool>,
     cells: Vec<Cell>,
     berths: Vec<Berth>,
     placed: Vec<Placed>,
     frontier: Frontier,
+    room: usize,
     row_bits: u32,
 }
 
 impl Board {
     /// An empty table with room for so many tiles.
     pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
-        let cells = 3 * tiles + 4;
+        let cells = most_cells(catalogue, tiles);
         let capacity = (cells * 3).next_power_of_two().clamp(64, 1 << 16);
         Board {
             states: vec![VACANT; capacity],
+            watched: vec![false; capacity],
             cells: vec![Cell::default(); capacity],
             berths: vec![Berth::default(); capacity],
             placed: Vec::with_capacity(tiles),
+            room: tiles,
             frontier: Frontier::new(catalogue.patterns(), cells),
             row_bits: capacity.trailing_zeros() / 2,
         }
@@ -74,6 +105,7 @@ impl Board {
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
         self.states.fill(VACANT);
+        self.watched.fill(false);
         self.placed.clear();
         self.frontier.clear();
     }
@@ -129,8 +161,9 @@ impl Board {
             let fits = fitting[pattern as usize];
             let ways = fits.count();
             if n < count * ways {
-                let cell = self.slot_cell(self.frontier.cell(pattern, n / ways));
-                return Some(Place { cell, rotation: fits.get(n % ways) });
+                let (cell, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
+                let cell = self.slot_cell(self.frontier.cell(pattern, cell as usize));
+                return Some(Place { cell, rotation: fits.get(way as usize) });
             }
             n -= count * ways;
         }
@@ -143,9 +176,9 @@ impl Board {
         self.pattern(place.cell).is_some_and(|pattern| catalogue.fits(tile, pattern).contains(place.rotation))
     }
 
-    /// Lays a tile on a free cell and opens the cells beside it. The answer is its neighbours across the four sides.
+    /// Lays a tile on a free cell and opens the cells beside it.
     #[inline]
-    pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> [Option<PlacedId>; 4] {
+    pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
         let own = self.entry(placed.cell);
         if self.states[own] == OPEN {
             self.close(own);
@@ -153,17 +186,38 @@ impl Board {
         self.states[own] = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
         let ports = catalogue.ports(placed.tile, placed.rotation);
-        let mut neighbours = [None; 4];
+        // Taken and free cells are sorted without a branch, which no processor could foresee.
+        let mut neighbours = [(Side::N, PlacedId(0)); 4];
+        let mut free = [(Side::N, 0); 4];
+        let (mut taken, mut frees) = (0, 0);
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
             let state = self.states[near];
-            if state >= TAKEN {
-                neighbours[side.index()] = Some(PlacedId(state - TAKEN));
-            } else {
-                self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
+            let is_taken = state >= TAKEN;
+            neighbours[taken & 3] = (side, PlacedId(state.wrapping_sub(TAKEN)));
+            free[frees & 3] = (side, near);
+            taken += is_taken as usize;
+            frees += !is_taken as usize;
+        }
+        for &(side, near) in &free[..frees] {
+            self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
+        }
+        let waits = catalogue.surrounded(placed.tile) != 0;
+        if waits {
+            self.watch_around(placed.cell);
+        }
+        Laid { neighbours, count: taken as u8, watched: waits || self.watched[own] }
+    }
+
+    #[cold]
+    fn watch_around(&mut self, cell: Cell) {
+        for near in cell.around() {
+            let slot = self.entry(near);
+            self.watched[slot] = true;
+            if self.states[slot] == VACANT {
+                self.states[slot] = NOTED;
             }
         }
-        neighbours
     }
 
     /// An open cell, or one that becomes open, demands one more edge.
@@ -184,19 +238,19 @@ impl Board {
     #[inline]
     fn close(&mut self, slot: usize) {
         let Berth { pattern, position } = self.berths[slot];
-        if let Some(moved) = self.frontier.remove(pattern, position) {
-            self.berths[moved as usize].position = position;
-        }
+        let moved = self.frontier.remove(pattern, position);
+        self.berths[moved as usize].position = position;
     }
 
     /// Whether another tile can be laid at all.
     pub fn has_room(&self) -> bool {
-        self.placed.len() < self.placed.capacity() && 2 * 3 * self.placed.len() < self.states.len()
+        self.placed.len() < self.room
     }
 
     /// How many bytes a copy takes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.states.as_slice())
+            + size_of_val(self.watched.as_slice())
             + size_of_val(self.cells.as_slice())
             + size_of_val(self.berths.as_slice())
             + size_of_val(self.placed.as_slice())
@@ -234,20 +288,23 @@ impl Clone for Board {
         placed.extend_from_slice(&self.placed);
         Board {
             states: self.states.clone(),
+            watched: self.watched.clone(),
             cells: self.cells.clone(),
             berths: self.berths.clone(),
             frontier: self.frontier.clone(),
             row_bits: self.row_bits,
+            room: self.room,
             placed,
         }
     }
 
     fn clone_from(&mut self, other: &Board) {
         self.states.clone_from(&other.states);
+        self.watched.clone_from(&other.watched);
         self.cells.clone_from(&other.cells);
         self.berths.clone_from(&other.berths);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
-        self.row_bits = other.row_bits;
+        (self.row_bits, self.room) = (other.row_bits, other.room);
     }
 }

@@ -120,7 +120,7 @@ pub struct FigureKind {
     pub weight: u8,
     /// Whether it occupies what it stands on.
     pub follower: bool,
-    /// On which kinds it may stand, one bit a kind.
+    /// On which kinds that may be claimed it may stand, one bit a kind.
     pub on: u32,
 }
 
@@ -237,6 +237,13 @@ pub struct Port {
 /// No segment meets the neighbour here.
 pub const NONE: u8 = u8::MAX;
 
+/// What play asks of a tile again and again, in a few bytes.
+#[derive(Clone, Copy, Debug)]
+struct Hot {
+    segments: u16,
+    surrounded: u16,
+}
+
 /// A set of rotations together with its size, which is asked for more often than anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways(u8);
@@ -290,6 +297,7 @@ pub struct Catalogue {
     pub start: Vec<StartTile>,
     /// How the turn loop behaves.
     pub settings: Settings,
+    hot: Vec<Hot>,
     ports: Vec<[Port; 4]>,
     mirror: Vec<u8>,
     class_names: Vec<String>,
@@ -302,6 +310,18 @@ impl Catalogue {
     /// A printed tile.
     pub fn tile(&self, id: TileId) -> &TileKind {
         &self.tiles[id.0 as usize]
+    }
+
+    /// How many segments a tile has.
+    #[inline]
+    pub fn segments(&self, tile: TileId) -> u16 {
+        self.hot[tile.0 as usize].segments
+    }
+
+    /// The segments of a tile that are complete when their neighbours lie, one bit each.
+    #[inline]
+    pub fn surrounded(&self, tile: TileId) -> u16 {
+        self.hot[tile.0 as usize].surrounded
     }
 
     /// A kind of feature.

@@ -1,9 +1,8 @@
 //! Segments joined into features: open ends, marks, completion. Knows who is on a feature only as a number of followers;
 //! never knows points.
 
-use crate::board::{Board, Placed, PlacedId};
+use crate::board::{Board, Laid, Placed, PlacedId};
 use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId};
-use crate::geometry::Side;
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,28 +115,30 @@ impl Features {
         catalogue: &Catalogue,
         board: &Board,
         id: PlacedId,
-        neighbours: [Option<PlacedId>; 4],
+        laid: Laid,
         surrounded: &mut Vec<FeatureId>,
     ) {
-        let Placed { tile, rotation, base, cell } = *board.tile(id);
+        let Placed { tile, rotation, base, .. } = *board.tile(id);
         self.add_segments(tile, id, base);
         let ports = catalogue.ports(tile, rotation);
-        for side in Side::ALL {
-            if let Some(near) = neighbours[side.index()] {
-                let there = board.tile(near);
-                let theirs = &catalogue.ports(there.tile, there.rotation)[side.opposite().index()];
-                self.join_side((base, &ports[side.index()]), (there.base, theirs));
-            }
-        }
-        let own = catalogue.tile(tile).surrounded;
-        let corners = cell.corners().map(|corner| board.at(corner));
-        for near in neighbours.into_iter().chain(corners).flatten() {
+        for &(side, near) in laid.neighbours() {
             let there = board.tile(near);
-            let theirs = catalogue.tile(there.tile).surrounded;
-            if own | theirs != 0 {
-                self.neighbour_laid(base, own, |_| {});
-                self.neighbour_laid(there.base, theirs, |feature| surrounded.push(feature));
-            }
+            let theirs = &catalogue.ports(there.tile, there.rotation)[side.opposite().index()];
+            self.join_side((base, &ports[side.index()]), (there.base, theirs));
+        }
+        if laid.watched {
+            self.count_neighbours(catalogue, board, *board.tile(id), surrounded);
+        }
+    }
+
+    /// The tile that was just laid is a neighbour of those around it, and they of it.
+    #[cold]
+    fn count_neighbours(&mut self, catalogue: &Catalogue, board: &Board, own: Placed, surrounded: &mut Vec<FeatureId>) {
+        for near in own.cell.around() {
+            let Some(near) = board.at(near) else { continue };
+            let there = board.tile(near);
+            self.neighbour_laid(own.base, catalogue.surrounded(own.tile), |_| {});
+            self.neighbour_laid(there.base, catalogue.surrounded(there.tile), |feature| surrounded.push(feature));
         }
     }
 

@@ -1,40 +1,32 @@
 //! The open cells beside placed tiles, bucketed by the pattern of edges that each demands. Changed step by step and never
 //! rescanned, so that asking where a tile fits costs the number of patterns, not the size of the board.
 
-/// Cells in one chunk of a bucket.
-const CHUNK: usize = 14;
-const NIL: u16 = u16::MAX;
+/// Cells that a bucket has room for when it is first used.
+const FIRST: u16 = 4;
 
-#[derive(Clone, Copy, Debug)]
-struct Chunk {
-    cells: [u16; CHUNK],
+/// The cells that demand one pattern: a run in the common array that moves to a larger one when it is full.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bucket {
+    start: u32,
     len: u16,
-    next: u16,
+    room: u16,
+    /// Its place among the active patterns while it holds cells.
+    active: u16,
 }
 
-/// A bucket with cells in it: its pattern and how many they are.
+/// A pattern that some cell demands, and how many do: all that is asked when a tile is drawn, side by side in memory.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     pattern: u16,
     count: u16,
 }
 
-/// The first chunk of a bucket and its place among the active ones.
-#[derive(Clone, Copy, Debug)]
-struct Bucket {
-    head: u16,
-    active: u16,
-}
-
-const EMPTY: Bucket = Bucket { head: NIL, active: 0 };
-
 /// The buckets. A cell is named by its slot on the board; where it lies in its bucket is for the board to remember.
 #[derive(Debug)]
 pub struct Frontier {
-    chunks: Vec<Chunk>,
+    cells: Vec<u16>,
     buckets: Vec<Bucket>,
     active: Vec<Active>,
-    free: u16,
 }
 
 impl Frontier {
@@ -42,123 +34,104 @@ impl Frontier {
     pub fn new(patterns: usize, cells: usize) -> Frontier {
         let most = patterns.min(cells);
         Frontier {
-            chunks: Vec::with_capacity(most + cells / CHUNK + 1),
-            buckets: vec![EMPTY; patterns],
+            // Runs double when they move: at worst each leaves as much behind as it has.
+            cells: Vec::with_capacity(most * FIRST as usize + 4 * cells),
+            buckets: vec![Bucket::default(); patterns],
             active: Vec::with_capacity(most),
-            free: NIL,
         }
     }
 
-    /// Forgets all cells.
+    /// Forgets all cells; the buckets keep their room.
     pub fn clear(&mut self) {
         for active in &self.active {
-            self.buckets[active.pattern as usize] = EMPTY;
+            self.buckets[active.pattern as usize].len = 0;
         }
         self.active.clear();
-        self.chunks.clear();
-        self.free = NIL;
     }
 
     /// Puts a cell into the bucket of a pattern; the answer is its position there.
     #[inline]
     pub fn insert(&mut self, pattern: u16, cell: u16) -> u16 {
+        let Bucket { len, room, .. } = self.buckets[pattern as usize];
+        if len == room {
+            self.widen(pattern);
+        }
         let bucket = &mut self.buckets[pattern as usize];
-        let mut head = bucket.head;
-        if head == NIL {
+        if len == 0 {
             bucket.active = self.active.len() as u16;
-            self.active.push(Active { pattern, count: 1 });
-        } else {
-            self.active[bucket.active as usize].count += 1;
+            self.active.push(Active { pattern, count: 0 });
         }
-        if head == NIL || self.chunks[head as usize].len as usize == CHUNK {
-            let fresh = Chunk { cells: [0; CHUNK], len: 0, next: head };
-            if self.free == NIL {
-                head = self.chunks.len() as u16;
-                self.chunks.push(fresh);
-            } else {
-                head = self.free;
-                self.free = self.chunks[head as usize].next;
-                self.chunks[head as usize] = fresh;
-            }
-            bucket.head = head;
-        }
-        let chunk = &mut self.chunks[head as usize];
-        let offset = chunk.len;
-        chunk.cells[offset as usize] = cell;
-        chunk.len = offset + 1;
-        head * CHUNK as u16 + offset
+        self.active[bucket.active as usize].count = len + 1;
+        bucket.len = len + 1;
+        self.cells[bucket.start as usize + len as usize] = cell;
+        len
     }
 
-    /// Takes the cell at a position out of its bucket. The answer is the cell that now lies there, if another does.
+    /// Takes the cell at a position out of its bucket. The answer is the cell that lies there now: the last one, which may
+    /// be the one taken out.
     #[inline]
-    pub fn remove(&mut self, pattern: u16, position: u16) -> Option<u16> {
+    pub fn remove(&mut self, pattern: u16, position: u16) -> u16 {
         let bucket = &mut self.buckets[pattern as usize];
-        self.active[bucket.active as usize].count -= 1;
-        let head = bucket.head as usize;
-        let last = self.chunks[head].len as usize - 1;
-        self.chunks[head].len = last as u16;
-        let moved = self.chunks[head].cells[last];
-        let from = (head * CHUNK + last) as u16;
-        if last == 0 {
-            bucket.head = self.chunks[head].next;
-            self.chunks[head].next = self.free;
-            self.free = head as u16;
-        }
-        if bucket.head == NIL {
-            let hole = bucket.active as usize;
-            self.active.swap_remove(hole);
-            if let Some(moved) = self.active.get(hole) {
-                self.buckets[moved.pattern as usize].active = hole as u16;
+        let start = bucket.start as usize;
+        bucket.len -= 1;
+        self.active[bucket.active as usize].count = bucket.len;
+        let moved = self.cells[start + bucket.len as usize];
+        self.cells[start + position as usize] = moved;
+        if bucket.len == 0 {
+            let hole = bucket.active;
+            self.active.swap_remove(hole as usize);
+            if let Some(other) = self.active.get(hole as usize) {
+                self.buckets[other.pattern as usize].active = hole;
             }
         }
-        if from == position {
-            return None;
-        }
-        self.chunks[position as usize / CHUNK].cells[position as usize % CHUNK] = moved;
-        Some(moved)
+        moved
+    }
+
+    /// Moves a full bucket to a run of twice the length at the end of the array.
+    #[cold]
+    fn widen(&mut self, pattern: u16) {
+        let bucket = &mut self.buckets[pattern as usize];
+        let (old, len) = (bucket.start as usize, bucket.len as usize);
+        bucket.start = self.cells.len() as u32;
+        bucket.room = (bucket.room * 2).max(FIRST);
+        self.cells.extend_from_within(old..old + len);
+        self.cells.resize(bucket.start as usize + bucket.room as usize, 0);
     }
 
     /// The patterns that some cell demands, with how many do.
     #[inline]
-    pub fn patterns(&self) -> impl Iterator<Item = (u16, usize)> + '_ {
+    pub fn patterns(&self) -> impl ExactSizeIterator<Item = (u16, usize)> + '_ {
         self.active.iter().map(|active| (active.pattern, active.count as usize))
-    }
-
-    /// How many bytes a copy takes.
-    pub fn bytes(&self) -> usize {
-        size_of_val(self.chunks.as_slice()) + size_of_val(self.buckets.as_slice()) + size_of_val(self.active.as_slice())
     }
 
     /// The n-th cell of a pattern's bucket.
     #[inline]
-    pub fn cell(&self, pattern: u16, mut n: usize) -> u16 {
-        let mut chunk = &self.chunks[self.buckets[pattern as usize].head as usize];
-        while n >= chunk.len as usize {
-            n -= chunk.len as usize;
-            chunk = &self.chunks[chunk.next as usize];
-        }
-        chunk.cells[n]
+    pub fn cell(&self, pattern: u16, n: usize) -> u16 {
+        self.cells[self.buckets[pattern as usize].start as usize + n]
+    }
+
+    /// How many bytes a copy takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.cells.as_slice()) + size_of_val(self.buckets.as_slice()) + size_of_val(self.active.as_slice())
     }
 }
 
 impl Clone for Frontier {
     fn clone(&self) -> Frontier {
         let mut copy = Frontier {
-            chunks: Vec::with_capacity(self.chunks.capacity()),
+            cells: Vec::with_capacity(self.cells.capacity()),
             buckets: self.buckets.clone(),
             active: Vec::with_capacity(self.active.capacity()),
-            free: self.free,
         };
-        copy.chunks.extend_from_slice(&self.chunks);
+        copy.cells.extend_from_slice(&self.cells);
         copy.active.extend_from_slice(&self.active);
         copy
     }
 
     fn clone_from(&mut self, other: &Frontier) {
-        self.chunks.clone_from(&other.chunks);
+        self.cells.clone_from(&other.cells);
         self.buckets.clone_from(&other.buckets);
         self.active.clone_from(&other.active);
-        self.free = other.free;
     }
 }
 
@@ -176,9 +149,8 @@ mod tests {
         }
         for cell in (0..60).step_by(4) {
             let (pattern, position) = at[cell];
-            if let Some(moved) = frontier.remove(pattern, position) {
-                at[moved as usize].1 = position;
-            }
+            let moved = frontier.remove(pattern, position);
+            at[moved as usize].1 = position;
         }
         for (pattern, count) in frontier.patterns() {
             let mut cells: Vec<u16> = (0..count).map(|n| frontier.cell(pattern, n)).collect();

@@ -58,7 +58,7 @@ impl Game {
     /// The same setup from the beginning with another seed, in the memory of this game.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
-        self.state.clear(seed);
+        self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
         self.mark = Mark::default();
         self.begin();

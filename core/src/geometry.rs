@@ -203,12 +203,6 @@ impl Cell {
         ]
     }
 
-    /// The four cells that touch this one at a corner only.
-    pub const fn corners(self) -> [Cell; 4] {
-        let Cell { x, y } = self;
-        [Cell::new(x + 1, y - 1), Cell::new(x + 1, y + 1), Cell::new(x - 1, y + 1), Cell::new(x - 1, y - 1)]
-    }
-
     /// Whether the cell is near enough to be played on.
     pub const fn is_in_reach(self) -> bool {
         self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Place;
 use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
-use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game};
 use crate::refuse;
 use crate::setup::Setup;
@@ -97,6 +97,7 @@ impl Game {
         let pending = state.completed.clone();
         let placed = state.lay(rules.catalogue, tile, cell, rotation);
         state.completed = pending;
+        state.recall_touched(rules.catalogue);
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
@@ -137,7 +138,7 @@ impl Game {
         if state.figures.len() + n > MAX_FIGURES {
             return Err(refuse!("there are too many figures already"));
         }
-        state.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));
+        state.make_figures(owner, kind, n);
         self.refresh();
         Ok(())
     }

@@ -14,6 +14,10 @@
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
 //! | [`turn`] | the phases of a turn and the end; the room that changes a state |
+//! | [`setup`] | what a game is played with: sets, options, players |
+//! | [`game`] | decision, choice, scores, clone; the record |
+//! | [`words`], [`explain`], [`ledger`] | how things are written; why a choice is refused; what happened, in sentences |
+//! | [`lab`] | commands that set up any position |
 
 pub mod board;
 pub mod catalogue;

@@ -51,15 +51,14 @@ pub mod printed {
     pub fn deployments(Position { catalogue, state }: Position<'_>, options: &mut Vec<Choice>) {
         let Some(last) = state.turn.last else { return };
         for kind in catalogue.figure_kinds() {
-            if state.in_supply(state.turn.player, kind).is_none() {
+            if state.supply(state.turn.player, kind) == 0 {
                 continue;
             }
             let figure = catalogue.figure(kind);
-            for segment in state.segments_of(catalogue, last) {
-                let feature = state.features.of(segment);
+            for (segment, &feature) in state.segments_of(catalogue, last).zip(&state.touched) {
                 let stands = state.features.kind(feature);
                 let free = !figure.follower || state.features.followers(feature) == 0;
-                if free && figure.may_stand_on(stands) && catalogue.kind(stands).claim {
+                if free && figure.may_stand_on(stands) {
                     options.push(Choice::Deploy(kind, segment));
                 }
             }

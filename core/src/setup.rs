@@ -1,32 +1,96 @@
-//! What a game is played with: the sets, their rules, the players. Shared by all games of one table.
+//! What a game is played with: the sets, their options, the players. Shared by all games of one table.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, CompileError, DraftTile};
+use crate::manifest::{Recipe, RecipeError, Resolved};
 use crate::rulebook::{Printed, Rulebook};
+use crate::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
 use crate::turn::Rules;
-use crate::words::Refusal;
 
 /// What a game is played with.
 pub struct Setup {
+    recipe: Recipe,
+    resolved: Resolved,
     catalogue: Catalogue,
     book: Box<dyn Rulebook>,
     players: Vec<String>,
     lab: bool,
 }
 
+/// Why a table cannot be set up.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The sets do not go together, or an option is not known.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// What the sets declare cannot be played.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// Two players have one name, or a name cannot be typed.
+    #[error("{0}")]
+    Players(String),
+    /// A lab's own tile is drawn wrong.
+    #[error("in \"{text}\": {error}")]
+    Stroke {
+        /// The stroke.
+        text: String,
+        /// What is wrong with it.
+        error: StrokeError,
+    },
+    /// A lab's own tile uses a kind that is not in play.
+    #[error("`{0}` is no kind of feature in play")]
+    UnknownKind(String),
+}
+
 impl Setup {
-    /// Names the players and decides whether it is a lab.
-    pub fn new(catalogue: Catalogue, players: Vec<String>, lab: bool) -> Setup {
-        Setup { catalogue, book: Box::new(Printed), players, lab }
+    /// Sets a table for these players, who are as many as the recipe says or more.
+    pub fn new(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, SetupError> {
+        recipe.players = players.len();
+        check_names(&players)?;
+        let (draft, resolved) = recipe.draft()?;
+        let catalogue = draft.compile()?;
+        Ok(Setup { recipe, resolved, catalogue, book: Box::new(Printed), players, lab })
     }
 
     /// The same with one option set otherwise.
-    pub fn with_option(&self, _name: &str, _value: &str) -> Result<Setup, Refusal> {
-        Err(Refusal("not yet".into()))
+    pub fn with_option(&self, name: &str, value: &str) -> Result<Setup, SetupError> {
+        let mut recipe = self.recipe.clone();
+        recipe.options.insert(name.into(), value.into());
+        Setup::new(recipe, self.players.clone(), self.lab)
     }
 
-    /// The same with one more tile, drawn in strokes.
-    pub fn with_tile(&self, _id: &str, _strokes: &[[&str; 2]]) -> Result<Setup, Refusal> {
-        Err(Refusal("not yet".into()))
+    /// The same with one more tile, drawn in strokes of a kind each. The pile has none of it.
+    pub fn with_tile(&self, id: &str, strokes: &[[&str; 2]]) -> Result<Setup, SetupError> {
+        let drawings = strokes
+            .iter()
+            .map(|&[kind, text]| {
+                let edge = self.edge(kind).ok_or_else(|| SetupError::UnknownKind(kind.into()))?;
+                Ok(Drawing { kind, edge, text })
+            })
+            .collect::<Result<Vec<_>, SetupError>>()?;
+        let face = Tile::read(&drawings).map_err(|error| {
+            let text = strokes.get(error.drawing).map_or(String::new(), |[_, text]| text.to_string());
+            SetupError::Stroke { text, error }
+        })?;
+        let mut recipe = self.recipe.clone();
+        recipe.extra_tiles.push(DraftTile { id: id.into(), expansion: "lab".into(), count: 0, face, tags: Vec::new() });
+        Setup::new(recipe, self.players.clone(), self.lab)
+    }
+
+    fn edge(&self, kind: &str) -> Option<Edge> {
+        match kind {
+            FIELD => Some(Edge::None),
+            _ => self.catalogue.kind_named(kind).map(|id| self.catalogue.kind(id).edge),
+        }
+    }
+
+    /// What the table was set up from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The edition and the value of every option.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
     }
 
     /// What the manifests declared.
@@ -49,4 +113,19 @@ impl Setup {
     pub fn rules(&self) -> Rules<'_> {
         Rules { catalogue: &self.catalogue, book: &*self.book }
     }
+}
+
+/// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.
+fn check_names(players: &[String]) -> Result<(), SetupError> {
+    for (i, name) in players.iter().enumerate() {
+        let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
+            let why = "letters, digits, - and _, at most 24 of them";
+            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
+        }
+        if players[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            return Err(SetupError::Players(format!("two players are called {name}")));
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
 use crate::board::{Board, Placed, PlacedId};
-use crate::catalogue::{Catalogue, FigureKindId, MAX_PLAYERS, TileId};
+use crate::catalogue::{Catalogue, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
@@ -79,6 +79,10 @@ pub struct State {
     pub completed: Vec<FeatureId>,
     /// What happened.
     pub log: Vec<Event>,
+    /// The features of the segments of the tile laid last, segment by segment.
+    pub touched: Vec<FeatureId>,
+    /// How many figures lie in the supplies, player by player and kind by kind.
+    ready: Vec<u8>,
     points: [i32; MAX_PLAYERS],
     players: u8,
     pub(crate) scratch: Scratch,
@@ -99,7 +103,9 @@ impl State {
         let extra = if lab { LAB_TILES } else { 0 };
         let tiles = catalogue.tile_count() + extra;
         let figures = supplies(catalogue, players);
-        let most_segments = catalogue.segment_count() + extra * crate::catalogue::MAX_SEGMENTS;
+        let kinds = catalogue.figures.iter().map(|figure| figure.count);
+        let ready = std::iter::repeat_n(kinds, players).flatten().collect();
+        let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
         State {
             board: Board::new(catalogue, tiles),
             features: Features::new(catalogue, most_segments.min(u16::MAX as usize)),
@@ -111,6 +117,8 @@ impl State {
             options: Vec::with_capacity(64),
             completed: Vec::with_capacity(32),
             log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
+            touched: Vec::with_capacity(MAX_SEGMENTS),
+            ready,
             points: [0; MAX_PLAYERS],
             players: players as u8,
             scratch: Scratch {
@@ -124,10 +132,14 @@ impl State {
     }
 
     /// Clears the table for another game of the same sets and players, keeping the room it has.
-    pub fn clear(&mut self, seed: u64) {
+    pub fn clear(&mut self, catalogue: &Catalogue, seed: u64) {
         self.board.clear();
+        for i in 0..self.figures.len() {
+            if self.figures[i].zone != Zone::Supply {
+                self.move_figure(catalogue, FigureId(i as u16), Zone::Supply);
+            }
+        }
         self.features.clear();
-        self.figures.iter_mut().for_each(|figure| figure.zone = Zone::Supply);
         for stack in [&mut self.pile, &mut self.next, &mut self.out] {
             stack.clear();
         }
@@ -136,6 +148,7 @@ impl State {
         self.options.clear();
         self.completed.clear();
         self.log.clear();
+        self.touched.clear();
         self.points = [0; MAX_PLAYERS];
     }
 
@@ -173,16 +186,27 @@ impl State {
     }
 
     /// A figure of this kind in a player's supply.
-    #[inline]
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
         self.figures.iter().position(ready).map(|i| FigureId(i as u16))
     }
 
     /// How many figures of this kind lie in a player's supply.
+    #[inline]
     pub fn supply(&self, player: PlayerId, kind: FigureKindId) -> usize {
-        let ready = |figure: &&Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
-        self.figures.iter().filter(ready).count()
+        self.ready[self.ready_index(player, kind)] as usize
+    }
+
+    #[inline]
+    fn ready_index(&self, player: PlayerId, kind: FigureKindId) -> usize {
+        player.0 as usize * (self.ready.len() / self.players as usize) + kind.0 as usize
+    }
+
+    /// Makes figures that no set has, as a lab may.
+    pub fn make_figures(&mut self, owner: PlayerId, kind: FigureKindId, n: usize) {
+        self.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));
+        let ready = self.ready_index(owner, kind);
+        self.ready[ready] += n as u8;
     }
 
     /// A figure.
@@ -203,11 +227,14 @@ impl State {
     /// Moves a figure: the one way in which figures change place.
     #[inline]
     pub fn move_figure(&mut self, catalogue: &Catalogue, id: FigureId, to: Zone) {
-        let Figure { kind, zone: from, .. } = self.figures[id.0 as usize];
+        let Figure { kind, owner, zone: from } = self.figures[id.0 as usize];
+        let ready = self.ready_index(owner, kind);
         let is_follower = catalogue.figure(kind).follower;
         for (zone, change) in [(from, -1), (to, 1)] {
-            if let Zone::Segment(at) = zone {
-                self.features.count_figure(at, is_follower, change);
+            match zone {
+                Zone::Segment(at) => self.features.count_figure(at, is_follower, change),
+                Zone::Supply => self.ready[ready] = self.ready[ready].wrapping_add_signed(change),
+                Zone::Out => {}
             }
         }
         self.figures[id.0 as usize].zone = to;
@@ -218,17 +245,33 @@ impl State {
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
         let base = self.features.len() as u16;
-        let neighbours = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
+        let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
         self.completed.clear();
-        self.features.join_tile(catalogue, &self.board, id, neighbours, &mut self.completed);
+        self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
+        self.note_touched(base..self.features.len() as u16);
         id
+    }
+
+    #[inline]
+    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
+        self.touched.clear();
+        let features = &self.features;
+        self.touched.extend(segments.map(|segment| features.of(SegmentId(segment))));
+    }
+
+    /// Notes the features of the tile placed last in this turn again, after a lab laid another one.
+    pub fn recall_touched(&mut self, catalogue: &Catalogue) {
+        if let Some(last) = self.turn.last {
+            let Placed { base, tile, .. } = *self.board.tile(last);
+            self.note_touched(base..base + catalogue.segments(tile));
+        }
     }
 
     /// The segments of a placed tile.
     #[inline]
     pub fn segments_of(&self, catalogue: &Catalogue, id: PlacedId) -> impl Iterator<Item = SegmentId> + use<> {
         let Placed { base, tile, .. } = *self.board.tile(id);
-        (base..base + catalogue.tile(tile).segments.len() as u16).map(SegmentId)
+        (base..base + catalogue.segments(tile)).map(SegmentId)
     }
 
     /// Mixes what is hidden from the players anew, for those who search.
@@ -271,6 +314,8 @@ impl Clone for State {
             options: copy(&self.options),
             completed: copy(&self.completed),
             log: copy(&self.log),
+            touched: copy(&self.touched),
+            ready: self.ready.clone(),
             points: self.points,
             players: self.players,
             scratch: Scratch::default(),
@@ -289,6 +334,8 @@ impl Clone for State {
         self.options.clone_from(&other.options);
         self.completed.clone_from(&other.completed);
         self.log.clone_from(&other.log);
+        self.touched.clone_from(&other.touched);
+        self.ready.clone_from(&other.ready);
         (self.points, self.players) = (other.points, other.players);
     }
 }

@@ -162,9 +162,7 @@ fn complete(state: &mut State, rules: Rules<'_>) {
 
 /// To what the last tile surrounded adds what it closed, and puts all in the order in which it is scored.
 fn find_completed(state: &mut State, catalogue: &Catalogue) {
-    let Some(last) = state.turn.last else { return };
-    for segment in state.segments_of(catalogue, last) {
-        let feature = state.features.of(segment);
+    for &feature in &state.touched {
         if state.features.is_complete(catalogue, feature) && !state.completed.contains(&feature) {
             state.completed.push(feature);
         }

@@ -16,8 +16,6 @@ use crate::table::Table;
 const COLOURS: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 /// Who plays against a person who names nobody.
 const OPPONENT: &str = "greedy";
-/// The longest name of a player.
-const LONGEST: usize = 30;
 
 /// Lays out a new game.
 pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failure> {
@@ -43,8 +41,8 @@ pub fn words(table: &Table) -> String {
         words.push(if portion.times == 1 { id.into() } else { format!("{id}*{}", portion.times) });
     }
     words.push(format!("--players {}", game.setup().players().join(",")));
-    let edition = table.recipe.draft().ok().and_then(|(_, resolved)| resolved.edition);
-    words.extend(edition.map(|edition| format!("--edition {}", quoted(&edition))));
+    let edition = &game.setup().resolved().edition;
+    words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
     let options = table.recipe.options.iter();
     words.extend(options.map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
     words.push(format!("--seed {}", game.seed()));
@@ -61,7 +59,6 @@ fn seats(new: &New) -> Result<Seats, Failure> {
         Some(players) => players.clone(),
         None => COLOURS.iter().take((kinds.len() + 1).max(2)).map(|name| name.to_string()).collect(),
     };
-    check_names(&players)?;
     let mut seats = vec![None; players.len()];
     if new.lab {
         return match new.bots.is_empty() {
@@ -99,22 +96,6 @@ pub fn check_kind(kind: &str) -> Result<(), Failure> {
     Err(Failure::refused(format!("no bot is called {kind}; {meant}there are {}", names.join(", "))))
 }
 
-/// Names must be words that can be typed, and each of them one player's.
-fn check_names(players: &[String]) -> Result<(), Failure> {
-    for (i, name) in players.iter().enumerate() {
-        let sign = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let begins = name.chars().next().is_some_and(char::is_alphabetic);
-        if !begins || !name.chars().all(sign) || name.chars().count() > LONGEST {
-            let name: String = name.escape_debug().take(LONGEST).collect();
-            return Err(Failure::refused(format!("`{name}` is no name: a letter, then letters, digits, _ - or .")));
-        }
-        if name == "none" || players[..i].iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
-            return Err(Failure::refused(format!("{name} cannot be the name of a player, or is named twice")));
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_or_bot_is_refused() {
+    fn a_wrong_bot_is_refused() {
         for (players, bots) in
             [("A,a", ""), ("A,1", ""), ("A,B C", ""), ("A,B:", ""), ("A,B", "gredy"), ("A,B", "C=random")]
         {

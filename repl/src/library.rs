@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bastide_core::catalogue::CompileError;
 use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
-use bastide_core::setup::Setup;
+use bastide_core::setup::{Setup, SetupError};
 use include_dir::{Dir, include_dir};
 
 use crate::reply::{Cause, Failure};
@@ -95,14 +94,12 @@ impl Library {
 }
 
 /// What a game is played with. The one place that makes it.
-pub fn make_setup(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
-    recipe.players = players.len();
-    let (draft, _) = recipe.draft().map_err(|error| match error {
-        RecipeError::Manifest(error) => broken(error),
+pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
+    Setup::new(recipe, players, lab).map_err(|error| match error {
+        SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         other => Failure::refused(other.to_string()),
-    })?;
-    let catalogue = draft.compile().map_err(|error: CompileError| Failure::new(Cause::Manifest, error.to_string()))?;
-    Ok(Setup::new(catalogue, players, lab))
+    })
 }
 
 fn broken(error: ManifestError) -> Failure {

@@ -1,135 +1,220 @@
-//! From the `look` tables of the manifests to the palette that boards are drawn with. What says nothing about its look gets
-//! a plain one by the part of a side that it takes.
+//! How things look, read from the `look` tables of the manifests: so a stranger's expansion is drawn without a line of Rust.
+//! What brings no look gets a plain one.
 
-use bastide_core::catalogue::Catalogue;
-use bastide_core::manifest::{Look, Recipe};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::geometry::Rotation;
+use bastide_core::manifest::{Expansion, Look};
+use bastide_core::setup::Setup;
 use bastide_core::tile::Edge;
 
-use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, KindStyle, Mark, Palette, Shape};
+use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
 
-/// A table of a manifest.
-type Table = toml::Table;
-/// A value of a manifest.
-type Value = toml::Value;
-
-/// The most rows of a small picture, and the most signs of a row.
-const MOST: usize = 32;
-
-/// The palette of a game: kinds and marks by their numbers in the catalogue.
-pub fn palette(recipe: &Recipe, catalogue: &Catalogue) -> Palette {
-    let looks: Vec<&Look> = recipe.expansions.iter().flat_map(|portion| portion.expansion.looks()).collect();
-    let empty = Table::new();
-    let table = |section: &str, name: &str| {
-        let found = looks.iter().rev().find(|look| look.section == section && look.name == name);
-        found.map_or(&empty, |look| &look.table)
-    };
-    let kinds = catalogue.kinds.iter().map(|kind| style(table("kinds", &kind.name), kind.edge)).collect();
-    let marks = catalogue.tags.iter().map(|tag| mark(table("tags", tag), tag)).collect();
-    Palette { kinds, marks, ..Palette::default() }
+/// A look that cannot be read: which one, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{expansion}: the look of {section}.{name}: {problem}")]
+pub struct LookError {
+    expansion: String,
+    section: String,
+    name: String,
+    problem: String,
 }
 
-fn style(look: &Table, edge: Edge) -> KindStyle {
-    let plain = plain(edge);
-    let shape = match (text(look, "shape"), edge) {
-        (Some("area"), _) | (None, Edge::Side) => Shape::Area,
-        (Some("building"), _) | (None, Edge::None) => Shape::Building,
-        _ => {
-            let size = |key: &str, usual: u8| {
-                look.get(key)
-                    .and_then(Value::as_integer)
-                    .and_then(|n| u8::try_from(n).ok())
-                    .filter(|n| *n <= 50)
-                    .unwrap_or(usual)
-            };
-            Shape::Line { width: size("width", 10), end: size("end", 0), knot: colour(look, "knot") }
+/// The looks of everything in play.
+#[derive(Clone, Debug, Default)]
+pub struct Looks {
+    palette: Palette,
+    kinds: BTreeMap<String, usize>,
+    tags: BTreeMap<String, usize>,
+}
+
+impl Looks {
+    /// The looks of what a setup declares.
+    pub fn of_setup(setup: &Setup) -> Result<Looks, LookError> {
+        let expansions: Vec<Arc<Expansion>> =
+            setup.recipe().expansions.iter().map(|portion| portion.expansion.clone()).collect();
+        Looks::read(&expansions, setup.catalogue())
+    }
+
+    /// The looks that expansions bring, and plain ones for the rest of the catalogue.
+    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Result<Looks, LookError> {
+        let mut looks = Looks::default();
+        for expansion in expansions {
+            for look in expansion.looks() {
+                looks.add(look).map_err(|problem| LookError {
+                    expansion: expansion.id().into(),
+                    section: look.section.into(),
+                    name: look.name.clone(),
+                    problem,
+                })?;
+            }
         }
+        for kind in &catalogue.kinds {
+            if !looks.kinds.contains_key(&kind.name) {
+                looks.add_kind(&kind.name, plain_kind(kind.edge, &kind.name));
+            }
+        }
+        Ok(looks)
+    }
+
+    /// Colours and glyphs, for a painter.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    /// What a turned tile looks like.
+    pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
+        let printed = catalogue.tile(tile);
+        let face = printed.face.turned(rotation);
+        let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.tags.get(tag).copied()).collect::<Vec<_>>();
+        let segments = face.segments.iter().map(|segment| SegmentArt {
+            style: self.kinds.get(&segment.kind).copied().unwrap_or(0),
+            sides: segment.sides.clone(),
+            places: Vec::new(),
+            marks: marks(&segment.tags),
+        });
+        let fields = face.fields.iter().map(|f| FieldArt { halves: f.halves.clone(), marks: marks(&f.tags) });
+        let whole: Vec<String> = printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()).collect();
+        TileArt { segments: segments.collect(), fields: fields.collect(), marks: marks(&whole) }
+    }
+
+    fn add(&mut self, look: &Look) -> Result<(), String> {
+        let mut table = Table(look.table.clone());
+        match look.section {
+            "kinds" => {
+                let style = table.kind()?;
+                self.add_kind(&look.name, style);
+            }
+            "tags" => {
+                let mark = table.mark()?;
+                self.tags.insert(look.name.clone(), self.palette.marks.len());
+                self.palette.marks.push(mark);
+            }
+            _ => return Ok(()),
+        }
+        table.finish()
+    }
+
+    fn add_kind(&mut self, name: &str, style: KindStyle) {
+        self.kinds.insert(name.into(), self.palette.kinds.len());
+        self.palette.kinds.push(style);
+    }
+}
+
+/// A look's table, from which words are taken until none is left.
+struct Table(toml::Table);
+
+impl Table {
+    fn kind(&mut self) -> Result<KindStyle, String> {
+        let shape = match self.text("shape")?.as_deref() {
+            Some("area") => Shape::Area,
+            Some("building") => Shape::Building,
+            Some("line") => {
+                let width = self.number("width")?.unwrap_or(10);
+                Shape::Line { width, end: self.number("end")?.unwrap_or(0), knot: self.colour("knot")? }
+            }
+            _ => return Err("`shape` is area, line or building".into()),
+        };
+        Ok(KindStyle {
+            shape,
+            colour: self.colour("colour")?.ok_or("it needs a `colour`")?,
+            border: self.colour("border")?,
+            tints: self.texts("tints")?.iter().map(|text| colour(text)).collect::<Result<_, _>>()?,
+            pixmaps: self.texts("pixels")?.iter().map(|text| words(text)).collect(),
+            mono: words(&self.text("mono")?.ok_or("it needs `mono` glyphs")?),
+            ascii: words(&self.text("ascii")?.ok_or("it needs `ascii` glyphs")?),
+        })
+    }
+
+    fn mark(&mut self) -> Result<Mark, String> {
+        Ok(Mark {
+            glyph: self.glyph("glyph")?,
+            ascii: self.glyph("ascii")?,
+            fg: self.colour("ink")?.ok_or("it needs an `ink`")?,
+            bg: self.colour("ground")?.ok_or("it needs a `ground`")?,
+        })
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<String>, String> {
+        match self.0.remove(key) {
+            None => Ok(None),
+            Some(toml::Value::String(text)) if text.len() <= 400 => Ok(Some(text)),
+            Some(_) => Err(format!("`{key}` is a short text")),
+        }
+    }
+
+    fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
+        let Some(value) = self.0.remove(key) else { return Ok(Vec::new()) };
+        let texts = value.as_array().filter(|list| list.len() <= 16);
+        let texts = texts.and_then(|list| list.iter().map(|item| item.as_str().map(str::to_string)).collect());
+        texts.ok_or_else(|| format!("`{key}` is a list of at most 16 texts"))
+    }
+
+    fn number(&mut self, key: &str) -> Result<Option<u8>, String> {
+        let Some(value) = self.0.remove(key) else { return Ok(None) };
+        let number = value.as_integer().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
+        number.map(Some).ok_or_else(|| format!("`{key}` is a number up to 100"))
+    }
+
+    fn colour(&mut self, key: &str) -> Result<Option<Colour>, String> {
+        self.text(key)?.map(|text| colour(&text)).transpose()
+    }
+
+    fn glyph(&mut self, key: &str) -> Result<char, String> {
+        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
+        let mut glyphs = text.chars();
+        match (glyphs.next(), glyphs.next()) {
+            (Some(glyph), None) if !glyph.is_control() => Ok(glyph),
+            _ => Err(format!("`{key}` is one character")),
+        }
+    }
+
+    fn finish(self) -> Result<(), String> {
+        match self.0.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(format!("`{key}` is not known")),
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
+}
+
+/// `#rrggbb`, and after it the numbers among 256 and among 16 if the nearest ones will not do.
+fn colour(text: &str) -> Result<Colour, String> {
+    let wrong = || format!("`{text}` is no colour: write #rrggbb, or #rrggbb 0-255 0-15");
+    let mut words = text.split_whitespace();
+    let hex = words.next().and_then(|word| word.strip_prefix('#')).filter(|hex| hex.len() == 6).ok_or_else(wrong)?;
+    let rgb = u32::from_str_radix(hex, 16).map_err(|_| wrong())?;
+    match (words.next(), words.next(), words.next()) {
+        (None, ..) => Ok(Colour::from_rgb(rgb)),
+        (Some(of_256), Some(of_16), None) => {
+            let of_16 = of_16.parse().ok().filter(|n| *n < 16).ok_or_else(wrong)?;
+            Ok(Colour::new(rgb, of_256.parse().map_err(|_| wrong())?, of_16))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The look of a kind that brings none: told apart by its first letter.
+fn plain_kind(edge: Edge, name: &str) -> KindStyle {
+    let letter = name.chars().next().unwrap_or('?').to_string();
+    let (shape, mono, ascii) = match edge {
+        Edge::Side => (Shape::Area, letter.clone(), letter),
+        Edge::Middle => (Shape::Line { width: 10, end: 12, knot: None }, DOUBLE_LINE.into(), ASCII_LINE.into()),
+        Edge::None => (Shape::Building, letter.clone(), letter),
     };
-    let rows_or =
-        |key: &str, usual: Vec<String>| Some(rows(look.get(key))).filter(|rows| !rows.is_empty()).unwrap_or(usual);
-    let list = |key: &str| look.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let colour = Colour::from_rgb(0xa0_90_b0);
     KindStyle {
         shape,
-        colour: colour(look, "colour").unwrap_or(plain.colour),
-        border: colour(look, "border"),
-        tints: list("tints").iter().take(9).filter_map(as_colour).collect(),
-        pixmaps: list("pixmaps").iter().take(9).map(|picture| rows(Some(picture))).collect(),
-        mono: rows_or("mono", plain.mono),
-        ascii: rows_or("ascii", plain.ascii),
-    }
-}
-
-/// The look of a kind of which nothing is said.
-fn plain(edge: Edge) -> KindStyle {
-    let (shape, colour, mono, ascii) = match edge {
-        Edge::Side => (Shape::Area, Colour::new(0xd8ad72, 179, 3), "▒", "#"),
-        Edge::Middle => {
-            (Shape::Line { width: 10, end: 0, knot: None }, Colour::new(0xf7f3e6, 230, 15), DOUBLE_LINE, ASCII_LINE)
-        }
-        Edge::None => (Shape::Building, Colour::new(0xb23a2e, 124, 5), "▣", "@"),
-    };
-    let (tints, pixmaps) = (Vec::new(), Vec::new());
-    KindStyle { shape, colour, border: None, tints, pixmaps, mono: vec![mono.into()], ascii: vec![ascii.into()] }
-}
-
-fn mark(look: &Table, name: &str) -> Mark {
-    let sign = |key: &str, usual: char| {
-        text(look, key).and_then(|text| text.chars().next()).filter(|sign| !sign.is_control()).unwrap_or(usual)
-    };
-    let ascii = sign("ascii", name.chars().next().filter(char::is_ascii).unwrap_or('*'));
-    Mark {
-        glyph: sign("glyph", '◆'),
-        ascii: if ascii.is_ascii_graphic() { ascii } else { '*' },
-        fg: colour(look, "fg").unwrap_or(Colour::new(0xffffff, 231, 15)),
-        bg: colour(look, "bg").unwrap_or(Colour::new(0x555555, 240, 8)),
-    }
-}
-
-fn text<'a>(look: &'a Table, key: &str) -> Option<&'a str> {
-    look.get(key).and_then(Value::as_str)
-}
-
-/// A word, or a list of them, without anything that would move a cursor.
-fn rows(value: Option<&Value>) -> Vec<String> {
-    let clean = |text: &str| text.chars().filter(|sign| !sign.is_control()).take(MOST).collect::<String>();
-    match value {
-        Some(Value::String(text)) => vec![clean(text)],
-        Some(Value::Array(list)) => list.iter().take(MOST).filter_map(Value::as_str).map(clean).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn colour(look: &Table, key: &str) -> Option<Colour> {
-    look.get(key).and_then(as_colour)
-}
-
-/// `"rrggbb"`, or `["rrggbb", number of 256, number of 16]` where the poorer ones were chosen by hand.
-fn as_colour(value: &Value) -> Option<Colour> {
-    let rgb = |value: &Value| u32::from_str_radix(value.as_str()?, 16).ok().filter(|rgb| *rgb <= 0xff_ffff);
-    let number = |value: &Value| u8::try_from(value.as_integer()?).ok();
-    match value {
-        Value::Array(list) => match &list[..] {
-            [full, many, few] => Some(Colour::new(rgb(full)?, number(many)?, number(few)?)),
-            _ => None,
-        },
-        full => rgb(full).map(Colour::from_rgb),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_look_is_read_and_nonsense_falls_back_to_a_plain_one() {
-        let look: Table = "shape = \"area\"\ncolour = [\"d8ad72\", 179, 3]\nmono = \"x\"".parse().unwrap();
-        let read = style(&look, Edge::Middle);
-        assert_eq!(
-            (read.shape, read.colour, read.mono),
-            (Shape::Area, Colour::new(0xd8ad72, 179, 3), vec!["x".into()])
-        );
-        let odd: Table = "shape = 3\ncolour = [1]\nmono = []\nascii = \"\\u001b\"\nwidth = 999".parse().unwrap();
-        let read = style(&odd, Edge::Middle);
-        assert_eq!(read.shape, Shape::Line { width: 10, end: 0, knot: None });
-        assert_eq!(read.colour, plain(Edge::Middle).colour);
+        colour,
+        border: None,
+        tints: Vec::new(),
+        pixmaps: Vec::new(),
+        mono: vec![mono],
+        ascii: vec![ascii],
     }
 }

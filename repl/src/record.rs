@@ -67,7 +67,7 @@ pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failu
 pub fn load(session: &mut Session, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, MOST)?;
     let (table, notes) = read(&mut session.library, &file, &bytes)?;
-    session.screen.prepare(&table.recipe, table.game.catalogue());
+    session.screen.prepare(table.game.setup())?;
     let lines = table.game.record().len();
     session.table = Some(table);
     let shown = file.display().to_string();

@@ -1,15 +1,16 @@
 //! What is drawn: the board, the tile in hand, what may be chosen. Knows how much the terminal shows, never writes to it.
 
-use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::catalogue::TileId;
 use bastide_core::game::Game;
 use bastide_core::geometry::Rotation;
-use bastide_core::manifest::Recipe;
+use bastide_core::setup::Setup;
 
 use crate::answer::numbered;
 use crate::letters::lettered;
-use crate::looks::palette;
+use crate::looks::Looks;
+use crate::reply::{Cause, Failure};
 use crate::show;
-use crate::sketch::{Arts, art, gather, sketch};
+use crate::sketch::{Arts, gather, sketch};
 use crate::view::{Depth, Exhibit, Glyphs, Look, Painter, Palette, Zoom};
 
 /// How things are drawn.
@@ -18,6 +19,8 @@ pub struct Screen {
     pub look: Look,
     /// Columns and lines of the terminal; none where text goes into a file or a pipe.
     pub size: Option<(usize, usize)>,
+    /// How the things in play look.
+    pub looks: Looks,
     painter: Painter,
     arts: Arts,
 }
@@ -36,13 +39,16 @@ const BELOW: usize = 5;
 impl Screen {
     /// A screen on which nothing was drawn yet.
     pub fn new(look: Look, size: Option<(usize, usize)>) -> Screen {
-        Screen { look, size, painter: Painter::new(Palette::default()), arts: Arts::new() }
+        Screen { look, size, looks: Looks::default(), painter: Painter::new(Palette::default()), arts: Arts::new() }
     }
 
     /// Takes over the looks of another game.
-    pub fn prepare(&mut self, recipe: &Recipe, catalogue: &Catalogue) {
-        self.painter = Painter::new(palette(recipe, catalogue));
+    pub fn prepare(&mut self, setup: &Setup) -> Result<(), Failure> {
+        let looks = Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))?;
+        self.painter = Painter::new(looks.palette().clone());
+        self.looks = looks;
         self.arts.clear();
+        Ok(())
     }
 
     /// The board, as large as it fits.
@@ -65,7 +71,7 @@ impl Screen {
     fn picture(&mut self, game: &Game, mut look: Look) -> String {
         // A lab may have declared a tile in between.
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
-        gather(game, &mut self.arts);
+        gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts);
         if let Some((columns, lines)) = self.size {
             let tallest = lines.saturating_sub(BELOW).max(3);
@@ -94,7 +100,7 @@ impl Screen {
     /// The tile in hand in its rotations, and where it fits.
     fn in_hand(&mut self, game: &Game, tile: TileId) -> String {
         let rotations: Vec<Rotation> = game.catalogue().rotations(tile).collect();
-        let arts: Vec<_> = rotations.iter().map(|rotation| art(game.catalogue(), tile, *rotation)).collect();
+        let arts: Vec<_> = rotations.iter().map(|rotation| self.looks.art(game.catalogue(), tile, *rotation)).collect();
         let label = |rotation: &Rotation| rotation.to_string();
         let exhibits: Vec<Exhibit> = arts
             .iter()

@@ -268,7 +268,7 @@ impl Session {
         let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
         let seed = new.seed.or_else(fresh).unwrap_or(1);
         let table = begin::begin(&mut self.library, new, seed)?;
-        self.screen.prepare(&table.recipe, table.game.catalogue());
+        self.screen.prepare(table.game.setup())?;
         let words = begin::words(&table);
         self.table = Some(table);
         let mut lines = Vec::new();

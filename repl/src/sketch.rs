@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::catalogue::{Catalogue, FigureKindId, TileId};
+use bastide_core::catalogue::{FigureKindId, TileId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
 use bastide_core::figure::{PlayerId, Zone};
@@ -10,7 +10,8 @@ use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation};
 
 use crate::letters::lettered;
-use crate::view::{Colour, FieldArt, Figure, Legal, SegmentArt, Sketch, Spot, TileArt};
+use crate::looks::Looks;
+use crate::view::{Colour, Figure, Legal, Sketch, Spot, TileArt};
 
 /// The colours of players, the ink on them, and the names that ask for one.
 const COLOURS: [(&str, Colour, Colour); 6] = [
@@ -28,29 +29,11 @@ const BLACK: Colour = Colour::new(0x141414, 16, 0);
 pub type Arts = BTreeMap<(TileId, Rotation), TileArt>;
 
 /// Works out the tiles that a game shows and that are not known yet.
-pub fn gather(game: &Game, arts: &mut Arts) {
+pub fn gather(game: &Game, looks: &Looks, arts: &mut Arts) {
     for placed in game.state().board.placed() {
         let key = (placed.tile, placed.rotation);
-        arts.entry(key).or_insert_with(|| art(game.catalogue(), placed.tile, placed.rotation));
+        arts.entry(key).or_insert_with(|| looks.art(game.catalogue(), placed.tile, placed.rotation));
     }
-}
-
-/// A tile as it lies.
-pub fn art(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
-    let kind = catalogue.tile(tile);
-    let face = kind.face.turned(rotation);
-    let marks = |i: usize| kind.segments[i].tags.iter().map(|tag| tag.0 as usize).collect::<Vec<_>>();
-    let segments = face.segments.iter().enumerate().map(|(i, segment)| SegmentArt {
-        style: kind.segments[i].kind.0 as usize,
-        sides: segment.sides.clone(),
-        places: Vec::new(),
-        marks: marks(i),
-    });
-    let fields = face.fields.iter().enumerate();
-    let fields =
-        fields.map(|(i, field)| FieldArt { halves: field.halves.clone(), marks: marks(face.segments.len() + i) });
-    let (segments, fields) = (segments.collect(), fields.collect());
-    TileArt { segments, fields, marks: kind.tags.iter().map(|tag| tag.0 as usize).collect() }
 }
 
 /// The board of a game.

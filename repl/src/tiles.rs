@@ -11,7 +11,6 @@ use crate::library::{ALWAYS, make_setup};
 use crate::reply::{Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
-use crate::sketch::art;
 use crate::view::{Exhibit, TileArt};
 
 /// Shows every tile of a set.
@@ -21,16 +20,16 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
     };
     let id = session.library.find(set)?.id().to_string();
     let recipe = session.library.recipe(std::slice::from_ref(&id))?;
-    let setup = make_setup(recipe.clone(), vec!["Red".into(), "Blue".into()], false)?;
+    let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false)?;
     let catalogue = setup.catalogue();
     let own: Vec<TileId> =
         (0..catalogue.tiles.len() as u16).map(TileId).filter(|tile| catalogue.tile(*tile).expansion == id).collect();
-    let arts: Vec<TileArt> = own.iter().map(|tile| art(catalogue, *tile, Rotation::default())).collect();
+    let mut screen = Screen::new(session.screen.look, session.screen.size);
+    screen.prepare(&setup)?;
+    let arts: Vec<TileArt> = own.iter().map(|tile| screen.looks.art(catalogue, *tile, Rotation::default())).collect();
     let label = |tile: &TileId| format!("{} ×{}", catalogue.tile(*tile).id, catalogue.tile(*tile).count);
     let exhibits: Vec<Exhibit> =
         arts.iter().zip(&own).map(|(art, tile)| Exhibit { art, label: label(tile), numbers: Vec::new() }).collect();
-    let mut screen = Screen::new(session.screen.look, session.screen.size);
-    screen.prepare(&recipe, catalogue);
     let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
     let text = format!("{}\n{} kinds, {total} tiles", screen.strip(&exhibits).trim_end(), own.len());
     Ok(Reply::text(text).with_rows(own.iter().map(|tile| tile_data(catalogue, *tile)).collect()))
@@ -120,7 +119,7 @@ pub fn editions(session: &mut Session) -> Result<Reply, Failure> {
 
 /// The options, with a sentence, their values, and what they are in the game on the table.
 pub fn options(session: &mut Session) -> Result<Reply, Failure> {
-    let resolved = session.table.as_ref().and_then(|table| table.recipe.draft().ok()).map(|(_, resolved)| resolved);
+    let resolved = session.table.as_ref().map(|table| table.game.setup().resolved().clone());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
     for expansion in in_play(session)? {
         for option in expansion.options() {

@@ -1,17 +1,20 @@
 //! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind, Ways,
+    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind,
+    Ways,
 };
 use crate::geometry::{Half, Rotation, Side};
-use crate::tile::{Edge, Tile};
+use crate::tile::Tile;
 
 /// The most segments that one tile may have, fields included.
 pub const MAX_SEGMENTS: usize = 16;
 /// The most different-looking sides, so that the table of what fits where stays small.
 pub const MAX_CLASSES: usize = 14;
-/// The most tiles in one game: cells and segments are counted in 16 bits.
-pub const MAX_TILES: usize = 12_000;
+/// The most tiles in one game, whatever is printed on them.
+pub const MAX_TILES: usize = 16_000;
+/// The most cells that a board may have to know: cells and segments are counted in 16 bits.
+const MAX_CELLS: usize = 50_000;
 
 /// A tile as declared.
 #[derive(Clone, Debug)]
@@ -63,7 +66,7 @@ pub enum CompileError {
     #[error("more than {MAX_CLASSES} different edges are in play")]
     TooManyClasses,
     /// There are more tiles than a board can count.
-    #[error("{0} tiles are more than the {MAX_TILES} that one game can hold")]
+    #[error("{0} tiles are more than one game can hold")]
     TooManyTiles(usize),
     /// Nothing to draw.
     #[error("there are no tiles to play with")]
@@ -79,7 +82,8 @@ impl Draft {
         let mut tiles = self.tiles.iter().map(|tile| self.tile(tile)).collect::<Result<Vec<_>, _>>()?;
         let total: usize = tiles.iter().map(|tile| tile.count as usize).sum();
         let segments: usize = tiles.iter().map(|tile| tile.count as usize * tile.segments.len()).sum();
-        if total > MAX_TILES || segments > u16::MAX as usize {
+        let waiting: usize = tiles.iter().filter(|tile| tile.surrounded != 0).map(|tile| tile.count as usize).sum();
+        if 3 * total + 8 * waiting > MAX_CELLS || segments > u16::MAX as usize {
             return Err(CompileError::TooManyTiles(total));
         }
         if total == 0 {
@@ -115,13 +119,14 @@ impl Draft {
         let mut catalogue = Catalogue {
             kinds: self.kinds.clone(),
             tags: self.tags.clone(),
-            figures: self.figures.clone(),
+            figures: self.claiming_figures(),
             start: self.start.clone(),
             settings: self.settings,
             class_names: looks.iter().map(|look| self.class_name(look)).collect(),
             digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
+            hot: tiles.iter().map(|t| Hot { segments: t.segments.len() as u16, surrounded: t.surrounded }).collect(),
             tiles,
             ports,
             mirror,
@@ -177,6 +182,12 @@ impl Draft {
             segments,
             surrounded,
         })
+    }
+
+    /// The figures, each allowed to stand only on kinds that may be claimed at all.
+    fn claiming_figures(&self) -> Vec<FigureKind> {
+        let claimed: u32 = self.kinds.iter().enumerate().filter(|(_, kind)| kind.claim).map(|(i, _)| 1 << i).sum();
+        self.figures.iter().map(|figure| FigureKind { on: figure.on & claimed, ..figure.clone() }).collect()
     }
 
     fn class_name(&self, look: &Look) -> String {
@@ -271,17 +282,4 @@ fn legal(catalogue: &Catalogue) -> Vec<Ways> {
         }
     }
     table
-}
-
-/// Whether a kind takes this part of a side; spelled here because manifests spell it too.
-impl Edge {
-    /// The part of a side with this name in a manifest.
-    pub fn named(name: &str) -> Option<Edge> {
-        match name {
-            "side" => Some(Edge::Side),
-            "middle" => Some(Edge::Middle),
-            "none" => Some(Edge::None),
-            _ => None,
-        }
-    }
 }

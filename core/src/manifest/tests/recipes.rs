@@ -16,7 +16,7 @@ fn the_base_game_is_read_as_it_is_written() {
     assert_eq!(names, ["field", "road", "city", "cloister"], "the field first, the rest in the order of the file");
     assert_eq!(draft.tags, ["pennant"]);
     let city = kind(&draft, "city");
-    assert_eq!((city.edge, city.closes, city.role.as_str(), city.order), (Edge::Side, Closes::Sides, "knight", 2));
+    assert_eq!((city.edge, city.closes, city.role.as_str(), city.order), (Edge::Side, Closes::Sides, "knight", 20));
     assert_eq!(city.complete, [(Line::Tile, 2), (Line::Tag(TagId(0)), 2)]);
     assert_eq!(kind(&draft, "cloister").incomplete, [(Line::Tile, 1), (Line::Neighbour, 1)]);
     assert_eq!(kind(&draft, "road").edge, Edge::Middle);
@@ -190,7 +190,7 @@ fn a_wish_that_cannot_be_met_is_answered_in_a_sentence() {
     assert!(edition("x\u{1b}[2J").starts_with("there is no edition `x [2J`: known here: rgg-2000, hig-2nd, "));
     assert_eq!(said(recipe(&[base(), base()])), "base is named twice; `base*2` doubles its tiles");
     assert!(said(recipe(&[Portion { times: 0, ..base() }])).starts_with("base*0 would be nothing"));
-    assert!(said(recipe(&[Portion { times: u16::MAX, ..base() }])).starts_with("these are more than the 12000 tiles"));
+    assert!(said(recipe(&[Portion { times: u16::MAX, ..base() }])).starts_with("these are more than the 16000 tiles"));
     assert!(said(recipe(&[small("x", "", "")])).contains("nobody declares the kind `field`"));
 }
 
