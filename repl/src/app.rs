@@ -75,12 +75,12 @@ fn session(globals: &Globals) -> Session {
     places.push(PathBuf::from("expansions"));
     places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
     let terminal = io::stdout().is_terminal();
-    let colour = match globals.color {
+    let colour = match globals.color.unwrap_or_default() {
         When::Auto => ColourChoice::Auto,
         When::Always => ColourChoice::Always,
         When::Never => ColourChoice::Never,
     };
-    let glyphs = match globals.glyphs {
+    let glyphs = match globals.glyphs.unwrap_or_default() {
         Characters::Auto => None,
         Characters::Unicode => Some(Glyphs::Unicode),
         Characters::Ascii => Some(Glyphs::Ascii),
@@ -88,24 +88,26 @@ fn session(globals: &Globals) -> Session {
     let depth = choose_depth(colour, terminal, files::variable);
     let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
-    session.format = globals.format;
+    session.format = globals.format.unwrap_or_default();
     session
 }
 
-/// The words of the command on the command line: what is left when the global flags in front of it are gone.
+/// The words of the command on the command line, without the flags that hold for every command. `--format` stays where it
+/// follows the command: the words of a command that takes any words would otherwise swallow it.
 fn command_words(arguments: &[OsString]) -> Vec<String> {
-    let words: Vec<String> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let (mut at, mut kept) = (0, Vec::new());
-    while at < words.len() {
-        let word = words[at].as_str();
-        let takes_value = ["--expansions", "--color", "--glyphs", "--format"].contains(&word);
-        let is_flag = takes_value
-            || ["--keep-going", "--echo"].contains(&word)
-            || ["--expansions=", "--color=", "--glyphs=", "--format="].iter().any(|flag| word.starts_with(flag));
-        if !is_flag {
-            kept.push(words[at].clone());
+    const VALUED: [&str; 4] = ["--expansions", "--color", "--glyphs", "--format"];
+    let mut kept: Vec<String> = Vec::new();
+    let mut words = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = words.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if ["--keep-going", "--echo"].contains(&name) {
+            continue;
         }
-        at += if takes_value { 2 } else { 1 };
+        if !VALUED.contains(&name) || name == "--format" && !kept.is_empty() {
+            kept.push(word);
+        } else if !word.contains('=') {
+            words.next();
+        }
     }
     kept
 }

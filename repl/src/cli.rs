@@ -34,14 +34,14 @@ pub struct Globals {
     #[arg(long, value_name = "DIR", global = true)]
     pub expansions: Vec<PathBuf>,
     /// Print for people, or one JSON object a line
-    #[arg(long, value_enum, global = true, default_value = "human")]
-    pub format: Format,
+    #[arg(long, value_enum, global = true)]
+    pub format: Option<Format>,
     /// When to print colours
-    #[arg(long, value_enum, global = true, default_value = "auto")]
-    pub color: When,
+    #[arg(long, value_enum, global = true)]
+    pub color: Option<When>,
     /// Which characters to draw with
-    #[arg(long, value_enum, global = true, default_value = "auto")]
-    pub glyphs: Characters,
+    #[arg(long, value_enum, global = true)]
+    pub glyphs: Option<Characters>,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,

@@ -179,7 +179,8 @@ fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
     let named = words.iter().map(|name| Ok(game.catalogue().tile_name(game.tile_named(name)?)));
     let mut named = named.collect::<Result<Vec<_>, Failure>>()?;
     let expected = format!("{zone} to hold {}", named.join(" "));
-    (named.sort(), found.sort());
+    named.sort();
+    found.sort();
     met(named == found, expected, || if found.is_empty() { "none".into() } else { found.join(" ") })
 }
 

@@ -5,11 +5,12 @@ use bastide_core::manifest::nearest;
 use bastide_core::words::and;
 
 use crate::cli;
+use crate::dispatch::VERBS;
 use crate::expect;
 use crate::reply::{Cause, Failure, Reply};
-use crate::session::{Session, VERBS};
+use crate::session::Session;
 
-const SCREEN: &str = "\
+const SCREEN: &str = "Examples
   new                         begin a game against a bot
   new --players Ann,Ben       begin a game for two persons
   e                           place the tile in hand on the cell with the letter e

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod bot;
 pub mod bots;
 pub mod cli;
+pub mod dispatch;
 pub mod expect;
 pub mod files;
 pub mod help;

@@ -66,9 +66,9 @@ pub fn run_text(
     manner: Manner,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
-    let mut code = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        session.place = Some(("-c".into(), number));
+    let (mut code, mut number) = (0, 0);
+    for line in text.lines() {
+        session.place = Some(("-c".into(), number + 1));
         let commands = match split::commands(line) {
             Ok(commands) => commands,
             Err(error) => {
@@ -78,6 +78,8 @@ pub fn run_text(
             }
         };
         for words in commands {
+            number += 1;
+            session.place = Some(("-c".into(), number));
             if one(session, &split::joined(&words), manner, &mut code, emit)? {
                 return Ok(code);
             }

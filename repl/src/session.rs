@@ -7,19 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bastide_core::choice::Choice;
-use bastide_core::lab;
-use bastide_core::manifest::nearest;
 use serde_json::Value;
 
-use crate::cli::{self, Command, Format, New};
+use crate::cli::{Format, New};
 use crate::library::Library;
 use crate::reply::{Cause, Failure, Outcome, Reply};
 use crate::screen::Screen;
 use crate::table::Table;
-use crate::{answer, begin, bots, expect, help, record, scene, show, split, tiles, why};
-
-/// The verbs that every game knows.
-pub const VERBS: [&str; 5] = ["place", "deploy", "pass", "first", "score"];
+use crate::{answer, begin, bots, expect, show, split};
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -144,86 +139,6 @@ impl Session {
         self.outcome("", self.format, Err(failure))
     }
 
-    /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
-    fn run(&mut self, words: &[&str], strict: bool, format: &mut Format) -> Result<Reply, Failure> {
-        let Some(&first) = words.first() else { return Ok(Reply::default()) };
-        if first == "expect" {
-            return self.expect(&words[1..]);
-        }
-        if self.is_verb(first) && !(first == "score" && words.len() == 1) {
-            return self.verb(words, strict);
-        }
-        if self.is_lab_verb(words) {
-            return self.lab(words);
-        }
-        let commands = cli::names();
-        if commands.iter().any(|name| name == first) || first == "exit" {
-            let (command, asked) = cli::parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>())?;
-            *format = asked.unwrap_or(*format);
-            return self.command(command);
-        }
-        if strict {
-            return Err(self.unknown(first));
-        }
-        if let Some(table) = &self.table
-            && let Some(choices) = answer::shorthand(&table.game, words)?
-        {
-            return self.choose(&choices);
-        }
-        let whole = self.by_prefix(first)?.ok_or_else(|| self.unknown(first))?;
-        let words: Vec<&str> = [whole.as_str()].into_iter().chain(words[1..].iter().copied()).collect();
-        self.run(&words, strict, format)
-    }
-
-    fn is_verb(&self, word: &str) -> bool {
-        let offered = || self.table.as_ref()?.game.decision()?.options().find(|choice| choice.verb() == word);
-        VERBS.contains(&word) || offered().is_some()
-    }
-
-    /// Whether words are a command of the lab. `tiles` means a pile there unless it names a set.
-    fn is_lab_verb(&self, words: &[&str]) -> bool {
-        let known = lab::VERBS.iter().any(|(verb, _)| *verb == words[0]);
-        let shared = cli::names().iter().any(|name| name == words[0]);
-        let in_lab = self.table.as_ref().is_some_and(|table| table.game.setup().is_lab());
-        let names_set = words.get(1).is_none_or(|word| self.library.ids().iter().any(|id| id == word));
-        known && (!shared || in_lab && !names_set)
-    }
-
-    /// The only command or verb that begins so.
-    fn by_prefix(&self, word: &str) -> Result<Option<String>, Failure> {
-        let mut found: Vec<String> = self.vocabulary().into_iter().filter(|name| name.starts_with(word)).collect();
-        match found.len() {
-            0 => Ok(None),
-            1 => Ok(found.pop()),
-            _ => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", found.join(", ")))),
-        }
-    }
-
-    /// Every word that can begin a line now.
-    pub fn vocabulary(&self) -> Vec<String> {
-        let mut names = cli::names();
-        if let Some(table) = &self.table {
-            names.extend(table.game.decision().iter().flat_map(|decision| decision.options()).map(|c| c.verb().into()));
-            if table.game.setup().is_lab() {
-                names.extend(lab::VERBS.iter().map(|(verb, _)| verb.to_string()));
-            }
-        }
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    fn unknown(&self, word: &str) -> Failure {
-        let shown: String = word.escape_debug().take(40).collect();
-        let names = self.vocabulary();
-        let all = names.iter().map(String::as_str).chain(VERBS).chain(lab::VERBS.iter().map(|(verb, _)| *verb));
-        let meant = match nearest(word, all) {
-            Some(near) => format!("did you mean {near}?"),
-            None => "`help` lists what there is".into(),
-        };
-        Failure::new(Cause::Unknown, format!("`{shown}` is no command; {meant}"))
-    }
-
     /// The game, or the sentence that there is none.
     pub fn table(&self) -> Result<&Table, Failure> {
         self.table.as_ref().ok_or_else(no_game)
@@ -234,37 +149,7 @@ impl Session {
         self.table.as_mut().ok_or_else(no_game)
     }
 
-    fn command(&mut self, command: Command) -> Result<Reply, Failure> {
-        match command {
-            Command::New(new) => self.new_game(&new),
-            Command::Board { ascii } => self.board(ascii),
-            Command::Legal => Ok(show::legal(&self.table()?.game)),
-            Command::Scores | Command::Score { .. } => Ok(show::scores(self.table()?)),
-            Command::Ledger => Ok(why::ledger(&self.table()?.game)),
-            Command::Why { what } => Ok(why::why(&self.table()?.game, what.as_deref())?),
-            Command::Log { n } => Ok(show::log(&self.table()?.game, n)),
-            Command::State => Ok(show::state(self.table()?)),
-            Command::Supply => Ok(show::supply(&self.table()?.game)),
-            Command::Undo { what } => self.undo(what.as_deref()),
-            Command::Redo { n } => self.redo(n),
-            Command::Save { file } => record::save(self, file),
-            Command::Load { file } => record::load(self, file),
-            Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
-            Command::Run { n } => bots::run(self, n),
-            Command::Tiles { words } => tiles::show(self, &words),
-            Command::Expansions => tiles::expansions(self),
-            Command::Editions => tiles::editions(self),
-            Command::Options => tiles::options(self),
-            Command::Test { paths } => scene::test(self, &paths),
-            Command::Bench(bench) => bots::bench(self, &bench),
-            Command::Help { topic } => help::help(self, &topic),
-            Command::Quit => Ok(Reply { quits: true, ..Reply::default() }),
-            Command::Expect { words } => self.expect(&words.iter().map(String::as_str).collect::<Vec<_>>()),
-            Command::Verb(words) => Err(self.unknown(words.first().map_or("", String::as_str))),
-        }
-    }
-
-    fn new_game(&mut self, new: &New) -> Result<Reply, Failure> {
+    pub(crate) fn new_game(&mut self, new: &New) -> Result<Reply, Failure> {
         let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
         let seed = new.seed.or_else(fresh).unwrap_or(1);
         let table = begin::begin(&mut self.library, new, seed)?;
@@ -283,7 +168,7 @@ impl Session {
         Ok(reply.with("new", words).with("players", players).with("seed", game.seed()))
     }
 
-    fn board(&mut self, ascii: bool) -> Result<Reply, Failure> {
+    pub(crate) fn board(&mut self, ascii: bool) -> Result<Reply, Failure> {
         let table = self.table.as_ref().ok_or_else(no_game)?;
         let text = self.screen.board(&table.game, ascii);
         let mut reply = Reply::text(if text.is_empty() { "The board is empty." } else { &text });
@@ -292,7 +177,7 @@ impl Session {
         Ok(reply)
     }
 
-    fn verb(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {
+    pub(crate) fn verb(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {
         let game = &self.table()?.game;
         let choice = match game.find(words) {
             Ok(choice) => choice,
@@ -303,7 +188,7 @@ impl Session {
     }
 
     /// Makes choices one after the other, all or none of them, then lets bots answer.
-    fn choose(&mut self, choices: &[Choice]) -> Result<Reply, Failure> {
+    pub(crate) fn choose(&mut self, choices: &[Choice]) -> Result<Reply, Failure> {
         let mut table = self.table()?.clone();
         let from = table.game.log().len();
         let mut chosen = Vec::new();
@@ -318,7 +203,7 @@ impl Session {
         Ok(reply.with("chosen", chosen).with("news", lines))
     }
 
-    fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
+    pub(crate) fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
         let from = self.table()?.game.log().len();
         let table = self.table_mut()?;
         table.lab(words)?;
@@ -327,7 +212,7 @@ impl Session {
         Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() })
     }
 
-    fn undo(&mut self, what: Option<&str>) -> Result<Reply, Failure> {
+    pub(crate) fn undo(&mut self, what: Option<&str>) -> Result<Reply, Failure> {
         let table = self.table_mut()?;
         let lines = match what {
             None => table.undo(1)?,
@@ -340,12 +225,12 @@ impl Session {
         Ok(back(lines, "taken back"))
     }
 
-    fn redo(&mut self, n: Option<usize>) -> Result<Reply, Failure> {
+    pub(crate) fn redo(&mut self, n: Option<usize>) -> Result<Reply, Failure> {
         let lines = self.table_mut()?.redo(n.unwrap_or(1))?;
         Ok(back(lines, "done again"))
     }
 
-    fn expect(&mut self, words: &[&str]) -> Result<Reply, Failure> {
+    pub(crate) fn expect(&mut self, words: &[&str]) -> Result<Reply, Failure> {
         match words {
             ["refused", command @ ..] if !command.is_empty() => self.expect_refused(command)?,
             _ => expect::check(&self.table()?.game, words)?,

@@ -38,12 +38,10 @@ pub fn why(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
     }
     let mut text: Vec<String> = asked.iter().map(|(n, account)| explain(game, *n, account)).collect();
     if let Some(player) = what.and_then(|word| game.player_named(word).ok()) {
-        let sum: i32 = asked.iter().map(|(_, account)| paid(account, player)).sum();
-        text.push(format!(
-            "{} has {} from what was scored: {sum}.",
-            game.player_name(player),
-            points(game.scores()[player.0 as usize])
-        ));
+        let parts: Vec<i32> = asked.iter().map(|(_, account)| paid(account, player)).collect();
+        let sum: i32 = parts.iter().sum();
+        let parts: Vec<String> = parts.iter().map(i32::to_string).collect();
+        text.push(format!("{}: {} = {sum}", game.player_name(player), parts.join(" + ")));
     }
     Ok(Reply::text(text.join("\n")).with("accounts", data(game, asked.into_iter())))
 }
@@ -97,10 +95,6 @@ fn majority(game: &Game, account: &Account) -> String {
         (_, 1) => format!("the most there ({weights})"),
         _ => format!("tied for the most, each is paid in full ({weights})"),
     }
-}
-
-fn points(n: i32) -> String {
-    if n == 1 { "1 point".into() } else { format!("{n} points") }
 }
 
 fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {
