@@ -26,8 +26,19 @@ pub struct Placed {
 pub struct Laid {
     neighbours: [(Side, PlacedId); 4],
     count: u8,
-    /// Whether it or a tile around it waits for its eight neighbours.
-    pub watched: bool,
+    /// Who waits for it.
+    pub watch: Watch,
+}
+
+/// Which tiles wait for a tile that was just laid, to have all their eight neighbours.
+#[derive(Clone, Copy, Debug)]
+pub enum Watch {
+    /// None does.
+    Nobody,
+    /// One does.
+    One(PlacedId),
+    /// Several may, or the tile itself waits: one has to look around.
+    Several,
 }
 
 impl Laid {
@@ -60,6 +71,9 @@ const NOTED: u16 = 1;
 const OPEN: u16 = 2;
 const TAKEN: u16 = 3;
 
+const NOBODY: u16 = 0;
+const SEVERAL: u16 = u16::MAX;
+
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
@@ -70,8 +84,8 @@ struct Slot {
     pattern: u16,
     /// Where an open cell lies in its bucket of the frontier.
     position: u16,
-    /// Whether a tile beside the cell waits for its neighbours.
-    watched: bool,
+    /// Who around the cell waits for its neighbours: nobody, one tile, or several.
+    watcher: u16,
 }
 
 /// The landscape.
@@ -104,7 +118,7 @@ impl Board {
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
         for slot in &mut self.slots {
-            (slot.state, slot.watched) = (VACANT, false);
+            (slot.state, slot.watcher) = (VACANT, NOBODY);
         }
         self.placed.clear();
         self.frontier.clear();
@@ -204,18 +218,25 @@ impl Board {
             self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
         }
         let waits = catalogue.surrounded(placed.tile) != 0;
+        let watch = match self.slots[own].watcher {
+            NOBODY if !waits => Watch::Nobody,
+            one if !waits && one != SEVERAL => Watch::One(PlacedId(one - 1)),
+            _ => Watch::Several,
+        };
         if waits {
             self.watch_around(placed.cell);
         }
-        Laid { neighbours, count: taken as u8, watched: waits || self.slots[own].watched }
+        Laid { neighbours, count: taken as u8, watch }
     }
 
+    /// The tile laid last waits for its neighbours.
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
+        let watcher = self.placed.len() as u16;
         for near in cell.around() {
             let slot = self.entry(near);
             let slot = &mut self.slots[slot];
-            slot.watched = true;
+            slot.watcher = if slot.watcher == NOBODY { watcher } else { SEVERAL };
             slot.state = slot.state.max(NOTED);
         }
     }

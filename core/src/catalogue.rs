@@ -194,8 +194,8 @@ pub struct SegmentKind {
     pub ends: u8,
     /// Its marks, each as often as it is printed.
     pub tags: Vec<TagId>,
-    /// The segments of the same tile that a field touches.
-    pub touches: Vec<u8>,
+    /// The segments of the same tile that a field touches, one bit each.
+    pub touches: u16,
     /// Whether another segment of the tile has the same kind.
     pub has_twin: bool,
 }
@@ -238,6 +238,7 @@ pub const NONE: u8 = u8::MAX;
 /// What play asks of a tile again and again, in a few bytes.
 #[derive(Clone, Copy, Debug)]
 struct Hot {
+    first: u16,
     segments: u16,
     surrounded: u16,
     same: [Rotation; 4],
@@ -313,6 +314,8 @@ pub struct Catalogue {
     pub settings: Settings,
     bag: Vec<TileId>,
     hot: Vec<Hot>,
+    /// Of each segment of each tile, the segments of the tile that it touches, one bit each; `Hot::first` begins a tile.
+    touch: Vec<u16>,
     ports: Vec<[Port; 4]>,
     mirror: Vec<u8>,
     class_names: Vec<String>,
@@ -341,6 +344,12 @@ impl Catalogue {
     #[inline]
     pub fn segments(&self, tile: TileId) -> u16 {
         self.hot[tile.0 as usize].segments
+    }
+
+    /// The segments of a tile that one of its segments touches, one bit each.
+    #[inline]
+    pub fn touches(&self, tile: TileId, segment: u16) -> u16 {
+        self.touch[(self.hot[tile.0 as usize].first + segment) as usize]
     }
 
     /// The smallest rotation in which a tile looks the same as in this one.

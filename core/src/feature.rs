@@ -1,7 +1,7 @@
 //! Segments joined into features: open ends, marks, completion. Knows who is on a feature only as a number of followers;
 //! never knows points.
 
-use crate::board::{Board, Laid, Placed, PlacedId};
+use crate::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId};
 
 /// A segment on the board.
@@ -126,8 +126,13 @@ impl Features {
             let theirs = &catalogue.ports(there.tile, there.rotation)[side.opposite().index()];
             self.join_side((base, &ports[side.index()]), (there.base, theirs));
         }
-        if laid.watched {
-            self.count_neighbours(catalogue, board, *board.tile(id), surrounded);
+        match laid.watch {
+            Watch::Nobody => {}
+            Watch::One(one) => {
+                let there = board.tile(one);
+                self.neighbour_laid(there.base, catalogue.surrounded(there.tile), |feature| surrounded.push(feature));
+            }
+            Watch::Several => self.count_neighbours(catalogue, board, *board.tile(id), surrounded),
         }
     }
 
@@ -353,18 +358,23 @@ impl Features {
         (0..self.nodes.len() as u16).filter(|&id| self.nodes[id as usize].parent == id).map(FeatureId)
     }
 
-    /// The features that a feature touches, once for each contact.
-    pub fn touches<'a>(
-        &'a self,
-        catalogue: &'a Catalogue,
-        board: &'a Board,
+    /// Hears of each feature that a feature touches, once for each contact.
+    #[inline]
+    pub fn each_touched(
+        &self,
+        catalogue: &Catalogue,
+        board: &Board,
         feature: FeatureId,
-    ) -> impl Iterator<Item = FeatureId> + 'a {
-        self.segments(feature).flat_map(move |segment| {
+        mut hear: impl FnMut(FeatureId),
+    ) {
+        for segment in self.segments(feature) {
             let placed = board.tile(self.placed(segment));
-            let printed = &catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
-            printed.touches.iter().map(move |&near| self.of(SegmentId(placed.base + near as u16)))
-        })
+            let mut touched = catalogue.touches(placed.tile, segment.0 - placed.base);
+            while touched != 0 {
+                hear(self.of(SegmentId(placed.base + touched.trailing_zeros() as u16)));
+                touched &= touched - 1;
+            }
+        }
     }
 }
 

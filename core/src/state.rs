@@ -94,6 +94,7 @@ pub(crate) struct Scratch {
     pub sheet: Sheet,
     pub features: Vec<FeatureId>,
     pub pairs: Vec<(FeatureId, FeatureId)>,
+    pub standing: Vec<(FigureId, SegmentId)>,
     pub tiles: Vec<TileId>,
 }
 
@@ -125,6 +126,7 @@ impl State {
                 sheet: Sheet::default(),
                 features: Vec::with_capacity(256.max(tiles)),
                 pairs: Vec::with_capacity(256.max(tiles)),
+                standing: Vec::with_capacity(figures.len()),
                 tiles: Vec::with_capacity(tiles),
             },
             figures,
@@ -221,10 +223,11 @@ impl State {
     /// The figures on a feature.
     #[inline]
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, SegmentId)> + '_ {
-        self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
+        let here = self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
             Zone::Segment(at) if self.features.of(at) == feature => Some((FigureId(i as u16), at)),
             _ => None,
-        })
+        });
+        here.take(self.features.figures(feature) as usize)
     }
 
     /// Moves a figure: the one way in which figures change place.

@@ -7,7 +7,7 @@ use crate::board::Place;
 use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck};
 use crate::choice::Choice;
 use crate::event::Event;
-use crate::feature::FeatureId;
+use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::majority::{Players, Weights};
 use crate::rulebook::{Position, Rulebook};
@@ -182,18 +182,24 @@ fn score_completed(state: &mut State, rules: Rules<'_>, feature: FeatureId) {
     state.log.push(Event::Complete(feature));
     if state.features.followers(feature) > 0 {
         score_feature(state, rules, feature, true);
-        send_home(state, rules.catalogue, feature);
     }
 }
 
-/// Pays whoever leads a feature what it is worth.
+/// Pays whoever leads a feature what it is worth, and sends its figures home.
 fn score_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId, complete: bool) {
-    let weights = weigh(state, rules, feature);
+    let mut standing = std::mem::take(&mut state.scratch.standing);
+    standing.clear();
+    standing.extend(state.figures_on(feature));
+    let weights = weigh(state, rules, &standing);
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
     sheet.begin(feature, complete, false);
     rules.book.sheet(rules.position(state), &mut sheet);
     pay(state, &sheet, &weights, weights.leaders());
     state.scratch.sheet = sheet;
+    for &(figure, at) in &standing {
+        send_home(state, rules.catalogue, figure, at);
+    }
+    state.scratch.standing = standing;
 }
 
 /// Writes a sheet into the ledger and gives its points to the winners.
@@ -212,31 +218,22 @@ fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
     }
 }
 
-/// What each player weighs on a feature.
-fn weigh(state: &State, rules: Rules<'_>, feature: FeatureId) -> Weights {
+/// What each player weighs with these figures.
+fn weigh(state: &State, rules: Rules<'_>, standing: &[(FigureId, SegmentId)]) -> Weights {
     let mut weights = Weights::default();
-    let follower = |(id, _): &(FigureId, _)| rules.catalogue.figure(state.figure(*id).kind).follower;
-    let followers = state.figures_on(feature).filter(follower);
-    for (id, _) in followers.take(state.features.followers(feature) as usize) {
-        weights.add(state.figure(id).owner, rules.book.weight(rules.position(state), id));
+    for &(id, _) in standing {
+        let figure = state.figure(id);
+        if rules.catalogue.figure(figure.kind).follower {
+            weights.add(figure.owner, rules.book.weight(rules.position(state), id));
+        }
     }
     weights
 }
 
-/// All figures of a feature go home.
-fn send_home(state: &mut State, catalogue: &Catalogue, feature: FeatureId) {
-    for i in 0..state.figures.len() {
-        if state.features.figures(feature) == 0 {
-            return;
-        }
-        if let Zone::Segment(at) = state.figures[i].zone
-            && state.features.of(at) == feature
-        {
-            let id = FigureId(i as u16);
-            state.move_figure(catalogue, id, Zone::Supply);
-            state.log.push(Event::Recall(id, at));
-        }
-    }
+/// A figure goes back to its owner.
+fn send_home(state: &mut State, catalogue: &Catalogue, figure: FigureId, from: SegmentId) {
+    state.move_figure(catalogue, figure, Zone::Supply);
+    state.log.push(Event::Recall(figure, from));
 }
 
 /// The turn is over: the game with it if no tile is left, else the next player goes on.

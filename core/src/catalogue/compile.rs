@@ -127,7 +127,8 @@ impl Draft {
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
             bag: bag(&tiles),
-            hot: tiles.iter().map(hot).collect(),
+            hot: hot(&tiles),
+            touch: tiles.iter().flat_map(|tile| &tile.segments).map(|segment| segment.touches).collect(),
             bucket: Vec::new(),
             buckets: 0,
             ways: Vec::new(),
@@ -155,7 +156,7 @@ impl Draft {
                 kind: KindId(kind as u8),
                 ends: 0,
                 tags: tags(&segment.tags)?,
-                touches: Vec::new(),
+                touches: 0,
                 has_twin: false,
             });
         }
@@ -164,7 +165,7 @@ impl Draft {
                 kind: KindId::FIELD,
                 ends: 0,
                 tags: tags(&field.tags)?,
-                touches: field.touches.iter().map(|&i| i as u8).collect(),
+                touches: field.touches.iter().map(|&i| 1u16.checked_shl(i as u32).unwrap_or(0)).sum(),
                 has_twin: false,
             });
         }
@@ -324,8 +325,13 @@ fn bag(tiles: &[TileKind]) -> Vec<TileId> {
     tiles.iter().zip(ids).flat_map(|(tile, id)| std::iter::repeat_n(id, tile.count as usize)).collect()
 }
 
-/// What play asks of a tile again and again.
-fn hot(tile: &TileKind) -> Hot {
-    let TileKind { segments, surrounded, face, .. } = tile;
-    Hot { segments: segments.len() as u16, surrounded: *surrounded, same: same_rotations(face) }
+/// What play asks of the tiles again and again.
+fn hot(tiles: &[TileKind]) -> Vec<Hot> {
+    let mut first = 0;
+    let hot = |tile: &TileKind| {
+        let segments = tile.segments.len() as u16;
+        first += segments;
+        Hot { first: first - segments, segments, surrounded: tile.surrounded, same: same_rotations(&tile.face) }
+    };
+    tiles.iter().map(hot).collect()
 }

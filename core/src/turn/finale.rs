@@ -4,7 +4,7 @@ use super::{Rules, pay, score_feature, send_home, weigh};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
 use crate::feature::FeatureId;
-use crate::figure::Zone;
+use crate::figure::{FigureId, Zone};
 use crate::majority::{Players, Weights};
 use crate::state::{Phase, State};
 
@@ -20,7 +20,6 @@ pub(super) fn finish(state: &mut State, rules: Rules<'_>) {
         if rule_of(state, rules, feature).is_none() {
             let complete = state.features.is_complete(rules.catalogue, feature);
             score_feature(state, rules, feature, complete);
-            send_home(state, rules.catalogue, feature);
         }
     }
     features.retain(|&feature| rule_of(state, rules, feature).is_some());
@@ -29,12 +28,29 @@ pub(super) fn finish(state: &mut State, rules: Rules<'_>) {
             harvest(state, rules, &features, KindId(kind), rule);
         }
     }
-    for &feature in &features {
-        send_home(state, rules.catalogue, feature);
-    }
+    send_all_home(state, rules);
     state.scratch.features = features;
     state.turn.phase = Phase::Over;
     state.log.push(Event::Over);
+}
+
+/// Whoever still stands on the board goes home.
+fn send_all_home(state: &mut State, rules: Rules<'_>) {
+    for i in 0..state.figures.len() {
+        if let Zone::Segment(at) = state.figures[i].zone {
+            send_home(state, rules.catalogue, FigureId(i as u16), at);
+        }
+    }
+}
+
+/// What each player weighs on a feature.
+fn weigh_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId) -> Weights {
+    let mut standing = std::mem::take(&mut state.scratch.standing);
+    standing.clear();
+    standing.extend(state.figures_on(feature));
+    let weights = weigh(state, rules, &standing);
+    state.scratch.standing = standing;
+    weights
 }
 
 /// The features with figures on them, in the order in which they are scored.
@@ -58,56 +74,57 @@ fn rule_of(state: &State, rules: Rules<'_>, feature: FeatureId) -> Option<Neighb
 /// Pays the features of a kind for the complete features that they touch.
 fn harvest(state: &mut State, rules: Rules<'_>, features: &[FeatureId], kind: KindId, rule: NeighbourRule) {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
-    find_pairs(state, rules, features, kind, rule.kind, &mut pairs);
-    match rule.pays {
-        Pays::Feature => {
-            for &feature in features {
-                if state.features.kind(feature) != kind {
-                    continue;
-                }
-                let neighbours = pairs.iter().filter(|(_, by)| *by == feature).count();
-                let weights = weigh(state, rules, feature);
-                pay_neighbours(state, feature, false, rule, neighbours as u16, &weights, weights.leaders());
+    pairs.clear();
+    for &feature in features {
+        if state.features.kind(feature) == kind {
+            let before = pairs.len();
+            find_pairs(state, rules, feature, rule.kind, &mut pairs);
+            if rule.pays == Pays::Feature {
+                let weights = weigh_feature(state, rules, feature);
+                let neighbours = (pairs.len() - before) as u16;
+                pay_neighbours(state, feature, false, rule, neighbours, &weights, weights.leaders());
             }
         }
-        Pays::Neighbour | Pays::NeighbourOnce => {
-            for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-                let (mut weights, mut winners) = (Weights::default(), Players::default());
-                for &(_, feature) in group {
-                    let here = weigh(state, rules, feature);
-                    winners.insert_all(here.leaders());
-                    weights.add_all(&here);
-                }
-                if rule.pays == Pays::Neighbour {
-                    winners = weights.leaders();
-                }
-                pay_neighbours(state, group[0].0, true, rule, 1, &weights, winners);
-            }
+    }
+    if rule.pays != Pays::Feature {
+        pairs.sort_unstable();
+        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
+            pay_group(state, rules, group, rule);
         }
     }
     state.scratch.pairs = pairs;
 }
 
-/// Each complete neighbour with each of the features that touch it, sorted by neighbour.
+/// Adds each complete neighbour of a kind that a feature touches, once, together with the feature.
 fn find_pairs(
     state: &State,
     rules: Rules<'_>,
-    features: &[FeatureId],
-    kind: KindId,
+    feature: FeatureId,
     neighbour: KindId,
     pairs: &mut Vec<(FeatureId, FeatureId)>,
 ) {
-    pairs.clear();
     let graph = &state.features;
-    for &feature in features.iter().filter(|&&feature| graph.kind(feature) == kind) {
-        for near in graph.touches(rules.catalogue, &state.board, feature) {
-            if graph.kind(near) == neighbour && graph.is_complete(rules.catalogue, near) {
-                pairs.push((near, feature));
-            }
+    let before = pairs.len();
+    graph.each_touched(rules.catalogue, &state.board, feature, |near| {
+        let counts = graph.kind(near) == neighbour && graph.is_complete(rules.catalogue, near);
+        if counts && !pairs[before..].contains(&(near, feature)) {
+            pairs.push((near, feature));
         }
+    });
+}
+
+/// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
+fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) {
+    let (mut weights, mut winners) = (Weights::default(), Players::default());
+    for &(_, feature) in group {
+        let here = weigh_feature(state, rules, feature);
+        winners.insert_all(here.leaders());
+        weights.add_all(&here);
     }
-    pairs.sort_unstable();
-    pairs.dedup();
+    if rule.pays == Pays::Neighbour {
+        winners = weights.leaders();
+    }
+    pay_neighbours(state, group[0].0, true, rule, 1, &weights, winners);
 }
 
 fn pay_neighbours(
