@@ -31,8 +31,8 @@ pub struct Globals {
     #[arg(short = 'f', value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Look for expansions in this folder first; may be given several times
-    #[arg(long, value_name = "DIR", global = true)]
-    pub expansions: Vec<PathBuf>,
+    #[arg(id = "folders", long = "expansions", value_name = "DIR", global = true)]
+    pub folders: Vec<PathBuf>,
     /// Print for people, or one JSON object a line
     #[arg(long, value_enum, global = true)]
     pub format: Option<Format>,
@@ -319,6 +319,15 @@ mod tests {
     fn the_grammar_is_sound() {
         Cli::command().debug_assert();
         Line::command().debug_assert();
+    }
+
+    #[test]
+    fn the_shell_takes_flags_before_and_after_a_command() {
+        for line in ["bastide --expansions x new base --seed 3", "bastide new base --seed 3 --expansions x"] {
+            let Cli { globals, command } = Cli::try_parse_from(line.split(' ')).unwrap();
+            let Some(Command::New(new)) = command else { panic!() };
+            assert_eq!((globals.folders, new.expansions, new.seed), (vec!["x".into()], vec!["base".into()], Some(3)));
+        }
     }
 
     #[test]

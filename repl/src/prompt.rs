@@ -54,7 +54,9 @@ pub fn run(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<(
     };
     let folder = files::state_folder(files::variable);
     let history = folder.as_ref().map(|folder| folder.join("history"));
-    if let Some(path) = &history {
+    if let (Some(folder), Some(path)) = (&folder, &history) {
+        // Without a folder to write to there is no history, and nothing else is missing.
+        let _ = std::fs::create_dir_all(folder);
         let _ = editor.load_history(path);
     }
     println!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION"));
@@ -110,10 +112,7 @@ fn show(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>)
 /// Keeps the game and says where.
 fn leave(session: &mut Session, folder: Option<PathBuf>) {
     let Some(table) = session.table.as_ref().filter(|table| !table.game.record().is_empty()) else { return };
-    let path = folder.map(|folder| {
-        let _ = std::fs::create_dir_all(&folder);
-        folder.join("autosave.txt")
-    });
+    let path = folder.map(|folder| folder.join("autosave.txt"));
     match path.map(|path| files::write(&path, &record::text(table)).map(|()| path)) {
         Some(Ok(path)) => eprintln!("The game is kept: load {}", path.display()),
         Some(Err(failure)) => eprintln!("the game could not be kept: {failure}"),

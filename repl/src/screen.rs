@@ -34,7 +34,7 @@ impl Default for Screen {
 /// Columns where nothing is known of the terminal.
 const COLUMNS: usize = 100;
 /// Lines below the board: points, the tile in hand, options, prompt.
-const BELOW: usize = 5;
+const BELOW: usize = 9;
 
 impl Screen {
     /// A screen on which nothing was drawn yet.
