@@ -97,7 +97,7 @@ impl Board {
             berths: vec![Berth::default(); capacity],
             placed: Vec::with_capacity(tiles),
             room: tiles,
-            frontier: Frontier::new(catalogue.patterns(), cells),
+            frontier: Frontier::new(catalogue.buckets(), cells),
             row_bits: capacity.trailing_zeros() / 2,
         }
     }
@@ -139,31 +139,32 @@ impl Board {
         (self.states[slot] == OPEN).then(|| self.berths[slot].pattern)
     }
 
-    /// The open cells, in no order that means anything.
+    /// The open cells with the patterns that they demand, in no order that means anything.
     pub fn open_cells(&self) -> impl Iterator<Item = (Cell, u16)> + '_ {
-        self.frontier.patterns().flat_map(move |(pattern, count)| {
-            (0..count).map(move |n| (self.slot_cell(self.frontier.cell(pattern, n)), pattern))
+        self.frontier.buckets().flat_map(move |(bucket, count)| {
+            let slots = (0..count).map(move |n| self.frontier.cell(bucket, n) as usize);
+            slots.map(|slot| (self.cells[slot], self.berths[slot].pattern))
         })
     }
 
     /// In how many ways a tile can be placed.
     #[inline]
     pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
-        let fitting = catalogue.fitting(tile);
-        self.frontier.patterns().map(|(pattern, count)| count * fitting[pattern as usize].count()).sum()
+        let ways = catalogue.ways(tile);
+        self.frontier.buckets().map(|(bucket, count)| count * ways[bucket as usize] as usize).sum()
     }
 
     /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
     #[inline]
     pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
-        let fitting = catalogue.fitting(tile);
-        for (pattern, count) in self.frontier.patterns() {
-            let fits = fitting[pattern as usize];
-            let ways = fits.count();
+        let ways = catalogue.ways(tile);
+        for (bucket, count) in self.frontier.buckets() {
+            let ways = ways[bucket as usize] as usize;
             if n < count * ways {
-                let (cell, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
-                let cell = self.slot_cell(self.frontier.cell(pattern, cell as usize));
-                return Some(Place { cell, rotation: fits.get(way as usize) });
+                let (nth, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
+                let slot = self.frontier.cell(bucket, nth as usize) as usize;
+                let rotation = catalogue.fits(tile, self.berths[slot].pattern).get(way as usize);
+                return Some(Place { cell: self.cells[slot], rotation });
             }
             n -= count * ways;
         }
@@ -181,7 +182,7 @@ impl Board {
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
         let own = self.entry(placed.cell);
         if self.states[own] == OPEN {
-            self.close(own);
+            self.close(catalogue, own);
         }
         self.states[own] = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
@@ -226,19 +227,19 @@ impl Board {
         let mut pattern = 0;
         if self.states[slot] == OPEN {
             pattern = self.berths[slot].pattern;
-            self.close(slot);
+            self.close(catalogue, slot);
         }
         let pattern = catalogue.demand(pattern, side, class);
-        let position = self.frontier.insert(pattern, slot as u16);
+        let position = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
         self.states[slot] = OPEN;
         self.berths[slot] = Berth { pattern, position };
     }
 
     /// Takes an open cell out of its bucket.
     #[inline]
-    fn close(&mut self, slot: usize) {
+    fn close(&mut self, catalogue: &Catalogue, slot: usize) {
         let Berth { pattern, position } = self.berths[slot];
-        let moved = self.frontier.remove(pattern, position);
+        let moved = self.frontier.remove(catalogue.bucket(pattern), position);
         self.berths[moved as usize].position = position;
     }
 
@@ -257,17 +258,13 @@ impl Board {
             + self.frontier.bytes()
     }
 
-    #[inline]
-    fn slot_cell(&self, slot: u16) -> Cell {
-        self.cells[slot as usize]
-    }
-
     /// The slot of a cell, or the vacant one where it would be.
     #[inline]
     fn look_up(&self, cell: Cell) -> usize {
         let mask = self.states.len() - 1;
         let mut slot = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
-        while self.states[slot] != VACANT && self.cells[slot] != cell {
+        // Both are looked at together: which of them ends the search cannot be foreseen.
+        while (self.states[slot] != VACANT) & (self.cells[slot] != cell) {
             slot = (slot + 1) & mask;
         }
         slot

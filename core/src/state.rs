@@ -240,7 +240,7 @@ impl State {
         self.figures[id.0 as usize].zone = to;
     }
 
-    /// Lays a tile on the board and joins its segments; what it surrounds is noted as completed. Whoever calls has made sure that it fits and that there is room.
+    /// Lays a tile on the board and joins its segments; what it completes is noted. Whoever calls has made sure that it fits and that there is room.
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
@@ -248,22 +248,28 @@ impl State {
         let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
-        self.note_touched(base..self.features.len() as u16);
+        self.note_touched(catalogue, base..self.features.len() as u16);
         id
     }
 
+    /// Notes the features of the tile laid last, and which of them are complete.
     #[inline]
-    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
+    fn note_touched(&mut self, catalogue: &Catalogue, segments: std::ops::Range<u16>) {
         self.touched.clear();
-        let features = &self.features;
-        self.touched.extend(segments.map(|segment| features.of(SegmentId(segment))));
+        for segment in segments {
+            let feature = self.features.of(SegmentId(segment));
+            self.touched.push(feature);
+            if self.features.is_complete(catalogue, feature) && !self.completed.contains(&feature) {
+                self.completed.push(feature);
+            }
+        }
     }
 
     /// Notes the features of the tile placed last in this turn again, after a lab laid another one.
     pub fn recall_touched(&mut self, catalogue: &Catalogue) {
         if let Some(last) = self.turn.last {
             let Placed { base, tile, .. } = *self.board.tile(last);
-            self.note_touched(base..base + catalogue.segments(tile));
+            self.note_touched(catalogue, base..base + catalogue.segments(tile));
         }
     }
 
