@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bastide_core::catalogue::CompileError;
 use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
 use bastide_core::setup::{Setup, SetupError};
 use include_dir::{Dir, include_dir};
@@ -97,6 +98,7 @@ impl Library {
 pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
     Setup::new(recipe, players, lab).map_err(|error| match error {
         SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        SetupError::Compile(error @ CompileError::TooManyTiles(_)) => Failure::refused(error.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         other => Failure::refused(other.to_string()),
     })

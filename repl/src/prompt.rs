@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use bastide_core::game::Game;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -122,16 +123,19 @@ fn leave(session: &mut Session, folder: Option<PathBuf>) {
 
 /// Whose decision it is, and which.
 pub fn prompt(session: &Session) -> String {
-    let Some(table) = &session.table else { return "bastide› ".into() };
-    let game = &table.game;
-    match game.decision() {
-        Some(decision) => {
-            let tile = decision.tile().map(|tile| format!(" {}", game.catalogue().tile_name(tile))).unwrap_or_default();
-            let verb = show::verb(game).unwrap_or("pass");
-            format!("{} {verb}{tile}› ", game.player_name(decision.player()))
-        }
-        None if game.setup().is_lab() && !game.is_over() => "lab› ".into(),
-        None => "bastide› ".into(),
+    let words = session.table.as_ref().map_or("bastide".into(), |table| asked(&table.game));
+    format!("{words}{} ", session.screen.prompt_sign())
+}
+
+fn asked(game: &Game) -> String {
+    let Some(decision) = game.decision() else {
+        return if game.setup().is_lab() && !game.is_over() { "lab".into() } else { "bastide".into() };
+    };
+    let player = game.player_name(decision.player());
+    let verb = show::verb(game).unwrap_or("pass");
+    match decision.tile() {
+        Some(tile) => format!("{player} {verb} {}", game.catalogue().tile_name(tile)),
+        None => format!("{player} {verb}"),
     }
 }
 

@@ -124,11 +124,21 @@ impl Screen {
             .iter()
             .map(|cell| match cell.rotations.len() {
                 1 => cell.letters.clone(),
-                n => format!("{}×{n}", cell.letters),
+                n => format!("{}{}{n}", cell.letters, self.times()),
             })
             .collect();
         let hint = several.first().map(|ways| format!("   ({ways})")).unwrap_or_default();
         format!("{}\nfits at {}{hint}", strip.trim_end(), letters.join(" "))
+    }
+
+    /// The sign between a thing and how often there is one.
+    pub fn times(&self) -> &'static str {
+        if self.look.glyphs == Glyphs::Ascii { "x" } else { "×" }
+    }
+
+    /// What ends a prompt.
+    pub fn prompt_sign(&self) -> &'static str {
+        if self.look.glyphs == Glyphs::Ascii { ">" } else { "›" }
     }
 
     /// How wide the terminal is.

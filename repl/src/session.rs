@@ -282,3 +282,6 @@ fn harmless(message: &str) -> String {
 pub fn no_game() -> Failure {
     Failure::refused("no game is on the table; `new` begins one")
 }
+
+#[cfg(test)]
+mod tests;
