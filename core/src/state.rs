@@ -188,7 +188,10 @@ impl State {
     /// A figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
-        self.figures.iter().position(ready).map(|i| FigureId(i as u16))
+        // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
+        let own = self.figures.len() / self.players as usize * player.0 as usize;
+        let found = self.figures[own..].iter().position(ready).map(|i| own + i);
+        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u16))
     }
 
     /// How many figures of this kind lie in a player's supply.
