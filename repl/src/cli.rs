@@ -288,15 +288,20 @@ pub fn usage(name: &str) -> Option<String> {
     let mut line = Line::command();
     line.build();
     let command = line.find_subcommand_mut(name)?;
-    Some(command.render_help().to_string().trim_end().to_string())
+    Some(tidy(&command.render_help().to_string()))
+}
+
+/// Without the blank that clap leaves where a program's name would be.
+fn tidy(text: &str) -> String {
+    text.replace("Usage:  ", "Usage: ").trim_end().to_string()
 }
 
 /// What clap has to say, on few lines.
 fn failure(error: &clap::Error) -> Failure {
-    let text = error.to_string();
+    let text = tidy(&error.to_string());
     if !error.use_stderr() {
         // Asked for, so it is no error; the caller prints it.
-        let mut help = Failure::new(Cause::Usage, text.trim_end());
+        let mut help = Failure::new(Cause::Usage, text);
         help.data.insert("help".into(), true.into());
         return help;
     }

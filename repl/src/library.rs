@@ -69,6 +69,10 @@ impl Library {
             None => embedded(id),
         };
         let expansion = Arc::new(Expansion::read(&folder).map_err(broken)?);
+        if expansion.id() != id {
+            let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
+            return Err(Failure::new(Cause::Manifest, problem));
+        }
         self.known.insert(id.into(), expansion.clone());
         Ok(expansion)
     }
