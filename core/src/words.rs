@@ -8,6 +8,7 @@ use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::Game;
 use crate::geometry::{Cell, Half, Rotation, Side};
+use crate::manifest::nearest;
 
 /// A sentence for a player: what is not possible and what would be. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +56,11 @@ impl Game {
                 let [a, b] = [a, b].map(|tile| self.catalogue().tile_name(tile));
                 Err(refuse!("several sets have a tile {name}: say {a} or {b}"))
             }
-            _ => Err(refuse!("no tile in play is called {name}")),
+            _ => {
+                let ids = self.catalogue().tiles.iter().map(|tile| tile.id.as_str());
+                let meant = nearest(name, ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                Err(refuse!("no tile in play is called {name}{meant}"))
+            }
         }
     }
 

@@ -58,11 +58,13 @@ fn by_segment(game: &Game, name: &str) -> Vec<Choice> {
 fn by_beginning(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let Some(decision) = game.decision() else { return Ok(None) };
     let typed = words.join(" ").to_lowercase();
+    // A lone digit where a tile is to be placed is a slip, not the beginning of a cell.
+    let whole_only = decision.tile().is_some() && !typed.contains(',');
     let begins = |choice: &Choice| {
         let text = game.choice_words(*choice).to_lowercase();
         let target = text.split_once(' ').map_or("", |(_, target)| target);
         let place = target.split_once('@').map_or("", |(_, place)| place);
-        [&text[..], target, place].iter().any(|text| text.starts_with(&typed))
+        text.starts_with(&typed) || !whole_only && [target, place].iter().any(|text| text.starts_with(&typed))
     };
     let found: Vec<Choice> = decision.options().filter(begins).collect();
     if found.is_empty() { Ok(None) } else { one(game, &words.join(" "), &found).map(Some) }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
+use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -26,7 +27,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         std::panic::set_hook(Box::new(|_| {}));
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = match Cli::try_parse_from(&arguments) {
+    catch_unwind(|| begin(&arguments)).unwrap_or_else(|_| {
+        let _ = writeln!(io::stderr(), "a fault in Bastide stopped it");
+        1
+    })
+}
+
+fn begin(arguments: &[OsString]) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
@@ -34,7 +42,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     // Whoever reads may stop listening; that is no error.
-    start(cli, &arguments).unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
+    start(cli, arguments).unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
 }
 
 fn start(cli: Cli, arguments: &[OsString]) -> io::Result<u8> {
@@ -71,7 +79,7 @@ fn start(cli: Cli, arguments: &[OsString]) -> io::Result<u8> {
 }
 
 fn session(globals: &Globals) -> Session {
-    let mut places = globals.expansions.clone();
+    let mut places = globals.folders.clone();
     places.push(PathBuf::from("expansions"));
     places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
     let terminal = io::stdout().is_terminal();

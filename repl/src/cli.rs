@@ -31,8 +31,8 @@ pub struct Globals {
     #[arg(short = 'f', value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Look for expansions in this folder first; may be given several times
-    #[arg(long, value_name = "DIR", global = true)]
-    pub expansions: Vec<PathBuf>,
+    #[arg(id = "folders", long = "expansions", value_name = "DIR", global = true)]
+    pub folders: Vec<PathBuf>,
     /// Print for people, or one JSON object a line
     #[arg(long, value_enum, global = true)]
     pub format: Option<Format>,
@@ -288,15 +288,20 @@ pub fn usage(name: &str) -> Option<String> {
     let mut line = Line::command();
     line.build();
     let command = line.find_subcommand_mut(name)?;
-    Some(command.render_help().to_string().trim_end().to_string())
+    Some(tidy(&command.render_help().to_string()))
+}
+
+/// Without the blank that clap leaves where a program's name would be.
+fn tidy(text: &str) -> String {
+    text.replace("Usage:  ", "Usage: ").trim_end().to_string()
 }
 
 /// What clap has to say, on few lines.
 fn failure(error: &clap::Error) -> Failure {
-    let text = error.to_string();
+    let text = tidy(&error.to_string());
     if !error.use_stderr() {
         // Asked for, so it is no error; the caller prints it.
-        let mut help = Failure::new(Cause::Usage, text.trim_end());
+        let mut help = Failure::new(Cause::Usage, text);
         help.data.insert("help".into(), true.into());
         return help;
     }
@@ -319,6 +324,15 @@ mod tests {
     fn the_grammar_is_sound() {
         Cli::command().debug_assert();
         Line::command().debug_assert();
+    }
+
+    #[test]
+    fn the_shell_takes_flags_before_and_after_a_command() {
+        for line in ["bastide --expansions x new base --seed 3", "bastide new base --seed 3 --expansions x"] {
+            let Cli { globals, command } = Cli::try_parse_from(line.split(' ')).unwrap();
+            let Some(Command::New(new)) = command else { panic!() };
+            assert_eq!((globals.folders, new.expansions, new.seed), (vec!["x".into()], vec!["base".into()], Some(3)));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bastide_core::catalogue::CompileError;
 use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
 use bastide_core::setup::{Setup, SetupError};
 use include_dir::{Dir, include_dir};
@@ -68,6 +69,10 @@ impl Library {
             None => embedded(id),
         };
         let expansion = Arc::new(Expansion::read(&folder).map_err(broken)?);
+        if expansion.id() != id {
+            let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
+            return Err(Failure::new(Cause::Manifest, problem));
+        }
         self.known.insert(id.into(), expansion.clone());
         Ok(expansion)
     }
@@ -97,6 +102,7 @@ impl Library {
 pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
     Setup::new(recipe, players, lab).map_err(|error| match error {
         SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        SetupError::Compile(error @ CompileError::TooManyTiles(_)) => Failure::refused(error.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         other => Failure::refused(other.to_string()),
     })

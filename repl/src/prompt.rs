@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use bastide_core::game::Game;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -54,7 +55,9 @@ pub fn run(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<(
     };
     let folder = files::state_folder(files::variable);
     let history = folder.as_ref().map(|folder| folder.join("history"));
-    if let Some(path) = &history {
+    if let (Some(folder), Some(path)) = (&folder, &history) {
+        // Without a folder to write to there is no history, and nothing else is missing.
+        let _ = std::fs::create_dir_all(folder);
         let _ = editor.load_history(path);
     }
     println!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION"));
@@ -110,10 +113,7 @@ fn show(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>)
 /// Keeps the game and says where.
 fn leave(session: &mut Session, folder: Option<PathBuf>) {
     let Some(table) = session.table.as_ref().filter(|table| !table.game.record().is_empty()) else { return };
-    let path = folder.map(|folder| {
-        let _ = std::fs::create_dir_all(&folder);
-        folder.join("autosave.txt")
-    });
+    let path = folder.map(|folder| folder.join("autosave.txt"));
     match path.map(|path| files::write(&path, &record::text(table)).map(|()| path)) {
         Some(Ok(path)) => eprintln!("The game is kept: load {}", path.display()),
         Some(Err(failure)) => eprintln!("the game could not be kept: {failure}"),
@@ -123,16 +123,19 @@ fn leave(session: &mut Session, folder: Option<PathBuf>) {
 
 /// Whose decision it is, and which.
 pub fn prompt(session: &Session) -> String {
-    let Some(table) = &session.table else { return "bastide› ".into() };
-    let game = &table.game;
-    match game.decision() {
-        Some(decision) => {
-            let tile = decision.tile().map(|tile| format!(" {}", game.catalogue().tile_name(tile))).unwrap_or_default();
-            let verb = show::verb(game).unwrap_or("pass");
-            format!("{} {verb}{tile}› ", game.player_name(decision.player()))
-        }
-        None if game.setup().is_lab() && !game.is_over() => "lab› ".into(),
-        None => "bastide› ".into(),
+    let words = session.table.as_ref().map_or("bastide".into(), |table| asked(&table.game));
+    format!("{words}{} ", session.screen.prompt_sign())
+}
+
+fn asked(game: &Game) -> String {
+    let Some(decision) = game.decision() else {
+        return if game.setup().is_lab() && !game.is_over() { "lab".into() } else { "bastide".into() };
+    };
+    let player = game.player_name(decision.player());
+    let verb = show::verb(game).unwrap_or("pass");
+    match decision.tile() {
+        Some(tile) => format!("{player} {verb} {}", game.catalogue().tile_name(tile)),
+        None => format!("{player} {verb}"),
     }
 }
 

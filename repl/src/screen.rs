@@ -6,7 +6,7 @@ use bastide_core::geometry::Rotation;
 use bastide_core::setup::Setup;
 
 use crate::answer::numbered;
-use crate::letters::lettered;
+use crate::letters::{Lettered, lettered};
 use crate::looks::Looks;
 use crate::reply::{Cause, Failure};
 use crate::show;
@@ -34,7 +34,7 @@ impl Default for Screen {
 /// Columns where nothing is known of the terminal.
 const COLUMNS: usize = 100;
 /// Lines below the board: points, the tile in hand, options, prompt.
-const BELOW: usize = 5;
+const BELOW: usize = 9;
 
 impl Screen {
     /// A screen on which nothing was drawn yet.
@@ -109,26 +109,37 @@ impl Screen {
             .collect();
         let look = Look { zoom: Zoom::Overview, ..self.look };
         let strip = self.painter.strip(&exhibits, self.columns(), look);
-        let cells = lettered(game);
-        let several: Vec<String> = cells
-            .iter()
-            .filter(|cell| cell.rotations.len() > 1)
-            .take(1)
-            .map(|cell| {
-                let ways: Vec<String> =
-                    cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{n} = {rotation}")).collect();
-                format!("{}: {}", cell.letters, ways.join(", "))
-            })
-            .collect();
-        let letters: Vec<String> = cells
-            .iter()
-            .map(|cell| match cell.rotations.len() {
-                1 => cell.letters.clone(),
-                n => format!("{}×{n}", cell.letters),
-            })
-            .collect();
-        let hint = several.first().map(|ways| format!("   ({ways})")).unwrap_or_default();
-        format!("{}\nfits at {}{hint}", strip.trim_end(), letters.join(" "))
+        format!("{}\n{}", strip.trim_end(), self.fitting(&lettered(game)))
+    }
+
+    /// Where the tile in hand fits, on one line: the letters, and what the numbers of rotations mean at the first cell
+    /// that needs one.
+    fn fitting(&self, cells: &[Lettered]) -> String {
+        let letters = cells.iter().map(|cell| match cell.rotations.len() {
+            1 => cell.letters.clone(),
+            n => format!("{}{}{n}", cell.letters, self.times()),
+        });
+        let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
+        if let (Some(first), Some(last)) = (cells.first(), cells.last())
+            && line.chars().count() > self.columns()
+        {
+            line = format!("fits at {} cells, {} to {}", cells.len(), first.letters, last.letters);
+        }
+        let Some(cell) = cells.iter().find(|cell| cell.rotations.len() > 1) else { return line };
+        let ways: Vec<String> =
+            cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{} {n} = {rotation}", cell.letters)).collect();
+        let hint = format!("{line}   ({})", ways.join(", "));
+        if hint.chars().count() > self.columns() { line } else { hint }
+    }
+
+    /// The sign between a thing and how often there is one.
+    pub fn times(&self) -> &'static str {
+        if self.look.glyphs == Glyphs::Ascii { "x" } else { "×" }
+    }
+
+    /// What ends a prompt.
+    pub fn prompt_sign(&self) -> &'static str {
+        if self.look.glyphs == Glyphs::Ascii { ">" } else { "›" }
     }
 
     /// How wide the terminal is.

@@ -96,6 +96,7 @@ impl Session {
         match result {
             Ok(reply) => {
                 (outcome.code, outcome.changed, outcome.quits) = (reply.code, reply.changed, reply.quits);
+                outcome.stops = reply.code != 0;
                 if json {
                     reply.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &row.to_string()));
                 } else {
@@ -282,3 +283,6 @@ fn harmless(message: &str) -> String {
 pub fn no_game() -> Failure {
     Failure::refused("no game is on the table; `new` begins one")
 }
+
+#[cfg(test)]
+mod tests;

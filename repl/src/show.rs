@@ -209,7 +209,7 @@ pub fn verb(game: &Game) -> Option<&'static str> {
 pub fn score_line(game: &Game) -> String {
     let one = |player: PlayerId| {
         let held: usize = game.catalogue().figure_kinds().map(|kind| game.state().supply(player, kind)).sum();
-        format!("{} {} ({held} in supply)", game.player_name(player), game.scores()[player.0 as usize])
+        format!("{} {} with {held} in supply", game.player_name(player), game.scores()[player.0 as usize])
     };
-    game.state().players().map(one).collect::<Vec<_>>().join(" · ")
+    game.state().players().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -27,7 +27,9 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
     let mut screen = Screen::new(session.screen.look, session.screen.size);
     screen.prepare(&setup)?;
     let arts: Vec<TileArt> = own.iter().map(|tile| screen.looks.art(catalogue, *tile, Rotation::default())).collect();
-    let label = |tile: &TileId| format!("{} ×{}", catalogue.tile(*tile).id, catalogue.tile(*tile).count);
+    let label = |tile: &TileId| {
+        format!("{} {}{}", catalogue.tile(*tile).id, session.screen.times(), catalogue.tile(*tile).count)
+    };
     let exhibits: Vec<Exhibit> =
         arts.iter().zip(&own).map(|(art, tile)| Exhibit { art, label: label(tile), numbers: Vec::new() }).collect();
     let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
