@@ -4,3 +4,4 @@
 pub mod deal;
 pub mod naive;
 pub mod play;
+pub mod source;

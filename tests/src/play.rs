@@ -59,17 +59,21 @@ impl Bot for Player {
         if self.style == Style::Greedy {
             return self.greedy.choose(game);
         }
-        let wanted = self.wanted(game, decision.options().collect());
-        match wanted.is_empty() {
-            true => decision.get(self.chance.below(decision.len() as u32) as usize),
-            false => Some(wanted[self.chance.below(wanted.len() as u32) as usize]),
-        }
+        let mut options: Vec<Choice> = decision.options().collect();
+        // In an order of its own, so that a seed means the same game however the board enumerates its places.
+        options.sort_by_key(|choice| match choice {
+            Choice::Place(place) => Some((place.cell, place.rotation)),
+            _ => None,
+        });
+        let wanted = self.wanted(game, &options);
+        let among = if wanted.is_empty() { options } else { wanted };
+        Some(among[self.chance.below(among.len() as u32) as usize])
     }
 }
 
 impl Player {
     /// The options among which the style chooses; none if all are alike to it.
-    fn wanted(&mut self, game: &Game, options: Vec<Choice>) -> Vec<Choice> {
+    fn wanted(&mut self, game: &Game, options: &[Choice]) -> Vec<Choice> {
         let is_farmer = |choice: &Choice| game.choice_words(*choice).contains("@field");
         let around = |choice: &Choice| match choice {
             Choice::Place(place) => game.state().board.neighbours(place.cell),
@@ -85,7 +89,7 @@ impl Player {
             }
             Style::Compact => {
                 let most = options.iter().map(around).max();
-                options.into_iter().filter(|choice| Some(around(choice)) == most).collect()
+                options.iter().copied().filter(|choice| Some(around(choice)) == most).collect()
             }
             _ => Vec::new(),
         }

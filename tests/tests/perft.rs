@@ -10,7 +10,7 @@ use bastide_tests::deal::{Deal, root};
 use bastide_tests::naive::Model;
 
 /// Rows with at most so many paths are counted by the naive model too.
-const NAIVE: u64 = 30_000;
+const NAIVE: u64 = 200_000;
 
 const REWRITE: &str = "BASTIDE_REWRITE_PERFT";
 
