@@ -1,0 +1,12 @@
+//! A second opinion on the base game, written from the rulebooks and the table of components alone: it shares no code with
+//! the engine, joins nothing step by step and finds every feature by walking over the whole board again.
+//!
+//! It takes the tiles from `data/components/base.txt`, the order of the pile from the game that it watches, and what was
+//! chosen as the words of the record. Everything else (who draws what, what is legal, who is paid) it says itself.
+
+mod count;
+mod face;
+mod model;
+
+pub use face::Faces;
+pub use model::{Farms, Model, Rules};

@@ -1,0 +1,126 @@
+//! Golden whole games, one an edition: the record in words, the ledger in sentences, the scores. Each is played again from
+//! its words and must end as written.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use bastide::bot::{self, Bot};
+use bastide_core::game::Game;
+use bastide_tests::deal::{Deal, EDITIONS, root};
+use bastide_tests::play::compare_with_naive;
+
+/// The games: edition, players, options, who plays, seed. The files follow from this list.
+const GAMES: [(&str, usize, &[(&str, &str)], &[&str], u64); 7] = [
+    ("rgg-2000", 2, &[], &["greedy"], 2000),
+    ("hig-2nd", 3, &[], &["greedy", "random"], 2001),
+    ("hig-3rd", 2, &[], &["greedy"], 2002),
+    ("bigbox-2006", 5, &[("first_player", "random")], &["greedy", "greedy", "random"], 2006),
+    ("anniversary-2021", 4, &[("farmers", "off")], &["random"], 2021),
+    ("compendium-4", 4, &[("scoring_order", "active-player")], &["greedy"], 4),
+    ("compendium-3", 3, &[("first_player", "youngest"), ("unplaceable", "return")], &["greedy"], 3),
+];
+
+const REWRITE: &str = "BASTIDE_REWRITE_REPLAYS";
+const HEAD: &str = "\
+# A golden game: how the table was set, what was chosen, what was scored and why (turn: sentence), how it ended.
+# `BASTIDE_REWRITE_REPLAYS=1 cargo test -p bastide-tests --test replays` plays all of them anew and rewrites these files.
+";
+
+fn path(edition: &str) -> PathBuf {
+    root().join(format!("data/replays/{edition}.txt"))
+}
+
+/// The whole game as its file tells it.
+fn written(deal: &Deal, bots: &str, game: &Game) -> String {
+    let ledger = game.accounts();
+    let ledger: Vec<String> =
+        ledger.iter().map(|account| format!("{}: {}", account.turn, game.account_sentence(account))).collect();
+    let scores: Vec<String> = game
+        .state()
+        .players()
+        .zip(game.scores())
+        .map(|(p, points)| format!("{} {points}", game.player_name(p)))
+        .collect();
+    format!(
+        "{HEAD}\n[table]\n{deal}\nseed {}\nbots {bots}\n\n[record]\n{}\n\n[ledger]\n{}\n\n[scores]\n{}\n{}\n",
+        game.seed(),
+        game.record_lines().join("\n"),
+        ledger.join("\n"),
+        scores.join("\n"),
+        game.outcome(),
+    )
+}
+
+/// The lines under a heading.
+fn part<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
+    let lines = text.lines().skip_while(|line| *line != heading).skip(1);
+    lines.take_while(|line| !line.is_empty()).collect()
+}
+
+fn rewrite() {
+    for (edition, players, options, names, seed) in GAMES {
+        let deal = options.iter().fold(Deal::new(edition, players), |deal, (name, value)| deal.with(name, value));
+        let mut game = deal.begin(seed);
+        let seats = names.iter().cycle().take(players).enumerate();
+        let mut bots: Vec<Box<dyn Bot>> =
+            seats.map(|(seat, name)| bot::named(name, seed + seat as u64).unwrap()).collect();
+        while let Some(decision) = game.decision() {
+            let choice = bots[decision.player().0 as usize].choose(&game).unwrap();
+            game.choose(choice).unwrap();
+        }
+        fs::write(path(edition), written(&deal, &names.join(","), &game)).unwrap();
+    }
+}
+
+/// A file and the game that its record gives, played from its words.
+fn replayed(edition: &str) -> (Deal, String, Game) {
+    let text = fs::read_to_string(path(edition)).unwrap();
+    let table = part(&text, "[table]");
+    let [deal, seed, _] = table[..] else { panic!("{edition}: three lines under [table]") };
+    let deal: Deal = deal.parse().unwrap();
+    let mut game = deal.begin(seed.trim_start_matches("seed ").parse().unwrap());
+    for (at, line) in part(&text, "[record]").into_iter().enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let choice = game.find(&words).unwrap_or_else(|refusal| panic!("{edition} line {at} `{line}`: {refusal}"));
+        game.choose(choice).unwrap();
+    }
+    (deal, text, game)
+}
+
+#[test]
+fn golden_games_are_played_again_from_their_words_and_end_as_written() {
+    if env::var_os(REWRITE).is_some() {
+        rewrite();
+    }
+    for edition in EDITIONS {
+        let (deal, text, game) = replayed(edition);
+        assert!(game.is_over(), "{edition}: the record stops before the end");
+        let bots = part(&text, "[table]")[2].trim_start_matches("bots ").to_string();
+        let again = written(&deal, &bots, &game);
+        let differs = text.lines().zip(again.lines()).position(|(old, new)| old != new);
+        let differs = differs.map(|at| (at + 1, text.lines().nth(at), again.lines().nth(at)));
+        assert!(text == again, "{edition}: line, written, played: {differs:?}");
+        compare_with_naive(&deal, &game).unwrap_or_else(|parted| panic!("{edition}: {parted}"));
+    }
+}
+
+#[test]
+fn the_ledger_of_a_golden_game_adds_up_to_its_scores() {
+    if env::var_os(REWRITE).is_some() {
+        return;
+    }
+    for edition in EDITIONS {
+        let (_, text, game) = replayed(edition);
+        let ledger = part(&text, "[ledger]");
+        for player in game.state().players() {
+            let name = game.player_name(player);
+            let points_in = |line: &&str| {
+                let scored = line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).map_or("", |(s, _)| s);
+                let own = scored.split(", ").filter_map(|one| one.strip_prefix(name)?.trim().parse::<i32>().ok());
+                own.sum::<i32>()
+            };
+            let total: i32 = ledger.iter().map(points_in).sum();
+            assert!(part(&text, "[scores]").contains(&format!("{name} {total}").as_str()), "{edition}: {name} {total}");
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! The architecture as a test: arrows between rooms, no expansion's word in our code, one room for scripts, no print in
+//! core, and how files begin and end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use bastide_tests::deal::root;
+use bastide_tests::source::{Source, Token};
+
+/// The most lines of a file. No file is exempt.
+const MOST_LINES: usize = 500;
+const LONG_FILES: [&str; 0] = [];
+
+/// Words that sets have and that our code has for another reason.
+const EXEMPT: [(&str, &str); 5] = [
+    ("field", "what the strokes of a tile leave: the one kind that the core knows (DESIGN §1)"),
+    ("follower", "a figure that counts for majorities: a mechanism, not a set's (DESIGN §1)"),
+    ("count", "how many there are; the Count is a neutral figure of a later set"),
+    ("large", "said of files and numbers; the large follower is two words"),
+    ("quarter", "a rotation is so many quarters; the quarters of the Count are zones"),
+];
+
+/// Words of the sets that have no manifest yet (RULES §4 to §15), beside those that their tiles carry.
+const KNOWN: &str = "
+    inn cathedral village large
+    wine grain cloth goods builder pig trader
+    dragon fairy volcano princess portal
+    tower prison prisoner ransom guard captive
+    count castle blacksmith market quarter wall
+    king scout robber landlord friar farmyard
+    siege cathar besieged escape
+    river spring lake fork estuary
+    fish fisherman lighthouse shoreline
+    abbot abbey garden
+    meeple pennant cloister monastery city road knight thief monk farmer farm traveler
+";
+
+fn ours() -> Vec<Source> {
+    Source::all().into_iter().filter(|source| !source.is_test).collect()
+}
+
+fn assert_tidy(what: &str, offenders: Vec<String>) {
+    assert!(offenders.is_empty(), "{what}: {} offenders\n{}", offenders.len(), offenders.join("\n"));
+}
+
+fn at(source: &Source, token: &Token) -> String {
+    format!("{}:{}", source.path, token.line)
+}
+
+// Arrows between rooms.
+
+/// The rooms in the order of the table in the docs of core's lib.rs: each uses only those before it.
+fn rooms() -> Vec<String> {
+    let text = fs::read_to_string(root().join("../core/src/lib.rs")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
+    let first_columns = rows.filter_map(|row| row.split('|').next());
+    let names = first_columns.flat_map(|column| column.split('`').skip(1).step_by(2));
+    names.map(String::from).collect()
+}
+
+/// Macros are called by the name of the crate alone; they live in the room that writes them.
+fn macro_rooms(sources: &[Source]) -> BTreeMap<String, String> {
+    let mut rooms = BTreeMap::new();
+    for source in sources {
+        let Some(("core", room)) = source.room() else { continue };
+        for window in source.tokens().windows(3) {
+            if window[0].is("macro_rules")
+                && let Some(name) = window[2].ident()
+            {
+                rooms.insert(name, room.to_string());
+            }
+        }
+    }
+    rooms
+}
+
+/// The names that stand after `crate::`, or after as many `super::` as lead to the top, with their lines.
+fn names_at_the_top(source: &Source) -> Vec<(String, usize)> {
+    let tokens = source.tokens();
+    let is_path =
+        |at: usize| tokens.get(at).is_some_and(|t| t.is(":")) && tokens.get(at + 1).is_some_and(|t| t.is(":"));
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let depth = source.depth() + tokens[at].depth.min(8);
+        let (mut next, mut climbed) = (at, 0);
+        while next < tokens.len() && tokens[next].is("super") && is_path(next + 1) {
+            (next, climbed) = (next + 3, climbed + 1);
+        }
+        let from_crate = tokens[at].is("crate") && is_path(at + 1);
+        if from_crate || climbed > 0 && climbed >= depth {
+            names.extend(names_after(&tokens, if from_crate { at + 3 } else { next }));
+        }
+        at = next.max(at + 1);
+    }
+    names
+}
+
+/// One name, or the first names of all paths in a group.
+fn names_after(tokens: &[Token], at: usize) -> Vec<(String, usize)> {
+    let named = |token: &Token| token.ident().map(|name| (name, token.line));
+    if !tokens[at].is("{") {
+        return named(&tokens[at]).into_iter().collect();
+    }
+    let (mut names, mut nested) = (Vec::new(), 0);
+    for pair in tokens[at..].windows(2) {
+        nested += pair[0].is("{") as usize;
+        nested -= pair[0].is("}") as usize;
+        if nested == 0 {
+            break;
+        }
+        if nested == 1 && (pair[0].is("{") || pair[0].is(",")) {
+            names.extend(named(&pair[1]));
+        }
+    }
+    names
+}
+
+#[test]
+fn every_room_of_core_uses_only_rooms_above_it() {
+    let (sources, rooms) = (ours(), rooms());
+    let place = |room: &str| rooms.iter().position(|other| other == room);
+    let macros = macro_rooms(&sources);
+    let mut offenders = BTreeMap::<(String, String), Vec<String>>::new();
+    for source in &sources {
+        let Some(("core", room)) = source.room().filter(|(_, room)| *room != "lib") else { continue };
+        for (name, line) in names_at_the_top(source) {
+            let used = macros.get(&name).unwrap_or(&name);
+            let is_above = match (place(room), place(used)) {
+                (Some(own), Some(used)) => used <= own,
+                _ => false,
+            };
+            if !is_above {
+                let arrow = (room.to_string(), used.clone());
+                offenders.entry(arrow).or_default().push(format!("{}:{line}", source.path));
+            }
+        }
+    }
+    let words = |((room, used), lines): (&(String, String), &Vec<String>)| {
+        let why = if place(used).is_none() { "is no room of the table" } else { "is below it" };
+        format!("{room} uses {used}, which {why}: {}", lines.join(", "))
+    };
+    assert_tidy("arrows between rooms", offenders.iter().map(words).collect());
+}
+
+#[test]
+fn every_room_of_core_is_in_the_table() {
+    let rooms = rooms();
+    let listed: BTreeSet<&str> = rooms.iter().map(String::as_str).collect();
+    assert_eq!(listed.len(), rooms.len(), "a room stands in the table twice");
+    let sources = ours();
+    let there = sources.iter().filter_map(Source::room).filter(|(folder, room)| *folder == "core" && *room != "lib");
+    assert_eq!(there.map(|(_, room)| room).collect::<BTreeSet<&str>>(), listed);
+}
+
+// Words.
+
+fn singular(word: &str) -> String {
+    match word.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => word.strip_suffix('s').unwrap_or(word).into(),
+    }
+}
+
+/// The words of an identifier or a text, in small letters: at signs, at `_`, and where a capital begins a word.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for letter in text.chars() {
+        if !letter.is_alphabetic() || letter.is_uppercase() && was_small {
+            words.push(String::new());
+        }
+        was_small = letter.is_lowercase();
+        if letter.is_alphabetic() {
+            words.last_mut().unwrap().extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The tables of a manifest whose keys are words of the set, and the keys whose values are.
+fn collect_declared(manifest: &toml::Table, words: &mut BTreeSet<String>) {
+    for section in ["kinds", "tags", "figures", "zones", "roles", "tokens", "piles"] {
+        let Some(declared) = manifest.get(section).and_then(toml::Value::as_table) else { continue };
+        for (name, lines) in declared {
+            words.extend(words_of(name));
+            let role = lines.get("role").and_then(toml::Value::as_str).unwrap_or("");
+            words.extend(words_of(role));
+        }
+    }
+}
+
+/// The kinds that tiles are drawn with, the tags of their strokes and their own.
+fn collect_drawn(tiles: &toml::Table, words: &mut BTreeSet<String>) {
+    for tile in tiles.values().filter_map(toml::Value::as_table) {
+        for (key, value) in tile.iter().filter(|(key, _)| *key != "count") {
+            let texts = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+            for text in texts.iter().filter_map(toml::Value::as_str) {
+                let tags: Vec<&str> = if key == "tags" { vec![text] } else { text.split('+').skip(1).collect() };
+                words.extend(tags.into_iter().flat_map(words_of));
+            }
+            if key != "tags" {
+                words.extend(words_of(key));
+            }
+        }
+    }
+}
+
+fn manifests() -> Vec<PathBuf> {
+    let top = root().join("../expansions");
+    let folders = fs::read_dir(top).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = folders
+        .flat_map(|folder| fs::read_dir(folder).into_iter().flatten())
+        .map(|entry| entry.unwrap().path())
+        .chain(fs::read_dir(root().join("data/tiles")).unwrap().map(|entry| entry.unwrap().path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Every word that belongs to a set: those that manifests declare and tiles carry, and those known of other sets.
+fn words_of_sets() -> BTreeSet<String> {
+    let mut words: BTreeSet<String> = KNOWN.split_whitespace().map(String::from).collect();
+    for path in manifests() {
+        let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        match path.file_name().is_some_and(|name| name == "expansion.toml") {
+            true => collect_declared(&manifest, &mut words),
+            false => collect_drawn(&manifest, &mut words),
+        }
+    }
+    words.into_iter().filter(|word| !EXEMPT.iter().any(|(exempt, _)| exempt == word)).collect()
+}
+
+/// The identifiers and literals of a file that are its own: what follows `::` or `.` is declared elsewhere, and if that is
+/// in our code, it is found there.
+fn own_words(source: &Source) -> Vec<(String, Token)> {
+    let tokens = source.tokens();
+    let mut found = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let after = |back: usize, text: &str| i.checked_sub(back).is_some_and(|at| tokens[at].is(text));
+        let is_foreign = after(1, ".") && !after(2, ".") || after(1, ":") && after(2, ":");
+        let is_doc = after(1, "=") && after(2, "doc");
+        if let Some(name) = token.ident().filter(|_| !is_foreign) {
+            found.push((name, token.clone()));
+        }
+        if let Some(literal) = token.literal().filter(|_| !is_doc) {
+            let text = literal.to_string();
+            if text.contains(['"', '\'']) {
+                // The letter of an escape such as `\n` is no letter of a word.
+                found.push((text.replace("\\n", " ").replace("\\t", " ").replace("\\u", " "), token.clone()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_word_of_a_set_is_in_the_code_of_core_or_repl() {
+    let forbidden = words_of_sets();
+    assert!(["inn", "dragon", "pennant", "knight", "volcano"].iter().all(|word| forbidden.contains(*word)));
+    let mut offenders = Vec::new();
+    for source in ours().iter().filter(|source| !source.path.starts_with("tests/")) {
+        for (text, token) in own_words(source) {
+            for word in words_of(&text) {
+                if forbidden.contains(&word) || forbidden.contains(&singular(&word)) {
+                    offenders.push(format!("{}: `{word}` in {text}", at(source, &token)));
+                }
+            }
+        }
+    }
+    assert_tidy("words of sets", offenders);
+}
+
+#[test]
+fn words_are_found_in_every_way_of_writing() {
+    let forbidden = words_of_sets();
+    let has =
+        |text: &str| words_of(text).iter().any(|word| forbidden.contains(word) || forbidden.contains(&singular(word)));
+    for text in ["is_dragon", "DragonFlight", "DRAGON", "cities", "\"two inns\"", "pig_herd", "b\"builder\"", "x_Wine2"]
+    {
+        assert!(has(text), "{text}");
+    }
+    for text in ["inner", "innermost", "countdown", "begin", "spigot", "field", "followers", "quarters"] {
+        assert!(!has(text), "{text}");
+    }
+}
+
+// Tools that have one place or none.
+
+fn offences(sources: &[Source], is_one: impl Fn(&[Token]) -> bool) -> Vec<String> {
+    let mut offenders = Vec::new();
+    for source in sources {
+        let tokens = source.tokens();
+        let found = tokens.windows(2).filter(|pair| is_one(pair));
+        offenders.extend(found.map(|pair| format!("{}: {}", at(source, &pair[0]), pair[0].tree)));
+    }
+    offenders
+}
+
+#[test]
+fn mlua_is_named_in_the_room_of_scripts_alone() {
+    let outside: Vec<Source> =
+        Source::all().into_iter().filter(|source| source.room() != Some(("core", "script"))).collect();
+    assert_tidy("mlua", offences(&outside, |pair| pair[0].is("mlua")));
+    for folder in ["repl", "tests"] {
+        let manifest: toml::Table =
+            fs::read_to_string(root().join("..").join(folder).join("Cargo.toml")).unwrap().parse().unwrap();
+        let depends = |section: &str| manifest.get(section).is_some_and(|section| section.get("mlua").is_some());
+        assert!(!depends("dependencies") && !depends("dev-dependencies"), "{folder} depends on mlua");
+    }
+}
+
+#[test]
+fn core_prints_nothing_and_leaves_nothing_undone() {
+    let core: Vec<Source> = ours().into_iter().filter(|source| source.path.starts_with("core/")).collect();
+    let names = ["print", "println", "eprint", "eprintln", "dbg", "todo", "unimplemented"];
+    let is_one = |pair: &[Token]| names.iter().any(|name| pair[0].is(name)) && pair[1].is("!");
+    assert_tidy("macros in core", offences(&core, is_one));
+}
+
+#[test]
+fn unsafe_is_nowhere() {
+    assert_tidy("unsafe", offences(&Source::all(), |pair| pair[0].is("unsafe")));
+    let workspace: toml::Table = fs::read_to_string(root().join("../Cargo.toml")).unwrap().parse().unwrap();
+    assert_eq!(workspace["workspace"]["lints"]["rust"]["unsafe_code"].as_str(), Some("forbid"));
+    for folder in ["core", "repl", "tests"] {
+        let manifest: toml::Table =
+            fs::read_to_string(root().join("..").join(folder).join("Cargo.toml")).unwrap().parse().unwrap();
+        assert_eq!(manifest["lints"]["workspace"].as_bool(), Some(true), "{folder} takes the lints of the workspace");
+    }
+}
+
+// Files.
+
+#[test]
+fn every_file_says_first_what_it_holds() {
+    let is_mute = |source: &&Source| !source.text.starts_with("//! ");
+    assert_tidy(
+        "files without a first line",
+        Source::all().iter().filter(is_mute).map(|source| source.path.clone()).collect(),
+    );
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let is_long =
+        |source: &&Source| source.text.lines().count() > MOST_LINES && !LONG_FILES.contains(&source.path.as_str());
+    let words = |source: &Source| format!("{}: {} lines", source.path, source.text.lines().count());
+    assert_tidy("long files", Source::all().iter().filter(is_long).map(words).collect());
+}
