@@ -142,7 +142,7 @@ pub enum Command {
     },
     /// Write the game to a file
     Save {
-        /// Where; the last file if not said
+        /// Where; the last file, or the usual folder, if not said
         file: Option<PathBuf>,
     },
     /// Read a game from a file

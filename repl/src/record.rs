@@ -55,12 +55,23 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
 /// Writes the game to a file.
 pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failure> {
     let text = text(session.table()?);
-    let path = file.or_else(|| session.file.clone());
-    let path = path.ok_or_else(|| Failure::usage("say where: save FILE"))?;
+    let path = match file.or_else(|| session.file.clone()) {
+        Some(path) => path,
+        None => usual_place(session.table()?.game.seed())?,
+    };
     files::write(&path, &text)?;
     let shown = path.display().to_string();
     session.file = Some(path);
     Ok(Reply::text(format!("Saved to {shown}.")).with("file", shown))
+}
+
+/// Where a game is saved when nothing is said: beside the history, by its seed.
+fn usual_place(seed: u64) -> Result<PathBuf, Failure> {
+    let folder = files::state_folder(files::variable);
+    let folder = folder.ok_or_else(|| Failure::usage("there is no home folder: say where, save FILE"))?;
+    let failed = |error| Failure::io(format!("{} cannot be made: {error}", folder.display()));
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    Ok(folder.join(format!("game-{seed}.txt")))
 }
 
 /// Reads a game from a file; the running one stays if anything is wrong.

@@ -157,6 +157,8 @@ impl Session {
         self.screen.prepare(table.game.setup())?;
         let words = begin::words(&table);
         self.table = Some(table);
+        // Another game is another file.
+        self.file = None;
         let mut lines = Vec::new();
         if !new.lab {
             lines.push(format!("{}.", words.trim_start_matches("new ")));
