@@ -60,11 +60,18 @@ const NOTED: u16 = 1;
 const OPEN: u16 = 2;
 const TAKEN: u16 = 3;
 
-/// Where an open cell lies in the frontier.
+/// What is known of a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Berth {
+struct Slot {
+    cell: Cell,
+    /// Whether the slot is vacant, only noted, open, or taken and by which tile.
+    state: u16,
+    /// The edges that an open cell demands.
     pattern: u16,
+    /// Where an open cell lies in its bucket of the frontier.
     position: u16,
+    /// Whether a tile beside the cell waits for its neighbours.
+    watched: bool,
 }
 
 /// The landscape.
@@ -73,12 +80,7 @@ struct Berth {
 /// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
 #[derive(Debug)]
 pub struct Board {
-    /// Of each slot, whether it is vacant, only noted, open, or taken and by which tile.
-    states: Vec<u16>,
-    /// Of each slot, whether a tile beside it waits for its neighbours.
-    watched: Vec<bool>,
-    cells: Vec<Cell>,
-    berths: Vec<Berth>,
+    slots: Vec<Slot>,
     placed: Vec<Placed>,
     frontier: Frontier,
     room: usize,
@@ -91,21 +93,19 @@ impl Board {
         let cells = most_cells(catalogue, tiles);
         let capacity = (cells * 3).next_power_of_two().clamp(64, 1 << 16);
         Board {
-            states: vec![VACANT; capacity],
-            watched: vec![false; capacity],
-            cells: vec![Cell::default(); capacity],
-            berths: vec![Berth::default(); capacity],
+            slots: vec![Slot::default(); capacity],
             placed: Vec::with_capacity(tiles),
             room: tiles,
-            frontier: Frontier::new(catalogue.patterns(), cells),
+            frontier: Frontier::new(catalogue.buckets(), cells),
             row_bits: capacity.trailing_zeros() / 2,
         }
     }
 
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
-        self.states.fill(VACANT);
-        self.watched.fill(false);
+        for slot in &mut self.slots {
+            (slot.state, slot.watched) = (VACANT, false);
+        }
         self.placed.clear();
         self.frontier.clear();
     }
@@ -124,7 +124,7 @@ impl Board {
     /// The tile at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<PlacedId> {
-        self.states[self.look_up(cell)].checked_sub(TAKEN).map(PlacedId)
+        self.slots[self.look_up(cell)].state.checked_sub(TAKEN).map(PlacedId)
     }
 
     /// How many tiles lie around a cell, corners included.
@@ -135,35 +135,36 @@ impl Board {
     /// The pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {
-        let slot = self.look_up(cell);
-        (self.states[slot] == OPEN).then(|| self.berths[slot].pattern)
+        let slot = &self.slots[self.look_up(cell)];
+        (slot.state == OPEN).then_some(slot.pattern)
     }
 
-    /// The open cells, in no order that means anything.
+    /// The open cells with the patterns that they demand, in no order that means anything.
     pub fn open_cells(&self) -> impl Iterator<Item = (Cell, u16)> + '_ {
-        self.frontier.patterns().flat_map(move |(pattern, count)| {
-            (0..count).map(move |n| (self.slot_cell(self.frontier.cell(pattern, n)), pattern))
+        self.frontier.buckets().flat_map(move |(bucket, count)| {
+            let slots = (0..count).map(move |n| &self.slots[self.frontier.cell(bucket, n) as usize]);
+            slots.map(|slot| (slot.cell, slot.pattern))
         })
     }
 
     /// In how many ways a tile can be placed.
     #[inline]
     pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
-        let fitting = catalogue.fitting(tile);
-        self.frontier.patterns().map(|(pattern, count)| count * fitting[pattern as usize].count()).sum()
+        let ways = catalogue.ways(tile);
+        self.frontier.buckets().map(|(bucket, count)| count * ways[bucket as usize] as usize).sum()
     }
 
     /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
     #[inline]
     pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
-        let fitting = catalogue.fitting(tile);
-        for (pattern, count) in self.frontier.patterns() {
-            let fits = fitting[pattern as usize];
-            let ways = fits.count();
+        let ways = catalogue.ways(tile);
+        for (bucket, count) in self.frontier.buckets() {
+            let ways = ways[bucket as usize] as usize;
             if n < count * ways {
-                let (cell, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
-                let cell = self.slot_cell(self.frontier.cell(pattern, cell as usize));
-                return Some(Place { cell, rotation: fits.get(way as usize) });
+                let (nth, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
+                let slot = &self.slots[self.frontier.cell(bucket, nth as usize) as usize];
+                let rotation = catalogue.fits(tile, slot.pattern).get(way as usize);
+                return Some(Place { cell: slot.cell, rotation });
             }
             n -= count * ways;
         }
@@ -180,10 +181,10 @@ impl Board {
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
         let own = self.entry(placed.cell);
-        if self.states[own] == OPEN {
-            self.close(own);
+        if self.slots[own].state == OPEN {
+            self.close(catalogue, own);
         }
-        self.states[own] = TAKEN + self.placed.len() as u16;
+        self.slots[own].state = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
         let ports = catalogue.ports(placed.tile, placed.rotation);
         // Taken and free cells are sorted without a branch, which no processor could foresee.
@@ -192,7 +193,7 @@ impl Board {
         let (mut taken, mut frees) = (0, 0);
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
-            let state = self.states[near];
+            let state = self.slots[near].state;
             let is_taken = state >= TAKEN;
             neighbours[taken & 3] = (side, PlacedId(state.wrapping_sub(TAKEN)));
             free[frees & 3] = (side, near);
@@ -206,17 +207,16 @@ impl Board {
         if waits {
             self.watch_around(placed.cell);
         }
-        Laid { neighbours, count: taken as u8, watched: waits || self.watched[own] }
+        Laid { neighbours, count: taken as u8, watched: waits || self.slots[own].watched }
     }
 
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
         for near in cell.around() {
             let slot = self.entry(near);
-            self.watched[slot] = true;
-            if self.states[slot] == VACANT {
-                self.states[slot] = NOTED;
-            }
+            let slot = &mut self.slots[slot];
+            slot.watched = true;
+            slot.state = slot.state.max(NOTED);
         }
     }
 
@@ -224,22 +224,22 @@ impl Board {
     #[inline]
     fn demand(&mut self, catalogue: &Catalogue, slot: usize, side: Side, class: u8) {
         let mut pattern = 0;
-        if self.states[slot] == OPEN {
-            pattern = self.berths[slot].pattern;
-            self.close(slot);
+        if self.slots[slot].state == OPEN {
+            pattern = self.slots[slot].pattern;
+            self.close(catalogue, slot);
         }
         let pattern = catalogue.demand(pattern, side, class);
-        let position = self.frontier.insert(pattern, slot as u16);
-        self.states[slot] = OPEN;
-        self.berths[slot] = Berth { pattern, position };
+        let position = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
+        let slot = &mut self.slots[slot];
+        (slot.state, slot.pattern, slot.position) = (OPEN, pattern, position);
     }
 
     /// Takes an open cell out of its bucket.
     #[inline]
-    fn close(&mut self, slot: usize) {
-        let Berth { pattern, position } = self.berths[slot];
-        let moved = self.frontier.remove(pattern, position);
-        self.berths[moved as usize].position = position;
+    fn close(&mut self, catalogue: &Catalogue, slot: usize) {
+        let Slot { pattern, position, .. } = self.slots[slot];
+        let moved = self.frontier.remove(catalogue.bucket(pattern), position);
+        self.slots[moved as usize].position = position;
     }
 
     /// Whether another tile can be laid at all.
@@ -249,35 +249,29 @@ impl Board {
 
     /// How many bytes a copy takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.states.as_slice())
-            + size_of_val(self.watched.as_slice())
-            + size_of_val(self.cells.as_slice())
-            + size_of_val(self.berths.as_slice())
-            + size_of_val(self.placed.as_slice())
-            + self.frontier.bytes()
-    }
-
-    #[inline]
-    fn slot_cell(&self, slot: u16) -> Cell {
-        self.cells[slot as usize]
+        size_of_val(self.slots.as_slice()) + size_of_val(self.placed.as_slice()) + self.frontier.bytes()
     }
 
     /// The slot of a cell, or the vacant one where it would be.
     #[inline]
     fn look_up(&self, cell: Cell) -> usize {
-        let mask = self.states.len() - 1;
+        let mask = self.slots.len() - 1;
         let mut slot = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
-        while self.states[slot] != VACANT && self.cells[slot] != cell {
+        // Both are looked at together: which of them ends the search cannot be foreseen.
+        loop {
+            let found = &self.slots[slot];
+            if (found.state == VACANT) | (found.cell == cell) {
+                return slot;
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
 
     /// The slot of a cell that is about to be open or taken.
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
         let slot = self.look_up(cell);
-        self.cells[slot] = cell;
+        self.slots[slot].cell = cell;
         slot
     }
 }
@@ -287,10 +281,7 @@ impl Clone for Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
         Board {
-            states: self.states.clone(),
-            watched: self.watched.clone(),
-            cells: self.cells.clone(),
-            berths: self.berths.clone(),
+            slots: self.slots.clone(),
             frontier: self.frontier.clone(),
             row_bits: self.row_bits,
             room: self.room,
@@ -299,10 +290,7 @@ impl Clone for Board {
     }
 
     fn clone_from(&mut self, other: &Board) {
-        self.states.clone_from(&other.states);
-        self.watched.clone_from(&other.watched);
-        self.cells.clone_from(&other.cells);
-        self.berths.clone_from(&other.berths);
+        self.slots.clone_from(&other.slots);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
         (self.row_bits, self.room) = (other.row_bits, other.room);

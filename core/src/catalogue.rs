@@ -215,8 +215,6 @@ pub struct TileKind {
     pub tags: Vec<TagId>,
     /// Its segments: those of the strokes, then the fields.
     pub segments: Vec<SegmentKind>,
-    /// For each rotation, the smallest one that looks the same.
-    pub same: [Rotation; 4],
     /// The segments that are complete when their neighbours lie, one bit each.
     pub surrounded: u16,
 }
@@ -242,11 +240,31 @@ pub const NONE: u8 = u8::MAX;
 struct Hot {
     segments: u16,
     surrounded: u16,
+    same: [Rotation; 4],
 }
 
 /// A set of rotations together with its size, which is asked for more often than anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways(u8);
+
+/// For each set of rotations its members, smallest first, two bits each: looked up because counting bits would mean a branch
+/// that cannot be foreseen.
+const NTH: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut quarters, mut n) = (0, 0);
+        while quarters < 4 {
+            if set >> quarters & 1 == 1 {
+                table[set] |= quarters << (2 * n);
+                n += 1;
+            }
+            quarters += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 impl Ways {
     /// Adds a rotation that is not yet in the set.
@@ -266,14 +284,10 @@ impl Ways {
         self.0 >> rotation.quarters() & 1 == 1
     }
 
-    /// The n-th rotation, smallest first.
+    /// The n-th rotation of the set, smallest first.
     #[inline]
     pub fn get(self, n: usize) -> Rotation {
-        let mut mask = self.0 & 15;
-        for _ in 0..n {
-            mask &= mask.wrapping_sub(1);
-        }
-        Rotation::from_quarters(mask.trailing_zeros() as usize)
+        Rotation::from_quarters((NTH[self.0 as usize & 15] >> (2 * (n & 3)) & 3) as usize)
     }
 
     /// The rotations, smallest first.
@@ -297,6 +311,7 @@ pub struct Catalogue {
     pub start: Vec<StartTile>,
     /// How the turn loop behaves.
     pub settings: Settings,
+    bag: Vec<TileId>,
     hot: Vec<Hot>,
     ports: Vec<[Port; 4]>,
     mirror: Vec<u8>,
@@ -304,9 +319,19 @@ pub struct Catalogue {
     digits: [u16; 4],
     patterns: usize,
     legal: Vec<Ways>,
+    /// Of each pattern, the bucket that it shares with the patterns that are the same when turned.
+    bucket: Vec<u16>,
+    buckets: usize,
+    /// For each tile and bucket, in how many distinct rotations the tile fits.
+    ways: Vec<u8>,
 }
 
 impl Catalogue {
+    /// All tiles, each as often as there are of it.
+    pub fn bag(&self) -> &[TileId] {
+        &self.bag
+    }
+
     /// A printed tile.
     pub fn tile(&self, id: TileId) -> &TileKind {
         &self.tiles[id.0 as usize]
@@ -316,6 +341,12 @@ impl Catalogue {
     #[inline]
     pub fn segments(&self, tile: TileId) -> u16 {
         self.hot[tile.0 as usize].segments
+    }
+
+    /// The smallest rotation in which a tile looks the same as in this one.
+    #[inline]
+    pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
+        self.hot[tile.0 as usize].same[rotation.quarters()]
     }
 
     /// The segments of a tile that are complete when their neighbours lie, one bit each.
@@ -366,9 +397,15 @@ impl Catalogue {
         &self.class_names[class as usize]
     }
 
-    /// How many patterns of edges a cell can demand.
-    pub fn patterns(&self) -> usize {
-        self.patterns
+    /// How many buckets there are for patterns of edges.
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// The bucket of a pattern: patterns that are the same when turned share one, and a tile fits them in equally many ways.
+    #[inline]
+    pub fn bucket(&self, pattern: u16) -> u16 {
+        self.bucket[pattern as usize]
     }
 
     /// The pattern that demands in addition that one side look like a class.
@@ -390,16 +427,16 @@ impl Catalogue {
         self.legal[tile.0 as usize * self.patterns + pattern as usize]
     }
 
-    /// The same for all patterns at once.
+    /// In how many distinct rotations a tile fits the patterns of each bucket.
     #[inline]
-    pub fn fitting(&self, tile: TileId) -> &[Ways] {
-        let row = tile.0 as usize * self.patterns;
-        &self.legal[row..row + self.patterns]
+    pub fn ways(&self, tile: TileId) -> &[u8] {
+        let row = tile.0 as usize * self.buckets;
+        &self.ways[row..row + self.buckets]
     }
 
     /// The distinct rotations of a tile, smallest first.
     pub fn rotations(&self, tile: TileId) -> impl Iterator<Item = Rotation> + use<> {
-        let same = self.tile(tile).same;
+        let same = self.hot[tile.0 as usize].same;
         Rotation::ALL.into_iter().filter(move |rotation| same[rotation.quarters()] == *rotation)
     }
 
@@ -434,7 +471,7 @@ impl Catalogue {
 
     /// How many tiles there are in all.
     pub fn tile_count(&self) -> usize {
-        self.tiles.iter().map(|tile| tile.count as usize).sum()
+        self.bag.len()
     }
 
     /// How many segments all tiles have together.

@@ -304,7 +304,7 @@ impl<'a> Decision<'a> {
         let Some(tile) = self.tile() else { return state.options.contains(&choice).then_some(choice) };
         let Choice::Place(Place { cell, rotation }) = choice else { return None };
         let catalogue = self.game.catalogue();
-        let place = Place { cell, rotation: catalogue.tile(tile).same[rotation.quarters()] };
+        let place = Place { cell, rotation: catalogue.same(tile, rotation) };
         state.board.fits(catalogue, tile, place).then_some(Choice::Place(place))
     }
 }

@@ -83,7 +83,7 @@ impl Game {
     fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Refusal> {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
-        let rotation = self.catalogue().tile(tile).same[rotation_named(rotation)?.quarters()];
+        let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
         let board = &self.state().board;
         if !board.has_room() || !self.state().features.has_room() {
             return Err(refuse!("the board is full"));

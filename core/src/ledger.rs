@@ -1,7 +1,7 @@
 //! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
 //! majority that decided.
 
-use crate::catalogue::Line;
+use crate::catalogue::{Closes, Line};
 use crate::event::Event;
 use crate::explain::with_article;
 use crate::feature::{FeatureId, SegmentId};
@@ -78,10 +78,16 @@ impl Game {
 
     /// What a feature that was scored is called, with its name on the board: `city 0,0/city:N (complete)`.
     pub fn account_title(&self, account: &Account) -> String {
-        let kind = &self.catalogue().kind(self.state().features.kind(account.feature)).name;
-        let state = if account.complete { "complete" } else { "unfinished" };
-        let neighbour = if account.as_neighbour { ", for those around it" } else { "" };
-        format!("{kind} {} ({state}{neighbour})", self.feature_name(account.feature))
+        let kind = self.catalogue().kind(self.state().features.kind(account.feature));
+        let state = match (kind.closes, account.complete) {
+            (Closes::Never, _) => "",
+            (_, true) => "complete",
+            (_, false) => "unfinished",
+        };
+        let neighbour = if account.as_neighbour { "for those around it" } else { "" };
+        let facts: Vec<&str> = [state, neighbour].into_iter().filter(|fact| !fact.is_empty()).collect();
+        let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
+        format!("{} {}{facts}", kind.name, self.feature_name(account.feature))
     }
 
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
@@ -132,20 +138,19 @@ impl Game {
         let (mut turn, mut player) = (0, PlayerId(0));
         let mut seen = 0;
         for (event, what) in self.log().iter().enumerate() {
+            // Sentences are made only of what is asked for: a long game is told turn by turn.
+            let asked = event >= from;
             let text = match *what {
                 Event::Turn(next) => {
                     (turn, player) = (turn + 1, next);
-                    continue;
+                    None
                 }
-                Event::Sheet { .. } => accounts.next().map(|account| self.account_sentence(&account)),
-                _ => self.sentence(what, player, seen),
+                Event::Sheet { .. } => accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account)),
+                _ if asked => self.sentence(what, player, seen),
+                _ => None,
             };
-            if matches!(what, Event::Place(_)) {
-                seen += 1;
-            }
-            if let Some(text) = text.filter(|_| event >= from) {
-                lines.push(LogLine { turn, event, text });
-            }
+            seen += usize::from(matches!(what, Event::Place(_)));
+            lines.extend(text.map(|text| LogLine { turn, event, text }));
         }
         lines
     }

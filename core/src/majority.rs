@@ -35,14 +35,9 @@ impl Weights {
     /// The players who weigh most, all of them if several do; none if nobody weighs anything.
     #[inline]
     pub fn leaders(&self) -> Players {
-        let most = self.0.iter().copied().max().unwrap_or(0);
-        let mut leaders = Players::default();
-        for (player, weight) in self.present() {
-            if weight == most {
-                leaders.insert(player);
-            }
-        }
-        leaders
+        let most = self.0.iter().copied().fold(1, u16::max);
+        let bit = |(player, &weight): (usize, &u16)| ((weight == most) as u8) << player;
+        Players(self.0.iter().enumerate().map(bit).sum())
     }
 }
 

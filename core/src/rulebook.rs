@@ -55,13 +55,15 @@ pub mod printed {
                 continue;
             }
             let figure = catalogue.figure(kind);
+            let mut end = options.len();
+            options.resize(end + state.touched.len(), Choice::Pass);
             for (segment, &feature) in state.segments_of(catalogue, last).zip(&state.touched) {
-                let stands = state.features.kind(feature);
-                let free = !figure.follower || state.features.followers(feature) == 0;
-                if free && figure.may_stand_on(stands) {
-                    options.push(Choice::Deploy(kind, segment));
-                }
+                // Written in any case and kept only if legal: whether it is cannot be foreseen.
+                options[end] = Choice::Deploy(kind, segment);
+                let free = !figure.follower | (state.features.followers(feature) == 0);
+                end += (free & figure.may_stand_on(state.features.kind(feature))) as usize;
             }
+            options.truncate(end);
         }
     }
 

@@ -188,7 +188,10 @@ impl State {
     /// A figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
-        self.figures.iter().position(ready).map(|i| FigureId(i as u16))
+        // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
+        let own = self.figures.len() / self.players as usize * player.0 as usize;
+        let found = self.figures[own..].iter().position(ready).map(|i| own + i);
+        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u16))
     }
 
     /// How many figures of this kind lie in a player's supply.
@@ -240,7 +243,7 @@ impl State {
         self.figures[id.0 as usize].zone = to;
     }
 
-    /// Lays a tile on the board and joins its segments; what it surrounds is noted as completed. Whoever calls has made sure that it fits and that there is room.
+    /// Lays a tile on the board and joins its segments; what it completes is noted. Whoever calls has made sure that it fits and that there is room.
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
@@ -248,22 +251,28 @@ impl State {
         let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
-        self.note_touched(base..self.features.len() as u16);
+        self.note_touched(catalogue, base..self.features.len() as u16);
         id
     }
 
+    /// Notes the features of the tile laid last, and which of them are complete.
     #[inline]
-    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
+    fn note_touched(&mut self, catalogue: &Catalogue, segments: std::ops::Range<u16>) {
         self.touched.clear();
-        let features = &self.features;
-        self.touched.extend(segments.map(|segment| features.of(SegmentId(segment))));
+        for segment in segments {
+            let feature = self.features.of(SegmentId(segment));
+            self.touched.push(feature);
+            if self.features.is_complete(catalogue, feature) && !self.completed.contains(&feature) {
+                self.completed.push(feature);
+            }
+        }
     }
 
     /// Notes the features of the tile placed last in this turn again, after a lab laid another one.
     pub fn recall_touched(&mut self, catalogue: &Catalogue) {
         if let Some(last) = self.turn.last {
             let Placed { base, tile, .. } = *self.board.tile(last);
-            self.note_touched(base..base + catalogue.segments(tile));
+            self.note_touched(catalogue, base..base + catalogue.segments(tile));
         }
     }
 

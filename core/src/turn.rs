@@ -3,6 +3,7 @@
 
 mod finale;
 
+use crate::board::Place;
 use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck};
 use crate::choice::Choice;
 use crate::event::Event;
@@ -30,12 +31,7 @@ impl<'a> Rules<'a> {
 
 /// Fills the pile and mixes it; what the start position needs is taken out first.
 pub fn fill_pile(state: &mut State, rules: Rules<'_>) {
-    state.pile.clear();
-    for (i, tile) in rules.catalogue.tiles.iter().enumerate() {
-        for _ in 0..tile.count {
-            state.pile.push(crate::catalogue::TileId(i as u16));
-        }
-    }
+    state.pile.copy_from(rules.catalogue.bag());
     let State { pile, chance, .. } = state;
     pile.shuffle(chance);
 }
@@ -114,14 +110,7 @@ fn draw(state: &mut State, rules: Rules<'_>) {
 /// Carries out a choice that is among the options, and goes on to the next decision or to the end.
 pub fn carry_out(state: &mut State, rules: Rules<'_>, choice: Choice) {
     match choice {
-        Choice::First(player) => begin_turn(state, rules, player),
-        Choice::Place(place) => {
-            let Some(tile) = state.turn.drawn.take() else { return };
-            let id = state.lay(rules.catalogue, tile, place.cell, place.rotation);
-            state.turn.last = Some(id);
-            state.log.push(Event::Place(id));
-            offer(state, rules);
-        }
+        Choice::Place(place) => place_tile(state, rules, place),
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {
                 state.move_figure(rules.catalogue, figure, Zone::Segment(segment));
@@ -130,12 +119,22 @@ pub fn carry_out(state: &mut State, rules: Rules<'_>, choice: Choice) {
             complete(state, rules);
         }
         Choice::Pass => complete(state, rules),
+        Choice::First(player) => begin_turn(state, rules, player),
         Choice::Score(feature) => {
             state.completed.retain(|&other| other != feature);
             score_completed(state, rules, feature);
             score_next(state, rules);
         }
     }
+}
+
+/// Lays the tile in hand and offers what may be done with it.
+fn place_tile(state: &mut State, rules: Rules<'_>, place: Place) {
+    let Some(tile) = state.turn.drawn.take() else { return };
+    let id = state.lay(rules.catalogue, tile, place.cell, place.rotation);
+    state.turn.last = Some(id);
+    state.log.push(Event::Place(id));
+    offer(state, rules);
 }
 
 /// After placing: what may be done with the tile, unless it is nothing.
@@ -154,23 +153,13 @@ fn offer(state: &mut State, rules: Rules<'_>) {
     }
 }
 
-/// Finds what the tile completed and scores it.
+/// Puts what the tile completed in the order in which it is scored, and scores it.
 fn complete(state: &mut State, rules: Rules<'_>) {
-    find_completed(state, rules.catalogue);
-    score_next(state, rules);
-}
-
-/// To what the last tile surrounded adds what it closed, and puts all in the order in which it is scored.
-fn find_completed(state: &mut State, catalogue: &Catalogue) {
-    for &feature in &state.touched {
-        if state.features.is_complete(catalogue, feature) && !state.completed.contains(&feature) {
-            state.completed.push(feature);
-        }
-    }
     if state.completed.len() > 1 {
-        let features = &state.features;
+        let (features, catalogue) = (&state.features, rules.catalogue);
         state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
     }
+    score_next(state, rules);
 }
 
 /// Scores the completed features one after the other, asking for the order where the table says so.

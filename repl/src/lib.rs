@@ -1,6 +1,31 @@
 //! The prompt of Bastide: commands, pictures and bots over the table of `bastide-core`.
 
+pub mod answer;
+pub mod app;
+pub mod begin;
 pub mod bench;
 pub mod bot;
+pub mod bots;
+pub mod cli;
+pub mod dispatch;
+pub mod expect;
+pub mod files;
+pub mod help;
 pub mod laws;
+pub mod letters;
+pub mod library;
+pub mod looks;
+pub mod prompt;
+pub mod reader;
+pub mod record;
+pub mod reply;
+pub mod scene;
+pub mod screen;
+pub mod session;
+pub mod show;
+pub mod sketch;
+pub mod split;
+pub mod table;
+pub mod tiles;
 pub mod view;
+pub mod why;

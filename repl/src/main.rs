@@ -1,3 +1,7 @@
 //! The binary `bastide`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(bastide::app::run(std::env::args_os()))
+}

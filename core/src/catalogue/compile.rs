@@ -1,8 +1,8 @@
 //! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileKind,
-    Ways,
+    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileId,
+    TileKind, Ways,
 };
 use crate::geometry::{Half, Rotation, Side};
 use crate::tile::Tile;
@@ -126,12 +126,18 @@ impl Draft {
             digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
-            hot: tiles.iter().map(|t| Hot { segments: t.segments.len() as u16, surrounded: t.surrounded }).collect(),
+            bag: bag(&tiles),
+            hot: tiles.iter().map(hot).collect(),
+            bucket: Vec::new(),
+            buckets: 0,
+            ways: Vec::new(),
             tiles,
             ports,
             mirror,
         };
         catalogue.legal = legal(&catalogue);
+        (catalogue.bucket, catalogue.buckets) = buckets(&catalogue);
+        catalogue.ways = ways(&catalogue);
         Ok(catalogue)
     }
 
@@ -176,7 +182,6 @@ impl Draft {
             id: draft.id.clone(),
             expansion: draft.expansion.clone(),
             count: draft.count,
-            same: same_rotations(&draft.face),
             face: draft.face.clone(),
             tags: tags(&draft.tags)?,
             segments,
@@ -268,18 +273,59 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 /// For each tile and each pattern of demanded edges, the distinct rotations that fit.
 fn legal(catalogue: &Catalogue) -> Vec<Ways> {
     let mut table = vec![Ways::default(); catalogue.tiles.len() * catalogue.patterns];
-    for (tile, row) in catalogue.tiles.iter().zip(table.chunks_mut(catalogue.patterns)).enumerate() {
-        let (kind, row) = row;
+    for (tile, row) in table.chunks_mut(catalogue.patterns).enumerate() {
         for (pattern, ways) in row.iter_mut().enumerate() {
             let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
-            for rotation in Rotation::ALL {
+            for rotation in catalogue.rotations(TileId(tile as u16)) {
                 let ports = &catalogue.ports[tile * 4 + rotation.quarters()];
-                let fits = (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class));
-                if fits && kind.same[rotation.quarters()] == rotation {
+                if (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class)) {
                     ways.insert(rotation);
                 }
             }
         }
     }
     table
+}
+
+/// Numbers the patterns so that those which are the same when turned have one number.
+fn buckets(catalogue: &Catalogue) -> (Vec<u16>, usize) {
+    let mut bucket = vec![u16::MAX; catalogue.patterns];
+    let mut count = 0;
+    for pattern in 0..catalogue.patterns {
+        if bucket[pattern] != u16::MAX {
+            continue;
+        }
+        for rotation in Rotation::ALL {
+            let turned = Side::ALL.into_iter().fold(0, |turned, side| match catalogue.demanded(pattern as u16, side) {
+                Some(class) => catalogue.demand(turned, side.turned(rotation), class),
+                None => turned,
+            });
+            bucket[turned as usize] = count;
+        }
+        count += 1;
+    }
+    (bucket, count as usize)
+}
+
+/// For each tile and bucket, in how many distinct rotations the tile fits.
+fn ways(catalogue: &Catalogue) -> Vec<u8> {
+    let mut ways = vec![0; catalogue.tiles.len() * catalogue.buckets];
+    for (tile, row) in ways.chunks_mut(catalogue.buckets).enumerate() {
+        for pattern in 0..catalogue.patterns as u16 {
+            row[catalogue.bucket(pattern) as usize] = catalogue.fits(TileId(tile as u16), pattern).count() as u8;
+        }
+    }
+    ways
+}
+
+/// All tiles, each as often as there are of it.
+fn bag(tiles: &[TileKind]) -> Vec<TileId> {
+    let ids = (0..).map(TileId);
+    tiles.iter().zip(ids).flat_map(|(tile, id)| std::iter::repeat_n(id, tile.count as usize)).collect()
+}
+
+/// What play asks of a tile again and again.
+fn hot(tile: &TileKind) -> Hot {
+    let TileKind { segments, surrounded, face, .. } = tile;
+    Hot { segments: segments.len() as u16, surrounded: *surrounded, same: same_rotations(face) }
 }

@@ -42,11 +42,13 @@ fn find_occupied(state: &State, rules: Rules<'_>, found: &mut Vec<FeatureId>) {
     found.clear();
     for figure in &state.figures {
         if let Zone::Segment(at) = figure.zone {
-            found.push(state.features.of(at));
+            let feature = state.features.of(at);
+            if !found.contains(&feature) {
+                found.push(feature);
+            }
         }
     }
     found.sort_unstable_by_key(|&feature| (rules.catalogue.kind(state.features.kind(feature)).order, feature));
-    found.dedup();
 }
 
 fn rule_of(state: &State, rules: Rules<'_>, feature: FeatureId) -> Option<NeighbourRule> {

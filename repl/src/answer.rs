@@ -1,0 +1,171 @@
+//! The shortest words for an option: a cell's letter, the number of a rotation, the number of an option, the name of a
+//! segment, any beginning that fits one option. What is chosen is the same as in full words.
+
+use bastide_core::board::Place;
+use bastide_core::choice::Choice;
+use bastide_core::game::Game;
+use bastide_core::geometry::Rotation;
+use bastide_core::refuse;
+use bastide_core::words::{Refusal, or};
+
+use crate::letters::{Lettered, lettered};
+
+/// The choices that short words mean: one, or a place and the answer to what is asked then. None if they are no short
+/// form of anything.
+pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Refusal> {
+    let [first, rest @ ..] = words else { return Ok(None) };
+    match lettered(game).iter().find(|cell| cell.letters == *first) {
+        Some(cell) => place_and(game, cell, rest).map(Some),
+        None => Ok(answer(game, words)?.map(|choice| vec![choice])),
+    }
+}
+
+/// The option of the open decision that these words mean, in full or in short.
+pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
+    let Some(decision) = game.decision() else { return Ok(None) };
+    let places = decision.tile().is_some();
+    match words {
+        ["-"] => return game.find(&["pass"]).map(Some),
+        [number] if !places && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let n: usize = number.parse().unwrap_or(usize::MAX);
+            let option = n.checked_sub(1).and_then(|n| decision.get(n));
+            return option.map(Some).ok_or_else(|| refuse!("the options are numbered from 1 to {}", decision.len()));
+        }
+        _ => {}
+    }
+    if game.choice_named(words).is_ok() {
+        return game.find(words).map(Some);
+    }
+    if let [name] = words
+        && !places
+    {
+        let named = by_segment(game, name);
+        if !named.is_empty() {
+            return one(game, name, &named).map(Some);
+        }
+    }
+    by_beginning(game, words)
+}
+
+/// The options that deploy on the segment of this name.
+fn by_segment(game: &Game, name: &str) -> Vec<Choice> {
+    let Some(decision) = game.decision() else { return Vec::new() };
+    let Ok(segment) = game.place_named(name) else { return Vec::new() };
+    decision.options().filter(|choice| matches!(choice, Choice::Deploy(_, at) if *at == segment)).collect()
+}
+
+/// The option that begins so: as a whole, or after its verb, or where its place is named.
+fn by_beginning(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
+    let Some(decision) = game.decision() else { return Ok(None) };
+    let typed = words.join(" ").to_lowercase();
+    let begins = |choice: &Choice| {
+        let text = game.choice_words(*choice).to_lowercase();
+        let target = text.split_once(' ').map_or("", |(_, target)| target);
+        let place = target.split_once('@').map_or("", |(_, place)| place);
+        [&text[..], target, place].iter().any(|text| text.starts_with(&typed))
+    };
+    let found: Vec<Choice> = decision.options().filter(begins).collect();
+    if found.is_empty() { Ok(None) } else { one(game, &words.join(" "), &found).map(Some) }
+}
+
+fn one(game: &Game, typed: &str, found: &[Choice]) -> Result<Choice, Refusal> {
+    match found {
+        [only] => Ok(*only),
+        several => {
+            let shown = several.iter().take(6).map(|choice| game.choice_words(*choice));
+            let more = several.len().saturating_sub(6);
+            let more = (more > 0).then(|| format!("{more} more"));
+            let names: Vec<String> = shown.chain(more).collect();
+            Err(refuse!("`{typed}` fits several options: {}", or(&names)))
+        }
+    }
+}
+
+/// A letter, perhaps with the number of a rotation, perhaps with the answer to what is asked then.
+fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>, Refusal> {
+    let (rotation, rest) = turned(game, cell, rest)?;
+    let place = Choice::Place(Place { cell: cell.cell, rotation });
+    if rest.is_empty() {
+        return Ok(vec![place]);
+    }
+    let mut after = game.clone();
+    after.choose(place).map_err(|_| game.explain(place))?;
+    let asked = after.state().turn.number == game.state().turn.number && !after.is_over();
+    if !asked {
+        return match rest {
+            ["-"] => Ok(vec![place]),
+            _ => Err(refuse!(
+                "after {} nothing is asked, so `{}` answers nothing",
+                words_of(game, place),
+                rest.join(" ")
+            )),
+        };
+    }
+    match answer(&after, rest)? {
+        Some(choice) => Ok(vec![place, choice]),
+        None => Err(refuse!("`{}` is no option there; {}", rest.join(" "), numbered(&after))),
+    }
+}
+
+/// The rotation that is said, or the only one that fits.
+fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Result<(Rotation, &'a [&'b str]), Refusal> {
+    let ways = cell.rotations.len();
+    if let [word, rest @ ..] = rest {
+        if let Ok(n) = word.parse::<usize>() {
+            let found = n.checked_sub(1).and_then(|n| cell.rotations.get(n));
+            let found =
+                found.ok_or_else(|| refuse!("the tile fits at {} in {}: {}", cell.letters, times(ways), ways_at(cell)));
+            return Ok((*found?, rest));
+        }
+        if let Ok(rotation) = word.parse::<Rotation>() {
+            let place = Place { cell: cell.cell, rotation };
+            return match game.find(&["place", &cell.cell.to_string(), &rotation.to_string()]) {
+                Ok(Choice::Place(place)) => Ok((place.rotation, rest)),
+                _ => Err(game.explain(Choice::Place(place))),
+            };
+        }
+    }
+    match cell.rotations[..] {
+        [only] => Ok((only, rest)),
+        _ => Err(refuse!("the tile fits at {} in {}: say {}", cell.letters, times(ways), ways_at(cell))),
+    }
+}
+
+fn times(ways: usize) -> String {
+    if ways == 1 { "one way".into() } else { format!("{ways} ways") }
+}
+
+fn ways_at(cell: &Lettered) -> String {
+    let ways = cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{} {n} ({rotation})", cell.letters));
+    or(&ways.collect::<Vec<_>>())
+}
+
+fn words_of(game: &Game, choice: Choice) -> String {
+    game.choice_words(choice)
+}
+
+/// The options of the open decision with their numbers, in short.
+pub fn numbered(game: &Game) -> String {
+    let Some(decision) = game.decision() else { return String::new() };
+    let option = |(choice, n): (Choice, usize)| match choice {
+        Choice::Pass => "- pass".to_string(),
+        Choice::Deploy(kind, _) if !is_default(game, kind) => format!("{n} {}", target(game, choice)),
+        Choice::Deploy(..) => {
+            let target = target(game, choice);
+            format!("{n} {}", target.split_once('@').map_or(&target[..], |(_, place)| place))
+        }
+        _ => format!("{n} {}", game.choice_words(choice)),
+    };
+    decision.options().zip(1..).map(option).collect::<Vec<_>>().join("  ")
+}
+
+/// Whether only figures of this kind can be deployed, so that it need not be said.
+fn is_default(game: &Game, kind: bastide_core::catalogue::FigureKindId) -> bool {
+    let other = |choice: Choice| matches!(choice, Choice::Deploy(other, _) if other != kind);
+    !game.decision().is_some_and(|decision| decision.options().any(other))
+}
+
+fn target(game: &Game, choice: Choice) -> String {
+    let words = game.choice_words(choice);
+    words.split_once(' ').map_or(words.clone(), |(_, target)| target.to_string())
+}

@@ -1,0 +1,135 @@
+//! The program: reads the command line, chooses between one command, a script and the prompt, and writes to the streams.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Parser;
+
+use crate::cli::{Characters, Cli, Globals, When};
+use crate::files;
+use crate::library::Library;
+use crate::prompt;
+use crate::reader::{self, Manner};
+use crate::reply::{Failure, Outcome};
+use crate::screen::Screen;
+use crate::session::Session;
+use crate::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
+
+/// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    // A fault of ours is told in a sentence, not as a trace.
+    if files::variable("BASTIDE_TRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { 2 } else { 0 };
+        }
+    };
+    // Whoever reads may stop listening; that is no error.
+    start(cli, &arguments).unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
+}
+
+fn start(cli: Cli, arguments: &[OsString]) -> io::Result<u8> {
+    let globals = &cli.globals;
+    let mut session = session(globals);
+    let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
+    let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
+    let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
+    listen_for_interrupts(&session, is_prompt);
+    if cli.command.is_some() {
+        let outcome = session.execute_words(&command_words(arguments));
+        emit(&outcome)?;
+        return Ok(outcome.code);
+    }
+    if let Some(commands) = &globals.commands {
+        return reader::run_text(&mut session, commands, manner, &mut emit);
+    }
+    if let Some(path) = &globals.file {
+        let name = path.display().to_string();
+        return match File::open(path) {
+            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), manner, &mut emit),
+            Err(error) => {
+                let outcome = session.failed(Failure::io(format!("{name} cannot be read: {error}")));
+                emit(&outcome)?;
+                Ok(outcome.code)
+            }
+        };
+    }
+    if is_prompt {
+        session.seeds = Some(seed_of_the_moment);
+        return prompt::run(&mut session, &mut emit);
+    }
+    reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
+}
+
+fn session(globals: &Globals) -> Session {
+    let mut places = globals.expansions.clone();
+    places.push(PathBuf::from("expansions"));
+    places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
+    let terminal = io::stdout().is_terminal();
+    let colour = match globals.color.unwrap_or_default() {
+        When::Auto => ColourChoice::Auto,
+        When::Always => ColourChoice::Always,
+        When::Never => ColourChoice::Never,
+    };
+    let glyphs = match globals.glyphs.unwrap_or_default() {
+        Characters::Auto => None,
+        Characters::Unicode => Some(Glyphs::Unicode),
+        Characters::Ascii => Some(Glyphs::Ascii),
+    };
+    let depth = choose_depth(colour, terminal, files::variable);
+    let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
+    let mut session = Session::new(Library::new(places), Screen::new(look, None));
+    session.format = globals.format.unwrap_or_default();
+    session
+}
+
+/// The words of the command on the command line, without the flags that hold for every command. `--format` stays where it
+/// follows the command: the words of a command that takes any words would otherwise swallow it.
+fn command_words(arguments: &[OsString]) -> Vec<String> {
+    const VALUED: [&str; 4] = ["--expansions", "--color", "--glyphs", "--format"];
+    let mut kept: Vec<String> = Vec::new();
+    let mut words = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = words.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if ["--keep-going", "--echo"].contains(&name) {
+            continue;
+        }
+        if !VALUED.contains(&name) || name == "--format" && !kept.is_empty() {
+            kept.push(word);
+        } else if !word.contains('=') {
+            words.next();
+        }
+    }
+    kept
+}
+
+/// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.
+fn listen_for_interrupts(session: &Session, is_prompt: bool) {
+    let cancel = session.cancel.clone();
+    let _ = ctrlc::set_handler(move || match is_prompt {
+        true => cancel.store(true, Ordering::Relaxed),
+        false => std::process::exit(130),
+    });
+}
+
+fn seed_of_the_moment() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_millis() as u64 % 1_000_000
+}
+
+/// Writes what a command gives.
+fn emit(outcome: &Outcome) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(outcome.stdout.as_bytes())?;
+    stdout.flush()?;
+    io::stderr().lock().write_all(outcome.stderr.as_bytes())
+}

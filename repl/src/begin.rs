@@ -1,0 +1,131 @@
+//! From the words of `new` to a game on the table: sets, players, bots, options, seed.
+
+use std::sync::Arc;
+
+use bastide_core::game::Game;
+use bastide_core::manifest::nearest;
+
+use crate::bot;
+use crate::cli::New;
+use crate::library::{Library, make_setup};
+use crate::reply::Failure;
+use crate::split::quoted;
+use crate::table::Table;
+
+/// The players that there are when nobody is named, in the order of play.
+const COLOURS: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
+/// Who plays against a person who names nobody.
+const OPPONENT: &str = "greedy";
+
+/// Lays out a new game.
+pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failure> {
+    let (players, seats) = seats(new)?;
+    let mut recipe = library.recipe(&new.expansions)?;
+    recipe.edition = new.edition.clone();
+    for option in &new.options {
+        let (name, value) =
+            option.split_once('=').ok_or_else(|| Failure::refused(format!("`{option}`: write --option NAME=VALUE")))?;
+        recipe.options.insert(name.into(), value.into());
+    }
+    let setup = make_setup(recipe.clone(), players, new.lab)?;
+    let game = Game::new(Arc::new(setup), seed);
+    Ok(Table::new(game, recipe, seats))
+}
+
+/// The command that begins this game again, without its bots.
+pub fn words(table: &Table) -> String {
+    let game = &table.game;
+    let mut words = vec!["new".to_string()];
+    for portion in &table.recipe.expansions {
+        let id = portion.expansion.id();
+        words.push(if portion.times == 1 { id.into() } else { format!("{id}*{}", portion.times) });
+    }
+    words.push(format!("--players {}", game.setup().players().join(",")));
+    let edition = &game.setup().resolved().edition;
+    words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
+    let options = table.recipe.options.iter();
+    words.extend(options.map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
+    words.push(format!("--seed {}", game.seed()));
+    words.extend(game.setup().is_lab().then(|| "--lab".to_string()));
+    words.join(" ")
+}
+
+type Seats = (Vec<String>, Vec<Option<String>>);
+
+/// Who plays, and which of them are bots.
+fn seats(new: &New) -> Result<Seats, Failure> {
+    let kinds: Vec<&String> = new.bots.iter().filter(|bot| !bot.contains('=')).collect();
+    let players = match &new.players {
+        Some(players) => players.clone(),
+        None => COLOURS.iter().take((kinds.len() + 1).max(2)).map(|name| name.to_string()).collect(),
+    };
+    let mut seats = vec![None; players.len()];
+    if new.lab {
+        return match new.bots.is_empty() {
+            true => Ok((players, seats)),
+            false => Err(Failure::refused("a lab has no bots: everything in it is said")),
+        };
+    }
+    match kinds[..] {
+        [] if new.players.is_none() && new.bots.is_empty() => seats[1..].fill(Some(OPPONENT.into())),
+        [] => {}
+        [kind] => seats.iter_mut().skip(1).for_each(|seat| *seat = Some(kind.clone())),
+        _ if kinds.len() > players.len() => return Err(Failure::refused("there are more bots than players")),
+        _ => {
+            let first = players.len() - kinds.len();
+            seats[first..].iter_mut().zip(&kinds).for_each(|(seat, kind)| *seat = Some(kind.to_string()));
+        }
+    }
+    for (name, kind) in new.bots.iter().filter_map(|bot| bot.split_once('=')) {
+        let seat = players.iter().position(|player| player.eq_ignore_ascii_case(name));
+        let nobody =
+            || Failure::refused(format!("nobody here is called {name}; the players are {}", players.join(", ")));
+        seats[seat.ok_or_else(nobody)?] = Some(kind.into());
+    }
+    seats.iter().flatten().try_for_each(|kind| check_kind(kind))?;
+    Ok((players, seats))
+}
+
+/// Refuses a kind of bot that there is not.
+pub fn check_kind(kind: &str) -> Result<(), Failure> {
+    let names = bot::NAMES.map(|(name, _)| name);
+    if names.contains(&kind) {
+        return Ok(());
+    }
+    let meant = nearest(kind, names).map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+    Err(Failure::refused(format!("no bot is called {kind}; {meant}there are {}", names.join(", "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(players: Option<&str>, bots: &str) -> Result<String, Failure> {
+        let list = |text: &str| text.split(',').filter(|word| !word.is_empty()).map(String::from).collect::<Vec<_>>();
+        let (players, seats) = seats(&New { players: players.map(list), bots: list(bots), ..New::default() })?;
+        let seat = |(name, kind): (&String, &Option<String>)| format!("{name}:{}", kind.as_deref().unwrap_or("-"));
+        Ok(players.iter().zip(&seats).map(seat).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_person_who_names_nobody_plays_against_a_bot() {
+        assert_eq!(named(None, "").unwrap(), "Red:- Blue:greedy");
+        assert_eq!(named(None, "random").unwrap(), "Red:- Blue:random");
+        assert_eq!(named(None, "random,greedy").unwrap(), "Red:- Blue:random Green:greedy");
+    }
+
+    #[test]
+    fn with_names_nobody_is_a_bot_unless_it_is_said() {
+        assert_eq!(named(Some("A,B"), "").unwrap(), "A:- B:-");
+        assert_eq!(named(Some("A,B,C"), "random").unwrap(), "A:- B:random C:random");
+        assert_eq!(named(Some("A,B"), "random,greedy").unwrap(), "A:random B:greedy");
+        assert_eq!(named(Some("A,B,C"), "B=greedy").unwrap(), "A:- B:greedy C:-");
+    }
+
+    #[test]
+    fn a_wrong_bot_is_refused() {
+        for (players, bots) in [("A,B", "gredy"), ("A,B", "C=random"), ("A,B", "random,random,random")] {
+            assert!(named(Some(players), bots).is_err(), "{players} {bots}");
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! The one grammar of the shell and the prompt: global flags, and every command with its words. Never carries one out.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::reply::{Cause, Failure};
+
+/// A scriptable Carcassonne at a prompt.
+#[derive(Debug, Parser)]
+#[command(name = "bastide", version, disable_help_subcommand = true, args_conflicts_with_subcommands = false)]
+#[command(
+    after_help = "Without a command, a file or a pipe it opens the prompt. `bastide help` is one screen of examples."
+)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub globals: Globals,
+    /// One command; the prompt if there is none.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What holds for every command.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Globals {
+    /// Carry out these commands, parted by `;`
+    #[arg(short = 'c', value_name = "COMMANDS", allow_hyphen_values = true, conflicts_with = "file")]
+    pub commands: Option<String>,
+    /// Carry out the commands of a file, one a line
+    #[arg(short = 'f', value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Look for expansions in this folder first; may be given several times
+    #[arg(long, value_name = "DIR", global = true)]
+    pub expansions: Vec<PathBuf>,
+    /// Print for people, or one JSON object a line
+    #[arg(long, value_enum, global = true)]
+    pub format: Option<Format>,
+    /// When to print colours
+    #[arg(long, value_enum, global = true)]
+    pub color: Option<When>,
+    /// Which characters to draw with
+    #[arg(long, value_enum, global = true)]
+    pub glyphs: Option<Characters>,
+    /// Go on after an error in a script
+    #[arg(long, global = true)]
+    pub keep_going: bool,
+    /// Print each command of a script before its answer
+    #[arg(long, global = true)]
+    pub echo: bool,
+}
+
+/// For whom answers are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// When to print colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// As the terminal has it.
+    #[default]
+    Auto,
+    /// Even into a file.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Which characters to draw with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Characters {
+    /// As the locale has it.
+    #[default]
+    Auto,
+    /// Half-blocks, boxes and shades.
+    Unicode,
+    /// Nothing beyond ASCII.
+    Ascii,
+}
+
+/// One line at the prompt.
+#[derive(Debug, Parser)]
+#[command(multicall = true, disable_help_subcommand = true, disable_version_flag = true)]
+struct Line {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Every command but the verbs of the game and the lab, which its rules name.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Begin a game
+    New(New),
+    /// Draw the board
+    Board {
+        /// Nothing beyond ASCII
+        #[arg(long)]
+        ascii: bool,
+    },
+    /// List what may be chosen, with letters and numbers
+    Legal,
+    /// Show the points
+    Scores,
+    /// Show the points; with a feature, score it next
+    Score {
+        /// A feature
+        #[arg(allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// List every feature that was scored
+    Ledger,
+    /// Say where points come from
+    Why {
+        /// A player, a number of the ledger, or X,Y/SEGMENT
+        #[arg(allow_hyphen_values = true)]
+        what: Option<String>,
+    },
+    /// Tell what happened
+    Log {
+        /// Only the last so many lines
+        n: Option<usize>,
+    },
+    /// Show the whole table
+    State,
+    /// Show what the players have left, and the pile
+    Supply,
+    /// Take back the last choice, or n of them, or the turn
+    Undo {
+        /// How many choices, or `turn`
+        what: Option<String>,
+    },
+    /// Do again what was taken back
+    Redo {
+        /// How many choices
+        n: Option<usize>,
+    },
+    /// Write the game to a file
+    Save {
+        /// Where; the last file if not said
+        file: Option<PathBuf>,
+    },
+    /// Read a game from a file
+    Load {
+        /// Where from
+        file: PathBuf,
+    },
+    /// Show who is a bot, or make one
+    Bots {
+        /// Which player
+        player: Option<String>,
+        /// Which bot, or `off`
+        kind: Option<String>,
+    },
+    /// Let bots play on
+    Run {
+        /// So many turns; to the end if not said
+        n: Option<usize>,
+    },
+    /// Show the tiles of a set; in a lab, say what a pile holds
+    Tiles {
+        /// A set, or a pile and its tiles
+        #[arg(allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// List the expansions that there are
+    Expansions,
+    /// List the editions
+    Editions,
+    /// List the options and their values
+    Options,
+    /// Run scenes
+    Test {
+        /// Files, or folders of them
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Say what should be so
+    #[command(hide = true)]
+    Expect {
+        /// The expectation
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// Play random games and measure
+    Bench(Bench),
+    /// Help, also on one command
+    Help {
+        /// On what
+        topic: Vec<String>,
+    },
+    /// Leave
+    #[command(alias = "exit")]
+    Quit,
+    /// A verb of the game or of the lab
+    #[command(external_subcommand)]
+    Verb(Vec<String>),
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct New {
+    /// What to play with; NAME*N takes its tiles N times
+    #[arg(value_name = "EXPANSION")]
+    pub expansions: Vec<String>,
+    /// Names of the players, in the order of play
+    #[arg(long, value_delimiter = ',')]
+    pub players: Option<Vec<String>>,
+    /// Bots: KIND for every other seat, or KIND,KIND for the last ones, or NAME=KIND
+    #[arg(long, value_delimiter = ',')]
+    pub bots: Vec<String>,
+    /// Whose rulebook
+    #[arg(long)]
+    pub edition: Option<String>,
+    /// Set an option
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+    /// What chance begins with
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// An empty board on which any position can be set up
+    #[arg(long)]
+    pub lab: bool,
+}
+
+/// What to measure.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct Bench {
+    /// What to play with
+    #[arg(value_name = "EXPANSION")]
+    pub expansions: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 10_000)]
+    pub games: u64,
+    /// What chance begins with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Replay each game and hold it against the laws
+    #[arg(long)]
+    pub check: bool,
+    /// Whose rulebook
+    #[arg(long)]
+    pub edition: Option<String>,
+    /// Set an option
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// Reads the words of one command, and the format if the line asks for one.
+pub fn parse(words: &[String]) -> Result<(Command, Option<Format>), Failure> {
+    let (words, format) = split_format(words)?;
+    let Line { command } = Line::try_parse_from(words).map_err(|error| failure(&error))?;
+    Ok((command, format))
+}
+
+/// Takes `--format` out of a line, where a flag that holds for every command has no place in the grammar.
+fn split_format(words: &[String]) -> Result<(Vec<String>, Option<Format>), Failure> {
+    let (mut rest, mut format) = (Vec::new(), None);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--format") {
+            Some("") => words.next().map_or("", String::as_str),
+            Some(value) if value.starts_with('=') => &value[1..],
+            _ => {
+                rest.push(word.clone());
+                continue;
+            }
+        };
+        let wrong = |_| Failure::usage(format!("--format is human or json, not `{value}`"));
+        format = Some(Format::from_str(value, true).map_err(wrong)?);
+    }
+    Ok((rest, format))
+}
+
+/// The names of all commands that have one.
+pub fn names() -> Vec<String> {
+    let names = Line::command();
+    names.get_subcommands().map(|command| command.get_name().to_string()).collect()
+}
+
+/// How a command is written, as clap tells it.
+pub fn usage(name: &str) -> Option<String> {
+    let mut line = Line::command();
+    line.build();
+    let command = line.find_subcommand_mut(name)?;
+    Some(command.render_help().to_string().trim_end().to_string())
+}
+
+/// What clap has to say, on few lines.
+fn failure(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    if !error.use_stderr() {
+        // Asked for, so it is no error; the caller prints it.
+        let mut help = Failure::new(Cause::Usage, text.trim_end());
+        help.data.insert("help".into(), true.into());
+        return help;
+    }
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    let lines: Vec<&str> = lines.map(|line| line.trim_start_matches("error: ")).collect();
+    Failure::usage(lines.join("\n  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::split;
+
+    fn read(line: &str) -> Command {
+        parse(&split::words(line).unwrap()).unwrap().0
+    }
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Cli::command().debug_assert();
+        Line::command().debug_assert();
+    }
+
+    #[test]
+    fn a_cell_is_never_a_flag() {
+        assert_eq!(read("why -1,0/field:NL"), Command::Why { what: Some("-1,0/field:NL".into()) });
+        assert_eq!(read("place -1,0 r90"), Command::Verb(["place", "-1,0", "r90"].map(String::from).into()));
+    }
+
+    #[test]
+    fn an_expectation_keeps_the_flags_of_what_it_expects() {
+        let Command::Expect { words } = read("expect refused new base --players Red --lab") else { panic!() };
+        assert_eq!(words, ["refused", "new", "base", "--players", "Red", "--lab"]);
+    }
+
+    #[test]
+    fn a_game_is_begun_with_everything_said() {
+        let Command::New(new) = read("new base*10 --players A,B --option x=1 --option y=2 --seed 7 --lab") else {
+            panic!()
+        };
+        assert_eq!(new.expansions, ["base*10"]);
+        assert_eq!(new.players.unwrap(), ["A", "B"]);
+        assert_eq!((new.options.len(), new.seed, new.lab), (2, Some(7), true));
+    }
+
+    #[test]
+    fn a_slip_in_a_flag_is_a_usage_error_with_a_tip() {
+        let failure = parse(&split::words("new --sed 3").unwrap()).unwrap_err();
+        assert_eq!(failure.cause, Cause::Usage);
+        assert!(failure.message.contains("--seed"), "{failure}");
+    }
+}

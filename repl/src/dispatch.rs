@@ -1,0 +1,138 @@
+//! From words to what is meant: a verb of the game, a command of the lab, a command of the prompt, or a short form.
+
+use bastide_core::lab;
+use bastide_core::manifest::nearest;
+
+use crate::cli::{self, Command, Format};
+use crate::letters::lettered;
+use crate::reply::{Cause, Failure, Reply};
+use crate::session::Session;
+use crate::{answer, bots, help, record, scene, show, tiles, why};
+
+/// The verbs that every game knows.
+pub const VERBS: [&str; 5] = ["place", "deploy", "pass", "first", "score"];
+
+impl Session {
+    /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
+    pub(crate) fn run(&mut self, words: &[&str], strict: bool, format: &mut Format) -> Result<Reply, Failure> {
+        let Some(&first) = words.first() else { return Ok(Reply::default()) };
+        if first == "expect" {
+            return self.expect(&words[1..]);
+        }
+        if self.is_verb(first) && !(first == "score" && words.len() == 1) {
+            return self.verb(words, strict);
+        }
+        if self.is_lab_verb(words) {
+            return self.lab(words);
+        }
+        let commands = cli::names();
+        if commands.iter().any(|name| name == first) || first == "exit" {
+            let (command, asked) = cli::parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>())?;
+            *format = asked.unwrap_or(*format);
+            return self.command(command);
+        }
+        if strict {
+            return Err(self.unknown(first));
+        }
+        if let Some(table) = &self.table
+            && let Some(choices) = answer::shorthand(&table.game, words)?
+        {
+            return self.choose(&choices);
+        }
+        let whole = self.by_prefix(first)?.ok_or_else(|| self.unknown(first))?;
+        let words: Vec<&str> = [whole.as_str()].into_iter().chain(words[1..].iter().copied()).collect();
+        self.run(&words, strict, format)
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        let offered = || self.table.as_ref()?.game.decision()?.options().find(|choice| choice.verb() == word);
+        VERBS.contains(&word) || offered().is_some()
+    }
+
+    /// Whether words are a command of the lab. `tiles` means a pile there unless it names a set.
+    fn is_lab_verb(&self, words: &[&str]) -> bool {
+        let known = lab::VERBS.iter().any(|(verb, _)| *verb == words[0]);
+        let shared = cli::names().iter().any(|name| name == words[0]);
+        let in_lab = self.table.as_ref().is_some_and(|table| table.game.setup().is_lab());
+        let names_set = words.get(1).is_none_or(|word| self.library.ids().iter().any(|id| id == word));
+        known && (!shared || in_lab && !names_set)
+    }
+
+    /// The only command or verb that begins so.
+    fn by_prefix(&self, word: &str) -> Result<Option<String>, Failure> {
+        let mut found: Vec<String> = self.vocabulary().into_iter().filter(|name| name.starts_with(word)).collect();
+        match found.len() {
+            0 => Ok(None),
+            1 => Ok(found.pop()),
+            _ => Err(self
+                .letter_without_cell(word)
+                .unwrap_or_else(|| Failure::new(Cause::Unknown, format!("`{word}` may be {}", found.join(", "))))),
+        }
+    }
+
+    /// What to say where a letter was meant for a cell that has none.
+    fn letter_without_cell(&self, word: &str) -> Option<Failure> {
+        let cells = lettered(&self.table.as_ref()?.game);
+        let (first, last) = (cells.first()?, cells.last()?);
+        let range = match cells.len() {
+            1 => format!("only {} does", first.letters),
+            _ => format!("{} to {} do", first.letters, last.letters),
+        };
+        (word.len() <= 2).then(|| Failure::refused(format!("no cell has the letter {word}; {range}")))
+    }
+
+    /// Every word that can begin a line now.
+    pub fn vocabulary(&self) -> Vec<String> {
+        let mut names = cli::names();
+        if let Some(table) = &self.table {
+            names.extend(table.game.decision().iter().flat_map(|decision| decision.options()).map(|c| c.verb().into()));
+            if table.game.setup().is_lab() {
+                names.extend(lab::VERBS.iter().map(|(verb, _)| verb.to_string()));
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn unknown(&self, word: &str) -> Failure {
+        let shown: String = word.escape_debug().take(40).collect();
+        let names = self.vocabulary();
+        let all = names.iter().map(String::as_str).chain(VERBS).chain(lab::VERBS.iter().map(|(verb, _)| *verb));
+        let meant = match nearest(word, all) {
+            Some(near) => format!("did you mean {near}?"),
+            None => "`help` lists what there is".into(),
+        };
+        Failure::new(Cause::Unknown, format!("`{shown}` is no command; {meant}"))
+    }
+
+    fn command(&mut self, command: Command) -> Result<Reply, Failure> {
+        match command {
+            Command::New(new) => self.new_game(&new),
+            Command::Board { ascii } => self.board(ascii),
+            Command::Legal => Ok(show::legal(&self.table()?.game)),
+            Command::Scores | Command::Score { .. } => Ok(show::scores(self.table()?)),
+            Command::Ledger => Ok(why::ledger(&self.table()?.game)),
+            Command::Why { what } => Ok(why::why(&self.table()?.game, what.as_deref())?),
+            Command::Log { n } => Ok(show::log(&self.table()?.game, n)),
+            Command::State => Ok(show::state(self.table()?)),
+            Command::Supply => Ok(show::supply(&self.table()?.game)),
+            Command::Undo { what } => self.undo(what.as_deref()),
+            Command::Redo { n } => self.redo(n),
+            Command::Save { file } => record::save(self, file),
+            Command::Load { file } => record::load(self, file),
+            Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
+            Command::Run { n } => bots::run(self, n),
+            Command::Tiles { words } => tiles::show(self, &words),
+            Command::Expansions => tiles::expansions(self),
+            Command::Editions => tiles::editions(self),
+            Command::Options => tiles::options(self),
+            Command::Test { paths } => scene::test(self, &paths),
+            Command::Bench(bench) => bots::bench(self, &bench),
+            Command::Help { topic } => help::help(self, &topic),
+            Command::Quit => Ok(Reply { quits: true, ..Reply::default() }),
+            Command::Expect { words } => self.expect(&words.iter().map(String::as_str).collect::<Vec<_>>()),
+            Command::Verb(words) => Err(self.unknown(words.first().map_or("", String::as_str))),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Where files lie, and how they are read and written so that nothing is lost by halves. Knows bytes, never a game.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::reply::Failure;
+
+/// The folder for history and autosaves; none where there is no home.
+pub fn state_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_STATE_HOME", ".local/state")
+}
+
+/// The folder for expansions that a person has added.
+pub fn data_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_DATA_HOME", ".local/share")
+}
+
+/// By the rules of XDG: the variable if it is an absolute path, else the usual place under the home folder.
+fn folder(variable: &impl Fn(&str) -> Option<String>, name: &str, usual: &str) -> Option<PathBuf> {
+    let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || variable("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    Some(named.or_else(|| Some(home()?.join(usual)))?.join("bastide"))
+}
+
+/// A variable of the environment.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Reads a file of at most so many bytes. Never waits for a pipe or a device.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let shown = path.display();
+    let failed = |error: std::io::Error| Failure::io(format!("{shown} cannot be read: {error}"));
+    let facts = fs::metadata(path).map_err(failed)?;
+    if !facts.is_file() {
+        return Err(Failure::io(format!("{shown} is no file")));
+    }
+    let mut bytes = Vec::new();
+    if facts.len() <= most {
+        File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    let length = facts.len().max(bytes.len() as u64);
+    if length > most {
+        return Err(Failure::io(format!("{shown} has {length} bytes; at most {most} are read")));
+    }
+    Ok(bytes)
+}
+
+/// Writes a file so that either the old or the new content is there, whatever happens.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
+    let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
+    if path.is_dir() {
+        return Err(Failure::io(format!("{} is a folder", path.display())));
+    }
+    let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
+    let written = (|| {
+        let mut file = File::create(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    })();
+    written.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        failed(error)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_follow_the_variables_and_are_missing_without_a_home() {
+        let home = |name: &str| (name == "HOME").then(|| "/home/x".to_string());
+        assert_eq!(state_folder(home), Some("/home/x/.local/state/bastide".into()));
+        let named = |name: &str| (name == "XDG_STATE_HOME").then(|| "/s".to_string());
+        assert_eq!(state_folder(named), Some("/s/bastide".into()));
+        let relative = |name: &str| (name == "XDG_DATA_HOME").then(|| "s".to_string());
+        assert_eq!(data_folder(relative), None);
+    }
+
+    #[test]
+    fn a_device_a_folder_and_a_missing_file_are_refused() {
+        for path in ["/dev/zero", "/", "/no/such/file"] {
+            assert!(read(Path::new(path), 10).is_err(), "{path}");
+        }
+        assert!(write(Path::new("/"), "").is_err());
+        assert!(write(Path::new("/no/such/folder/x"), "").is_err());
+    }
+}

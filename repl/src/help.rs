@@ -1,0 +1,108 @@
+//! Help inside: one screen with examples first, and a few lines on each command. Names no expansion's thing.
+
+use bastide_core::lab;
+use bastide_core::manifest::nearest;
+use bastide_core::words::and;
+
+use crate::cli;
+use crate::dispatch::VERBS;
+use crate::expect;
+use crate::reply::{Cause, Failure, Reply};
+use crate::session::Session;
+
+const SCREEN: &str = "Examples
+  new                         begin a game against a bot
+  new --players Ann,Ben       begin a game for two persons
+  e                           place the tile in hand on the cell with the letter e
+  e 2                         … in the second rotation that fits there
+  e 2 1                       … and deploy a follower on what has the number 1
+  e 2 -                       … and deploy nobody
+  place 1,0 r90               the same in full words, as the record keeps them
+  deploy follower@field:NL    (any beginning that fits one option is enough)
+  why                         where the last points came from
+
+see     board  legal  scores  supply  state  log  ledger  why
+play    new  undo  redo  bots  run  save  load  quit
+sets    expansions  tiles SET  editions  options
+try     test PATH  bench  and the lab: help lab, help expect
+
+`help COMMAND` says more. Beginnings of commands are enough. Ctrl-D leaves and keeps the game.";
+
+/// The help on one screen, or on one thing.
+pub fn help(session: &Session, topic: &[String]) -> Result<Reply, Failure> {
+    let text = match topic.first().map(String::as_str) {
+        None => SCREEN.to_string(),
+        Some(word) => on(session, word)?,
+    };
+    Ok(Reply::text(text.clone()).with("help", text))
+}
+
+fn on(session: &Session, word: &str) -> Result<String, Failure> {
+    if let Some(text) = written(word) {
+        return Ok(text);
+    }
+    let names = cli::names();
+    let begins: Vec<&String> = names.iter().filter(|name| name.starts_with(word)).collect();
+    if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
+        let shared = cli::usage(word).map(|usage| format!("\n\n{usage}")).unwrap_or_default();
+        return Ok(format!("In a lab: {usage}{shared}"));
+    }
+    let name = match (names.iter().find(|name| *name == word), &begins[..]) {
+        (Some(name), _) => name,
+        (None, [name]) => *name,
+        _ => return Err(no_topic(session, word)),
+    };
+    let usage = cli::usage(name).unwrap_or_default();
+    Ok(match example(name) {
+        Some(example) => format!("  {example}\n\n{usage}"),
+        None => usage,
+    })
+}
+
+fn no_topic(session: &Session, word: &str) -> Failure {
+    let names = session.vocabulary();
+    let near = nearest(word, names.iter().map(String::as_str).chain(["lab", "expect", "place", "deploy"]));
+    let meant = near.map(|near| format!("; did you mean help {near}?")).unwrap_or_default();
+    let shown: String = word.escape_debug().take(40).collect();
+    Failure::new(Cause::Unknown, format!("there is no help on `{shown}`{meant}"))
+}
+
+/// An example for a command.
+fn example(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "new" => "new base --players Ann,Ben --bots Ben=greedy --seed 7",
+        "board" => "board --ascii",
+        "why" => "why Red        why 3        why 0,0/field:ER",
+        "log" => "log 5",
+        "undo" => "undo        undo 3        undo turn",
+        "bots" => "bots Blue random        bots Blue off",
+        "run" => "run 5",
+        "save" => "save game.txt",
+        "tiles" => "tiles base        tiles base --format json",
+        "test" => "test expansions/base/scenes",
+        "bench" => "bench base*10 --games 1000",
+        _ => return None,
+    })
+}
+
+fn written(topic: &str) -> Option<String> {
+    Some(match topic {
+        "lab" => {
+            let verbs: Vec<&str> = lab::VERBS.iter().map(|(_, usage)| *usage).collect();
+            format!("  new base --players Red,Blue --lab\n\nIn a lab any position can be set up:\n  {}", verbs.join("\n  "))
+        }
+        "expect" => {
+            let forms: Vec<&str> = expect::FORMS.iter().map(|(_, form)| *form).collect();
+            format!("What should be so, in scenes and anywhere else:\n  {}\n  expect refused COMMAND", forms.join("\n  "))
+        }
+        "place" => "  place 1,0 r90        e 2\n\nPlaces the tile in hand: x to the east, y to the south, turned clockwise.".into(),
+        "deploy" => {
+            "  deploy follower@field:NL        1        -\n\nDeploys a figure on the tile just placed; `legal` lists where."
+                .into()
+        }
+        "pass" => "  pass        -\n\nDoes nothing more in this decision.".into(),
+        "first" => "  first Red\n\nSays who begins, where the table is asked.".into(),
+        "verbs" => format!("The verbs of every game: {}", and(&VERBS)),
+        _ => return None,
+    })
+}

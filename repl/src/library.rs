@@ -1,0 +1,158 @@
+//! Where expansions are found: folders on disk, then those inside the program. Reads each once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
+use bastide_core::setup::{Setup, SetupError};
+use include_dir::{Dir, include_dir};
+
+use crate::reply::{Cause, Failure};
+
+/// The expansion that is always in play.
+pub const ALWAYS: &str = "base";
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
+
+/// The expansions that can be played with.
+#[derive(Clone, Default)]
+pub struct Library {
+    places: Vec<PathBuf>,
+    known: BTreeMap<String, Arc<Expansion>>,
+}
+
+impl Library {
+    /// A library that looks into these folders, the first of which wins, and then into the program.
+    pub fn new(places: Vec<PathBuf>) -> Library {
+        Library { places, known: BTreeMap::new() }
+    }
+
+    /// The ids of all expansions that there are.
+    pub fn ids(&self) -> Vec<String> {
+        let embedded = EMBEDDED.dirs().filter_map(|dir| Some(dir.path().file_name()?.to_str()?.to_string()));
+        let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(embedded).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
+    /// The expansion with this id, or with an id that begins so if there is only one.
+    pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
+        let ids = self.ids();
+        if ids.iter().any(|id| id == name) {
+            return self.load(name);
+        }
+        let begins: Vec<&String> = ids.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
+        match begins[..] {
+            [only] => self.load(only),
+            [] => {
+                let near = nearest(name, ids.iter().map(String::as_str));
+                let meant = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+                Err(Failure::refused(format!("no expansion is called {name}; {meant}there are {}", ids.join(", "))))
+            }
+            _ => {
+                let names: Vec<&str> = begins.iter().map(|id| id.as_str()).collect();
+                Err(Failure::refused(format!("several expansions begin with {name}: {}", names.join(", "))))
+            }
+        }
+    }
+
+    fn load(&mut self, id: &str) -> Result<Arc<Expansion>, Failure> {
+        if let Some(known) = self.known.get(id) {
+            return Ok(known.clone());
+        }
+        let on_disk = self.places.iter().map(|place| place.join(id)).find(|path| path.is_dir());
+        let folder = match on_disk {
+            Some(path) => Folder::read_dir(path).map_err(broken)?,
+            None => embedded(id),
+        };
+        let expansion = Arc::new(Expansion::read(&folder).map_err(broken)?);
+        self.known.insert(id.into(), expansion.clone());
+        Ok(expansion)
+    }
+
+    /// What is played with, from the words of a command: `NAME` or `NAME*TIMES` each, and the one that always is.
+    pub fn recipe(&mut self, names: &[String]) -> Result<Recipe, Failure> {
+        let mut expansions: Vec<Portion> = Vec::new();
+        for name in names {
+            let (name, times) = match name.split_once('*') {
+                Some((name, times)) => {
+                    let wrong =
+                        || Failure::refused(format!("`{name}*{times}`: how many times is a number, as in {name}*2"));
+                    (name, times.parse().map_err(|_| wrong())?)
+                }
+                None => (name.as_str(), 1),
+            };
+            expansions.push(Portion { expansion: self.find(name)?, times });
+        }
+        if !expansions.iter().any(|portion| portion.expansion.id() == ALWAYS) {
+            expansions.insert(0, Portion::one(self.find(ALWAYS)?));
+        }
+        Ok(Recipe { expansions, ..Recipe::default() })
+    }
+}
+
+/// What a game is played with. The one place that makes it.
+pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
+    Setup::new(recipe, players, lab).map_err(|error| match error {
+        SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
+        other => Failure::refused(other.to_string()),
+    })
+}
+
+fn broken(error: ManifestError) -> Failure {
+    let mut failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
+    failure.data.insert("file".into(), error.file().into());
+    failure.data.insert("line".into(), error.line().into());
+    failure.data.insert("column".into(), error.column().into());
+    failure.data.insert("sentence".into(), error.message.as_str().into());
+    failure
+}
+
+/// The names of the folders in a folder that hold an expansion.
+fn folders(place: &PathBuf) -> Vec<String> {
+    let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
+    let holds = |entry: &std::fs::DirEntry| entry.path().join("expansion.toml").is_file();
+    entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+fn embedded(id: &str) -> Folder {
+    let mut files = Vec::new();
+    if let Some(dir) = EMBEDDED.get_dir(id) {
+        gather(dir, id, &mut files);
+    }
+    Folder::from_files(format!("(built in)/{id}"), files)
+}
+
+fn gather(dir: &Dir<'_>, id: &str, files: &mut Vec<(String, Vec<u8>)>) {
+    for file in dir.files() {
+        if let Some(name) = file.path().strip_prefix(id).ok().and_then(|path| path.to_str()) {
+            files.push((name.replace('\\', "/"), file.contents().to_vec()));
+        }
+    }
+    dir.dirs().for_each(|dir| gather(dir, id, files));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_game_is_inside_the_program_and_found_by_a_prefix() {
+        let mut library = Library::default();
+        assert_eq!(library.find("ba").unwrap().id(), ALWAYS);
+        let failure = library.find("bsae").unwrap_err();
+        assert!(failure.message.contains("did you mean base?"), "{failure}");
+    }
+
+    #[test]
+    fn a_multiplier_that_is_no_number_is_refused() {
+        let mut library = Library::default();
+        for wrong in ["base*x", "base*", "base*-1", "base*99999999999"] {
+            assert!(library.recipe(&[wrong.into()]).is_err(), "{wrong}");
+        }
+        assert_eq!(library.recipe(&["base*10".into()]).unwrap().expansions[0].times, 10);
+    }
+}

@@ -1,0 +1,220 @@
+//! How things look, read from the `look` tables of the manifests: so a stranger's expansion is drawn without a line of Rust.
+//! What brings no look gets a plain one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::geometry::Rotation;
+use bastide_core::manifest::{Expansion, Look};
+use bastide_core::setup::Setup;
+use bastide_core::tile::Edge;
+
+use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
+
+/// A look that cannot be read: which one, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{expansion}: the look of {section}.{name}: {problem}")]
+pub struct LookError {
+    expansion: String,
+    section: String,
+    name: String,
+    problem: String,
+}
+
+/// The looks of everything in play.
+#[derive(Clone, Debug, Default)]
+pub struct Looks {
+    palette: Palette,
+    kinds: BTreeMap<String, usize>,
+    tags: BTreeMap<String, usize>,
+}
+
+impl Looks {
+    /// The looks of what a setup declares.
+    pub fn of_setup(setup: &Setup) -> Result<Looks, LookError> {
+        let expansions: Vec<Arc<Expansion>> =
+            setup.recipe().expansions.iter().map(|portion| portion.expansion.clone()).collect();
+        Looks::read(&expansions, setup.catalogue())
+    }
+
+    /// The looks that expansions bring, and plain ones for the rest of the catalogue.
+    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Result<Looks, LookError> {
+        let mut looks = Looks::default();
+        for expansion in expansions {
+            for look in expansion.looks() {
+                looks.add(look).map_err(|problem| LookError {
+                    expansion: expansion.id().into(),
+                    section: look.section.into(),
+                    name: look.name.clone(),
+                    problem,
+                })?;
+            }
+        }
+        for kind in &catalogue.kinds {
+            if !looks.kinds.contains_key(&kind.name) {
+                looks.add_kind(&kind.name, plain_kind(kind.edge, &kind.name));
+            }
+        }
+        Ok(looks)
+    }
+
+    /// Colours and glyphs, for a painter.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    /// What a turned tile looks like.
+    pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
+        let printed = catalogue.tile(tile);
+        let face = printed.face.turned(rotation);
+        let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.tags.get(tag).copied()).collect::<Vec<_>>();
+        let segments = face.segments.iter().map(|segment| SegmentArt {
+            style: self.kinds.get(&segment.kind).copied().unwrap_or(0),
+            sides: segment.sides.clone(),
+            places: Vec::new(),
+            marks: marks(&segment.tags),
+        });
+        let fields = face.fields.iter().map(|f| FieldArt { halves: f.halves.clone(), marks: marks(&f.tags) });
+        let whole: Vec<String> = printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()).collect();
+        TileArt { segments: segments.collect(), fields: fields.collect(), marks: marks(&whole) }
+    }
+
+    fn add(&mut self, look: &Look) -> Result<(), String> {
+        let mut table = Table(look.table.clone());
+        match look.section {
+            "kinds" => {
+                let style = table.kind()?;
+                self.add_kind(&look.name, style);
+            }
+            "tags" => {
+                let mark = table.mark()?;
+                self.tags.insert(look.name.clone(), self.palette.marks.len());
+                self.palette.marks.push(mark);
+            }
+            _ => return Ok(()),
+        }
+        table.finish()
+    }
+
+    fn add_kind(&mut self, name: &str, style: KindStyle) {
+        self.kinds.insert(name.into(), self.palette.kinds.len());
+        self.palette.kinds.push(style);
+    }
+}
+
+/// A look's table, from which words are taken until none is left.
+struct Table(toml::Table);
+
+impl Table {
+    fn kind(&mut self) -> Result<KindStyle, String> {
+        let shape = match self.text("shape")?.as_deref() {
+            Some("area") => Shape::Area,
+            Some("building") => Shape::Building,
+            Some("line") => {
+                let width = self.number("width")?.unwrap_or(10);
+                Shape::Line { width, end: self.number("end")?.unwrap_or(0), knot: self.colour("knot")? }
+            }
+            _ => return Err("`shape` is area, line or building".into()),
+        };
+        Ok(KindStyle {
+            shape,
+            colour: self.colour("colour")?.ok_or("it needs a `colour`")?,
+            border: self.colour("border")?,
+            tints: self.texts("tints")?.iter().map(|text| colour(text)).collect::<Result<_, _>>()?,
+            pixmaps: self.texts("pixels")?.iter().map(|text| words(text)).collect(),
+            mono: words(&self.text("mono")?.ok_or("it needs `mono` glyphs")?),
+            ascii: words(&self.text("ascii")?.ok_or("it needs `ascii` glyphs")?),
+        })
+    }
+
+    fn mark(&mut self) -> Result<Mark, String> {
+        Ok(Mark {
+            glyph: self.glyph("glyph")?,
+            ascii: self.glyph("ascii")?,
+            fg: self.colour("ink")?.ok_or("it needs an `ink`")?,
+            bg: self.colour("ground")?.ok_or("it needs a `ground`")?,
+        })
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<String>, String> {
+        match self.0.remove(key) {
+            None => Ok(None),
+            Some(toml::Value::String(text)) if text.len() <= 400 => Ok(Some(text)),
+            Some(_) => Err(format!("`{key}` is a short text")),
+        }
+    }
+
+    fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
+        let Some(value) = self.0.remove(key) else { return Ok(Vec::new()) };
+        let texts = value.as_array().filter(|list| list.len() <= 16);
+        let texts = texts.and_then(|list| list.iter().map(|item| item.as_str().map(str::to_string)).collect());
+        texts.ok_or_else(|| format!("`{key}` is a list of at most 16 texts"))
+    }
+
+    fn number(&mut self, key: &str) -> Result<Option<u8>, String> {
+        let Some(value) = self.0.remove(key) else { return Ok(None) };
+        let number = value.as_integer().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
+        number.map(Some).ok_or_else(|| format!("`{key}` is a number up to 100"))
+    }
+
+    fn colour(&mut self, key: &str) -> Result<Option<Colour>, String> {
+        self.text(key)?.map(|text| colour(&text)).transpose()
+    }
+
+    fn glyph(&mut self, key: &str) -> Result<char, String> {
+        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
+        let mut glyphs = text.chars();
+        match (glyphs.next(), glyphs.next()) {
+            (Some(glyph), None) if !glyph.is_control() => Ok(glyph),
+            _ => Err(format!("`{key}` is one character")),
+        }
+    }
+
+    fn finish(self) -> Result<(), String> {
+        match self.0.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(format!("`{key}` is not known")),
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
+}
+
+/// `#rrggbb`, and after it the numbers among 256 and among 16 if the nearest ones will not do.
+fn colour(text: &str) -> Result<Colour, String> {
+    let wrong = || format!("`{text}` is no colour: write #rrggbb, or #rrggbb 0-255 0-15");
+    let mut words = text.split_whitespace();
+    let hex = words.next().and_then(|word| word.strip_prefix('#')).filter(|hex| hex.len() == 6).ok_or_else(wrong)?;
+    let rgb = u32::from_str_radix(hex, 16).map_err(|_| wrong())?;
+    match (words.next(), words.next(), words.next()) {
+        (None, ..) => Ok(Colour::from_rgb(rgb)),
+        (Some(of_256), Some(of_16), None) => {
+            let of_16 = of_16.parse().ok().filter(|n| *n < 16).ok_or_else(wrong)?;
+            Ok(Colour::new(rgb, of_256.parse().map_err(|_| wrong())?, of_16))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The look of a kind that brings none: told apart by its first letter.
+fn plain_kind(edge: Edge, name: &str) -> KindStyle {
+    let letter = name.chars().next().unwrap_or('?').to_string();
+    let (shape, mono, ascii) = match edge {
+        Edge::Side => (Shape::Area, letter.clone(), letter),
+        Edge::Middle => (Shape::Line { width: 10, end: 12, knot: None }, DOUBLE_LINE.into(), ASCII_LINE.into()),
+        Edge::None => (Shape::Building, letter.clone(), letter),
+    };
+    let colour = Colour::from_rgb(0xa0_90_b0);
+    KindStyle {
+        shape,
+        colour,
+        border: None,
+        tints: Vec::new(),
+        pixmaps: Vec::new(),
+        mono: vec![mono],
+        ascii: vec![ascii],
+    }
+}

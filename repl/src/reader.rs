@@ -1,0 +1,158 @@
+//! Scripts: lines from a pipe or a file, read by hand so that nothing is lost and every fault names its line. Knows no
+//! command.
+
+use std::io::{self, BufRead, Read};
+
+use crate::cli::Format;
+use crate::reply::{Failure, Outcome};
+use crate::session::Session;
+use crate::split;
+
+/// The longest line.
+const LONGEST: usize = 1 << 20;
+
+/// How a script is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// Whether it goes on after an error.
+    pub keep_going: bool,
+    /// Whether each command is printed before its answer.
+    pub echo: bool,
+}
+
+/// Runs a script; `emit` prints what each line gives. The answer is the exit code.
+pub fn run(
+    session: &mut Session,
+    name: &str,
+    mut input: impl BufRead,
+    manner: Manner,
+    emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
+) -> io::Result<u8> {
+    let mut code = 0;
+    let (mut number, mut offset) = (0, 0);
+    loop {
+        number += 1;
+        session.place = Some((name.into(), number));
+        let line = match next_line(&mut input, &mut offset) {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(Trouble::Line(failure)) => {
+                let outcome = session.failed(failure);
+                emit(&outcome)?;
+                code = if code == 0 { outcome.code } else { code };
+                if manner.keep_going {
+                    continue;
+                }
+                break;
+            }
+            Err(Trouble::Input(error)) => {
+                let outcome = session.failed(Failure::io(format!("cannot be read: {error}")));
+                emit(&outcome)?;
+                return Ok(outcome.code);
+            }
+        };
+        if one(session, &line, manner, &mut code, emit)? {
+            break;
+        }
+    }
+    session.place = None;
+    Ok(code)
+}
+
+/// Runs commands that were given in one text, parted by `;` and by line ends.
+pub fn run_text(
+    session: &mut Session,
+    text: &str,
+    manner: Manner,
+    emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
+) -> io::Result<u8> {
+    let (mut code, mut number) = (0, 0);
+    for line in text.lines() {
+        session.place = Some(("-c".into(), number + 1));
+        let commands = match split::commands(line) {
+            Ok(commands) => commands,
+            Err(error) => {
+                let outcome = session.failed(Failure::usage(error.to_string()));
+                emit(&outcome)?;
+                return Ok(outcome.code);
+            }
+        };
+        for words in commands {
+            number += 1;
+            session.place = Some(("-c".into(), number));
+            if one(session, &split::joined(&words), manner, &mut code, emit)? {
+                return Ok(code);
+            }
+        }
+    }
+    session.place = None;
+    Ok(code)
+}
+
+/// Carries out one line; whether the script ends with it.
+fn one(
+    session: &mut Session,
+    line: &str,
+    manner: Manner,
+    code: &mut u8,
+    emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
+) -> io::Result<bool> {
+    if manner.echo && session.format == Format::Human && !line.trim().is_empty() {
+        emit(&Outcome { stdout: format!("> {line}\n"), ..Outcome::default() })?;
+    }
+    let outcome = session.execute(line);
+    emit(&outcome)?;
+    if *code == 0 {
+        *code = outcome.code;
+    }
+    Ok(outcome.quits || outcome.stops && !manner.keep_going)
+}
+
+enum Trouble {
+    Line(Failure),
+    Input(io::Error),
+}
+
+/// The next line without its end. What is wrong with one line does not touch the next.
+fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String>, Trouble> {
+    let mut bytes = Vec::new();
+    let most = LONGEST as u64 + 2;
+    let read = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(Trouble::Input)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let start = *offset;
+    *offset += read as u64;
+    let ended = bytes.last() == Some(&b'\n');
+    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+        bytes.pop();
+    }
+    if !ended && read as u64 == most {
+        *offset += skip_line(input).map_err(Trouble::Input)?;
+    }
+    if bytes.len() > LONGEST {
+        return Err(Trouble::Line(Failure::usage(format!("the line is longer than {LONGEST} bytes"))));
+    }
+    String::from_utf8(bytes).map(Some).map_err(|error| {
+        let at = start + error.utf8_error().valid_up_to() as u64;
+        Trouble::Line(Failure::usage(format!("byte {at} of the input is not UTF-8")))
+    })
+}
+
+/// Reads to the end of a line without keeping it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<u64> {
+    let mut skipped = 0;
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(skipped);
+        }
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        skipped += used as u64;
+        if end.is_some() {
+            return Ok(skipped);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! A game as a small text that people can read and that is a script too: what it is played with, then a line for each
+//! choice, then a check.
+
+use std::path::{Path, PathBuf};
+
+use bastide_core::lab;
+
+use crate::begin::{self, check_kind};
+use crate::cli::{self, Command};
+use crate::files;
+use crate::library::Library;
+use crate::reply::{Failure, Reply};
+use crate::session::Session;
+use crate::split;
+use crate::table::Table;
+
+const TITLE: &str = "# bastide record ";
+const VERSION: &str = "1";
+const WITH: &str = "# with ";
+const CHECK: &str = "# check ";
+/// The most bytes of a record that are read.
+const MOST: u64 = 4 << 20;
+
+/// The record of a game.
+pub fn text(table: &Table) -> String {
+    let mut lines = vec![format!("{TITLE}{VERSION}")];
+    for portion in &table.recipe.expansions {
+        let expansion = &portion.expansion;
+        lines.push(format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash()));
+    }
+    lines.push(begin::words(table));
+    lines.extend(table.game.record_lines());
+    // Bots take their seats last, so that as a script the record finds nobody who moves before it is read.
+    for player in table.game.state().players() {
+        let name = table.game.player_name(player);
+        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind}")));
+    }
+    let check = check(&lines);
+    lines.push(format!("{CHECK}{check:08x}"));
+    lines.join("\n") + "\n"
+}
+
+/// What tells these lines from others: each is taken with its end.
+fn check<T: AsRef<str>>(lines: &[T]) -> u32 {
+    crc(lines.iter().flat_map(|line| line.as_ref().bytes().chain([b'\n'])))
+}
+
+/// CRC-32.
+fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
+    !bytes.fold(!0u32, |crc, byte| {
+        (0..8).fold(crc ^ byte as u32, |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 })
+    })
+}
+
+/// Writes the game to a file.
+pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failure> {
+    let text = text(session.table()?);
+    let path = file.or_else(|| session.file.clone());
+    let path = path.ok_or_else(|| Failure::usage("say where: save FILE"))?;
+    files::write(&path, &text)?;
+    let shown = path.display().to_string();
+    session.file = Some(path);
+    Ok(Reply::text(format!("Saved to {shown}.")).with("file", shown))
+}
+
+/// Reads a game from a file; the running one stays if anything is wrong.
+pub fn load(session: &mut Session, file: PathBuf) -> Result<Reply, Failure> {
+    let bytes = files::read(&file, MOST)?;
+    let (table, notes) = read(&mut session.library, &file, &bytes)?;
+    session.screen.prepare(table.game.setup())?;
+    let lines = table.game.record().len();
+    session.table = Some(table);
+    let shown = file.display().to_string();
+    session.file = Some(file);
+    let mut reply = Reply::text(format!("Loaded {shown}: {lines} lines.")).with("file", shown).with("lines", lines);
+    (reply.changed, reply.notes) = (true, notes);
+    Ok(reply)
+}
+
+/// The game that a record tells of, and warnings.
+pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, Vec<String>), Failure> {
+    let shown = file.display();
+    let wrong = |line: usize, message: String| Failure::io(format!("{shown}:{line}: {message}"));
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        wrong(line, format!("byte {at} is not UTF-8; this is no record of Bastide, or a damaged one"))
+    })?;
+    let lines: Vec<&str> = text.lines().collect();
+    check_frame(&lines).map_err(|(line, message)| wrong(line, message))?;
+    let mut reading = Reading { library, table: None, seats: seats(&lines), notes: Vec::new() };
+    for (number, line) in (1..).zip(&lines) {
+        reading.line(line).map_err(|failure| wrong(number, failure.message))?;
+    }
+    reading.check_hashes(&lines);
+    let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record begins no game".into()))?;
+    Ok((table, reading.notes))
+}
+
+/// The first and the last line: whether this is a record, and a whole one.
+fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
+    match lines.first().and_then(|first| first.strip_prefix(TITLE)) {
+        Some(VERSION) => {}
+        Some(other) => {
+            let other: String = other.chars().take(20).collect();
+            return Err((1, format!("this is record {other}; only record {VERSION} is understood here")));
+        }
+        None => return Err((1, "this is no record of Bastide".into())),
+    }
+    let Some((last, body)) = lines.split_last() else { return Ok(()) };
+    let Some(said) = last.strip_prefix(CHECK) else {
+        return Err((lines.len(), "the record ends early: its last line should be a check".into()));
+    };
+    let found = format!("{:08x}", check(body));
+    if said != found {
+        let hint = "what follows was changed or damaged; `bastide -f FILE` runs it as a script all the same";
+        return Err((1, format!("{hint} (check {said:.8}, found {found})")));
+    }
+    Ok(())
+}
+
+/// Who is a bot at the end: said before the game is played, so that their choices are known as theirs.
+fn seats(lines: &[&str]) -> Vec<(String, String)> {
+    let words = lines.iter().filter_map(|line| split::words(line).ok());
+    let seat = |words: Vec<String>| match &words[..] {
+        [verb, player, kind] if verb == "bots" => Some((player.clone(), kind.clone())),
+        _ => None,
+    };
+    words.filter_map(seat).collect()
+}
+
+struct Reading<'a> {
+    library: &'a mut Library,
+    table: Option<Table>,
+    seats: Vec<(String, String)>,
+    notes: Vec<String>,
+}
+
+impl Reading<'_> {
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        let words = split::words(line).map_err(|error| Failure::usage(error.to_string()))?;
+        let refs: Vec<&str> = words.iter().map(String::as_str).collect();
+        match (&refs[..], &mut self.table) {
+            ([], _) => Ok(()),
+            (["new", ..], None) => self.begin(&words),
+            (["new", ..], Some(_)) => Err(Failure::refused("a second game begins here")),
+            (_, None) => Err(Failure::refused("the record should begin with `new`")),
+            (["bots", ..], _) => Ok(()),
+            ([verb, ..], Some(table)) if lab::VERBS.iter().any(|(known, _)| known == verb) => Ok(table.lab(&refs)?),
+            (_, Some(table)) => {
+                let choice = table.game.find(&refs)?;
+                Ok(table.choose(choice)?)
+            }
+        }
+    }
+
+    fn begin(&mut self, words: &[String]) -> Result<(), Failure> {
+        let (Command::New(new), _) = cli::parse(words)? else { return Ok(()) };
+        let seed = new.seed.ok_or_else(|| Failure::refused("the record does not say its seed"))?;
+        let mut table = begin::begin(self.library, &new, seed)?;
+        for (player, kind) in &self.seats {
+            check_kind(kind)?;
+            let seat = table.game.player_named(player)?.0 as usize;
+            table.seats[seat] = Some(kind.clone());
+        }
+        self.table = Some(table);
+        Ok(())
+    }
+
+    /// Warns where an expansion is not what it was.
+    fn check_hashes(&mut self, lines: &[&str]) {
+        let Some(table) = &self.table else { return };
+        for portion in &table.recipe.expansions {
+            let (id, hash) = (portion.expansion.id(), portion.expansion.hash());
+            let said = lines
+                .iter()
+                .filter_map(|line| line.strip_prefix(WITH))
+                .find(|said| said.starts_with(&format!("{id} ")));
+            if !said.is_some_and(|said| said.ends_with(&format!("sha256:{hash}"))) {
+                self.notes.push(format!("warning: {id} is not the same as when this game was saved"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_is_the_common_one() {
+        assert_eq!(crc("123456789".bytes()), 0xCBF4_3926);
+        assert_ne!(check(&["ab", "c"]), check(&["a", "bc"]));
+    }
+}

@@ -1,0 +1,284 @@
+//! A session: the game on the table and everything that can be said to it, one line at a time. Prints nothing itself, and
+//! a command that fails leaves everything as it was.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bastide_core::choice::Choice;
+use serde_json::Value;
+
+use crate::cli::{Format, New};
+use crate::library::Library;
+use crate::reply::{Cause, Failure, Outcome, Reply};
+use crate::screen::Screen;
+use crate::table::Table;
+use crate::{answer, begin, bots, expect, show, split};
+
+/// How many characters of a message are shown.
+const LONGEST: usize = 4_000;
+
+/// A session.
+pub struct Session {
+    /// Where expansions come from.
+    pub library: Library,
+    /// The game, once one is begun.
+    pub table: Option<Table>,
+    /// How things are drawn.
+    pub screen: Screen,
+    /// For whom answers are printed.
+    pub format: Format,
+    /// Set from outside to stop what takes long.
+    pub cancel: Arc<AtomicBool>,
+    /// Where the game was saved last, or is saved if nothing is said.
+    pub file: Option<PathBuf>,
+    /// Seeds for games for which none is named; the same one each time if there is no such source.
+    pub seeds: Option<fn() -> u64>,
+    /// The script and the line that is being read.
+    pub place: Option<(String, usize)>,
+    /// Whether a scene is being run, which runs no other scenes.
+    pub in_scene: bool,
+}
+
+impl Session {
+    /// A session with nothing on the table.
+    pub fn new(library: Library, screen: Screen) -> Session {
+        Session {
+            library,
+            table: None,
+            screen,
+            format: Format::Human,
+            cancel: Arc::default(),
+            file: None,
+            seeds: None,
+            place: None,
+            in_scene: false,
+        }
+    }
+
+    /// Carries out one line.
+    pub fn execute(&mut self, line: &str) -> Outcome {
+        match split::words(line) {
+            Ok(words) => self.execute_words(&words),
+            Err(error) => self.failed(Failure::usage(error.to_string())),
+        }
+    }
+
+    /// Carries out the words of one command.
+    pub fn execute_words(&mut self, words: &[String]) -> Outcome {
+        let Some(first) = words.first() else { return Outcome::default() };
+        let mut format = self.format;
+        let result = self.guarded(words, &mut format);
+        self.outcome(first, format, result)
+    }
+
+    /// Carries out a command; even a fault of ours leaves the table as it was.
+    pub fn guarded(&mut self, words: &[String], format: &mut Format) -> Result<Reply, Failure> {
+        self.cancel.store(false, Ordering::Relaxed);
+        let before = self.table.clone();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(&words, false, format)));
+        let result = result.unwrap_or_else(|_| {
+            let line = split::joined(&words);
+            Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
+        });
+        if result.is_err() {
+            self.table = before;
+        }
+        result
+    }
+
+    /// What is printed of a result.
+    fn outcome(&self, command: &str, format: Format, result: Result<Reply, Failure>) -> Outcome {
+        let mut outcome = Outcome::default();
+        let json = format == Format::Json;
+        match result {
+            Ok(reply) => {
+                (outcome.code, outcome.changed, outcome.quits) = (reply.code, reply.changed, reply.quits);
+                if json {
+                    reply.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &row.to_string()));
+                } else {
+                    push(&mut outcome.stdout, &reply.text);
+                    reply.notes.iter().for_each(|note| push(&mut outcome.stderr, note));
+                }
+            }
+            Err(failure) if failure.data.contains_key("help") => push(&mut outcome.stdout, &failure.message),
+            Err(failure) => {
+                outcome.code = failure.cause.code();
+                outcome.stops = failure.cause != Cause::Unmet;
+                match json {
+                    true => push(&mut outcome.stdout, &self.placed_json(&failure).to_string()),
+                    false => push(&mut outcome.stderr, &self.placed_text(&failure)),
+                }
+            }
+        }
+        outcome
+    }
+
+    /// A failure with the line of the script in which it happened.
+    fn placed_text(&self, failure: &Failure) -> String {
+        let message = harmless(&failure.message);
+        match &self.place {
+            Some((file, line)) => format!("{file}:{line}: {message}"),
+            None => message,
+        }
+    }
+
+    fn placed_json(&self, failure: &Failure) -> Value {
+        let mut object = failure.to_json();
+        if let Some((file, line)) = &self.place {
+            object.insert("script".into(), file.as_str().into());
+            object.insert("script_line".into(), (*line).into());
+        }
+        Value::Object(object)
+    }
+
+    /// The outcome of a failure that is not a command's.
+    pub fn failed(&self, failure: Failure) -> Outcome {
+        self.outcome("", self.format, Err(failure))
+    }
+
+    /// The game, or the sentence that there is none.
+    pub fn table(&self) -> Result<&Table, Failure> {
+        self.table.as_ref().ok_or_else(no_game)
+    }
+
+    /// The game, to be changed.
+    pub fn table_mut(&mut self) -> Result<&mut Table, Failure> {
+        self.table.as_mut().ok_or_else(no_game)
+    }
+
+    pub(crate) fn new_game(&mut self, new: &New) -> Result<Reply, Failure> {
+        let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
+        let seed = new.seed.or_else(fresh).unwrap_or(1);
+        let table = begin::begin(&mut self.library, new, seed)?;
+        self.screen.prepare(table.game.setup())?;
+        let words = begin::words(&table);
+        self.table = Some(table);
+        let mut lines = Vec::new();
+        if !new.lab {
+            lines.push(format!("{}.", words.trim_start_matches("new ")));
+        }
+        lines.extend(bots::go_on(self)?);
+        let text = if new.lab { String::new() } else { lines.join("\n") };
+        let game = &self.table()?.game;
+        let players = game.setup().players().to_vec();
+        let reply = Reply { text, changed: true, ..Reply::default() };
+        Ok(reply.with("new", words).with("players", players).with("seed", game.seed()))
+    }
+
+    pub(crate) fn board(&mut self, ascii: bool) -> Result<Reply, Failure> {
+        let table = self.table.as_ref().ok_or_else(no_game)?;
+        let text = self.screen.board(&table.game, ascii);
+        let mut reply = Reply::text(if text.is_empty() { "The board is empty." } else { &text });
+        reply.data = show::board_data(&table.game);
+        reply.data.insert("picture".into(), self.screen.plain(&table.game).into());
+        Ok(reply)
+    }
+
+    pub(crate) fn verb(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {
+        let game = &self.table()?.game;
+        let choice = match game.find(words) {
+            Ok(choice) => choice,
+            Err(refusal) if strict || game.choice_named(words).is_ok() => return Err(refusal.into()),
+            Err(refusal) => answer::answer(game, words)?.ok_or(refusal)?,
+        };
+        self.choose(&[choice])
+    }
+
+    /// Makes choices one after the other, all or none of them, then lets bots answer.
+    pub(crate) fn choose(&mut self, choices: &[Choice]) -> Result<Reply, Failure> {
+        let mut table = self.table()?.clone();
+        let from = table.game.log().len();
+        let mut chosen = Vec::new();
+        for choice in choices {
+            chosen.push(table.game.choice_words(*choice));
+            table.choose(*choice)?;
+        }
+        let mut lines = show::news(&table.game, from);
+        self.table = Some(table);
+        lines.extend(bots::go_on(self)?);
+        let reply = Reply { text: lines.join("\n"), changed: true, ..Reply::default() };
+        Ok(reply.with("chosen", chosen).with("news", lines))
+    }
+
+    pub(crate) fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
+        let from = self.table()?.game.log().len();
+        let table = self.table_mut()?;
+        table.lab(words)?;
+        // A lab command may have begun the log anew.
+        let news = show::news(&table.game, from.min(table.game.log().len()));
+        Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() })
+    }
+
+    pub(crate) fn undo(&mut self, what: Option<&str>) -> Result<Reply, Failure> {
+        let table = self.table_mut()?;
+        let lines = match what {
+            None => table.undo(1)?,
+            Some(word) if "turn".starts_with(word) => table.undo_turn()?,
+            Some(word) => match word.parse() {
+                Ok(n) if n > 0 => table.undo(n)?,
+                _ => return Err(Failure::usage(format!("`{word}`: write undo, undo 3 or undo turn"))),
+            },
+        };
+        Ok(back(lines, "taken back"))
+    }
+
+    pub(crate) fn redo(&mut self, n: Option<usize>) -> Result<Reply, Failure> {
+        let lines = self.table_mut()?.redo(n.unwrap_or(1))?;
+        Ok(back(lines, "done again"))
+    }
+
+    pub(crate) fn expect(&mut self, words: &[&str]) -> Result<Reply, Failure> {
+        match words {
+            ["refused", command @ ..] if !command.is_empty() => self.expect_refused(command)?,
+            _ => expect::check(&self.table()?.game, words)?,
+        }
+        Ok(Reply::default())
+    }
+
+    fn expect_refused(&mut self, command: &[&str]) -> Result<(), Failure> {
+        let before = self.table.clone();
+        let result = self.run(command, true, &mut Format::Human);
+        self.table = before;
+        match result {
+            Ok(_) => Err(Failure::unmet(format!("`{}` to be refused", split::joined(command)), "it was accepted")),
+            Err(failure) if failure.cause == Cause::Unknown => Err(failure),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Whether someone asks to stop; forgets it.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.swap(false, Ordering::Relaxed)
+    }
+}
+
+fn back(lines: usize, what: &str) -> Reply {
+    let lines_word = if lines == 1 { "choice" } else { "choices" };
+    let reply = Reply { text: format!("{lines} {lines_word} {what}."), changed: true, ..Reply::default() };
+    reply.with("lines", lines)
+}
+
+fn push(stream: &mut String, text: &str) {
+    if !text.is_empty() {
+        stream.push_str(text.trim_end_matches('\n'));
+        stream.push('\n');
+    }
+}
+
+/// What a terminal may be given: words of a stranger's file must not move its cursor, nor fill it.
+fn harmless(message: &str) -> String {
+    let sign = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
+    let mut shown: String = message.chars().take(LONGEST).map(sign).collect();
+    if message.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The sentence for commands that need a game.
+pub fn no_game() -> Failure {
+    Failure::refused("no game is on the table; `new` begins one")
+}

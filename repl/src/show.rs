@@ -1,0 +1,215 @@
+//! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
+
+use bastide_core::board::Placed;
+use bastide_core::choice::Choice;
+use bastide_core::event::Event;
+use bastide_core::figure::{PlayerId, Zone};
+use bastide_core::game::Game;
+use bastide_core::ledger::plural;
+use serde_json::{Map, Value, json};
+
+use crate::letters::{Lettered, lettered};
+use crate::reply::Reply;
+use crate::table::Table;
+
+/// What may be chosen, with letters and numbers.
+pub fn legal(game: &Game) -> Reply {
+    let Some(decision) = game.decision() else { return Reply::text(nothing(game)).with("options", json!([])) };
+    let player = game.player_name(decision.player());
+    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
+    let reply = match decision.tile() {
+        Some(tile) => {
+            let cells = lettered(game);
+            let name = game.catalogue().tile_name(tile);
+            let lines = cells.iter().map(cell_line).collect::<Vec<_>>().join("\n");
+            let data: Vec<Value> = cells.iter().map(cell_data).collect();
+            Reply::text(format!("{player} places {name}:\n{lines}")).with("tile", name).with("cells", data)
+        }
+        None => {
+            let lines: Vec<String> = options.iter().zip(1..).map(|(option, n)| format!("{n:3}  {option}")).collect();
+            Reply::text(format!("{player} chooses:\n{}", lines.join("\n")))
+        }
+    };
+    reply.with("player", player).with("options", options)
+}
+
+fn nothing(game: &Game) -> String {
+    if game.is_over() { format!("The game is over: {}.", game.outcome()) } else { "No turn has begun.".into() }
+}
+
+fn cell_line(cell: &Lettered) -> String {
+    let ways: Vec<String> = cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{n} {rotation}")).collect();
+    format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
+}
+
+fn cell_data(cell: &Lettered) -> Value {
+    let rotations: Vec<String> = cell.rotations.iter().map(|rotation| rotation.to_string()).collect();
+    json!({ "letters": cell.letters, "cell": cell.cell.to_string(), "rotations": rotations })
+}
+
+/// The points of all players.
+pub fn scores(table: &Table) -> Reply {
+    let game = &table.game;
+    let width = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let line = |player: PlayerId| {
+        let name = game.player_name(player);
+        let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
+        format!("{name:width$} {:4}{bot}", game.scores()[player.0 as usize])
+    };
+    let mut lines: Vec<String> = game.state().players().map(line).collect();
+    if game.is_over() {
+        lines.push(format!("{}.", game.outcome()));
+    }
+    Reply::text(lines.join("\n")).with("scores", scores_data(game)).with("over", game.is_over())
+}
+
+fn scores_data(game: &Game) -> Value {
+    by_player(game, |player| json!(game.scores()[player.0 as usize]))
+}
+
+fn by_player(game: &Game, value: impl Fn(PlayerId) -> Value) -> Value {
+    let entry = |player: PlayerId| (game.player_name(player).to_string(), value(player));
+    Value::Object(game.state().players().map(entry).collect())
+}
+
+/// What the players have left, and how many tiles there are.
+pub fn supply(game: &Game) -> Reply {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let figures = |player: PlayerId| {
+        let kinds = catalogue.figure_kinds();
+        kinds.map(|kind| (catalogue.figure(kind).name.clone(), state.supply(player, kind))).collect::<Vec<_>>()
+    };
+    let line = |player: PlayerId| {
+        let held: Vec<String> =
+            figures(player).iter().map(|(name, n)| format!("{n} {}", plural(name, *n as i64))).collect();
+        format!("{}: {}", game.player_name(player), held.join(", "))
+    };
+    let mut lines: Vec<String> = state.players().map(line).collect();
+    lines.push(format!("pile: {} {}", state.pile.len(), plural("tile", state.pile.len() as i64)));
+    if !state.out.is_empty() {
+        lines.push(format!(
+            "out of the game: {}",
+            state.out.tiles().iter().map(|&tile| catalogue.tile_name(tile)).collect::<Vec<_>>().join(" ")
+        ));
+    }
+    let held = |player| Value::Object(figures(player).into_iter().map(|(name, n)| (name, json!(n))).collect());
+    Reply::text(lines.join("\n"))
+        .with("supply", by_player(game, held))
+        .with("pile", state.pile.len())
+        .with("out", tile_names(game, state.out.tiles()))
+}
+
+fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
+    tiles.iter().map(|&tile| game.catalogue().tile_name(tile)).collect()
+}
+
+/// The log, or its last lines.
+pub fn log(game: &Game, n: Option<usize>) -> Reply {
+    let lines = game.log_lines(0);
+    let from = lines.len().saturating_sub(n.unwrap_or(usize::MAX));
+    let lines = &lines[from..];
+    let text: Vec<String> = lines.iter().map(|line| format!("{:3}  {}", line.turn, line.text)).collect();
+    let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
+    Reply::text(text.join("\n")).with("log", data)
+}
+
+/// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
+pub fn news(game: &Game, from: usize) -> Vec<String> {
+    let is_news = |event: &Event| {
+        matches!(event, Event::Sheet { .. } | Event::Discard(_) | Event::Return(_) | Event::Final | Event::Over)
+    };
+    if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
+        return Vec::new();
+    }
+    let lines = game.log_lines(from).into_iter();
+    lines.filter(|line| is_news(&game.log()[line.event])).map(|line| line.text).collect()
+}
+
+/// The placed tiles, the figures on them and the tile placed last, as data.
+pub fn board_data(game: &Game) -> Map<String, Value> {
+    let state = game.state();
+    let tile = |placed: &Placed| {
+        let name = game.catalogue().tile_name(placed.tile);
+        json!({ "tile": name, "cell": placed.cell.to_string(), "rotation": placed.rotation.to_string() })
+    };
+    let mut data = Map::new();
+    data.insert("tiles".into(), state.board.placed().iter().map(tile).collect());
+    data.insert("figures".into(), figures(game).into());
+    let last = state.board.placed().last().filter(|_| state.turn.number > 0);
+    data.insert("last".into(), last.map_or(Value::Null, |placed| placed.cell.to_string().into()));
+    data
+}
+
+/// The figures on the board as they are written.
+pub fn figures(game: &Game) -> Vec<String> {
+    let written = |figure: &bastide_core::figure::Figure| match figure.zone {
+        Zone::Segment(at) => {
+            let kind = &game.catalogue().figure(figure.kind).name;
+            Some(format!("{}:{kind}@{}", game.player_name(figure.owner), game.far_name(at)))
+        }
+        _ => None,
+    };
+    game.state().figures.iter().filter_map(written).collect()
+}
+
+/// The whole table.
+pub fn state(table: &Table) -> Reply {
+    let game = &table.game;
+    let turn = &game.state().turn;
+    let mut reply = Reply::default();
+    let decision = game.decision();
+    reply.data.insert("seed".into(), game.seed().into());
+    reply.data.insert("lab".into(), game.setup().is_lab().into());
+    reply.data.insert("turn".into(), turn.number.into());
+    reply.data.insert("over".into(), game.is_over().into());
+    reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
+    let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
+    reply.data.insert("drawn".into(), drawn.into());
+    reply.data.insert("scores".into(), scores_data(game));
+    reply.data.extend(supply(game).data);
+    reply.data.extend(board_data(game));
+    let bots = by_player(game, |player| json!(table.bot_at(player)));
+    reply.data.insert("bots".into(), bots);
+    reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
+    reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
+    reply
+}
+
+fn tiles_text(game: &Game) -> String {
+    let placed = game.state().board.placed().iter();
+    let tiles =
+        placed.map(|placed| format!("{} {} {}", game.catalogue().tile_name(placed.tile), placed.cell, placed.rotation));
+    format!("tiles: {}", tiles.collect::<Vec<_>>().join(", "))
+}
+
+fn figures_text(game: &Game) -> String {
+    let figures = figures(game);
+    format!("figures: {}", if figures.is_empty() { "none".into() } else { figures.join(", ") })
+}
+
+/// Whose decision it is and what is still to come, on one line.
+pub fn status(game: &Game) -> String {
+    let left = game.state().pile.len() + game.state().next.len();
+    let Some(decision) = game.decision() else { return nothing(game) };
+    let player = game.player_name(decision.player());
+    let what = match decision.tile() {
+        Some(tile) => format!("{player} places {}", game.catalogue().tile_name(tile)),
+        None => format!("{player} may {}", verb(game).unwrap_or("choose")),
+    };
+    format!("Turn {}: {what}; {left} {} left.", game.state().turn.number, plural("tile", left as i64))
+}
+
+/// The verb of the open decision: the first that is not `pass`.
+pub fn verb(game: &Game) -> Option<&'static str> {
+    let mut options = game.decision()?.options();
+    options.find(|choice| *choice != Choice::Pass).map(|choice| choice.verb())
+}
+
+/// The points on one line, for the screen.
+pub fn score_line(game: &Game) -> String {
+    let one = |player: PlayerId| {
+        let held: usize = game.catalogue().figure_kinds().map(|kind| game.state().supply(player, kind)).sum();
+        format!("{} {} ({held} in supply)", game.player_name(player), game.scores()[player.0 as usize])
+    };
+    game.state().players().map(one).collect::<Vec<_>>().join(" · ")
+}

@@ -1,0 +1,141 @@
+//! What can be played with: tiles of a set, expansions, editions, options. Reads manifests, never a game in play.
+
+use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::geometry::Rotation;
+use bastide_core::manifest::Expansion;
+use bastide_core::words::and;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+use crate::library::{ALWAYS, make_setup};
+use crate::reply::{Failure, Reply};
+use crate::screen::Screen;
+use crate::session::Session;
+use crate::view::{Exhibit, TileArt};
+
+/// Shows every tile of a set.
+pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
+    let [set] = words else {
+        return Err(Failure::usage("write tiles SET, for instance tiles base; in a lab tiles pile TILE…"));
+    };
+    let id = session.library.find(set)?.id().to_string();
+    let recipe = session.library.recipe(std::slice::from_ref(&id))?;
+    let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false)?;
+    let catalogue = setup.catalogue();
+    let own: Vec<TileId> =
+        (0..catalogue.tiles.len() as u16).map(TileId).filter(|tile| catalogue.tile(*tile).expansion == id).collect();
+    let mut screen = Screen::new(session.screen.look, session.screen.size);
+    screen.prepare(&setup)?;
+    let arts: Vec<TileArt> = own.iter().map(|tile| screen.looks.art(catalogue, *tile, Rotation::default())).collect();
+    let label = |tile: &TileId| format!("{} ×{}", catalogue.tile(*tile).id, catalogue.tile(*tile).count);
+    let exhibits: Vec<Exhibit> =
+        arts.iter().zip(&own).map(|(art, tile)| Exhibit { art, label: label(tile), numbers: Vec::new() }).collect();
+    let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
+    let text = format!("{}\n{} kinds, {total} tiles", screen.strip(&exhibits).trim_end(), own.len());
+    Ok(Reply::text(text).with_rows(own.iter().map(|tile| tile_data(catalogue, *tile)).collect()))
+}
+
+/// What was understood of a tile: its segments and its fields, which touch segments by index.
+fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
+    let kind = catalogue.tile(tile);
+    let names = |list: Vec<String>| Value::from(list);
+    let segments = kind.face.segments.iter().map(|segment| {
+        let sides = names(segment.sides.iter().map(|side| side.to_string()).collect());
+        let mut object = json!({ "kind": segment.kind, "sides": sides, "tags": segment.tags });
+        if !segment.halves.is_empty() {
+            object["halves"] = names(segment.halves.iter().map(|half| half.to_string()).collect());
+        }
+        object
+    });
+    let fields = kind.face.fields.iter().map(|field| {
+        let halves = names(field.halves.iter().map(|half| half.to_string()).collect());
+        let mut object = json!({ "halves": halves, "touches": field.touches });
+        if !field.tags.is_empty() {
+            object["tags"] = json!(field.tags);
+        }
+        object
+    });
+    json!({
+        "id": kind.id,
+        "count": kind.count,
+        "segments": segments.collect::<Vec<_>>(),
+        "fields": fields.collect::<Vec<_>>(),
+    })
+}
+
+/// The expansions that there are.
+pub fn expansions(session: &mut Session) -> Result<Reply, Failure> {
+    let (mut lines, mut rows) = (Vec::new(), Vec::new());
+    for id in session.library.ids() {
+        match session.library.find(&id) {
+            Ok(expansion) => {
+                lines.push(format!("{id:20} {:8} {}", expansion.version(), expansion.summary()));
+                rows.push(expansion_data(&expansion));
+            }
+            // One broken folder must not hide the others.
+            Err(failure) => {
+                lines.push(format!("{id:20} cannot be loaded: {}", failure.message));
+                rows.push(json!({ "id": id, "error": failure.message }));
+            }
+        }
+    }
+    Ok(Reply::text(lines.join("\n")).with("expansions", rows))
+}
+
+fn expansion_data(expansion: &Expansion) -> Value {
+    json!({
+        "id": expansion.id(),
+        "name": expansion.name(),
+        "version": expansion.version(),
+        "summary": expansion.summary(),
+        "hash": expansion.hash(),
+        "tiles": expansion.tiles().map(|(_, n)| n as u64).sum::<u64>(),
+    })
+}
+
+/// The expansions in play, or the one that always is.
+fn in_play(session: &mut Session) -> Result<Vec<Arc<Expansion>>, Failure> {
+    match &session.table {
+        Some(table) => Ok(table.recipe.expansions.iter().map(|portion| portion.expansion.clone()).collect()),
+        None => Ok(vec![session.library.find(ALWAYS)?]),
+    }
+}
+
+/// The editions, with a sentence each.
+pub fn editions(session: &mut Session) -> Result<Reply, Failure> {
+    let (mut lines, mut rows) = (Vec::new(), Vec::new());
+    for expansion in in_play(session)? {
+        let Some(editions) = expansion.editions() else { continue };
+        for edition in editions.list() {
+            let is_default = edition.name() == editions.default();
+            let usual = if is_default { " (if none is named)" } else { "" };
+            let sets: Vec<String> = edition.options().map(|(name, value)| format!("{name}={value}")).collect();
+            lines.push(format!("{:18} {}{usual}\n{:18} {}", edition.name(), edition.about(), "", sets.join(", ")));
+            rows.push(json!({ "name": edition.name(), "about": edition.about(), "default": is_default, "sets": sets }));
+        }
+    }
+    Ok(Reply::text(lines.join("\n")).with("editions", rows))
+}
+
+/// The options, with a sentence, their values, and what they are in the game on the table.
+pub fn options(session: &mut Session) -> Result<Reply, Failure> {
+    let resolved = session.table.as_ref().map(|table| table.game.setup().resolved().clone());
+    let (mut lines, mut rows) = (Vec::new(), Vec::new());
+    for expansion in in_play(session)? {
+        for option in expansion.options() {
+            let value = resolved.as_ref().and_then(|resolved| resolved.options.get(option.name()));
+            let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
+            let values = and(option.values());
+            lines.push(format!("{:18} {}", option.name(), option.about()));
+            lines.push(format!("{:18} {values}; {} if not said{now}", "", option.default()));
+            rows.push(json!({
+                "name": option.name(),
+                "about": option.about(),
+                "values": option.values(),
+                "default": option.default(),
+                "value": value,
+            }));
+        }
+    }
+    Ok(Reply::text(lines.join("\n")).with("options", rows))
+}

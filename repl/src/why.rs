@@ -1,0 +1,122 @@
+//! Where points come from: every feature that was scored, its lines, the majority that decided.
+
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+use bastide_core::ledger::Account;
+use bastide_core::refuse;
+use bastide_core::words::Refusal;
+use serde_json::{Value, json};
+
+use crate::reply::Reply;
+
+/// Every feature that was scored, numbered.
+pub fn ledger(game: &Game) -> Reply {
+    let accounts = game.accounts();
+    let lines = numbered(&accounts)
+        .map(|(n, account)| format!("{n:3}  turn {:<3} {}", account.turn, game.account_sentence(account)));
+    let text: Vec<String> = lines.collect();
+    let text = if text.is_empty() { "Nothing was scored yet.".into() } else { text.join("\n") };
+    Reply::text(text).with("ledger", data(game, numbered(&accounts)))
+}
+
+/// Why points were given: the last time, to a player, by number, for a feature.
+pub fn why(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
+    let accounts = game.accounts();
+    let asked: Vec<(usize, &Account)> = match what {
+        None => {
+            let last = accounts.last().map(|account| account.turn);
+            numbered(&accounts).filter(|(_, account)| Some(account.turn) == last).collect()
+        }
+        Some(word) => select(game, &accounts, word)?,
+    };
+    if asked.is_empty() {
+        let text = match what {
+            None => "Nothing was scored yet.".to_string(),
+            Some(word) => format!("Nothing was scored for {word} yet."),
+        };
+        return Ok(Reply::text(text).with("accounts", json!([])));
+    }
+    let mut text: Vec<String> = asked.iter().map(|(n, account)| explain(game, *n, account)).collect();
+    if let Some(player) = what.and_then(|word| game.player_named(word).ok()) {
+        let parts: Vec<i32> = asked.iter().map(|(_, account)| paid(account, player)).collect();
+        let sum: i32 = parts.iter().sum();
+        let parts: Vec<String> = parts.iter().map(i32::to_string).collect();
+        text.push(format!("{}: {} = {sum}", game.player_name(player), parts.join(" + ")));
+    }
+    Ok(Reply::text(text.join("\n")).with("accounts", data(game, asked.into_iter())))
+}
+
+fn numbered(accounts: &[Account]) -> impl Iterator<Item = (usize, &Account)> {
+    accounts.iter().enumerate().map(|(i, account)| (i + 1, account))
+}
+
+fn select<'a>(game: &Game, accounts: &'a [Account], word: &str) -> Result<Vec<(usize, &'a Account)>, Refusal> {
+    if let Ok(n) = word.parse::<usize>() {
+        let found = n.checked_sub(1).and_then(|i| accounts.get(i)).map(|account| vec![(n, account)]);
+        return found.ok_or_else(|| match accounts.len() {
+            0 => refuse!("nothing was scored yet"),
+            most => refuse!("the ledger has numbers from 1 to {most}"),
+        });
+    }
+    if word.contains('/') {
+        let feature = game.state().features.of(game.place_named(word)?);
+        let same = |account: &Account| {
+            game.state().features.of(bastide_core::feature::SegmentId(account.feature.0)) == feature
+        };
+        return Ok(numbered(accounts).filter(|(_, account)| same(account)).collect());
+    }
+    let player = game.player_named(word)?;
+    Ok(numbered(accounts).filter(|(_, account)| account.points.iter().any(|(paid, _)| *paid == player)).collect())
+}
+
+fn paid(account: &Account, player: PlayerId) -> i32 {
+    account.points.iter().filter(|(paid, _)| *paid == player).map(|(_, points)| points).sum()
+}
+
+/// An account on a few lines.
+fn explain(game: &Game, n: usize, account: &Account) -> String {
+    let names = |players: &[(PlayerId, i32)]| {
+        players.iter().map(|(player, points)| format!("{} {points:+}", game.player_name(*player))).collect::<Vec<_>>()
+    };
+    let paid = names(&account.points);
+    let paid = if paid.is_empty() { "nobody is paid".into() } else { paid.join(", ") };
+    let title = game.account_title(account);
+    let sum = game.account_sum(account);
+    format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, majority(game, account))
+}
+
+/// Who decided, in words.
+fn majority(game: &Game, account: &Account) -> String {
+    let weights = game.account_weights(account);
+    match (account.weights.len(), account.points.len()) {
+        (0, _) => "nobody is there".into(),
+        (_, 0) => format!("nobody leads ({weights})"),
+        (1, _) => format!("alone there ({weights})"),
+        (_, 1) => format!("the most there ({weights})"),
+        _ => format!("tied for the most, each is paid in full ({weights})"),
+    }
+}
+
+fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {
+    let by_player = |list: &mut dyn Iterator<Item = (PlayerId, i64)>| {
+        Value::Object(list.map(|(player, n)| (game.player_name(player).to_string(), n.into())).collect())
+    };
+    let lines = |account: &Account| -> Vec<Value> {
+        let line = |&(line, count, rate): &(bastide_core::catalogue::Line, u16, i16)| json!({ "line": game.catalogue().line_name(line), "amount": count, "rate": rate });
+        account.lines.iter().map(line).collect()
+    };
+    let object = |(n, account): (usize, &Account)| {
+        json!({
+            "number": n,
+            "turn": account.turn,
+            "feature": game.feature_name(account.feature),
+            "complete": account.complete,
+            "lines": lines(account),
+            "total": account.total(),
+            "weights": by_player(&mut account.weights.iter().map(|&(player, weight)| (player, weight as i64))),
+            "points": by_player(&mut account.points.iter().map(|&(player, points)| (player, points as i64))),
+            "sentence": game.account_sentence(account),
+        })
+    };
+    accounts.map(object).collect()
+}
