@@ -34,6 +34,7 @@ fn hold(deal: &Deal, style: Style, seed: u64) -> Game {
 fn any_game(chance: &mut Chance, seed: u64) -> (Deal, Style) {
     let style = match seed % 10 {
         0 => Style::Greedy,
+        1 | 2 => Style::Compact,
         _ => Style::QUICK[chance.below(Style::QUICK.len() as u32) as usize],
     };
     (Deal::any(chance), style)
@@ -58,7 +59,7 @@ fn every_option_and_every_point_is_what_a_naive_count_gives() {
         note("a first player", chose(|choice| matches!(choice, Choice::First(_))));
     }
     for (what, games) in seen {
-        assert!(games >= 10, "only {games} games saw {what}: the sample is too tame");
+        assert!(games >= 5, "only {games} games saw {what}: the sample is too tame");
     }
 }
 
@@ -103,10 +104,10 @@ fn three_boxes_of_tiles_are_one_game() {
     }
 }
 
-/// Once in some ten thousand games the last tiles fit nowhere; these seeds were found by search.
+/// Once in some thousand games the last tiles fit nowhere; these seeds were found by search.
 #[test]
 fn a_game_whose_last_tiles_fit_nowhere_ends() {
-    for (unplaceable, left, seeds) in [("discard", 0, [9489, 16692, 35598]), ("return", 1, [9489, 13323, 39424])] {
+    for (unplaceable, left, seeds) in [("discard", 0, [4994, 14478, 21560]), ("return", 1, [1627, 3708, 4099])] {
         for seed in seeds {
             let deal = Deal::new("hig-3rd", 2).with("unplaceable", unplaceable);
             let game = hold(&deal, Style::Compact, seed);

@@ -9,15 +9,15 @@ use bastide_core::game::Game;
 use bastide_tests::deal::{Deal, EDITIONS, root};
 use bastide_tests::play::compare_with_naive;
 
-/// The games: edition, players, options, who plays, seed. The files follow from this list.
-const GAMES: [(&str, usize, &[(&str, &str)], &[&str], u64); 7] = [
-    ("rgg-2000", 2, &[], &["greedy"], 2000),
-    ("hig-2nd", 3, &[], &["greedy", "random"], 2001),
-    ("hig-3rd", 2, &[], &["greedy"], 2002),
-    ("bigbox-2006", 5, &[("first_player", "random")], &["greedy", "greedy", "random"], 2006),
-    ("anniversary-2021", 4, &[("farmers", "off")], &["random"], 2021),
-    ("compendium-4", 4, &[("scoring_order", "active-player")], &["greedy"], 4),
-    ("compendium-3", 3, &[("first_player", "youngest"), ("unplaceable", "return")], &["greedy"], 3),
+/// The games: the table, who plays (from the first seat on, again and again), the seed. The files follow from this list.
+const GAMES: [(&str, &str, u64); 7] = [
+    ("base*1 rgg-2000 2 -", "greedy", 2000),
+    ("base*1 hig-2nd 3 -", "greedy,random", 2001),
+    ("base*1 hig-3rd 2 -", "greedy", 2002),
+    ("base*1 bigbox-2006 5 first_player=random", "greedy,greedy,random", 2006),
+    ("base*1 anniversary-2021 4 farmers=off", "random", 2021),
+    ("base*1 compendium-4 4 scoring_order=active-player", "greedy", 4),
+    ("base*1 compendium-3 3 first_player=youngest,unplaceable=return", "greedy", 3),
 ];
 
 const REWRITE: &str = "BASTIDE_REWRITE_REPLAYS";
@@ -58,17 +58,17 @@ fn part<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 fn rewrite() {
-    for (edition, players, options, names, seed) in GAMES {
-        let deal = options.iter().fold(Deal::new(edition, players), |deal, (name, value)| deal.with(name, value));
+    for (table, names, seed) in GAMES {
+        let deal: Deal = table.parse().unwrap();
         let mut game = deal.begin(seed);
-        let seats = names.iter().cycle().take(players).enumerate();
-        let mut bots: Vec<Box<dyn Bot>> =
-            seats.map(|(seat, name)| bot::named(name, seed + seat as u64).unwrap()).collect();
+        let seats: Vec<&str> = names.split(',').cycle().take(deal.players).collect();
+        let bot = |(seat, name): (usize, &&str)| bot::named(name, seed + seat as u64).unwrap();
+        let mut bots: Vec<Box<dyn Bot>> = seats.iter().enumerate().map(bot).collect();
         while let Some(decision) = game.decision() {
             let choice = bots[decision.player().0 as usize].choose(&game).unwrap();
             game.choose(choice).unwrap();
         }
-        fs::write(path(edition), written(&deal, &names.join(","), &game)).unwrap();
+        fs::write(path(&deal.edition), written(&deal, names, &game)).unwrap();
     }
 }
 
