@@ -7,9 +7,10 @@ use crate::feature::SegmentId;
 use crate::figure::FigureId;
 use crate::game::Game;
 use crate::geometry::Side;
+use crate::refusal::Refusal;
 use crate::refuse;
 use crate::state::Phase;
-use crate::words::{Refusal, and, or};
+use crate::words::{and, or};
 
 impl Game {
     /// The option that these words mean, or why there is none.

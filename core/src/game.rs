@@ -11,7 +11,6 @@ use crate::rulebook::Position;
 use crate::setup::Setup;
 use crate::state::{Phase, State};
 use crate::turn::{self, Rules};
-use crate::words::Refusal;
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +107,16 @@ impl Game {
         &self.record
     }
 
+    /// The setup that a replay begins with.
+    pub(crate) fn origin(&self) -> &Arc<Setup> {
+        &self.origin
+    }
+
+    /// Lets a replay begin with another setup than the present one, which the record makes of it.
+    pub(crate) fn begin_from(&mut self, origin: Arc<Setup>) {
+        self.origin = origin;
+    }
+
     pub(crate) fn note(&mut self, entry: Entry) {
         self.record.push(entry);
     }
@@ -126,51 +135,6 @@ impl Game {
     /// Where in the log the last lab command was done.
     pub fn log_since(&self) -> usize {
         self.mark.log
-    }
-
-    /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
-    pub fn after(&self, lines: usize) -> Result<Game, Refusal> {
-        let mut game = Game::new(self.origin.clone(), self.seed);
-        for entry in self.record.iter().take(lines) {
-            game.enter(entry)?;
-        }
-        Ok(game)
-    }
-
-    /// Plays one line of a record.
-    pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
-        match entry {
-            Entry::Choice(choice) => self.choose(*choice).map(|_| ()).map_err(|_| self.explain(*choice)),
-            Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
-        }
-    }
-
-    /// The same record with another setup, as a lab needs it that changes what is declared.
-    pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Refusal> {
-        let mut game = Game::new(setup, self.seed);
-        for entry in &self.record {
-            match entry {
-                Entry::Lab(words) if changes_setup(words) => game.note(entry.clone()),
-                _ => game.enter(entry)?,
-            }
-        }
-        game.origin = self.origin.clone();
-        Ok(game)
-    }
-
-    /// The record in words, a line each.
-    pub fn record_lines(&self) -> Vec<String> {
-        let mut last = None;
-        let line = |entry: &Entry| match entry {
-            Entry::Choice(choice) => {
-                if let Choice::Place(place) = choice {
-                    last = self.state.board.at(place.cell);
-                }
-                self.choice_words_after(*choice, last)
-            }
-            Entry::Lab(words) => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
-        };
-        self.record.iter().map(line).collect()
     }
 
     /// What happened so far.
@@ -239,18 +203,6 @@ impl Clone for Game {
         self.record.clone_from(&other.record);
         (self.seed, self.mark) = (other.seed, other.mark);
     }
-}
-
-/// Whether a lab command changes what is declared, not what lies on the table.
-fn changes_setup(words: &[String]) -> bool {
-    matches!(words, [verb, ..] if verb == "tile")
-        || matches!(words, [verb, what, ..] if verb == "set" && what == "option")
-}
-
-/// A word as it is typed: in quotes if it would fall apart without them.
-fn quoted(word: &str) -> String {
-    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#'));
-    if plain { word.into() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 
 /// One player and a list of legal options.

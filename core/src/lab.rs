@@ -7,11 +7,12 @@ use crate::board::Place;
 use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game};
+use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
 use crate::state::Phase;
 use crate::turn;
-use crate::words::{FigureName, Refusal, and, cell_named, rotation_named};
+use crate::words::{FigureName, and, cell_named, rotation_named};
 
 /// The verbs of the lab, with how each is written.
 pub const VERBS: [(&str, &str); 11] = [

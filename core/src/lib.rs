@@ -10,14 +10,14 @@
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`event`], [`sheet`], [`majority`] | one option; what happened; what a feature is worth; who leads |
+//! | [`choice`], [`event`], [`sheet`], [`majority`], [`refusal`] | one option; what happened; what a feature is worth; who leads; what a player hears |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
 //! | [`turn`] | the phases of a turn and the end; the room that changes a state |
 //! | [`setup`] | what a game is played with: sets, options, players |
-//! | [`game`] | decision, choice, scores, clone; the record |
+//! | [`game`] | decision, choice, scores, clone; what was chosen |
 //! | [`words`], [`explain`], [`ledger`] | how things are written; why a choice is refused; what happened, in sentences |
-//! | [`lab`] | commands that set up any position |
+//! | [`record`], [`lab`] | a game as lines: written out, played anew, taken back; commands that set up any position |
 
 pub mod board;
 pub mod catalogue;
@@ -33,6 +33,8 @@ pub mod lab;
 pub mod ledger;
 pub mod majority;
 pub mod manifest;
+pub mod record;
+pub mod refusal;
 pub mod rulebook;
 pub mod setup;
 pub mod sheet;

@@ -29,11 +29,16 @@ pub struct Sheet {
 
 impl Default for Sheet {
     fn default() -> Sheet {
-        Sheet { feature: FeatureId(0), complete: false, as_neighbour: false, entries: Vec::with_capacity(16) }
+        Sheet { feature: FeatureId(0), complete: false, as_neighbour: false, entries: Vec::new() }
     }
 }
 
 impl Sheet {
+    /// An empty sheet with room for so many lines.
+    pub fn with_capacity(lines: usize) -> Sheet {
+        Sheet { entries: Vec::with_capacity(lines), ..Sheet::default() }
+    }
+
     /// Begins the sheet of another feature.
     pub fn begin(&mut self, feature: FeatureId, complete: bool, as_neighbour: bool) {
         (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);

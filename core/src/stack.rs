@@ -31,7 +31,7 @@ impl Chance {
 }
 
 /// A pile of tiles, face down.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stack {
     /// The top is the last.
     tiles: Vec<TileId>,
@@ -94,5 +94,17 @@ impl Stack {
     pub fn copy_from(&mut self, tiles: &[TileId]) {
         self.tiles.clear();
         self.tiles.extend_from_slice(tiles);
+    }
+}
+
+impl Clone for Stack {
+    fn clone(&self) -> Stack {
+        let mut copy = Stack::with_capacity(self.tiles.capacity());
+        copy.tiles.extend_from_slice(&self.tiles);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Stack) {
+        self.tiles.clone_from(&other.tiles);
     }
 }

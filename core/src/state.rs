@@ -98,6 +98,23 @@ pub(crate) struct Scratch {
     pub tiles: Vec<TileId>,
 }
 
+impl Scratch {
+    fn new(tiles: usize, figures: usize) -> Scratch {
+        Scratch {
+            sheet: Sheet::with_capacity(32),
+            features: Vec::with_capacity(figures),
+            pairs: Vec::with_capacity(256.max(tiles)),
+            standing: Vec::with_capacity(figures),
+            tiles: Vec::with_capacity(tiles),
+        }
+    }
+
+    /// The same room, nothing in it.
+    fn hollow(&self) -> Scratch {
+        Scratch::new(self.tiles.capacity(), self.standing.capacity())
+    }
+}
+
 impl State {
     /// An empty table with full supplies and no pile.
     pub fn new(catalogue: &Catalogue, players: usize, seed: u64, lab: bool) -> State {
@@ -122,13 +139,7 @@ impl State {
             ready,
             points: [0; MAX_PLAYERS],
             players: players as u8,
-            scratch: Scratch {
-                sheet: Sheet::default(),
-                features: Vec::with_capacity(256.max(tiles)),
-                pairs: Vec::with_capacity(256.max(tiles)),
-                standing: Vec::with_capacity(figures.len()),
-                tiles: Vec::with_capacity(tiles),
-            },
+            scratch: Scratch::new(tiles, figures.len()),
             figures,
         }
     }
@@ -330,7 +341,7 @@ impl Clone for State {
             ready: self.ready.clone(),
             points: self.points,
             players: self.players,
-            scratch: Scratch::default(),
+            scratch: self.scratch.hollow(),
         }
     }
 

@@ -9,17 +9,8 @@ use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::Game;
 use crate::geometry::{Cell, Half, Rotation, Side};
 use crate::manifest::nearest;
-
-/// A sentence for a player: what is not possible and what would be. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Refusal(pub String);
-
-/// Makes a refusal as `format!` makes a string.
-#[macro_export]
-macro_rules! refuse {
-    ($($arg:tt)*) => { $crate::words::Refusal(format!($($arg)*)) };
-}
+use crate::refusal::Refusal;
+use crate::refuse;
 
 /// A figure as it is written: whose, what, where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use bastide_core::board::Place;
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::geometry::Rotation;
+use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
-use bastide_core::words::{Refusal, or};
+use bastide_core::words::or;
 
 use crate::letters::{Lettered, lettered};
 

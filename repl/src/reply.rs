@@ -1,6 +1,6 @@
 //! What a command answers: text for people, the same as data, notes beside it; or why it failed and with which code.
 
-use bastide_core::words::Refusal;
+use bastide_core::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
 /// Why a command failed.

@@ -4,8 +4,8 @@ use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::{Entry, Game};
 use bastide_core::manifest::Recipe;
+use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
-use bastide_core::words::Refusal;
 
 /// A game with its seats and its way back.
 #[derive(Clone)]

@@ -3,8 +3,8 @@
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::ledger::Account;
+use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
-use bastide_core::words::Refusal;
 use serde_json::{Value, json};
 
 use crate::reply::Reply;

@@ -37,7 +37,6 @@ fn assert_none(name: &str, found: Vec<(u64, Vec<String>)>) {
 }
 
 #[test]
-#[ignore = "finding: every scoring allocates 96 bytes, since taking the sheet leaves a new one with room in its place"]
 fn no_turn_of_a_random_game_allocates() {
     for players in [2, 4, 6] {
         let setup = Deal::new("hig-3rd", players).set_up().unwrap();
@@ -47,7 +46,6 @@ fn no_turn_of_a_random_game_allocates() {
 }
 
 #[test]
-#[ignore = "finding: every scoring allocates 96 bytes, since taking the sheet leaves a new one with room in its place"]
 fn no_turn_allocates_in_any_edition_or_with_any_option() {
     let mut chance = Chance::new(7);
     for seed in 0..200 {
@@ -57,7 +55,6 @@ fn no_turn_allocates_in_any_edition_or_with_any_option() {
 }
 
 #[test]
-#[ignore = "finding: every scoring allocates 96 bytes, since taking the sheet leaves a new one with room in its place"]
 fn no_turn_of_a_game_of_ten_boxes_allocates() {
     let setup = Deal::new("hig-3rd", 2).times(10).set_up().unwrap();
     let play = |seed| (seed, allocating_steps(&mut Game::new(setup.clone(), seed), seed));
@@ -65,7 +62,6 @@ fn no_turn_of_a_game_of_ten_boxes_allocates() {
 }
 
 #[test]
-#[ignore = "finding: a copy has no room in its scratch lists, and a stack is copied by allocating it anew"]
 fn no_turn_of_a_clone_allocates() {
     for players in [2, 4, 6] {
         let original = Deal::new("hig-3rd", players).begin(players as u64);
@@ -83,7 +79,6 @@ fn no_turn_of_a_clone_allocates() {
 }
 
 #[test]
-#[ignore = "finding: a copy has no room in its scratch lists, and a stack is copied by allocating it anew"]
 fn copying_into_a_game_at_hand_allocates_nothing() {
     let original = Deal::new("hig-3rd", 2).begin(1);
     let mut copy = original.clone();
@@ -95,7 +90,6 @@ fn copying_into_a_game_at_hand_allocates_nothing() {
 }
 
 #[test]
-#[ignore = "finding: every scoring allocates 96 bytes, since taking the sheet leaves a new one with room in its place"]
 fn beginning_again_allocates_nothing() {
     for players in [2, 4, 6] {
         let mut game = Deal::new("hig-3rd", players).begin(0);

@@ -1,0 +1,67 @@
+//! A game as the lines of its record: written out, played anew, taken back. Undo is never an inverse patch.
+
+use std::sync::Arc;
+
+use crate::choice::Choice;
+use crate::game::{Entry, Game};
+use crate::refusal::Refusal;
+use crate::setup::Setup;
+
+impl Game {
+    /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
+    pub fn after(&self, lines: usize) -> Result<Game, Refusal> {
+        let mut game = Game::new(self.origin().clone(), self.seed());
+        for entry in self.record().iter().take(lines) {
+            game.enter(entry)?;
+        }
+        Ok(game)
+    }
+
+    /// Plays one line of a record.
+    pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        match entry {
+            Entry::Choice(choice) => self.choose(*choice).map(|_| ()).map_err(|_| self.explain(*choice)),
+            Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
+    }
+
+    /// The same record with another setup, as a lab needs it that changes what is declared.
+    pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Refusal> {
+        let mut game = Game::new(setup, self.seed());
+        for entry in self.record() {
+            match entry {
+                Entry::Lab(words) if changes_setup(words) => game.note(entry.clone()),
+                _ => game.enter(entry)?,
+            }
+        }
+        game.begin_from(self.origin().clone());
+        Ok(game)
+    }
+
+    /// The record in words, a line each.
+    pub fn record_lines(&self) -> Vec<String> {
+        let mut last = None;
+        let line = |entry: &Entry| match entry {
+            Entry::Choice(choice) => {
+                if let Choice::Place(place) = choice {
+                    last = self.state().board.at(place.cell);
+                }
+                self.choice_words_after(*choice, last)
+            }
+            Entry::Lab(words) => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+        };
+        self.record().iter().map(line).collect()
+    }
+}
+
+/// Whether a lab command changes what is declared, not what lies on the table.
+fn changes_setup(words: &[String]) -> bool {
+    matches!(words, [verb, ..] if verb == "tile")
+        || matches!(words, [verb, what, ..] if verb == "set" && what == "option")
+}
+
+/// A word as it is typed: in quotes if it would fall apart without them.
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#'));
+    if plain { word.into() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
+}
