@@ -92,7 +92,7 @@ struct Slot {
 ///
 /// Cells live in a table of fixed size that wraps around like a torus; a cell that would fall on another one takes the
 /// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Board {
     slots: Vec<Slot>,
     placed: Vec<Placed>,

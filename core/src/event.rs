@@ -4,6 +4,7 @@ use crate::board::PlacedId;
 use crate::catalogue::{Line, TileId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId};
+use crate::sheet::ReasonId;
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,12 @@ pub enum Event {
         /// What each is worth.
         rate: i16,
     },
+    /// Points that a rule added for whoever wins.
+    Added(i32),
+    /// A rule made the feature worth nothing.
+    Void,
+    /// Why the line, the points or the void before it are there.
+    Why(ReasonId),
     /// What a player weighs in the majority.
     Weight(PlayerId, u16),
     /// A player got points.

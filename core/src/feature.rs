@@ -31,7 +31,7 @@ struct Node {
 }
 
 /// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
     tags: Vec<u16>,
@@ -40,7 +40,7 @@ pub struct Features {
 }
 
 /// The nodes of each printed tile, ready to be copied.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Templates {
     nodes: Vec<Node>,
     tags: Vec<u16>,

@@ -22,7 +22,7 @@ struct Active {
 }
 
 /// The buckets. A cell is named by its slot on the board; where it lies in its bucket is for the board to remember.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Frontier {
     cells: Vec<u16>,
     runs: Vec<Run>,

@@ -6,6 +6,7 @@ use crate::board::Place;
 use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
+use crate::fault::Fault;
 use crate::figure::PlayerId;
 use crate::rulebook::Position;
 use crate::setup::Setup;
@@ -39,10 +40,16 @@ struct Mark {
     log: usize,
 }
 
-/// The option is not among those of the decision; nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("that is not among the options")]
-pub struct NotAnOption;
+/// Why a choice was not carried out. The game stands as it stood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unchosen {
+    /// It is not among the options of the decision.
+    #[error("that is not among the options")]
+    NotAnOption,
+    /// A script failed, and the whole choice was taken back.
+    #[error(transparent)]
+    Fault(#[from] Box<Fault>),
+}
 
 impl Game {
     /// A new game: the start position laid and the first turn begun, or an empty table if it is a lab.
@@ -68,7 +75,8 @@ impl Game {
         turn::fill_pile(&mut self.state, rules);
         if !self.setup.is_lab() {
             turn::lay_start(&mut self.state, rules);
-            turn::begin(&mut self.state, rules);
+            // Nothing is scored before the first choice, so that no script is asked.
+            let _ = turn::begin(&mut self.state, rules);
         }
     }
 
@@ -163,19 +171,26 @@ impl Game {
 
     /// Chooses an option. The answer is what happened; a choice that is no option changes nothing.
     #[inline]
-    pub fn choose(&mut self, choice: Choice) -> Result<&[Event], NotAnOption> {
-        let choice = self.decision().and_then(|decision| decision.accepts(choice)).ok_or(NotAnOption)?;
+    pub fn choose(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
+        let choice = self.decision().and_then(|decision| decision.accepts(choice)).ok_or(Unchosen::NotAnOption)?;
         let before = self.state.log.len();
         self.record.push(Entry::Choice(choice));
-        turn::carry_out(&mut self.state, self.setup.rules(), choice);
-        Ok(&self.state.log[before..])
+        match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
+            Ok(()) => Ok(&self.state.log[before..]),
+            Err(fault) => {
+                self.record.pop();
+                self.stand_back();
+                Err(fault.into())
+            }
+        }
     }
 
     /// The scores if the game ended now.
     pub fn projected(&self) -> [i32; MAX_PLAYERS] {
         let mut state = self.state.clone();
         if state.turn.phase != Phase::Over {
-            turn::finish(&mut state, self.setup.rules());
+            // A script that fails here will be heard of when the game really ends.
+            let _ = turn::finish(&mut state, self.setup.rules());
         }
         let mut scores = [0; MAX_PLAYERS];
         scores[..state.player_count()].copy_from_slice(state.points());

@@ -110,8 +110,7 @@ impl Game {
             };
             self.stand(owner, kind, Zone::Segment(at))?;
         }
-        self.refresh();
-        Ok(())
+        self.refresh()
     }
 
     fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Refusal> {
@@ -120,8 +119,7 @@ impl Game {
         for _ in 0..number(rest)? {
             self.stand(owner, kind, Zone::Segment(at))?;
         }
-        self.refresh();
-        Ok(())
+        self.refresh()
     }
 
     fn stand(&mut self, owner: PlayerId, kind: FigureKindId, to: Zone) -> Result<(), Refusal> {
@@ -140,8 +138,7 @@ impl Game {
             return Err(refuse!("there are too many figures already"));
         }
         state.make_figures(owner, kind, n);
-        self.refresh();
-        Ok(())
+        self.refresh()
     }
 
     fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
@@ -149,8 +146,7 @@ impl Game {
         for _ in 0..n {
             self.stand(owner, kind, Zone::Out)?;
         }
-        self.refresh();
-        Ok(())
+        self.refresh()
     }
 
     fn lab_set_points(&mut self, player: &str, points: &str) -> Result<(), Refusal> {
@@ -230,8 +226,7 @@ impl Game {
             state.pile.push_bottom(tile);
         }
         state.completed.clear();
-        turn::begin_turn(state, rules, player);
-        Ok(())
+        turn::begin_turn(state, rules, player).map_err(|fault| refuse!("{fault}"))
     }
 
     fn lab_finish(&mut self) -> Result<(), Refusal> {
@@ -239,15 +234,15 @@ impl Game {
             return Err(refuse!("the game is over"));
         }
         let (state, rules) = self.state_mut();
-        turn::finish(state, rules);
-        Ok(())
+        turn::finish(state, rules).map_err(|fault| refuse!("{fault}"))
     }
 
     /// An open decision is offered anew after the table was changed under it.
-    fn refresh(&mut self) {
+    fn refresh(&mut self) -> Result<(), Refusal> {
         let (state, rules) = self.state_mut();
-        if matches!(state.turn.phase, Phase::Place | Phase::Deploy) {
-            turn::offer_anew(state, rules);
+        match state.turn.phase {
+            Phase::Place | Phase::Deploy => turn::offer_anew(state, rules).map_err(|fault| refuse!("{fault}")),
+            _ => Ok(()),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::explain::with_article;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::PlayerId;
 use crate::game::Game;
+use crate::sheet::ReasonId;
 use crate::words::and;
 
 /// One sentence of the log.
@@ -33,18 +34,64 @@ pub struct Account {
     pub complete: bool,
     /// Whether it was paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
-    /// What was counted, how many there were, what each was worth.
-    pub lines: Vec<(Line, u16, i16)>,
+    /// What it was worth, line by line.
+    pub terms: Vec<Term>,
+    /// Why it was worth nothing after all.
+    pub voided: Option<ReasonId>,
     /// What each player on it weighed.
     pub weights: Vec<(PlayerId, u16)>,
     /// Who got how much.
     pub points: Vec<(PlayerId, i32)>,
 }
 
+/// One line of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What it is.
+    pub what: Amount,
+    /// Why it is there; the feature's own worth if no reason is given.
+    pub why: ReasonId,
+}
+
+/// What a line of an account says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many of something, each worth so much.
+    Each(Line, u16, i16),
+    /// Points that a rule added.
+    Added(i32),
+}
+
+impl Amount {
+    /// The points.
+    pub fn points(self) -> i32 {
+        match self {
+            Amount::Each(_, count, rate) => count as i32 * rate as i32,
+            Amount::Added(points) => points,
+        }
+    }
+}
+
 impl Account {
-    /// The sum of the lines.
+    /// The sum of the lines; nothing if it was voided.
     pub fn total(&self) -> i32 {
-        self.lines.iter().map(|&(_, count, rate)| count as i32 * rate as i32).sum()
+        match self.voided {
+            Some(_) => 0,
+            None => self.terms.iter().map(|term| term.what.points()).sum(),
+        }
+    }
+
+    fn add(&mut self, what: Amount) {
+        self.terms.push(Term { what, why: ReasonId::default() });
+    }
+
+    /// The reason of what was noted last.
+    fn because(&mut self, why: ReasonId) {
+        match (&mut self.voided, self.terms.last_mut()) {
+            (Some(voided), _) => *voided = why,
+            (None, Some(term)) => term.why = why,
+            (None, None) => {}
+        }
     }
 }
 
@@ -58,8 +105,18 @@ impl Game {
             match *what {
                 Event::Turn(_) => turn += 1,
                 Event::Sheet { feature, complete, as_neighbour } => {
-                    let (lines, weights, points) = Default::default();
-                    accounts.push(Account { turn, event, feature, complete, as_neighbour, lines, weights, points });
+                    let (terms, voided, weights, points) = Default::default();
+                    accounts.push(Account {
+                        turn,
+                        event,
+                        feature,
+                        complete,
+                        as_neighbour,
+                        terms,
+                        voided,
+                        weights,
+                        points,
+                    });
                     open = true;
                     continue;
                 }
@@ -67,7 +124,10 @@ impl Game {
             }
             let Some(account) = accounts.last_mut().filter(|_| open) else { continue };
             match *what {
-                Event::Line { line, count, rate } => account.lines.push((line, count, rate)),
+                Event::Line { line, count, rate } => account.add(Amount::Each(line, count, rate)),
+                Event::Added(points) => account.add(Amount::Added(points)),
+                Event::Void => account.voided = Some(ReasonId::default()),
+                Event::Why(why) => account.because(why),
                 Event::Weight(player, weight) => account.weights.push((player, weight)),
                 Event::Points(player, points) => account.points.push((player, points)),
                 _ => open = false,
@@ -92,18 +152,27 @@ impl Game {
 
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
     pub fn account_sum(&self, account: &Account) -> String {
-        let lines: Vec<String> = account
-            .lines
-            .iter()
-            .map(|&(line, count, rate)| {
+        let terms: Vec<String> = account.terms.iter().map(|term| self.term_words(term)).collect();
+        if let Some(why) = account.voided {
+            let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
+            return format!("worth nothing{why} = 0");
+        }
+        match terms.is_empty() {
+            true => "nothing that counts = 0".into(),
+            false => format!("{} = {}", terms.join(" + "), account.total()),
+        }
+    }
+
+    /// One line of an account: `3 tiles × 1 (inn)`.
+    pub fn term_words(&self, term: &Term) -> String {
+        let why = self.setup().reason(term.why).map_or(String::new(), |why| format!(" ({why})"));
+        match term.what {
+            Amount::Each(line, count, rate) => {
                 let noun = plural(self.catalogue().line_name(line), count as i64);
                 let complete = if matches!(line, Line::Kind(_)) { "complete " } else { "" };
-                format!("{count} {complete}{noun} × {rate}")
-            })
-            .collect();
-        match lines.is_empty() {
-            true => "nothing that counts = 0".into(),
-            false => format!("{} = {}", lines.join(" + "), account.total()),
+                format!("{count} {complete}{noun} × {rate}{why}")
+            }
+            Amount::Added(points) => format!("{points}{why}"),
         }
     }
 

@@ -10,10 +10,11 @@
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`event`], [`sheet`], [`majority`], [`refusal`] | one option; what happened; what a feature is worth; who leads; what a player hears |
+//! | [`choice`], [`event`], [`sheet`], [`majority`], [`refusal`], [`fault`] | one option; what happened; what a feature is worth; who leads; what a player or a modder hears |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
 //! | [`turn`] | the phases of a turn and the end; the room that changes a state |
+//! | [`script`] | the Lua host: sandboxed scripts as a rulebook |
 //! | [`setup`] | what a game is played with: sets, options, players |
 //! | [`game`] | decision, choice, scores, clone; what was chosen |
 //! | [`words`], [`explain`], [`ledger`] | how things are written; why a choice is refused; what happened, in sentences |
@@ -24,6 +25,7 @@ pub mod catalogue;
 pub mod choice;
 pub mod event;
 pub mod explain;
+pub mod fault;
 pub mod feature;
 pub mod figure;
 pub mod frontier;
@@ -36,6 +38,7 @@ pub mod manifest;
 pub mod record;
 pub mod refusal;
 pub mod rulebook;
+pub mod script;
 pub mod setup;
 pub mod sheet;
 pub mod stack;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::choice::Choice;
-use crate::game::{Entry, Game};
+use crate::game::{Entry, Game, Unchosen};
 use crate::refusal::Refusal;
 use crate::setup::Setup;
 
@@ -17,10 +17,25 @@ impl Game {
         Ok(game)
     }
 
+    /// After a script failed: the game as its record tells it. Should a script fail on that way too, which it did not before,
+    /// the game stands as far back as it can be told.
+    pub(crate) fn stand_back(&mut self) {
+        for lines in (0..=self.record().len()).rev() {
+            if let Ok(game) = self.after(lines) {
+                *self = game;
+                return;
+            }
+        }
+    }
+
     /// Plays one line of a record.
     pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
         match entry {
-            Entry::Choice(choice) => self.choose(*choice).map(|_| ()).map_err(|_| self.explain(*choice)),
+            Entry::Choice(choice) => match self.choose(*choice) {
+                Ok(_) => Ok(()),
+                Err(Unchosen::NotAnOption) => Err(self.explain(*choice)),
+                Err(Unchosen::Fault(fault)) => Err(Refusal(fault.to_string())),
+            },
             Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::catalogue::{Catalogue, Line};
 use crate::choice::Choice;
+use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{Figure, FigureId};
 use crate::sheet::Sheet;
@@ -29,9 +30,11 @@ pub trait Rulebook: Send + Sync {
         printed::weight(position, figure)
     }
 
-    /// Writes the lines of a feature's sheet; the sheet already says which feature and whether it is complete.
-    fn sheet(&self, position: Position<'_>, sheet: &mut Sheet) {
-        printed::sheet(position, sheet);
+    /// Writes the lines of a feature's sheet; the sheet already says which feature and whether it is complete. The table is
+    /// lent to be read, and comes back as it was.
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
+        printed::sheet(Position { catalogue, state }, sheet);
+        Ok(())
     }
 }
 
@@ -74,11 +77,14 @@ pub mod printed {
         catalogue.figure(kind).weight as u16
     }
 
-    /// The lines that the feature's kind declares.
+    /// The lines that the feature's kind declares for its own worth.
     #[inline]
     pub fn sheet(position: Position<'_>, sheet: &mut Sheet) {
         let Position { catalogue, state } = position;
         let feature = sheet.feature;
+        if sheet.as_neighbour {
+            return;
+        }
         let kind = catalogue.kind(state.features.kind(feature));
         let worth = if sheet.complete { &kind.complete } else { &kind.incomplete };
         let special = kind.exactly.iter().find(|(tiles, _)| sheet.complete && *tiles == state.features.tiles(feature));

@@ -1,8 +1,13 @@
 //! What a game is played with: the sets, their options, the players. Shared by all games of one table.
 
+use std::sync::Arc;
+
 use crate::catalogue::{Catalogue, CompileError, DraftTile};
-use crate::manifest::{Recipe, RecipeError, Resolved};
+use crate::fault::Fault;
+use crate::manifest::{Expansion, Recipe, RecipeError, Resolved};
 use crate::rulebook::{Printed, Rulebook};
+use crate::script::{Scripted, Scripts, Source};
+use crate::sheet::{ReasonId, Reasons};
 use crate::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
 use crate::turn::Rules;
 
@@ -10,7 +15,8 @@ use crate::turn::Rules;
 pub struct Setup {
     recipe: Recipe,
     resolved: Resolved,
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
+    reasons: Arc<Reasons>,
     book: Box<dyn Rulebook>,
     players: Vec<String>,
     lab: bool,
@@ -25,6 +31,9 @@ pub enum SetupError {
     /// What the sets declare cannot be played.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// A script cannot be loaded.
+    #[error(transparent)]
+    Script(#[from] Box<Fault>),
     /// Two players have one name, or a name cannot be typed.
     #[error("{0}")]
     Players(String),
@@ -47,8 +56,17 @@ impl Setup {
         recipe.players = players.len();
         check_names(&players)?;
         let (draft, resolved) = recipe.draft()?;
-        let catalogue = draft.compile()?;
-        Ok(Setup { recipe, resolved, catalogue, book: Box::new(Printed), players, lab })
+        let catalogue = Arc::new(draft.compile()?);
+        let reasons = Arc::new(Reasons::default());
+        let sources: Vec<Source> = recipe.expansions.iter().filter_map(|portion| source(&portion.expansion)).collect();
+        let book: Box<dyn Rulebook> = match sources.is_empty() {
+            true => Box::new(Printed),
+            false => {
+                let scripts = Scripts::load(sources, catalogue.clone(), resolved.options.clone(), reasons.clone())?;
+                Box::new(Scripted(Arc::new(scripts)))
+            }
+        };
+        Ok(Setup { recipe, resolved, catalogue, reasons, book, players, lab })
     }
 
     /// The same with one option set otherwise.
@@ -98,6 +116,11 @@ impl Setup {
         &self.catalogue
     }
 
+    /// Why a line is on a sheet, for a number of the log.
+    pub fn reason(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.reasons.text(id)
+    }
+
     /// The names of the players, in the order of play.
     pub fn players(&self) -> &[String] {
         &self.players
@@ -113,6 +136,12 @@ impl Setup {
     pub fn rules(&self) -> Rules<'_> {
         Rules { catalogue: &self.catalogue, book: &*self.book }
     }
+}
+
+/// The script of an expansion, if it has one.
+fn source(expansion: &Expansion) -> Option<Source> {
+    let (file, text) = expansion.script()?;
+    Some(Source { expansion: expansion.id().into(), file: file.into(), text: text.clone() })
 }
 
 /// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.

@@ -1,7 +1,40 @@
-//! The score of one feature: named lines, each a count and a rate. Knows numbers, never who is paid.
+//! The score of one feature: named lines, each a count, a rate and a reason. Knows numbers, never who is paid.
+
+use std::sync::{Arc, RwLock};
 
 use crate::catalogue::Line;
 use crate::feature::FeatureId;
+
+/// Why a line is on a sheet, by its place among the reasons given so far; 0 is the feature's own worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReasonId(pub u16);
+
+/// The reasons that rules gave, each once.
+#[derive(Debug, Default)]
+pub struct Reasons(RwLock<Vec<Arc<str>>>);
+
+impl Reasons {
+    /// The number of a reason, which from now on stands for it.
+    pub fn id(&self, why: &str) -> ReasonId {
+        let find = |reasons: &[Arc<str>]| reasons.iter().position(|reason| &**reason == why);
+        let number = |place: usize| ReasonId((place + 1).min(u16::MAX as usize) as u16);
+        if let Some(place) = self.0.read().ok().and_then(|reasons| find(&reasons)) {
+            return number(place);
+        }
+        let Ok(mut reasons) = self.0.write() else { return ReasonId(0) };
+        let place = find(&reasons).unwrap_or_else(|| {
+            reasons.push(why.into());
+            reasons.len() - 1
+        });
+        number(place)
+    }
+
+    /// The reason with a number; none for the feature's own worth.
+    pub fn text(&self, id: ReasonId) -> Option<Arc<str>> {
+        let reasons = self.0.read().ok()?;
+        reasons.get((id.0 as usize).checked_sub(1)?).cloned()
+    }
+}
 
 /// One line of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +45,12 @@ pub struct Entry {
     pub count: u16,
     /// What each is worth.
     pub rate: i16,
+    /// Why.
+    pub why: ReasonId,
 }
 
-/// What a feature is worth.
+/// What a feature is worth. Rules may change it in stages (rates, then points added, then void) in which order does not
+/// matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     /// Which feature.
@@ -25,35 +61,72 @@ pub struct Sheet {
     pub as_neighbour: bool,
     /// Its lines.
     pub entries: Vec<Entry>,
+    /// Points that were added for whoever wins it.
+    pub added: Vec<(i32, ReasonId)>,
+    /// Why it is worth nothing after all.
+    pub voided: Option<ReasonId>,
 }
 
 impl Default for Sheet {
     fn default() -> Sheet {
-        Sheet { feature: FeatureId(0), complete: false, as_neighbour: false, entries: Vec::new() }
+        Sheet::with_capacity(0)
     }
 }
 
 impl Sheet {
     /// An empty sheet with room for so many lines.
     pub fn with_capacity(lines: usize) -> Sheet {
-        Sheet { entries: Vec::with_capacity(lines), ..Sheet::default() }
+        Sheet {
+            feature: FeatureId(0),
+            complete: false,
+            as_neighbour: false,
+            entries: Vec::with_capacity(lines),
+            added: Vec::with_capacity(lines),
+            voided: None,
+        }
     }
 
     /// Begins the sheet of another feature.
     pub fn begin(&mut self, feature: FeatureId, complete: bool, as_neighbour: bool) {
         (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);
         self.entries.clear();
+        self.added.clear();
+        self.voided = None;
     }
 
     /// Writes a line, unless it counts nothing.
     pub fn write(&mut self, line: Line, count: u16, rate: i16) {
-        if count > 0 && rate != 0 {
-            self.entries.push(Entry { line, count, rate });
+        self.rate(line, count, rate, ReasonId::default());
+    }
+
+    /// Makes each of what a line counts worth so much more (or less), for a reason.
+    pub fn rate(&mut self, line: Line, count: u16, change: i16, why: ReasonId) {
+        if count > 0 && change != 0 {
+            self.entries.push(Entry { line, count, rate: change, why });
         }
     }
 
-    /// The sum of all lines.
+    /// Adds points for whoever wins it.
+    pub fn add(&mut self, points: i32, why: ReasonId) {
+        self.added.push((points, why));
+    }
+
+    /// Makes it worth nothing.
+    pub fn void(&mut self, why: ReasonId) {
+        self.voided.get_or_insert(why);
+    }
+
+    /// How many a line of the sheet counts, if it is on it.
+    pub fn count_of(&self, line: Line) -> Option<u16> {
+        self.entries.iter().find(|entry| entry.line == line).map(|entry| entry.count)
+    }
+
+    /// What whoever wins it is paid.
     pub fn total(&self) -> i32 {
-        self.entries.iter().map(|entry| entry.count as i32 * entry.rate as i32).sum()
+        if self.voided.is_some() {
+            return 0;
+        }
+        let lines: i32 = self.entries.iter().map(|entry| entry.count as i32 * entry.rate as i32).sum();
+        self.added.iter().fold(lines, |sum, (points, _)| sum.saturating_add(*points))
     }
 }

@@ -30,6 +30,12 @@ impl Chance {
     }
 }
 
+impl Default for Chance {
+    fn default() -> Chance {
+        Chance::new(0)
+    }
+}
+
 /// A pile of tiles, face down.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stack {

@@ -54,8 +54,8 @@ impl Default for Turn {
     }
 }
 
-/// The table.
-#[derive(Debug)]
+/// The table. The default one is empty and holds its place while the real one is lent out.
+#[derive(Debug, Default)]
 pub struct State {
     /// Placed tiles and open cells.
     pub board: Board,

@@ -2,7 +2,7 @@
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::ledger::Account;
+use bastide_core::ledger::{Account, Amount, Term};
 use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
 use serde_json::{Value, json};
@@ -101,10 +101,16 @@ fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -
     let by_player = |list: &mut dyn Iterator<Item = (PlayerId, i64)>| {
         Value::Object(list.map(|(player, n)| (game.player_name(player).to_string(), n.into())).collect())
     };
-    let lines = |account: &Account| -> Vec<Value> {
-        let line = |&(line, count, rate): &(bastide_core::catalogue::Line, u16, i16)| json!({ "line": game.catalogue().line_name(line), "amount": count, "rate": rate });
-        account.lines.iter().map(line).collect()
+    let line = |term: &Term| {
+        let why = game.setup().reason(term.why).map(|why| why.to_string());
+        match term.what {
+            Amount::Each(line, count, rate) => {
+                json!({ "line": game.catalogue().line_name(line), "amount": count, "rate": rate, "why": why })
+            }
+            Amount::Added(points) => json!({ "line": "added", "amount": 1, "rate": points, "why": why }),
+        }
     };
+    let lines = |account: &Account| -> Vec<Value> { account.terms.iter().map(line).collect() };
     let object = |(n, account): (usize, &Account)| {
         json!({
             "number": n,

@@ -16,6 +16,7 @@ pub const API: i64 = 1;
 const MANIFEST: &str = "expansion.toml";
 /// The tiles of an expansion.
 const TILES: &str = "tiles.toml";
+const SCRIPT: &str = "init.lua";
 
 /// One expansion, read from its folder.
 #[derive(Clone, Debug)]
@@ -33,6 +34,7 @@ pub struct Expansion {
     pub(super) layer: Layer,
     pub(super) overlays: Vec<Overlay>,
     pub(super) tiles: Vec<TileLines>,
+    script: Option<(String, Arc<str>)>,
 }
 
 /// What is laid over the declarations when options hold.
@@ -50,6 +52,9 @@ impl Expansion {
         let mut expansion = with_document(&manifest, Expansion::manifest)?;
         if let Some(source) = source(folder, TILES)? {
             expansion.tiles = with_document(&source, tiles::read)?;
+        }
+        if let Some(source) = source(folder, SCRIPT)? {
+            expansion.script = Some((source.file.clone(), source.text.as_str().into()));
         }
         expansion.hash = folder.hash();
         Ok(expansion)
@@ -71,10 +76,16 @@ impl Expansion {
             editions: table.optional("editions", Editions::read)?,
             overlays: table.optional("when", overlays)?.unwrap_or_default(),
             tiles: Vec::new(),
+            script: None,
             looks,
         };
         table.finish()?;
         Ok(expansion)
+    }
+
+    /// Its script, if it has one: the file as it is named in messages, and what is in it.
+    pub fn script(&self) -> Option<(&str, &Arc<str>)> {
+        self.script.as_ref().map(|(file, text)| (file.as_str(), text))
     }
 
     /// The name it is loaded by.

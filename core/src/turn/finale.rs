@@ -3,13 +3,14 @@
 use super::{Rules, pay, score_feature, send_home, weigh};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
+use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, Zone};
 use crate::majority::{Players, Weights};
 use crate::state::{Phase, State};
 
 /// Scores everything and closes the game.
-pub(super) fn finish(state: &mut State, rules: Rules<'_>) {
+pub(super) fn finish(state: &mut State, rules: Rules<'_>) -> Risky<()> {
     state.turn.drawn = None;
     state.options.clear();
     state.completed.clear();
@@ -19,19 +20,20 @@ pub(super) fn finish(state: &mut State, rules: Rules<'_>) {
     for &feature in &features {
         if rule_of(state, rules, feature).is_none() {
             let complete = state.features.is_complete(rules.catalogue, feature);
-            score_feature(state, rules, feature, complete);
+            score_feature(state, rules, feature, complete)?;
         }
     }
     features.retain(|&feature| rule_of(state, rules, feature).is_some());
     for kind in 0..rules.catalogue.kinds.len() as u8 {
         if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
-            harvest(state, rules, &features, KindId(kind), rule);
+            harvest(state, rules, &features, KindId(kind), rule)?;
         }
     }
     send_all_home(state, rules);
     state.scratch.features = features;
     state.turn.phase = Phase::Over;
     state.log.push(Event::Over);
+    Ok(())
 }
 
 /// Whoever still stands on the board goes home.
@@ -72,7 +74,13 @@ fn rule_of(state: &State, rules: Rules<'_>, feature: FeatureId) -> Option<Neighb
 }
 
 /// Pays the features of a kind for the complete features that they touch.
-fn harvest(state: &mut State, rules: Rules<'_>, features: &[FeatureId], kind: KindId, rule: NeighbourRule) {
+fn harvest(
+    state: &mut State,
+    rules: Rules<'_>,
+    features: &[FeatureId],
+    kind: KindId,
+    rule: NeighbourRule,
+) -> Risky<()> {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     for &feature in features {
@@ -82,17 +90,19 @@ fn harvest(state: &mut State, rules: Rules<'_>, features: &[FeatureId], kind: Ki
             if rule.pays == Pays::Feature {
                 let weights = weigh_feature(state, rules, feature);
                 let neighbours = (pairs.len() - before) as u16;
-                pay_neighbours(state, feature, false, rule, neighbours, &weights, weights.leaders());
+                let paid = Paid { feature, as_neighbour: false, count: neighbours };
+                pay_neighbours(state, rules, paid, rule, &weights, weights.leaders())?;
             }
         }
     }
     if rule.pays != Pays::Feature {
         pairs.sort_unstable();
         for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-            pay_group(state, rules, group, rule);
+            pay_group(state, rules, group, rule)?;
         }
     }
     state.scratch.pairs = pairs;
+    Ok(())
 }
 
 /// Adds each complete neighbour of a kind that a feature touches, once, together with the feature.
@@ -114,7 +124,7 @@ fn find_pairs(
 }
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
-fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) {
+fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
     let (mut weights, mut winners) = (Weights::default(), Players::default());
     for &(_, feature) in group {
         let here = weigh_feature(state, rules, feature);
@@ -124,21 +134,30 @@ fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId
     if rule.pays == Pays::Neighbour {
         winners = weights.leaders();
     }
-    pay_neighbours(state, group[0].0, true, rule, 1, &weights, winners);
+    let paid = Paid { feature: group[0].0, as_neighbour: true, count: 1 };
+    pay_neighbours(state, rules, paid, rule, &weights, winners)
+}
+
+/// What is paid for: a feature with so many neighbours, or one neighbour of the features around it.
+struct Paid {
+    feature: FeatureId,
+    as_neighbour: bool,
+    count: u16,
 }
 
 fn pay_neighbours(
     state: &mut State,
-    feature: FeatureId,
-    as_neighbour: bool,
+    rules: Rules<'_>,
+    paid: Paid,
     rule: NeighbourRule,
-    count: u16,
     weights: &Weights,
     winners: Players,
-) {
+) -> Risky<()> {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(feature, true, as_neighbour);
-    sheet.write(Line::Kind(rule.kind), count, rule.rate);
+    sheet.begin(paid.feature, true, paid.as_neighbour);
+    sheet.write(Line::Kind(rule.kind), paid.count, rule.rate);
+    rules.book.sheet(rules.catalogue, state, &mut sheet)?;
     pay(state, &sheet, weights, winners);
     state.scratch.sheet = sheet;
+    Ok(())
 }

@@ -1,0 +1,51 @@
+//! What a script did wrong: said to whoever wrote it, with expansion, hook, file and line. Knows no Lua.
+
+use std::fmt;
+
+/// A script's error. The choice that led to it is taken back whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The expansion whose script it is.
+    pub expansion: String,
+    /// The hook that was called, or where else it happened.
+    pub hook: String,
+    /// The file, if it is known.
+    pub file: String,
+    /// The line, counted from 1; 0 if it is not known.
+    pub line: usize,
+    /// The text of that line.
+    pub source: String,
+    /// What is wrong.
+    pub message: String,
+    /// Who called whom, innermost first.
+    pub traceback: Vec<String>,
+}
+
+/// A thing that a script may spoil. Boxed, so that what goes well costs nothing.
+pub type Risky<T> = Result<T, Box<Fault>>;
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { expansion, hook, file, line, message, .. } = self;
+        match line {
+            0 => write!(f, "{file}: {hook} of {expansion}: {message}"),
+            _ => write!(f, "{file}:{line}: {hook} of {expansion}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Fault {
+    /// The whole report: the sentence, the line it happened on, who called whom.
+    pub fn render(&self) -> String {
+        let mut report = format!("script error: {self}\n");
+        if self.line > 0 && !self.source.is_empty() {
+            report += &format!("  {} | {}\n", self.line, self.source);
+        }
+        for call in &self.traceback {
+            report += &format!("  in {call}\n");
+        }
+        report
+    }
+}

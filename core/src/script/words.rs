@@ -1,0 +1,87 @@
+//! The words that a script may use: what the manifests in play declare. A word that nobody declared is an error at load, with
+//! what may have been meant.
+
+use std::collections::BTreeMap;
+
+use mlua::{Table, Value};
+
+use crate::catalogue::{Catalogue, FigureKindId, KindId, Line, TagId};
+use crate::manifest::nearest;
+
+/// Looks words up.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub catalogue: &'a Catalogue,
+    pub options: &'a BTreeMap<String, String>,
+}
+
+impl Words<'_> {
+    pub fn kind(&self, name: &str) -> Result<KindId, String> {
+        let known = self.catalogue.kinds.iter().map(|kind| kind.name.as_str());
+        self.catalogue.kind_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn tag(&self, name: &str) -> Result<TagId, String> {
+        self.catalogue.tag_named(name).ok_or_else(|| unknown(name, self.catalogue.tags.iter().map(String::as_str)))
+    }
+
+    pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
+        let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
+        self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// A line of a sheet: the tiles, the tiles around, a mark, or a kind of neighbour.
+    pub fn line(&self, name: &str) -> Result<Line, String> {
+        match name {
+            "tile" => Ok(Line::Tile),
+            "neighbour" => Ok(Line::Neighbour),
+            _ => self.tag(name).map(Line::Tag).or_else(|_| self.kind(name).map(Line::Kind)).map_err(|_| {
+                let declared = self.catalogue.tags.iter().map(String::as_str);
+                unknown(name, declared.chain(["tile", "neighbour"]))
+            }),
+        }
+    }
+
+    pub fn unknown(&self, name: &str, known: &[&str]) -> String {
+        unknown(name, known.iter().copied())
+    }
+
+    /// One name or a list of names.
+    pub fn each<T>(
+        &self,
+        key: &str,
+        value: &Value,
+        what: &str,
+        find: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        let wrong = || format!("`{key}` is the name of a {what}, or a list of names");
+        match value {
+            Value::String(name) => Ok(vec![find(&name.to_string_lossy())?]),
+            Value::Table(list) => {
+                let names: Vec<String> = list.sequence_values().collect::<Result<_, _>>().map_err(|_| wrong())?;
+                if names.is_empty() { Err(wrong()) } else { names.iter().map(|name| find(name)).collect() }
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// Whether every option in a table has the value that it asks for.
+    pub fn options_hold(&self, value: &Value) -> Result<bool, String> {
+        let table: &Table = value.as_table().ok_or("`option` is a table of names and values")?;
+        let mut hold = true;
+        for pair in table.pairs::<String, Value>() {
+            let (name, wanted) = pair.map_err(|_| "the keys of `option` are names".to_string())?;
+            let known = self.options.keys().map(String::as_str);
+            let value = self.options.get(&name).ok_or_else(|| unknown(&name, known))?;
+            hold &= *value == wanted.to_string().map_err(|_| "an option's value is a word or a number".to_string())?;
+        }
+        Ok(hold)
+    }
+}
+
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(name, known) {
+        Some(meant) => format!("`{name}` is not known; did you mean `{meant}`?"),
+        None => format!("`{name}` is not known"),
+    }
+}
