@@ -1,6 +1,5 @@
 //! What the integration tests share: tables to play at, ways to play, a second, naive opinion on the rules, and the
-//! program as a process. The tests
-//! are in `tests/`.
+//! program as a process. The tests are in `tests/`.
 
 pub mod deal;
 pub mod naive;

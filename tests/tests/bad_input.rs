@@ -329,3 +329,53 @@ fn ten_thousand_random_lines_never_stop_a_session_by_a_fault() {
     sane(&said, "random lines");
     assert!(said.out.ends_with("Red     0\nBlue    0\n"), "the session is whole to its end");
 }
+
+// What was found and waits to be mended. Each says what should be so.
+
+#[test]
+#[ignore = "finding: after `tiles`, `why` and `score` the flags --glyphs and --color are dropped without a word"]
+fn flags_that_hold_for_every_command_count_after_any_command() {
+    let before = home().run(&["--glyphs", "ascii", "tiles", "base"], "").out;
+    assert_eq!(home().run(&["tiles", "base", "--glyphs", "ascii"], "").out, before);
+}
+
+#[test]
+#[ignore = "finding: a letter that no cell has is read as the beginning of a command: `n` throws the game away"]
+fn a_letter_beyond_the_last_cell_never_begins_another_game() {
+    let said = home().run(&["--keep-going"], "new --players Ann,Ben --seed 5\na 1 1\nn\nlog 1\n");
+    assert!(said.out.ends_with("Ann deploys a follower as knight on 0,-1/city:E\n"), "{}", said.out);
+}
+
+#[test]
+#[ignore = "finding: `new --help` prints plain text where JSON was asked for"]
+fn help_by_a_flag_is_an_object_too() {
+    let said = home().run(&["--format", "json"], "new --help\n");
+    assert!(said.out.lines().all(|line| line.starts_with('{')), "{}", said.out);
+}
+
+#[test]
+#[ignore = "finding: `expect refused` holds for a command that is only misspelt in a flag"]
+fn a_usage_error_is_no_refusal() {
+    assert_eq!(home().run(&[], "new --lab\nexpect refused new --playerz Red,Blue\n").code, Some(2));
+}
+
+#[test]
+#[ignore = "finding: 14,400 tiles are refused as too many, 16,056 because the limit is 16,000"]
+fn one_number_says_how_many_tiles_a_game_can_hold() {
+    let limit = |times: u32| home().run(&[], format!("new base*{times} --players A,B\n")).err;
+    assert!(limit(1000).contains("16000") && limit(200).is_empty(), "{}{}", limit(1000), limit(200));
+}
+
+#[test]
+#[ignore = "finding: in a lab the first player is said to place the start tile, and `finish` says that the tiles are used up"]
+fn the_log_of_a_lab_is_true() {
+    let said = home().run(&[], "new --players Ann,Ben --lab\nstart\nfinish\nlog\n").out;
+    assert!(!said.contains("Ann places D") && !said.contains("the tiles are used up"), "{said}");
+}
+
+#[test]
+#[ignore = "finding: in a lab `run` advises `bots NAME greedy`, which a lab refuses"]
+fn advice_can_be_followed() {
+    let said = home().run(&["--keep-going"], "new --players Ann,Ben --lab\nstart\nturn Ann\nrun\n").err;
+    assert!(!said.contains("bots Ann greedy"), "{said}");
+}

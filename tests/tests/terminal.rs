@@ -61,6 +61,15 @@ impl Terminal {
         (self.seen, status)
     }
 
+    /// Waits until the program reads keys: what is typed before is lost.
+    fn until_listening(&self) {
+        let start = Instant::now();
+        while self.is_computing() {
+            assert!(start.elapsed() < PATIENCE, "no prompt comes: {}", self.seen);
+            std::thread::yield_now();
+        }
+    }
+
     /// Whether the program computes, for then an interrupt is a signal and no key.
     fn is_computing(&self) -> bool {
         let master = self.session.process().get_file_handle().unwrap();
@@ -140,6 +149,9 @@ fn an_interrupt_stops_bots_that_play_and_keeps_the_session() {
     terminal.until("bastide> ");
     terminal.say("new base*100 --players Ann,Ben --bots greedy,greedy --seed 1");
     terminal.until("Ann place V> ");
+    terminal.say("run 4");
+    terminal.until("Turn 5: ");
+    terminal.until("> ");
     terminal.say("run");
     let start = Instant::now();
     while !terminal.is_computing() {
@@ -158,11 +170,10 @@ fn an_interrupt_stops_bots_that_play_and_keeps_the_session() {
     terminal.until("> ");
     let (_, status) = terminal.leave();
     exited_well(status);
-    let kept = home.path("state/bastide/autosave.txt");
-    let record = std::fs::read_to_string(kept).unwrap();
+    let record = std::fs::read_to_string(home.path("state/bastide/autosave.txt")).unwrap();
     let placed = record.lines().filter(|line| line.starts_with("place ")).count();
     println!("{placed} turns before the bots were stopped");
-    assert!((1..7_100).contains(&placed), "{placed}");
+    assert!((4..7_100).contains(&placed), "{placed}");
 }
 
 #[test]
@@ -175,15 +186,12 @@ fn tab_completes_a_command_and_a_new_size_does_no_harm() {
     terminal.press("\r");
     terminal.until("rgg-2000");
     terminal.until("bastide> ");
-    terminal.say("new --players Ann,Ben --seed 5");
-    terminal.until("Ann place M> ");
-    for (columns, lines) in [(20, 5), (1, 1), (500, 200), (80, 24)] {
+    for (columns, lines) in [(100, 40), (20, 5), (1, 1), (500, 200), (80, 24)] {
         terminal.resize(columns, lines);
-        terminal.say("board");
-        terminal.until("> ");
-        terminal.say("scores");
-        terminal.until("Ben ");
-        terminal.until("> ");
+        // A new game is drawn. At this width a prompt is torn, so that only the terminal's mode tells when it is there.
+        terminal.say("new --players Ann,Ben --seed 5");
+        terminal.until("fits at ");
+        terminal.until_listening();
     }
     let (seen, status) = terminal.leave();
     exited_well(status);

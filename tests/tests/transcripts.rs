@@ -98,14 +98,15 @@ fn without_hash(word: &str) -> String {
 /// What is typed in a file, run by run.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts: Vec<Part> = Vec::new();
-    let mut comments = Vec::new();
+    let (mut comments, mut answers) = (Vec::new(), false);
     for line in text.lines() {
+        answers = (answers || line.starts_with("$ bastide")) && !line.starts_with("= ");
         if let Some(arguments) = line.strip_prefix("$ bastide") {
             let arguments = arguments.split_whitespace().collect();
             parts.push(Part { comments: std::mem::take(&mut comments), arguments, typed: Vec::new() });
         } else if let (Some(typed), Some(part)) = (line.strip_prefix("> "), parts.last_mut()) {
             part.typed.push(typed);
-        } else if line.starts_with("# ") {
+        } else if line.starts_with("# ") && !answers {
             comments.push(line);
         }
     }
