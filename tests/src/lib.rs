@@ -1,7 +1,8 @@
-//! What the integration tests share: tables to play at, ways to play, and a second, naive opinion on the rules. The tests
-//! are in `tests/`.
+//! What the integration tests share: tables to play at, ways to play, a second, naive opinion on the rules, and the
+//! program as a process. The tests are in `tests/`.
 
 pub mod deal;
 pub mod naive;
 pub mod play;
+pub mod program;
 pub mod source;

@@ -1,0 +1,102 @@
+//! Every scene of every expansion, run by the program itself; and what a scene that fails says.
+
+use std::fs;
+use std::path::PathBuf;
+
+use bastide_tests::deal::root;
+use bastide_tests::program::{Home, Run};
+
+const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
+
+fn expansions() -> PathBuf {
+    root().join("../expansions").canonicalize().unwrap()
+}
+
+fn test(path: &str) -> Run {
+    Home::new(EXE).run(&["--expansions", &expansions().to_string_lossy(), "test", path], "")
+}
+
+/// Runs the scenes of one expansion.
+fn pass(expansion: &str) {
+    let folder = expansions().join(expansion).join("scenes");
+    let scenes = fs::read_dir(&folder).unwrap().count();
+    let said = test(&folder.to_string_lossy());
+    assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
+}
+
+macro_rules! expansions {
+    ($($test:ident $name:literal),*) => {
+        $(#[test]
+        fn $test() {
+            pass($name);
+        })*
+
+        #[test]
+        fn the_scenes_of_every_expansion_are_run() {
+            let folders = fs::read_dir(expansions()).unwrap().map(|entry| entry.unwrap());
+            let with_scenes = folders.filter(|entry| entry.path().join("scenes").is_dir());
+            let mut found: Vec<String> = with_scenes.map(|entry| entry.file_name().into_string().unwrap()).collect();
+            found.sort();
+            assert_eq!(found, [$($name),*]);
+        }
+    };
+}
+
+expansions! { the_scenes_of_the_base_game_pass "base" }
+
+fn broken(name: &str) -> (String, String) {
+    let path = root().join("data/scenes").join(name);
+    (path.to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())
+}
+
+#[test]
+fn a_failed_expectation_says_file_line_expected_and_found_and_the_scene_goes_on() {
+    let (path, _) = broken("unmet.scene");
+    let said = test(&path);
+    let expected = format!(
+        "{path}:9: expected Red +4, found +3\n{path}:10: expected Red with 6 of follower, found 7\n0 passed, 1 failed\n"
+    );
+    assert_eq!((said.code, said.out), (Some(1), expected), "{}", said.err);
+}
+
+#[test]
+fn a_refused_command_stops_a_scene() {
+    let (path, _) = broken("refused.scene");
+    let said = test(&path);
+    let refusal = "W does not fit at -1,0 turned r90: its east edge is a field, the tile at 0,0 has a road there; \
+                   r0, r180 and r270 fit there";
+    assert_eq!((said.code, said.out), (Some(1), format!("{path}:6: {refusal}\n0 passed, 1 failed\n")), "{}", said.err);
+}
+
+#[test]
+fn one_broken_scene_in_a_folder_does_not_hide_the_others() {
+    let folder = root().join("data/scenes");
+    let said = test(&folder.to_string_lossy());
+    assert_eq!((said.code, said.out.lines().last()), (Some(1), Some("0 passed, 2 failed")), "{said:?}");
+    assert_eq!(said.out.lines().count(), 4, "{}", said.out);
+}
+
+#[test]
+fn a_broken_scene_in_json_has_its_faults_as_data() {
+    let (path, _) = broken("unmet.scene");
+    let said = Home::new(EXE).run(&["--format", "json", "test", &path], "");
+    let rows: Vec<serde_json::Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert_eq!((&rows[0]["ok"], &rows[0]["scene"]), (&false.into(), &path.into()));
+    assert_eq!((&rows[0]["faults"][0]["line"], &rows[0]["faults"][0]["found"]), (&9.into(), &"+3".into()));
+    assert_eq!((&rows[1]["passed"], &rows[1]["failed"]), (&0.into(), &1.into()));
+}
+
+#[test]
+fn the_same_lines_work_on_a_pipe() {
+    let (_, unmet) = broken("unmet.scene");
+    let said = Home::new(EXE).run(&[], unmet);
+    assert_eq!(said.code, Some(1));
+    assert_eq!(said.err, "stdin:9: expected Red +4, found +3\nstdin:10: expected Red with 6 of follower, found 7\n");
+    let (_, refused) = broken("refused.scene");
+    let said = Home::new(EXE).run(&[], refused);
+    assert!(said.code == Some(1) && said.err.starts_with("stdin:6: W does not fit at -1,0"), "{}", said.err);
+    let whole = fs::read_to_string(expansions().join("base/scenes/example-closed-road.scene")).unwrap();
+    let said = Home::new(EXE).run(&[], whole);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+}
