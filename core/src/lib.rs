@@ -10,7 +10,7 @@
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`event`], [`sheet`], [`majority`], [`refusal`], [`fault`] | one option; what happened; what a feature is worth; who leads; what a player or a modder hears |
+//! | [`choice`], [`sheet`], [`event`], [`majority`], [`refusal`], [`fault`] | one option; what a feature is worth; what happened; who leads; what a player or a modder hears |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
 //! | [`turn`] | the phases of a turn and the end; the room that changes a state |
