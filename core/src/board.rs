@@ -263,9 +263,11 @@ impl Board {
         self.slots[moved as usize].position = position;
     }
 
-    /// Whether another tile can be laid at all.
+    /// Whether another tile can be laid wherever a lab wants it: it may take nine slots. Counts them all, so not for play,
+    /// where tiles lie side by side and the table is large enough for them.
     pub fn has_room(&self) -> bool {
-        self.placed.len() < self.room
+        let used = self.slots.iter().filter(|slot| slot.state != VACANT).count();
+        self.placed.len() < self.room && used + 9 <= self.slots.len() / 8 * 7
     }
 
     /// How many bytes a copy takes.

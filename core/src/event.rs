@@ -49,6 +49,8 @@ pub enum Event {
     Void,
     /// Why the line, the points or the void before it are there.
     Why(ReasonId),
+    /// The weights that follow are those on this feature, which touches the one that is paid for.
+    Beside(FeatureId),
     /// What a player weighs in the majority.
     Weight(PlayerId, u16),
     /// A player got points.

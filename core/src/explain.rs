@@ -5,12 +5,19 @@ use crate::catalogue::{FigureKindId, TileId};
 use crate::choice::Choice;
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
-use crate::game::Game;
+use crate::game::{Decision, Game};
 use crate::geometry::Side;
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::state::Phase;
 use crate::words::{and, or};
+
+impl Decision<'_> {
+    /// The option that a text means, or why there is none: what an option prints as is what finds it.
+    pub fn find(&self, text: &str) -> Result<Choice, Refusal> {
+        self.game().find(&text.split_whitespace().collect::<Vec<_>>())
+    }
+}
 
 impl Game {
     /// The option that these words mean, or why there is none.

@@ -8,6 +8,7 @@ use crate::choice::Choice;
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::figure::PlayerId;
+use crate::refusal::Refusal;
 use crate::rulebook::Position;
 use crate::setup::Setup;
 use crate::state::{Phase, State};
@@ -43,9 +44,9 @@ struct Mark {
 /// Why a choice was not carried out. The game stands as it stood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unchosen {
-    /// It is not among the options of the decision.
-    #[error("that is not among the options")]
-    NotAnOption,
+    /// It is not among the options of the decision, for this reason.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A script failed, and the whole choice was taken back.
     #[error(transparent)]
     Fault(#[from] Box<Fault>),
@@ -172,7 +173,9 @@ impl Game {
     /// Chooses an option. The answer is what happened; a choice that is no option changes nothing.
     #[inline]
     pub fn choose(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
-        let choice = self.decision().and_then(|decision| decision.accepts(choice)).ok_or(Unchosen::NotAnOption)?;
+        let Some(choice) = self.decision().and_then(|decision| decision.accepts(choice)) else {
+            return Err(self.explain(choice).into());
+        };
         let before = self.state.log.len();
         self.record.push(Entry::Choice(choice));
         match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
@@ -227,6 +230,10 @@ pub struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
+    pub(crate) fn game(&self) -> &'a Game {
+        self.game
+    }
+
     /// Who decides.
     pub fn player(&self) -> PlayerId {
         self.game.state.turn.player

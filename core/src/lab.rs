@@ -95,10 +95,7 @@ impl Game {
         }
         self.fetch(tile);
         let (state, rules) = self.state_mut();
-        let pending = state.completed.clone();
-        let placed = state.lay(rules.catalogue, tile, cell, rotation);
-        state.completed = pending;
-        state.recall_touched(rules.catalogue);
+        let placed = state.put(rules.catalogue, tile, cell, rotation);
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
@@ -220,6 +217,9 @@ impl Game {
         let player = self.player_named(player)?;
         if self.is_over() {
             return Err(refuse!("the game is over"));
+        }
+        if self.state().board.placed().is_empty() {
+            return Err(refuse!("no tile lies on the board: `start` or `put` comes first"));
         }
         let (state, rules) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {

@@ -38,8 +38,10 @@ pub struct Account {
     pub terms: Vec<Term>,
     /// Why it was worth nothing after all.
     pub voided: Option<ReasonId>,
-    /// What each player on it weighed.
+    /// What each player on it weighed; around it, if it was paid as a neighbour.
     pub weights: Vec<(PlayerId, u16)>,
+    /// What each player weighed on each of the features around it, if it was paid as a neighbour.
+    pub beside: Vec<(FeatureId, Vec<(PlayerId, u16)>)>,
     /// Who got how much.
     pub points: Vec<(PlayerId, i32)>,
 }
@@ -85,6 +87,18 @@ impl Account {
         self.terms.push(Term { what, why: ReasonId::default() });
     }
 
+    /// One more weight: on the feature, or on the one beside it that was named last.
+    fn weigh(&mut self, player: PlayerId, weight: u16) {
+        if let Some((_, weights)) = self.beside.last_mut() {
+            weights.push((player, weight));
+        }
+        match self.weights.iter_mut().find(|(other, _)| *other == player) {
+            Some((_, sum)) => *sum += weight,
+            None => self.weights.push((player, weight)),
+        }
+        self.weights.sort();
+    }
+
     /// The reason of what was noted last.
     fn because(&mut self, why: ReasonId) {
         match (&mut self.voided, self.terms.last_mut()) {
@@ -105,7 +119,7 @@ impl Game {
             match *what {
                 Event::Turn(_) => turn += 1,
                 Event::Sheet { feature, complete, as_neighbour } => {
-                    let (terms, voided, weights, points) = Default::default();
+                    let (terms, voided, weights, beside, points) = Default::default();
                     accounts.push(Account {
                         turn,
                         event,
@@ -115,6 +129,7 @@ impl Game {
                         terms,
                         voided,
                         weights,
+                        beside,
                         points,
                     });
                     open = true;
@@ -128,7 +143,8 @@ impl Game {
                 Event::Added(points) => account.add(Amount::Added(points)),
                 Event::Void => account.voided = Some(ReasonId::default()),
                 Event::Why(why) => account.because(why),
-                Event::Weight(player, weight) => account.weights.push((player, weight)),
+                Event::Beside(feature) => account.beside.push((feature, Vec::new())),
+                Event::Weight(player, weight) => account.weigh(player, weight),
                 Event::Points(player, points) => account.points.push((player, points)),
                 _ => open = false,
             }
@@ -176,11 +192,37 @@ impl Game {
         }
     }
 
-    /// The majority of an account: `Red 2, Blue 1`.
-    pub fn account_weights(&self, account: &Account) -> String {
-        let weights: Vec<String> =
-            account.weights.iter().map(|&(player, weight)| format!("{} {weight}", self.player_name(player))).collect();
-        weights.join(", ")
+    /// Who decided, and by what: `most followers: Red 2, Blue 1`.
+    pub fn account_decision(&self, account: &Account) -> String {
+        let all = self.weight_words(&account.weights);
+        let most = account.weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
+        let leaders = account.weights.iter().filter(|(_, weight)| *weight == most).map(|(player, _)| *player);
+        let lead_all = leaders.eq(account.points.iter().map(|(player, _)| *player));
+        match (account.points.len(), account.weights.len()) {
+            (0, _) => "nobody is there".into(),
+            (_, 1) => format!("alone there: {all}"),
+            _ if !lead_all => self.leaders_beside(account),
+            (1, _) => format!("most followers: {all}"),
+            _ => format!("tied, each is paid in full: {all}"),
+        }
+    }
+
+    /// Who leads which of the features around one: `Blue leads 0,0/field:EL (Red 1, Blue 2)`.
+    fn leaders_beside(&self, account: &Account) -> String {
+        let leads = |(feature, weights): &(FeatureId, Vec<(PlayerId, u16)>)| {
+            let most = weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
+            let lead =
+                weights.iter().filter(|(_, weight)| *weight == most).map(|(player, _)| self.player_name(*player));
+            let lead: Vec<&str> = lead.collect();
+            let verb = if lead.len() == 1 { "leads" } else { "lead" };
+            format!("{} {verb} {} ({})", and(&lead), self.feature_name(*feature), self.weight_words(weights))
+        };
+        account.beside.iter().map(leads).collect::<Vec<_>>().join("; ")
+    }
+
+    fn weight_words(&self, weights: &[(PlayerId, u16)]) -> String {
+        let words = weights.iter().map(|&(player, weight)| format!("{} {weight}", self.player_name(player)));
+        words.collect::<Vec<_>>().join(", ")
     }
 
     /// An account in one sentence: who scored what, the sum, the majority that decided.
@@ -188,16 +230,8 @@ impl Game {
         let by_points = account.points.iter().map(|&(player, points)| (self.player_name(player), points));
         let scored: Vec<String> = by_points.map(|(name, points)| format!("{name} +{points}")).collect();
         let scored = if scored.is_empty() { "nobody".into() } else { scored.join(", ") };
-        let (title, sum, weights) =
-            (self.account_title(account), self.account_sum(account), self.account_weights(account));
-        let decided = match account.points.len() {
-            0 => "nobody leads",
-            1 if account.weights.len() == 1 => "alone there",
-            1 => "most followers",
-            _ if account.as_neighbour && account.points.len() < account.weights.len() => "lead beside it",
-            _ => "tied",
-        };
-        format!("{scored}: {title}: {sum}; {decided}: {weights}")
+        let (title, sum) = (self.account_title(account), self.account_sum(account));
+        format!("{scored}: {title}: {sum}; {}", self.account_decision(account))
     }
 
     /// The log as sentences, from an event on.

@@ -33,7 +33,7 @@ impl Game {
         match entry {
             Entry::Choice(choice) => match self.choose(*choice) {
                 Ok(_) => Ok(()),
-                Err(Unchosen::NotAnOption) => Err(self.explain(*choice)),
+                Err(Unchosen::Refused(refusal)) => Err(refusal),
                 Err(Unchosen::Fault(fault)) => Err(Refusal(fault.to_string())),
             },
             Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),

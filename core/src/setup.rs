@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::{Catalogue, CompileError, DraftTile};
+use crate::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
 use crate::fault::Fault;
-use crate::manifest::{Expansion, Recipe, RecipeError, Resolved};
+use crate::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
 use crate::rulebook::{Printed, Rulebook};
 use crate::script::{Scripted, Scripts, Source};
 use crate::sheet::{ReasonId, Reasons};
@@ -45,6 +45,12 @@ pub enum SetupError {
         /// What is wrong with it.
         error: StrokeError,
     },
+    /// There are more figures than can be counted on one feature.
+    #[error("{0} figures are more than the {MAX_FIGURES} that one game can hold")]
+    TooManyFigures(usize),
+    /// A lab's own tile has a name that cannot be typed.
+    #[error("`{0}` cannot be a tile's name: {TILE_ID}")]
+    TileName(String),
     /// A lab's own tile uses a kind that is not in play.
     #[error("`{0}` is no kind of feature in play")]
     UnknownKind(String),
@@ -57,6 +63,10 @@ impl Setup {
         check_names(&players)?;
         let (draft, resolved) = recipe.draft()?;
         let catalogue = Arc::new(draft.compile()?);
+        let figures: usize = catalogue.figures.iter().map(|figure| figure.count as usize).sum();
+        if figures * players.len() > MAX_FIGURES {
+            return Err(SetupError::TooManyFigures(figures * players.len()));
+        }
         let reasons = Arc::new(Reasons::default());
         let sources: Vec<Source> = recipe.expansions.iter().filter_map(|portion| source(&portion.expansion)).collect();
         let book: Box<dyn Rulebook> = match sources.is_empty() {
@@ -78,6 +88,9 @@ impl Setup {
 
     /// The same with one more tile, drawn in strokes of a kind each. The pile has none of it.
     pub fn with_tile(&self, id: &str, strokes: &[[&str; 2]]) -> Result<Setup, SetupError> {
+        if !is_tile_id(id) {
+            return Err(SetupError::TileName(id.escape_default().to_string()));
+        }
         let drawings = strokes
             .iter()
             .map(|&[kind, text]| {
@@ -148,7 +161,7 @@ fn source(expansion: &Expansion) -> Option<Source> {
 fn check_names(players: &[String]) -> Result<(), SetupError> {
     for (i, name) in players.iter().enumerate() {
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
+        if name.is_empty() || name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
             let why = "letters, digits, - and _, at most 24 of them";
             return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
         }

@@ -30,7 +30,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Fills the pile and mixes it; what the start position needs is taken out first.
+/// Fills the pile with all tiles and mixes it.
 pub fn fill_pile(state: &mut State, rules: Rules<'_>) {
     state.pile.copy_from(rules.catalogue.bag());
     let State { pile, chance, .. } = state;
@@ -204,8 +204,15 @@ fn score_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId, comple
     Ok(())
 }
 
-/// Writes a sheet into the ledger and gives its points to the winners.
+/// Writes a sheet and its majority into the ledger and gives its points to the winners.
 fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
+    note_sheet(state, sheet);
+    note_weights(state, weights);
+    pay_out(state, sheet.total(), winners);
+}
+
+/// Writes the lines of a sheet into the ledger.
+fn note_sheet(state: &mut State, sheet: &Sheet) {
     let Sheet { feature, complete, as_neighbour, .. } = *sheet;
     state.log.push(Event::Sheet { feature, complete, as_neighbour });
     for entry in &sheet.entries {
@@ -220,10 +227,15 @@ fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
         state.log.push(Event::Void);
         because(state, why);
     }
+}
+
+fn note_weights(state: &mut State, weights: &Weights) {
     for (player, weight) in weights.present() {
         state.log.push(Event::Weight(player, weight));
     }
-    let total = sheet.total();
+}
+
+fn pay_out(state: &mut State, total: i32, winners: Players) {
     for player in winners.iter() {
         state.score(player, total);
     }
@@ -264,7 +276,7 @@ fn end_turn(state: &mut State, rules: Rules<'_>) -> Risky<()> {
     }
 }
 
-/// Offers the open decision anew, after a lab changed the table under it.
+/// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.
 pub fn offer_anew(state: &mut State, rules: Rules<'_>) -> Risky<()> {
     match state.turn.drawn {
         Some(tile) => {
@@ -275,7 +287,14 @@ pub fn offer_anew(state: &mut State, rules: Rules<'_>) -> Risky<()> {
             state.next.push(tile);
             draw(state, rules)
         }
-        None => offer(state, rules),
+        None => {
+            let mut options = std::mem::take(&mut state.options);
+            options.clear();
+            rules.book.deployments(rules.position(state), &mut options);
+            options.push(Choice::Pass);
+            state.options = options;
+            Ok(())
+        }
     }
 }
 

@@ -82,19 +82,7 @@ fn explain(game: &Game, n: usize, account: &Account) -> String {
     let paid = if paid.is_empty() { "nobody is paid".into() } else { paid.join(", ") };
     let title = game.account_title(account);
     let sum = game.account_sum(account);
-    format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, majority(game, account))
-}
-
-/// Who decided, in words.
-fn majority(game: &Game, account: &Account) -> String {
-    let weights = game.account_weights(account);
-    match (account.weights.len(), account.points.len()) {
-        (0, _) => "nobody is there".into(),
-        (_, 0) => format!("nobody leads ({weights})"),
-        (1, _) => format!("alone there ({weights})"),
-        (_, 1) => format!("the most there ({weights})"),
-        _ => format!("tied for the most, each is paid in full ({weights})"),
-    }
+    format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, game.account_decision(account))
 }
 
 fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {

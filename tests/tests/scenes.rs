@@ -42,7 +42,10 @@ macro_rules! expansions {
     };
 }
 
-expansions! { the_scenes_of_the_base_game_pass "base" }
+expansions! {
+    the_scenes_of_the_base_game_pass "base",
+    the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals"
+}
 
 fn broken(name: &str) -> (String, String) {
     let path = root().join("data/scenes").join(name);

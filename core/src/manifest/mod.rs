@@ -25,5 +25,6 @@ pub use expansion::{API, Expansion};
 pub use folder::{Folder, MAX_FILE};
 pub use guess::nearest;
 pub use layer::Look;
+pub use node::{TILE_ID, is_tile_id};
 pub use option::{Edition, Editions, GameOption};
 pub use recipe::{Portion, Recipe, RecipeError, Resolved};

@@ -53,17 +53,38 @@ impl Word {
 
     /// The word, if it may be the name of a tile.
     pub fn tile_id(self) -> Read<Word> {
-        self.named("letters, digits, `-` and `_`", |c| c.is_ascii_alphanumeric(), |c| c.is_ascii_alphabetic())
+        match is_tile_id(&self.text) {
+            true => Ok(self),
+            false => Err(self.no_name(TILE_ID)),
+        }
     }
 
     fn named(self, made_of: &str, first: fn(char) -> bool, letter: fn(char) -> bool) -> Read<Word> {
-        let plain = |c: char| letter(c) || c.is_ascii_digit() || c == '-' || c == '_';
-        if self.text.starts_with(first) && self.text.chars().all(plain) && self.text.len() <= MAX_NAME {
-            return Ok(self);
+        match is_name(&self.text, first, letter) {
+            true => Ok(self),
+            false => {
+                let help = format!("a name has at most {MAX_NAME} {made_of}, and does not begin with a sign");
+                Err(self.no_name(&help))
+            }
         }
-        let help = format!("a name has at most {MAX_NAME} {made_of}, and does not begin with a sign");
-        Err(self.place.error(format!("{} is no name", quoted(&self.text))).with_help(help))
     }
+
+    fn no_name(&self, help: &str) -> ManifestError {
+        self.place.error(format!("{} is no name", quoted(&self.text))).with_help(help)
+    }
+}
+
+/// What the name of a tile is made of.
+pub const TILE_ID: &str = "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign";
+
+/// Whether a word may be the name of a tile.
+pub fn is_tile_id(text: &str) -> bool {
+    is_name(text, |c| c.is_ascii_alphanumeric(), |c| c.is_ascii_alphabetic())
+}
+
+fn is_name(text: &str, first: fn(char) -> bool, letter: fn(char) -> bool) -> bool {
+    let plain = |c: char| letter(c) || c.is_ascii_digit() || c == '-' || c == '_';
+    text.starts_with(first) && text.chars().all(plain) && text.len() <= MAX_NAME
 }
 
 /// A value of a manifest.

@@ -1,12 +1,13 @@
 //! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
 
-use super::{Rules, pay, score_feature, send_home, weigh};
+use super::{Rules, note_sheet, note_weights, pay, pay_out, score_feature, send_home, weigh};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, Zone};
 use crate::majority::{Players, Weights};
+use crate::sheet::Sheet;
 use crate::state::{Phase, State};
 
 /// Scores everything and closes the game.
@@ -88,10 +89,8 @@ fn harvest(
             let before = pairs.len();
             find_pairs(state, rules, feature, rule.kind, &mut pairs);
             if rule.pays == Pays::Feature {
-                let weights = weigh_feature(state, rules, feature);
                 let neighbours = (pairs.len() - before) as u16;
-                let paid = Paid { feature, as_neighbour: false, count: neighbours };
-                pay_neighbours(state, rules, paid, rule, &weights, weights.leaders())?;
+                pay_feature(state, rules, feature, (rule, neighbours))?;
             }
         }
     }
@@ -125,39 +124,48 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
+    let sheet = neighbour_sheet(state, rules, group[0].0, true, (rule, 1))?;
+    note_sheet(state, &sheet);
     let (mut weights, mut winners) = (Weights::default(), Players::default());
     for &(_, feature) in group {
         let here = weigh_feature(state, rules, feature);
+        state.log.push(Event::Beside(feature));
+        note_weights(state, &here);
         winners.insert_all(here.leaders());
         weights.add_all(&here);
     }
     if rule.pays == Pays::Neighbour {
         winners = weights.leaders();
     }
-    let paid = Paid { feature: group[0].0, as_neighbour: true, count: 1 };
-    pay_neighbours(state, rules, paid, rule, &weights, winners)
-}
-
-/// What is paid for: a feature with so many neighbours, or one neighbour of the features around it.
-struct Paid {
-    feature: FeatureId,
-    as_neighbour: bool,
-    count: u16,
-}
-
-fn pay_neighbours(
-    state: &mut State,
-    rules: Rules<'_>,
-    paid: Paid,
-    rule: NeighbourRule,
-    weights: &Weights,
-    winners: Players,
-) -> Risky<()> {
-    let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(paid.feature, true, paid.as_neighbour);
-    sheet.write(Line::Kind(rule.kind), paid.count, rule.rate);
-    rules.book.sheet(rules.catalogue, state, &mut sheet)?;
-    pay(state, &sheet, weights, winners);
+    pay_out(state, sheet.total(), winners);
     state.scratch.sheet = sheet;
     Ok(())
+}
+
+/// Pays whoever leads a feature for all its neighbours.
+fn pay_feature(
+    state: &mut State,
+    rules: Rules<'_>,
+    feature: FeatureId,
+    (rule, neighbours): (NeighbourRule, u16),
+) -> Risky<()> {
+    let weights = weigh_feature(state, rules, feature);
+    let sheet = neighbour_sheet(state, rules, feature, false, (rule, neighbours))?;
+    pay(state, &sheet, &weights, weights.leaders());
+    state.scratch.sheet = sheet;
+    Ok(())
+}
+
+fn neighbour_sheet(
+    state: &mut State,
+    rules: Rules<'_>,
+    feature: FeatureId,
+    as_neighbour: bool,
+    (rule, neighbours): (NeighbourRule, u16),
+) -> Risky<Sheet> {
+    let mut sheet = std::mem::take(&mut state.scratch.sheet);
+    sheet.begin(feature, true, as_neighbour);
+    sheet.write(Line::Kind(rule.kind), neighbours, rule.rate);
+    rules.book.sheet(rules.catalogue, state, &mut sheet)?;
+    Ok(sheet)
 }

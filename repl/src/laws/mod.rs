@@ -1,5 +1,5 @@
-//! The laws that hold in every game of every set: checked by `bench --check` and by the tests. Nothing here uses the code
-//! that it judges: features are joined afresh by a flood fill over what is printed on the tiles.
+//! The laws that hold in every game of every set: checked by `bench --check` and by the tests. What is judged is counted
+//! afresh: features are joined by a flood fill over what is printed on the tiles, places are found by looking at every cell.
 
 mod flood;
 
@@ -7,7 +7,7 @@ use bastide_core::board::Place;
 use bastide_core::catalogue::TileId;
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
-use bastide_core::figure::Zone;
+use bastide_core::figure::{Figure, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation, Side};
 use bastide_core::stack::Chance;
@@ -127,8 +127,9 @@ fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
 fn followers_are_counted(game: &Game) -> Result<(), Broken> {
     let state = game.state();
     for feature in state.features.all() {
-        let is_follower = |figure| game.catalogue().figure(state.figure(figure).kind).follower;
-        let standing = state.figures_on(feature).filter(|&(figure, _)| is_follower(figure)).count();
+        let here = |figure: &&Figure| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
+        let is_follower = |figure: &&Figure| game.catalogue().figure(figure.kind).follower;
+        let standing = state.figures.iter().filter(here).filter(is_follower).count();
         if standing != state.features.followers(feature) as usize {
             return Err(format!("{standing} followers stand on {}, counted otherwise", game.feature_name(feature)));
         }
