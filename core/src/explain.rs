@@ -15,7 +15,11 @@ use crate::words::{and, or};
 impl Game {
     /// The option that these words mean, or why there is none.
     pub fn find(&self, words: &[&str]) -> Result<Choice, Refusal> {
-        let choice = self.choice_named(words)?;
+        let choice = self.choice_named(words).map_err(|refusal| match (words, self.state().turn.phase) {
+            // Whatever is wrong with the words, what comes first is the tile.
+            (["deploy", ..], Phase::Place) => self.other_options(),
+            _ => refusal,
+        })?;
         let decision = self.decision().ok_or_else(|| self.nothing_to_decide())?;
         decision.accepts(choice).ok_or_else(|| self.explain(choice))
     }
@@ -45,7 +49,10 @@ impl Game {
         let player = self.player_name(decision.player());
         if let Some(tile) = decision.tile() {
             let first = decision.get(0).map_or(String::new(), |choice| self.choice_words(choice));
-            return refuse!("{player} has tile {} to place, for instance {first}", self.catalogue().tile_name(tile));
+            return refuse!(
+                "{player} has tile {} to place first, for instance {first}",
+                self.catalogue().tile_name(tile)
+            );
         }
         let options: Vec<String> = decision.options().map(|choice| self.choice_words(choice)).collect();
         refuse!("{player} may choose {}", or(&options))
@@ -58,7 +65,10 @@ impl Game {
             return refuse!("tile {} already lies at {cell}", catalogue.tile_name(board.tile(taken).tile));
         }
         let Some(pattern) = board.pattern(cell) else {
-            return refuse!("{cell} touches no tile by a side; a tile must");
+            return match cell.around().into_iter().find(|corner| board.at(*corner).is_some()) {
+                Some(corner) => refuse!("{cell} touches {corner} only at a corner; a tile must touch one by a side"),
+                None => refuse!("no tile lies beside {cell}"),
+            };
         };
         let ports = catalogue.ports(tile, rotation);
         let wrong = Side::ALL.into_iter().find_map(|side| {

@@ -118,8 +118,11 @@ impl Setup {
 /// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.
 fn check_names(players: &[String]) -> Result<(), SetupError> {
     for (i, name) in players.iter().enumerate() {
+        if name.is_empty() {
+            return Err(SetupError::Players("a player's name is empty".into()));
+        }
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
+        if name.chars().count() > 24 || !name.chars().all(fits) {
             let why = "letters, digits, - and _, at most 24 of them";
             return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
         }
