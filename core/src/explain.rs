@@ -6,7 +6,7 @@ use crate::choice::Choice;
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
 use crate::game::{Decision, Game};
-use crate::geometry::Side;
+use crate::geometry::{Cell, Side};
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::state::Phase;
@@ -22,7 +22,11 @@ impl Decision<'_> {
 impl Game {
     /// The option that these words mean, or why there is none.
     pub fn find(&self, words: &[&str]) -> Result<Choice, Refusal> {
-        let choice = self.choice_named(words)?;
+        let choice = self.choice_named(words).map_err(|refusal| match (words, self.state().turn.phase) {
+            // Whatever is wrong with the words, what comes first is the tile.
+            (["deploy", ..], Phase::Place) => self.other_options(),
+            _ => refusal,
+        })?;
         let decision = self.decision().ok_or_else(|| self.nothing_to_decide())?;
         decision.accepts(choice).ok_or_else(|| self.explain(choice))
     }
@@ -52,7 +56,10 @@ impl Game {
         let player = self.player_name(decision.player());
         if let Some(tile) = decision.tile() {
             let first = decision.get(0).map_or(String::new(), |choice| self.choice_words(choice));
-            return refuse!("{player} has tile {} to place, for instance {first}", self.catalogue().tile_name(tile));
+            return refuse!(
+                "{player} has tile {} to place first, for instance {first}",
+                self.catalogue().tile_name(tile)
+            );
         }
         let options: Vec<String> = decision.options().map(|choice| self.choice_words(choice)).collect();
         refuse!("{player} may choose {}", or(&options))
@@ -62,10 +69,15 @@ impl Game {
         let (catalogue, board) = (self.catalogue(), &self.state().board);
         let name = catalogue.tile_name(tile);
         if let Some(taken) = board.at(cell) {
-            return refuse!("tile {} already lies at {cell}", catalogue.tile_name(board.tile(taken).tile));
+            let taken = catalogue.tile_name(board.tile(taken).tile);
+            return refuse!("tile {taken} already lies at {cell}{}", self.nearest_place(tile, cell));
         }
         let Some(pattern) = board.pattern(cell) else {
-            return refuse!("{cell} touches no tile by a side; a tile must");
+            let near = self.nearest_place(tile, cell);
+            return match cell.around().into_iter().find(|corner| board.at(*corner).is_some()) {
+                Some(corner) => refuse!("{cell} touches {corner} only at a corner, not by a side{near}"),
+                None => refuse!("no tile lies beside {cell}{near}"),
+            };
         };
         let ports = catalogue.ports(tile, rotation);
         let wrong = Side::ALL.into_iter().find_map(|side| {
@@ -91,6 +103,37 @@ impl Game {
         }
     }
 
+    /// Where a tile may go nearest to a cell: the end of a sentence, or nothing.
+    fn nearest_place(&self, tile: TileId, cell: Cell) -> String {
+        let (catalogue, board) = (self.catalogue(), &self.state().board);
+        let fits = |&(_, pattern): &(Cell, u16)| catalogue.fits(tile, pattern).count() > 0;
+        let far = |other: Cell| {
+            let across = |a: i16, b: i16| (a as i32 - b as i32).pow(2);
+            across(other.x, cell.x) + across(other.y, cell.y)
+        };
+        match board.open_cells().filter(fits).min_by_key(|&(other, _)| (far(other), other)) {
+            Some((place, pattern)) => {
+                let ways: Vec<String> = catalogue.fits(tile, pattern).iter().map(|way| way.to_string()).collect();
+                format!("; the nearest place for {} is {place} {}", catalogue.tile_name(tile), or(&ways))
+            }
+            None => String::new(),
+        }
+    }
+
+    /// What of the tile just placed a figure may take: the end of a sentence.
+    fn free_segments(&self, kind: FigureKindId) -> String {
+        let own = |choice: &Choice| match *choice {
+            Choice::Deploy(other, segment) if other == kind => Some(self.segment_name(segment)),
+            _ => None,
+        };
+        let free: Vec<String> = self.state().options.iter().filter_map(own).collect();
+        match free.as_slice() {
+            [] => "; nothing on it is free".into(),
+            [one] => format!("; free is {one}"),
+            several => format!("; free are {}", and(several)),
+        }
+    }
+
     fn explain_deploy(&self, kind: FigureKindId, segment: SegmentId) -> Refusal {
         let (catalogue, state) = (self.catalogue(), self.state());
         let figure = catalogue.figure(kind);
@@ -98,21 +141,23 @@ impl Game {
         let stands = catalogue.kind(state.features.kind(feature));
         let player = self.player_name(state.turn.player);
         if Some(state.features.placed(segment)) != state.turn.last {
-            return refuse!("a {} is deployed on the tile just placed", figure.name);
+            return refuse!("a {} is deployed on the tile just placed{}", figure.name, self.free_segments(kind));
         }
         if state.in_supply(state.turn.player, kind).is_none() {
-            return refuse!("{player} has no {} left", figure.name);
+            return refuse!("{player} has no {} left; {}", figure.name, self.other_options());
         }
         if !stands.claim || !figure.may_stand_on(state.features.kind(feature)) {
-            return refuse!("a {} may not be deployed on {}", figure.name, with_article(&stands.name));
+            let (stands, free) = (with_article(&stands.name), self.free_segments(kind));
+            return refuse!("a {} may not be deployed on {stands}{free}", figure.name);
         }
         let mut there = state.figures_on(feature);
         match there.next() {
             Some((FigureId(id), at)) => {
                 let owner = state.figures[id as usize].owner;
-                let whose = if owner == state.turn.player { "own" } else { self.player_name(owner) };
+                let whose = self.player_name(owner);
                 let other = &catalogue.figure(state.figures[id as usize].kind).name;
-                refuse!("this {} is occupied: {whose} {other} at {}", stands.name, self.far_name(at))
+                let (place, free) = (self.far_name(at), self.free_segments(kind));
+                refuse!("this {} is occupied: {whose}'s {other} stands at {place}{free}", stands.name)
             }
             None => self.other_options(),
         }

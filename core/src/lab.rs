@@ -259,7 +259,11 @@ impl Game {
 fn number(rest: &[&str]) -> Result<usize, Refusal> {
     match rest {
         [] => Ok(1),
-        [one] => one.parse().ok().filter(|n| *n <= MOST).ok_or_else(|| refuse!("`{one}` is no number up to {MOST}")),
+        [one] => match one.parse() {
+            Ok(n) if n <= MOST => Ok(n),
+            Ok(n) => Err(refuse!("at most {MOST} at once, not {n}")),
+            Err(_) => Err(refuse!("`{one}` is no number")),
+        },
         [_, extra, ..] => Err(refuse!("`{extra}` is one word too many")),
     }
 }

@@ -1,12 +1,12 @@
 //! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
 //! majority that decided.
 
-use crate::catalogue::{Closes, Line};
+use crate::catalogue::{Closes, First, Line};
 use crate::event::Event;
 use crate::explain::with_article;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::PlayerId;
-use crate::game::Game;
+use crate::game::{Entry, Game};
 use crate::sheet::ReasonId;
 use crate::words::and;
 
@@ -168,14 +168,17 @@ impl Game {
 
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
     pub fn account_sum(&self, account: &Account) -> String {
-        let terms: Vec<String> = account.terms.iter().map(|term| self.term_words(term)).collect();
         if let Some(why) = account.voided {
             let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
             return format!("worth nothing{why} = 0");
         }
-        match terms.is_empty() {
-            true => "nothing that counts = 0".into(),
-            false => format!("{} = {}", terms.join(" + "), account.total()),
+        let terms: Vec<String> = account.terms.iter().map(|term| self.term_words(term)).collect();
+        if !terms.is_empty() {
+            return format!("{} = {}", terms.join(" + "), account.total());
+        }
+        match self.catalogue().kind(self.state().features.kind(account.feature)).neighbours {
+            Some(rule) if rule.rate != 0 => format!("no complete {} beside it", self.catalogue().kind(rule.kind).name),
+            _ => "nothing there is paid for".into(),
         }
     }
 
@@ -192,7 +195,7 @@ impl Game {
         }
     }
 
-    /// Who decided, and by what: `most followers: Red 2, Blue 1`.
+    /// Who decided, and by what: `most followers (Red 2, Blue 1)`.
     pub fn account_decision(&self, account: &Account) -> String {
         let all = self.weight_words(&account.weights);
         let most = account.weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
@@ -200,10 +203,10 @@ impl Game {
         let lead_all = leaders.eq(account.points.iter().map(|(player, _)| *player));
         match (account.points.len(), account.weights.len()) {
             (0, _) => "nobody is there".into(),
-            (_, 1) => format!("alone there: {all}"),
+            (_, 1) => format!("alone there ({all})"),
             _ if !lead_all => self.leaders_beside(account),
-            (1, _) => format!("most followers: {all}"),
-            _ => format!("tied, each is paid in full: {all}"),
+            (1, _) => format!("most followers ({all})"),
+            _ => format!("tied, each is paid in full ({all})"),
         }
     }
 
@@ -239,28 +242,35 @@ impl Game {
         let mut lines = Vec::new();
         let mut accounts = self.accounts().into_iter().peekable();
         let (mut turn, mut player) = (0, PlayerId(0));
-        let mut seen = 0;
+        let mut in_sheet = false;
         for (event, what) in self.log().iter().enumerate() {
             // Sentences are made only of what is asked for: a long game is told turn by turn.
             let asked = event >= from;
+            // The points of a sheet stand in its own sentence.
+            in_sheet &= matches!(what, Event::Line { .. } | Event::Weight(..) | Event::Points(..));
             let text = match *what {
                 Event::Turn(next) => {
                     (turn, player) = (turn + 1, next);
-                    None
+                    let chosen = self.catalogue().settings.first != First::Seat && !self.setup().is_lab();
+                    (asked && chosen && turn == 1).then(|| format!("{} begins", self.player_name(next)))
                 }
-                Event::Sheet { .. } => accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account)),
-                _ if asked => self.sentence(what, player, seen),
+                Event::Sheet { .. } => {
+                    in_sheet = true;
+                    accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account))
+                }
+                Event::Points(..) if in_sheet => None,
+                _ if asked => self.sentence(what, (turn > 0).then_some(player)),
                 _ => None,
             };
-            seen += usize::from(matches!(what, Event::Place(_)));
             lines.extend(text.map(|text| LogLine { turn, event, text }));
         }
         lines
     }
 
-    fn sentence(&self, event: &Event, player: PlayerId, seen: usize) -> Option<String> {
+    /// What happened in a player's turn, or before the first.
+    fn sentence(&self, event: &Event, player: Option<PlayerId>) -> Option<String> {
         let catalogue = self.catalogue();
-        let name = self.player_name(player);
+        let name = player.map_or("the start", |player| self.player_name(player));
         Some(match *event {
             Event::Discard(tile) => format!("tile {} fits nowhere and leaves the game", catalogue.tile_name(tile)),
             Event::Return(tile) => {
@@ -269,14 +279,12 @@ impl Game {
             Event::Place(id) => {
                 let placed = self.state().board.tile(id);
                 let tile = catalogue.tile_name(placed.tile);
-                let start = seen < catalogue.start.len() && !self.setup().is_lab();
-                let who = if start { "the start" } else { name };
-                format!("{who} places {tile} at {} {}", placed.cell, placed.rotation)
+                format!("{name} places {tile} at {} {}", placed.cell, placed.rotation)
             }
             Event::Deploy(figure, segment) => {
                 let figure = self.state().figure(figure);
                 let features = &self.state().features;
-                let role = &catalogue.kind(features.kind(features.of(segment))).role;
+                let role = with_article(&catalogue.kind(features.kind(features.of(segment))).role);
                 let kind = with_article(&catalogue.figure(figure.kind).name);
                 format!("{name} deploys {kind} as {role} on {}", self.far_name(segment))
             }
@@ -289,6 +297,7 @@ impl Game {
             Event::Complete(feature) if self.nobody_scored(feature) => {
                 format!("{} is complete; nobody is there", self.feature_name(feature))
             }
+            Event::Final if self.record().iter().any(is_finish) => "the game ends here: final scoring".into(),
             Event::Final => "the tiles are used up: final scoring".into(),
             Event::Over => self.outcome(),
             Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
@@ -311,10 +320,15 @@ impl Game {
             .map(|p| self.player_name(p))
             .collect();
         match winners.as_slice() {
-            [winner] => format!("{winner} wins with {most} points"),
-            several => format!("{} share the victory with {most} points each", and(several)),
+            [winner] => format!("{winner} wins with {most} {}", plural("point", most as i64)),
+            several => format!("{} share the victory with {most} {} each", and(several), plural("point", most as i64)),
         }
     }
+}
+
+/// Whether a lab said that the game ends.
+fn is_finish(entry: &Entry) -> bool {
+    matches!(entry, Entry::Lab(words) if words.first().is_some_and(|verb| verb == "finish"))
 }
 
 /// A noun for so many.

@@ -160,9 +160,12 @@ fn source(expansion: &Expansion) -> Option<Source> {
 /// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.
 fn check_names(players: &[String]) -> Result<(), SetupError> {
     for (i, name) in players.iter().enumerate() {
+        if name.is_empty() {
+            return Err(SetupError::Players("a player's name is empty".into()));
+        }
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        if name.is_empty() || name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
-            let why = "letters, digits, - and _, at most 24 of them";
+        if name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
+            let why = "letters, digits, - and _, at most 24 of them, and no - first";
             return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
         }
         if players[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {

@@ -59,9 +59,8 @@ impl Game {
     pub fn figure_kind_named(&self, name: &str) -> Result<FigureKindId, Refusal> {
         let catalogue = self.catalogue();
         let names: Vec<&String> = catalogue.figures.iter().map(|figure| &figure.name).collect();
-        catalogue
-            .figure_named(name)
-            .ok_or_else(|| refuse!("there is no figure called {name}; there are {}", and(&names)))
+        let there = if names.len() == 1 { "there is only" } else { "there are" };
+        catalogue.figure_named(name).ok_or_else(|| refuse!("there is no figure called {name}; {there} {}", and(&names)))
     }
 
     /// The tile at a cell.

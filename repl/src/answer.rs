@@ -21,6 +21,44 @@ pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Ref
     }
 }
 
+/// What to say to a letter where a tile is to be placed and no cell has it: never a command that begins so.
+pub fn no_such_cell(game: &Game, word: &str) -> Option<Refusal> {
+    let cells = lettered(game);
+    let (first, last) = (&cells.first()?.letters, &cells.last()?.letters);
+    if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) || cells.iter().any(|cell| cell.letters == word) {
+        return None;
+    }
+    let range = match cells.len() {
+        1 => format!("only {first} does"),
+        2 => format!("{first} and {last} do"),
+        _ => format!("{first} to {last} do"),
+    };
+    let letters = if word.len() == 1 { "letter" } else { "letters" };
+    Some(refuse!("no cell has the {letters} {word}; {range}"))
+}
+
+/// What to say to a word that answers no open decision, or not yet.
+pub fn instead(game: &Game) -> Option<Refusal> {
+    let decision = game.decision()?;
+    let player = game.player_name(decision.player());
+    if let Some(tile) = decision.tile() {
+        let cell = lettered(game).first().map(|cell| cell.letters.clone())?;
+        return Some(refuse!("first place {}, for instance {cell} 1", game.catalogue().tile_name(tile)));
+    }
+    Some(match decision.options().next()? {
+        Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
+        choice => refuse!("{player} is to {}: {}", choice.verb(), numbered(game)),
+    })
+}
+
+/// Whether a word could answer some decision: a number, or a kind of figure or of what it stands on.
+pub fn is_answer(game: &Game, word: &str) -> bool {
+    let name = word.split([':', '@']).next().unwrap_or_default();
+    let catalogue = game.catalogue();
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || catalogue.kind_named(name).is_some() || catalogue.figure_named(name).is_some()
+}
+
 /// The option of the open decision that these words mean, in full or in short.
 pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let Some(decision) = game.decision() else { return Ok(None) };

@@ -9,9 +9,11 @@ use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
-use crate::cli::{Characters, Cli, Globals, When};
+use crate::cli::{self, Characters, Cli, Format, Globals, When};
 use crate::files;
+use crate::flags;
 use crate::library::Library;
 use crate::prompt;
 use crate::reader::{self, Manner};
@@ -34,18 +36,30 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn begin(arguments: &[OsString]) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
-        }
+    let (flags, words) = flags::apart(arguments);
+    let name = arguments.first().cloned();
+    let started = match Cli::try_parse_from(name.into_iter().chain(flags.clone()).chain(words.clone())) {
+        Ok(cli) => start(cli, &words),
+        Err(error) => misread(&error, flags::ask_for_json(&flags)),
     };
     // Whoever reads may stop listening; that is no error.
-    start(cli, arguments).unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
+    started.unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
 }
 
-fn start(cli: Cli, arguments: &[OsString]) -> io::Result<u8> {
+/// What is said of a command line that cannot be read, or that asks for help.
+fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
+    let mut session = Session::new(Library::default(), Screen::default());
+    session.format = if json { Format::Json } else { Format::Human };
+    if json || error.kind() == ErrorKind::ValueValidation {
+        let outcome = session.failed(cli::failure(error));
+        emit(&outcome)?;
+        return Ok(outcome.code);
+    }
+    error.print()?;
+    Ok(if error.use_stderr() { 2 } else { 0 })
+}
+
+fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let globals = &cli.globals;
     let mut session = session(globals);
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
@@ -53,7 +67,8 @@ fn start(cli: Cli, arguments: &[OsString]) -> io::Result<u8> {
     let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
     listen_for_interrupts(&session, is_prompt);
     if cli.command.is_some() {
-        let outcome = session.execute_words(&command_words(arguments));
+        let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let outcome = session.execute_words(&words);
         emit(&outcome)?;
         return Ok(outcome.code);
     }
@@ -98,26 +113,6 @@ fn session(globals: &Globals) -> Session {
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
     session.format = globals.format.unwrap_or_default();
     session
-}
-
-/// The words of the command on the command line, without the flags that hold for every command. `--format` stays where it
-/// follows the command: the words of a command that takes any words would otherwise swallow it.
-fn command_words(arguments: &[OsString]) -> Vec<String> {
-    const VALUED: [&str; 4] = ["--expansions", "--color", "--glyphs", "--format"];
-    let mut kept: Vec<String> = Vec::new();
-    let mut words = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-    while let Some(word) = words.next() {
-        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
-        if ["--keep-going", "--echo"].contains(&name) {
-            continue;
-        }
-        if !VALUED.contains(&name) || name == "--format" && !kept.is_empty() {
-            kept.push(word);
-        } else if !word.contains('=') {
-            words.next();
-        }
-    }
-    kept
 }
 
 /// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.

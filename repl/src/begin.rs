@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::manifest::nearest;
+use bastide_core::manifest::{Recipe, nearest};
+use bastide_core::words::and;
 
 use crate::bot;
+use crate::bots::no_bots;
 use crate::cli::New;
-use crate::library::{Library, make_setup};
+use crate::library::{ALWAYS, Library, make_setup};
 use crate::reply::Failure;
 use crate::split::quoted;
 use crate::table::Table;
@@ -22,24 +25,53 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     let (players, seats) = seats(new)?;
     let mut recipe = library.recipe(&new.expansions)?;
     recipe.edition = new.edition.clone();
-    for option in &new.options {
-        let (name, value) =
-            option.split_once('=').ok_or_else(|| Failure::refused(format!("`{option}`: write --option NAME=VALUE")))?;
-        recipe.options.insert(name.into(), value.into());
-    }
+    set_options(&mut recipe, &new.options)?;
     let setup = make_setup(recipe.clone(), players, new.lab)?;
     let game = Game::new(Arc::new(setup), seed);
     Ok(Table::new(game, recipe, seats))
+}
+
+/// Sets the options that are said as `NAME=VALUE`.
+pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failure> {
+    for option in options {
+        let (name, value) =
+            option.split_once('=').ok_or_else(|| Failure::usage(format!("`{option}`: write --option NAME=VALUE")))?;
+        recipe.options.insert(name.into(), value.into());
+    }
+    Ok(())
+}
+
+/// The sets of a game as they are typed.
+fn sets(table: &Table) -> Vec<String> {
+    let portions = table.recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
+    portions.map(|(id, times)| if times == 1 { id.into() } else { format!("{id}*{times}") }).collect()
+}
+
+/// The sentence with which a game begins: who plays, and with what.
+pub fn announce(table: &Table) -> String {
+    let game = &table.game;
+    let seat = |player: PlayerId| {
+        let bot = table.bot_at(player).map(|kind| format!(" ({kind} bot)")).unwrap_or_default();
+        format!("{}{bot}", game.player_name(player))
+    };
+    let seats: Vec<String> = game.state().players().map(seat).collect();
+    let mut facts = vec![match &seats[..] {
+        [one, other] => format!("{one} against {other}"),
+        several => and(several),
+    }];
+    let sets = sets(table);
+    facts.extend((sets != [ALWAYS]).then(|| and(&sets)));
+    facts.extend(game.setup().resolved().edition.clone());
+    facts.extend(table.recipe.options.iter().map(|(name, value)| format!("{name}={value}")));
+    facts.push(format!("seed {}", game.seed()));
+    format!("New game: {}.", facts.join(", "))
 }
 
 /// The command that begins this game again, without its bots.
 pub fn words(table: &Table) -> String {
     let game = &table.game;
     let mut words = vec!["new".to_string()];
-    for portion in &table.recipe.expansions {
-        let id = portion.expansion.id();
-        words.push(if portion.times == 1 { id.into() } else { format!("{id}*{}", portion.times) });
-    }
+    words.extend(sets(table));
     words.push(format!("--players {}", game.setup().players().join(",")));
     let edition = &game.setup().resolved().edition;
     words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
@@ -63,7 +95,7 @@ fn seats(new: &New) -> Result<Seats, Failure> {
     if new.lab {
         return match new.bots.is_empty() {
             true => Ok((players, seats)),
-            false => Err(Failure::refused("a lab has no bots: everything in it is said")),
+            false => Err(no_bots()),
         };
     }
     match kinds[..] {
@@ -78,8 +110,7 @@ fn seats(new: &New) -> Result<Seats, Failure> {
     }
     for (name, kind) in new.bots.iter().filter_map(|bot| bot.split_once('=')) {
         let seat = players.iter().position(|player| player.eq_ignore_ascii_case(name));
-        let nobody =
-            || Failure::refused(format!("nobody here is called {name}; the players are {}", players.join(", ")));
+        let nobody = || Failure::refused(format!("nobody here is called {name}; the players are {}", and(&players)));
         seats[seat.ok_or_else(nobody)?] = Some(kind.into());
     }
     seats.iter().flatten().try_for_each(|kind| check_kind(kind))?;
@@ -92,8 +123,11 @@ pub fn check_kind(kind: &str) -> Result<(), Failure> {
     if names.contains(&kind) {
         return Ok(());
     }
-    let meant = nearest(kind, names).map(|near| format!("did you mean {near}? ")).unwrap_or_default();
-    Err(Failure::refused(format!("no bot is called {kind}; {meant}there are {}", names.join(", "))))
+    let meant = match nearest(kind, names) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("there are {}", and(&names)),
+    };
+    Err(Failure::refused(format!("no bot is called {kind}; {meant}")))
 }
 
 #[cfg(test)]

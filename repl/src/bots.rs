@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bastide_core::ledger::plural;
 use bastide_core::refuse;
 use serde_json::{Value, json};
 
-use crate::begin::check_kind;
+use crate::begin::{check_kind, set_options};
 use crate::bench::{self, Plan};
 use crate::bot;
 use crate::cli;
@@ -16,12 +17,16 @@ use crate::session::Session;
 use crate::show;
 use crate::table::Table;
 
+/// What is said where bots were interrupted.
+const STOPPED: &str = "stopped; `run` goes on";
+
 /// Lets bots answer until a person is to decide. The answer is a line for each move and what it brought.
 pub fn go_on(session: &mut Session) -> Result<Vec<String>, Failure> {
     let mut lines = Vec::new();
     let Some(table) = session.table.as_mut().filter(|table| table.goes_on()) else { return Ok(lines) };
     while table.bot_to_decide().is_some() {
         if session.cancel.load(Ordering::Relaxed) {
+            lines.push(STOPPED.into());
             break;
         }
         lines.extend(turn(table)?);
@@ -58,6 +63,9 @@ fn turn(table: &mut Table) -> Result<Vec<String>, Failure> {
 /// Lets bots play on for so many turns, or to the end, or to a person's decision.
 pub fn run(session: &mut Session, turns: Option<usize>) -> Result<Reply, Failure> {
     let mut table = session.table()?.clone();
+    if table.game.setup().is_lab() {
+        return Err(no_bots());
+    }
     if table.bot_to_decide().is_none() {
         return Err(match table.game.decision() {
             Some(decision) => {
@@ -71,7 +79,11 @@ pub fn run(session: &mut Session, turns: Option<usize>) -> Result<Reply, Failure
     }
     let mut lines = Vec::new();
     for _ in 0..turns.unwrap_or(usize::MAX) {
-        if table.bot_to_decide().is_none() || session.is_cancelled() {
+        if table.bot_to_decide().is_none() {
+            break;
+        }
+        if session.is_cancelled() {
+            lines.push(STOPPED.into());
             break;
         }
         lines.extend(turn(&mut table)?);
@@ -90,7 +102,7 @@ pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>) -> 
         return Err(Failure::usage(format!("write bots {player} KIND, or bots {player} off")));
     };
     if table.game.setup().is_lab() {
-        return Err(Failure::refused("a lab has no bots: everything in it is said"));
+        return Err(no_bots());
     }
     table.seats[seat] = match kind {
         "off" => None,
@@ -99,9 +111,15 @@ pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>) -> 
             Some(kind.into())
         }
     };
-    let mut lines = vec![show::scores(session.table()?).text];
-    lines.extend(go_on(session)?);
-    Ok(Reply { text: lines.join("\n"), changed: true, ..Reply::default() })
+    let scores = show::scores(session.table()?).text;
+    let news = go_on(session)?;
+    let text = [vec![scores], news.clone()].concat().join("\n");
+    Ok(Reply { text, changed: true, ..list(session) }.with("news", news))
+}
+
+/// The sentence for bots in a lab.
+pub fn no_bots() -> Failure {
+    Failure::refused("a lab has no bots: everything in it is said")
 }
 
 fn list(session: &Session) -> Reply {
@@ -120,28 +138,25 @@ fn list(session: &Session) -> Reply {
 
 /// Plays random games and measures.
 pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure> {
-    let mut recipe = session.library.recipe(&bench.expansions)?;
+    let mut recipe = session.library.recipe(&[&bench.expansions[..], &bench.with[..]].concat())?;
     recipe.edition = bench.edition.clone();
-    for option in &bench.options {
-        let (name, value) =
-            option.split_once('=').ok_or_else(|| Failure::usage(format!("`{option}`: write --option NAME=VALUE")))?;
-        recipe.options.insert(name.into(), value.into());
-    }
+    set_options(&mut recipe, &bench.options)?;
     let setup = Arc::new(make_setup(recipe, vec!["Red".into(), "Blue".into()], false)?);
     let plan = Plan { games: bench.games, seed: bench.seed, check: bench.check };
     let cancel = session.cancel.clone();
     let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed)).map_err(Failure::refused)?;
     let mean: Vec<String> = report.mean_scores.iter().map(|mean| format!("{mean:.2}")).collect();
     let text = format!(
-        "{} games, {:.0} a CPU second, {:.0} ns a turn\nstate {} bytes, clone {:.0} ns\nmean scores {}",
+        "{} {}, {:.0} a CPU second, {:.0} ns a turn\nstate {} bytes, clone {:.0} ns\nmean scores {}",
         report.games,
+        plural("game", report.games as i64),
         report.games_per_cpu_second,
         report.ns_per_turn,
         report.state_bytes,
         report.clone_ns,
         mean.join(" ")
     );
-    let text = if bench.check { format!("{text}\n{} games held against the laws", report.checked) } else { text };
+    let text = if bench.check { format!("{text}\neach held against the laws") } else { text };
     let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
     Ok(Reply::text(text).with_rows(vec![data]))
 }

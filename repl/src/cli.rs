@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::reply::{Cause, Failure};
@@ -234,6 +235,9 @@ pub struct Bench {
     /// What to play with
     #[arg(value_name = "EXPANSION")]
     pub expansions: Vec<String>,
+    /// The same as a list
+    #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
+    pub with: Vec<String>,
     /// How many games
     #[arg(long, default_value_t = 10_000)]
     pub games: u64,
@@ -251,30 +255,11 @@ pub struct Bench {
     pub options: Vec<String>,
 }
 
-/// Reads the words of one command, and the format if the line asks for one.
-pub fn parse(words: &[String]) -> Result<(Command, Option<Format>), Failure> {
-    let (words, format) = split_format(words)?;
+/// Reads the words of one command.
+pub fn parse<T: AsRef<str>>(words: &[T]) -> Result<Command, Failure> {
+    let words = words.iter().map(|word| word.as_ref().to_string());
     let Line { command } = Line::try_parse_from(words).map_err(|error| failure(&error))?;
-    Ok((command, format))
-}
-
-/// Takes `--format` out of a line, where a flag that holds for every command has no place in the grammar.
-fn split_format(words: &[String]) -> Result<(Vec<String>, Option<Format>), Failure> {
-    let (mut rest, mut format) = (Vec::new(), None);
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let value = match word.strip_prefix("--format") {
-            Some("") => words.next().map_or("", String::as_str),
-            Some(value) if value.starts_with('=') => &value[1..],
-            _ => {
-                rest.push(word.clone());
-                continue;
-            }
-        };
-        let wrong = |_| Failure::usage(format!("--format is human or json, not `{value}`"));
-        format = Some(Format::from_str(value, true).map_err(wrong)?);
-    }
-    Ok((rest, format))
+    Ok(command)
 }
 
 /// The names of all commands that have one.
@@ -297,7 +282,10 @@ fn tidy(text: &str) -> String {
 }
 
 /// What clap has to say, on few lines.
-fn failure(error: &clap::Error) -> Failure {
+pub fn failure(error: &clap::Error) -> Failure {
+    if let Some(sentence) = wrong_number(error) {
+        return Failure::usage(sentence);
+    }
     let text = tidy(&error.to_string());
     if !error.use_stderr() {
         // Asked for, so it is no error; the caller prints it.
@@ -311,13 +299,32 @@ fn failure(error: &clap::Error) -> Failure {
     Failure::usage(lines.join("\n  "))
 }
 
+/// The only values that are read and can be wrong are numbers.
+fn wrong_number(error: &clap::Error) -> Option<String> {
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    if error.kind() != ErrorKind::ValueValidation {
+        return None;
+    }
+    let (argument, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    Some(match argument.split_once(' ').filter(|(name, _)| name.starts_with("--")) {
+        Some((name, _)) if is_number => format!("{value} is too large for {name}"),
+        Some((name, _)) => format!("{name} takes a whole number, not `{value}`"),
+        None if is_number => format!("{value} is too large"),
+        None => format!("`{value}` is no whole number"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::split;
 
     fn read(line: &str) -> Command {
-        parse(&split::words(line).unwrap()).unwrap().0
+        parse(&split::words(line).unwrap()).unwrap()
     }
 
     #[test]
@@ -362,5 +369,22 @@ mod tests {
         let failure = parse(&split::words("new --sed 3").unwrap()).unwrap_err();
         assert_eq!(failure.cause, Cause::Usage);
         assert!(failure.message.contains("--seed"), "{failure}");
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_told_in_a_sentence() {
+        for (line, sentence) in [
+            ("new --seed x", "--seed takes a whole number, not `x`"),
+            ("new --seed 99999999999999999999", "99999999999999999999 is too large for --seed"),
+            ("log x", "`x` is no whole number"),
+        ] {
+            assert_eq!(parse(&split::words(line).unwrap()).unwrap_err().message, sentence);
+        }
+    }
+
+    #[test]
+    fn the_sets_of_a_bench_may_be_a_list() {
+        let Command::Bench(bench) = read("bench --with a,b c") else { panic!() };
+        assert_eq!((bench.with.join(" "), bench.expansions.join(" ")), ("a b".into(), "c".into()));
     }
 }

@@ -2,9 +2,9 @@
 
 use bastide_core::lab;
 use bastide_core::manifest::nearest;
+use bastide_core::words::or;
 
-use crate::cli::{self, Command, Format};
-use crate::letters::lettered;
+use crate::cli::{self, Command};
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 use crate::{answer, bots, help, record, scene, show, tiles, why};
@@ -14,7 +14,7 @@ pub const VERBS: [&str; 5] = ["place", "deploy", "pass", "first", "score"];
 
 impl Session {
     /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
-    pub(crate) fn run(&mut self, words: &[&str], strict: bool, format: &mut Format) -> Result<Reply, Failure> {
+    pub(crate) fn run(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {
         let Some(&first) = words.first() else { return Ok(Reply::default()) };
         if first == "expect" {
             return self.expect(&words[1..]);
@@ -27,21 +27,30 @@ impl Session {
         }
         let commands = cli::names();
         if commands.iter().any(|name| name == first) || first == "exit" {
-            let (command, asked) = cli::parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>())?;
-            *format = asked.unwrap_or(*format);
-            return self.command(command);
+            return self.command(cli::parse(words)?);
         }
         if strict {
             return Err(self.unknown(first));
         }
-        if let Some(table) = &self.table
-            && let Some(choices) = answer::shorthand(&table.game, words)?
-        {
-            return self.choose(&choices);
+        if let Some(table) = &self.table {
+            let game = &table.game;
+            // A slip in a letter must not begin another game or end this one.
+            let is_letter = first.len() == 1 && first.starts_with(char::is_alphabetic);
+            if is_letter && let Some(refusal) = answer::no_such_cell(game, first) {
+                return Err(refusal.into());
+            }
+            if let Some(choices) = answer::shorthand(game, words)? {
+                return self.choose(&choices);
+            }
+            if (is_letter || answer::is_answer(game, first))
+                && let Some(refusal) = answer::instead(game)
+            {
+                return Err(refusal.into());
+            }
         }
-        let whole = self.by_prefix(first)?.ok_or_else(|| self.unknown(first))?;
+        let whole = self.by_prefix(first)?.ok_or_else(|| self.lost(first))?;
         let words: Vec<&str> = [whole.as_str()].into_iter().chain(words[1..].iter().copied()).collect();
-        self.run(&words, strict, format)
+        self.run(&words, strict)
     }
 
     fn is_verb(&self, word: &str) -> bool {
@@ -64,21 +73,8 @@ impl Session {
         match found.len() {
             0 => Ok(None),
             1 => Ok(found.pop()),
-            _ => Err(self
-                .letter_without_cell(word)
-                .unwrap_or_else(|| Failure::new(Cause::Unknown, format!("`{word}` may be {}", found.join(", "))))),
+            _ => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found)))),
         }
-    }
-
-    /// What to say where a letter was meant for a cell that has none.
-    fn letter_without_cell(&self, word: &str) -> Option<Failure> {
-        let cells = lettered(&self.table.as_ref()?.game);
-        let (first, last) = (cells.first()?, cells.last()?);
-        let range = match cells.len() {
-            1 => format!("only {} does", first.letters),
-            _ => format!("{} to {} do", first.letters, last.letters),
-        };
-        (word.len() <= 2).then(|| Failure::refused(format!("no cell has the letter {word}; {range}")))
     }
 
     /// Every word that can begin a line now.
@@ -95,11 +91,29 @@ impl Session {
         names
     }
 
-    fn unknown(&self, word: &str) -> Failure {
-        let shown: String = word.escape_debug().take(40).collect();
+    /// The command that was probably meant.
+    fn near(&self, word: &str) -> Option<String> {
         let names = self.vocabulary();
         let all = names.iter().map(String::as_str).chain(VERBS).chain(lab::VERBS.iter().map(|(verb, _)| *verb));
-        let meant = match nearest(word, all) {
+        nearest(word, all).map(String::from)
+    }
+
+    /// What to say to a word that begins nothing: what was meant, or what the table waits for.
+    fn lost(&self, word: &str) -> Failure {
+        let waits = self.table.as_ref().filter(|_| self.near(word).is_none()).and_then(|table| {
+            let game = &table.game;
+            match game.decision()?.tile() {
+                Some(_) if word.len() > 2 => None,
+                Some(_) => answer::no_such_cell(game, word),
+                None => answer::instead(game),
+            }
+        });
+        waits.map_or_else(|| self.unknown(word), Failure::from)
+    }
+
+    fn unknown(&self, word: &str) -> Failure {
+        let shown: String = word.escape_debug().take(40).collect();
+        let meant = match self.near(word) {
             Some(near) => format!("did you mean {near}?"),
             None => "`help` lists what there is".into(),
         };
@@ -119,6 +133,10 @@ impl Session {
             Command::Supply => Ok(show::supply(&self.table()?.game)),
             Command::Undo { what } => self.undo(what.as_deref()),
             Command::Redo { n } => self.redo(n),
+            // Scenes come with strangers' folders: they read and write no files.
+            Command::Save { .. } | Command::Load { .. } if self.in_scene => {
+                Err(Failure::refused("a scene reads and writes no files"))
+            }
             Command::Save { file } => record::save(self, file),
             Command::Load { file } => record::load(self, file),
             Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),

@@ -4,6 +4,7 @@ use bastide_core::choice::Choice;
 use bastide_core::feature::FeatureId;
 use bastide_core::figure::FigureId;
 use bastide_core::game::Game;
+use bastide_core::ledger::plural;
 use bastide_core::majority::Weights;
 use bastide_core::manifest::nearest;
 use bastide_core::words::and;
@@ -86,7 +87,7 @@ fn score(game: &Game, player: &str, n: i64) -> Verdict {
 
 fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
     let found = game.state().supply(game.player_named(player)?, game.figure_kind_named(kind)?) as i64;
-    met(found == n, format!("{player} with {n} of {kind}"), || found.to_string())
+    met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
 }
 
 fn figures(game: &Game, figure: &str, n: i64) -> Verdict {
@@ -174,7 +175,9 @@ fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
         && let Ok(n) = n.parse::<usize>()
         && game.tile_named(words[0]).is_err()
     {
-        return met(found.len() == n, format!("{n} tiles in {zone}"), || found.len().to_string());
+        return met(found.len() == n, format!("{n} {} in {zone}", plural("tile", n as i64)), || {
+            found.len().to_string()
+        });
     }
     let named = words.iter().map(|name| Ok(game.catalogue().tile_name(game.tile_named(name)?)));
     let mut named = named.collect::<Result<Vec<_>, Failure>>()?;

@@ -2,7 +2,7 @@
 
 use bastide_core::lab;
 use bastide_core::manifest::nearest;
-use bastide_core::words::and;
+use bastide_core::words::{and, or};
 
 use crate::cli;
 use crate::dispatch::VERBS;
@@ -26,7 +26,7 @@ play    new  undo  redo  bots  run  save  load  quit
 sets    expansions  tiles SET  editions  options
 try     test PATH  bench  and the lab: help lab, help expect
 
-`help COMMAND` says more. Beginnings of commands are enough. Ctrl-D leaves and keeps the game.";
+`help COMMAND` says more. Beginnings of commands are enough, from two letters on. Ctrl-D leaves and keeps the game.";
 
 /// The help on one screen, or on one thing.
 pub fn help(session: &Session, topic: &[String]) -> Result<Reply, Failure> {
@@ -41,30 +41,37 @@ fn on(session: &Session, word: &str) -> Result<String, Failure> {
     if let Some(text) = written(word) {
         return Ok(text);
     }
-    let names = cli::names();
-    let begins: Vec<&String> = names.iter().filter(|name| name.starts_with(word)).collect();
     if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
         let shared = cli::usage(word).map(|usage| format!("\n\n{usage}")).unwrap_or_default();
         return Ok(format!("In a lab: {usage}{shared}"));
     }
-    let name = match (names.iter().find(|name| *name == word), &begins[..]) {
-        (Some(name), _) => name,
-        (None, [name]) => *name,
-        _ => return Err(no_topic(session, word)),
-    };
-    let usage = cli::usage(name).unwrap_or_default();
-    Ok(match example(name) {
-        Some(example) => format!("  {example}\n\n{usage}"),
-        None => usage,
-    })
+    if let Some(usage) = cli::usage(word) {
+        return Ok(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage);
+    }
+    let begins: Vec<String> = topics().into_iter().filter(|name| name.starts_with(word)).collect();
+    match &begins[..] {
+        [only] => on(session, only),
+        [] => Err(no_topic(session, word)),
+        several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
+    }
+}
+
+/// Everything on which there is help.
+fn topics() -> Vec<String> {
+    let written = ["lab", "place", "deploy", "pass", "first", "verbs"].map(String::from);
+    let in_lab = lab::VERBS.iter().map(|(verb, _)| verb.to_string());
+    let mut names: Vec<String> = cli::names().into_iter().chain(written).chain(in_lab).collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn no_topic(session: &Session, word: &str) -> Failure {
-    let names = session.vocabulary();
-    let near = nearest(word, names.iter().map(String::as_str).chain(["lab", "expect", "place", "deploy"]));
-    let meant = near.map(|near| format!("; did you mean help {near}?")).unwrap_or_default();
+    let names = [session.vocabulary(), topics()].concat();
+    let near = nearest(word, names.iter().map(String::as_str));
+    let meant = near.map_or("`help` lists what there is".into(), |near| format!("did you mean help {near}?"));
     let shown: String = word.escape_debug().take(40).collect();
-    Failure::new(Cause::Unknown, format!("there is no help on `{shown}`{meant}"))
+    Failure::new(Cause::Unknown, format!("there is no help on `{shown}`; {meant}"))
 }
 
 /// An example for a command.

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod dispatch;
 pub mod expect;
 pub mod files;
+pub mod flags;
 pub mod help;
 pub mod laws;
 pub mod letters;

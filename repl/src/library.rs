@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bastide_core::catalogue::CompileError;
 use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
 use bastide_core::setup::{Setup, SetupError};
+use bastide_core::words::and;
 use include_dir::{Dir, include_dir};
 
 use crate::reply::{Cause, Failure};
@@ -48,13 +49,16 @@ impl Library {
         match begins[..] {
             [only] => self.load(only),
             [] => {
-                let near = nearest(name, ids.iter().map(String::as_str));
-                let meant = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
-                Err(Failure::refused(format!("no expansion is called {name}; {meant}there are {}", ids.join(", "))))
+                let meant = match (nearest(name, ids.iter().map(String::as_str)), &ids[..]) {
+                    (Some(near), _) => format!("did you mean {near}?"),
+                    (None, [only]) => format!("there is only {only}"),
+                    (None, all) => format!("there are {}", and(all)),
+                };
+                Err(Failure::refused(format!("no expansion is called {name}; {meant}")))
             }
             _ => {
                 let names: Vec<&str> = begins.iter().map(|id| id.as_str()).collect();
-                Err(Failure::refused(format!("several expansions begin with {name}: {}", names.join(", "))))
+                Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
             }
         }
     }
@@ -102,7 +106,8 @@ impl Library {
 pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
     Setup::new(recipe, players, lab).map_err(|error| match error {
         SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
-        SetupError::Compile(error @ CompileError::TooManyTiles(_)) => Failure::refused(error.to_string()),
+        // Two limits, one sentence.
+        SetupError::Compile(CompileError::TooManyTiles(_)) => Failure::refused(RecipeError::TooManyTiles.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         other => Failure::refused(other.to_string()),
     })

@@ -11,6 +11,7 @@ use crate::files;
 use crate::library::Library;
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
+use crate::show;
 use crate::split;
 use crate::table::Table;
 
@@ -79,11 +80,11 @@ pub fn load(session: &mut Session, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, MOST)?;
     let (table, notes) = read(&mut session.library, &file, &bytes)?;
     session.screen.prepare(table.game.setup())?;
-    let lines = table.game.record().len();
+    let (lines, progress) = (table.game.record().len(), show::progress(&table.game));
     session.table = Some(table);
     let shown = file.display().to_string();
     session.file = Some(file);
-    let mut reply = Reply::text(format!("Loaded {shown}: {lines} lines.")).with("file", shown).with("lines", lines);
+    let mut reply = Reply::text(format!("Loaded {shown}: {progress}.")).with("file", shown).with("lines", lines);
     (reply.changed, reply.notes) = (true, notes);
     Ok(reply)
 }
@@ -166,7 +167,7 @@ impl Reading<'_> {
     }
 
     fn begin(&mut self, words: &[String]) -> Result<(), Failure> {
-        let (Command::New(new), _) = cli::parse(words)? else { return Ok(()) };
+        let Command::New(new) = cli::parse(words)? else { return Ok(()) };
         let seed = new.seed.ok_or_else(|| Failure::refused("the record does not say its seed"))?;
         let mut table = begin::begin(self.library, &new, seed)?;
         for (player, kind) in &self.seats {

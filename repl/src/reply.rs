@@ -77,6 +77,18 @@ impl Failure {
         failure
     }
 
+    /// A command that should have been refused.
+    pub fn accepted(command: &str) -> Failure {
+        let expected = format!("`{command}` to be refused");
+        let message = format!("expected {expected}, but it was accepted");
+        Failure { message, ..Failure::unmet(expected, "it was accepted") }
+    }
+
+    /// Whether it is no failure at all: help that was asked for by a flag.
+    pub fn is_help(&self) -> bool {
+        self.data.contains_key("help")
+    }
+
     /// The failure as one object.
     pub fn to_json(&self) -> Map<String, Value> {
         let mut object = Map::new();

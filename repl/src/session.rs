@@ -14,7 +14,7 @@ use crate::library::Library;
 use crate::reply::{Cause, Failure, Outcome, Reply};
 use crate::screen::Screen;
 use crate::table::Table;
-use crate::{answer, begin, bots, expect, show, split};
+use crate::{answer, begin, bots, expect, flags, show, split};
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -76,9 +76,11 @@ impl Session {
     /// Carries out a command; even a fault of ours leaves the table as it was.
     pub fn guarded(&mut self, words: &[String], format: &mut Format) -> Result<Reply, Failure> {
         self.cancel.store(false, Ordering::Relaxed);
+        let (words, asked) = flags::of_line(words)?;
+        *format = asked.unwrap_or(*format);
         let before = self.table.clone();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(&words, false, format)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(&words, false)));
         let result = result.unwrap_or_else(|_| {
             let line = split::joined(&words);
             Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
@@ -104,7 +106,14 @@ impl Session {
                     reply.notes.iter().for_each(|note| push(&mut outcome.stderr, note));
                 }
             }
-            Err(failure) if failure.data.contains_key("help") => push(&mut outcome.stdout, &failure.message),
+            Err(failure) if failure.is_help() => match json {
+                true => {
+                    let command = if command.is_empty() { "help" } else { command };
+                    let help = Reply::default().with("help", failure.message);
+                    help.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &row.to_string()));
+                }
+                false => push(&mut outcome.stdout, &failure.message),
+            },
             Err(failure) => {
                 outcome.code = failure.cause.code();
                 outcome.stops = failure.cause != Cause::Unmet;
@@ -155,20 +164,18 @@ impl Session {
         let seed = new.seed.or_else(fresh).unwrap_or(1);
         let table = begin::begin(&mut self.library, new, seed)?;
         self.screen.prepare(table.game.setup())?;
-        let words = begin::words(&table);
+        let (words, announced) = (begin::words(&table), begin::announce(&table));
         self.table = Some(table);
         // Another game is another file.
         self.file = None;
-        let mut lines = Vec::new();
-        if !new.lab {
-            lines.push(format!("{}.", words.trim_start_matches("new ")));
-        }
-        lines.extend(bots::go_on(self)?);
-        let text = if new.lab { String::new() } else { lines.join("\n") };
-        let game = &self.table()?.game;
-        let players = game.setup().players().to_vec();
-        let reply = Reply { text, changed: true, ..Reply::default() };
-        Ok(reply.with("new", words).with("players", players).with("seed", game.seed()))
+        let news = bots::go_on(self)?;
+        // What a lab needs said is said in it.
+        let lines: Vec<String> = if new.lab { Vec::new() } else { [vec![announced], news.clone()].concat() };
+        let table = self.table()?;
+        let players = table.game.setup().players().to_vec();
+        let reply = Reply { text: lines.join("\n"), changed: true, ..Reply::default() };
+        let reply = reply.with("new", words).with("players", players).with("bots", show::bots_data(table));
+        Ok(reply.with("seed", table.game.seed()).with("news", news))
     }
 
     pub(crate) fn board(&mut self, ascii: bool) -> Result<Reply, Failure> {
@@ -194,12 +201,14 @@ impl Session {
     pub(crate) fn choose(&mut self, choices: &[Choice]) -> Result<Reply, Failure> {
         let mut table = self.table()?.clone();
         let from = table.game.log().len();
-        let mut chosen = Vec::new();
+        let (mut chosen, mut lines) = (Vec::new(), Vec::new());
         for choice in choices {
             chosen.push(table.game.choice_words(*choice));
+            // Otherwise the turn would pass without a word.
+            lines.extend(show::none_left(&table.game).filter(|_| matches!(choice, Choice::Place(_))));
             table.choose(*choice)?;
         }
-        let mut lines = show::news(&table.game, from);
+        lines.extend(show::news(&table.game, from));
         self.table = Some(table);
         lines.extend(bots::go_on(self)?);
         let reply = Reply { text: lines.join("\n"), changed: true, ..Reply::default() };
@@ -212,7 +221,7 @@ impl Session {
         table.lab(words)?;
         // A lab command may have begun the log anew.
         let news = show::news(&table.game, from.min(table.game.log().len()));
-        Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() })
+        Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() }.with("news", news))
     }
 
     pub(crate) fn undo(&mut self, what: Option<&str>) -> Result<Reply, Failure> {
@@ -229,7 +238,11 @@ impl Session {
     }
 
     pub(crate) fn redo(&mut self, n: Option<usize>) -> Result<Reply, Failure> {
-        let lines = self.table_mut()?.redo(n.unwrap_or(1))?;
+        let table = self.table_mut()?;
+        if n == Some(0) {
+            return Err(Failure::usage("`0`: write redo or redo 3"));
+        }
+        let lines = table.redo(n.unwrap_or(1))?;
         Ok(back(lines, "done again"))
     }
 
@@ -243,12 +256,15 @@ impl Session {
 
     fn expect_refused(&mut self, command: &[&str]) -> Result<(), Failure> {
         let before = self.table.clone();
-        let result = self.run(command, true, &mut Format::Human);
+        let result = self.run(command, true);
         self.table = before;
         match result {
-            Ok(_) => Err(Failure::unmet(format!("`{}` to be refused", split::joined(command)), "it was accepted")),
-            Err(failure) if failure.cause == Cause::Unknown => Err(failure),
-            Err(_) => Ok(()),
+            // Words that nobody understands are refused whatever the table is like: that shows nothing.
+            Err(failure) if matches!(failure.cause, Cause::Unknown | Cause::Usage) && !failure.is_help() => {
+                Err(failure)
+            }
+            Err(failure) if !failure.is_help() => Ok(()),
+            _ => Err(Failure::accepted(&split::joined(command))),
         }
     }
 

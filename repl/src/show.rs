@@ -113,6 +113,18 @@ pub fn log(game: &Game, n: Option<usize>) -> Reply {
     Reply::text(text.join("\n")).with("log", data)
 }
 
+/// The sentence for a player who has nothing left to deploy.
+pub fn none_left(game: &Game) -> Option<String> {
+    let (catalogue, player) = (game.catalogue(), game.decision()?.player());
+    let mut kinds = catalogue.figure_kinds();
+    let none = catalogue.figure_kinds().all(|kind| game.state().supply(player, kind) == 0);
+    let what = match (kinds.next(), kinds.next()) {
+        (Some(only), None) => &catalogue.figure(only).name,
+        _ => "figure",
+    };
+    none.then(|| format!("{} has no {what} left", game.player_name(player)))
+}
+
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
     let is_news = |event: &Event| {
@@ -168,35 +180,57 @@ pub fn state(table: &Table) -> Reply {
     reply.data.insert("scores".into(), scores_data(game));
     reply.data.extend(supply(game).data);
     reply.data.extend(board_data(game));
-    let bots = by_player(game, |player| json!(table.bot_at(player)));
-    reply.data.insert("bots".into(), bots);
+    reply.data.insert("bots".into(), bots_data(table));
     reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
     reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
     reply
+}
+
+/// Which bot sits on each seat, if any.
+pub fn bots_data(table: &Table) -> Value {
+    by_player(&table.game, |player| json!(table.bot_at(player)))
 }
 
 fn tiles_text(game: &Game) -> String {
     let placed = game.state().board.placed().iter();
     let tiles =
         placed.map(|placed| format!("{} {} {}", game.catalogue().tile_name(placed.tile), placed.cell, placed.rotation));
-    format!("tiles: {}", tiles.collect::<Vec<_>>().join(", "))
+    format!("tiles: {}", listed(&tiles.collect::<Vec<_>>()))
 }
 
 fn figures_text(game: &Game) -> String {
-    let figures = figures(game);
-    format!("figures: {}", if figures.is_empty() { "none".into() } else { figures.join(", ") })
+    format!("figures: {}", listed(&figures(game)))
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
 /// Whose decision it is and what is still to come, on one line.
 pub fn status(game: &Game) -> String {
     let left = game.state().pile.len() + game.state().next.len();
-    let Some(decision) = game.decision() else { return nothing(game) };
-    let player = game.player_name(decision.player());
-    let what = match decision.tile() {
-        Some(tile) => format!("{player} places {}", game.catalogue().tile_name(tile)),
-        None => format!("{player} may {}", verb(game).unwrap_or("choose")),
-    };
+    let Some(what) = awaited(game) else { return nothing(game) };
     format!("Turn {}: {what}; {left} {} left.", game.state().turn.number, plural("tile", left as i64))
+}
+
+/// What the open decision is about: who places what, or who may do what.
+fn awaited(game: &Game) -> Option<String> {
+    let decision = game.decision()?;
+    let player = game.player_name(decision.player());
+    Some(match (decision.tile(), decision.get(0)) {
+        (Some(tile), _) => format!("{player} places {}", game.catalogue().tile_name(tile)),
+        (_, Some(Choice::First(_))) => "someone is to begin".into(),
+        _ => format!("{player} may {}", verb(game).unwrap_or("choose")),
+    })
+}
+
+/// How far a game has come, for whoever takes it up again.
+pub fn progress(game: &Game) -> String {
+    match awaited(game) {
+        Some(what) => format!("turn {}, {what}", game.state().turn.number),
+        None if game.is_over() => format!("it is over, {}", game.outcome()),
+        None => "no turn has begun".into(),
+    }
 }
 
 /// The verb of the open decision: the first that is not `pass`.

@@ -2,13 +2,15 @@
 
 use bastide_core::catalogue::{Catalogue, TileId};
 use bastide_core::geometry::Rotation;
-use bastide_core::manifest::Expansion;
-use bastide_core::words::and;
+use bastide_core::ledger::plural;
+use bastide_core::manifest::{Expansion, GameOption};
+use bastide_core::setup::Setup;
+use bastide_core::words::or;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 use crate::library::{ALWAYS, make_setup};
-use crate::reply::{Failure, Reply};
+use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::view::{Exhibit, TileArt};
@@ -33,7 +35,8 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
     let exhibits: Vec<Exhibit> =
         arts.iter().zip(&own).map(|(art, tile)| Exhibit { art, label: label(tile), numbers: Vec::new() }).collect();
     let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
-    let text = format!("{}\n{} kinds, {total} tiles", screen.strip(&exhibits).trim_end(), own.len());
+    let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
+    let text = format!("{}\n{} {kinds}, {total} {tiles}", screen.strip(&exhibits).trim_end(), own.len());
     Ok(Reply::text(text).with_rows(own.iter().map(|tile| tile_data(catalogue, *tile)).collect()))
 }
 
@@ -65,23 +68,34 @@ fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
     })
 }
 
-/// The expansions that there are.
+/// The expansions that there are. One that cannot be played is marked, and does not hide the others.
 pub fn expansions(session: &mut Session) -> Result<Reply, Failure> {
-    let (mut lines, mut rows) = (Vec::new(), Vec::new());
+    let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
     for id in session.library.ids() {
-        match session.library.find(&id) {
+        match playable(session, &id) {
             Ok(expansion) => {
                 lines.push(format!("{id:20} {:8} {}", expansion.version(), expansion.summary()));
                 rows.push(expansion_data(&expansion));
             }
-            // One broken folder must not hide the others.
             Err(failure) => {
-                lines.push(format!("{id:20} cannot be loaded: {}", failure.message));
+                code = Cause::Manifest.code();
+                lines.push(format!("{id:20} cannot be loaded: {}", failure.message.lines().next().unwrap_or_default()));
                 rows.push(json!({ "id": id, "error": failure.message }));
             }
         }
     }
-    Ok(Reply::text(lines.join("\n")).with("expansions", rows))
+    Ok(Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) })
+}
+
+/// The expansion, if a game could be begun with it.
+fn playable(session: &mut Session, id: &str) -> Result<Arc<Expansion>, Failure> {
+    let expansion = session.library.find(id)?;
+    let recipe = session.library.recipe(&[id.to_string()])?;
+    let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
+    let players = (1..=least.unwrap_or(1)).map(|n| n.to_string()).collect();
+    let setup = make_setup(recipe, players, false)?;
+    Screen::new(session.screen.look, None).prepare(&setup)?;
+    Ok(expansion)
 }
 
 fn expansion_data(expansion: &Expansion) -> Value {
@@ -121,23 +135,37 @@ pub fn editions(session: &mut Session) -> Result<Reply, Failure> {
 
 /// The options, with a sentence, their values, and what they are in the game on the table.
 pub fn options(session: &mut Session) -> Result<Reply, Failure> {
-    let resolved = session.table.as_ref().map(|table| table.game.setup().resolved().clone());
+    let expansions = in_play(session)?;
+    let setup = session.table.as_ref().map(|table| table.game.setup());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
-    for expansion in in_play(session)? {
-        for option in expansion.options() {
-            let value = resolved.as_ref().and_then(|resolved| resolved.options.get(option.name()));
-            let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
-            let values = and(option.values());
-            lines.push(format!("{:18} {}", option.name(), option.about()));
-            lines.push(format!("{:18} {values}; {} if not said{now}", "", option.default()));
-            rows.push(json!({
-                "name": option.name(),
-                "about": option.about(),
-                "values": option.values(),
-                "default": option.default(),
-                "value": value,
-            }));
-        }
+    for option in expansions.iter().flat_map(|expansion| expansion.options()) {
+        let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
+        let because = setup.and_then(|setup| because(setup, option));
+        let now = value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");
+        let follows = option.follows().filter(|_| because.is_none());
+        let follows = follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
+        lines.push(format!("{:18} {}", option.name(), option.about()));
+        lines.push(format!("{:18} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
+        rows.push(json!({
+            "name": option.name(),
+            "about": option.about(),
+            "values": option.values(),
+            "default": option.default(),
+            "follows": option.follows().map(|[other, is, default]| json!({ "option": other, "is": is, "default": default })),
+            "value": value,
+        }));
     }
     Ok(Reply::text(lines.join("\n")).with("options", rows))
+}
+
+/// Why an option is what it is, where another one decided it.
+fn because(setup: &Setup, option: &GameOption) -> Option<String> {
+    let [other, is, _] = option.follows()?;
+    let resolved = setup.resolved();
+    let edition = resolved.edition.as_deref().unwrap_or_default();
+    let editions = setup.recipe().expansions.iter().filter_map(|portion| portion.expansion.editions());
+    let mut in_edition = editions.filter_map(|editions| editions.named(edition)).flat_map(|edition| edition.options());
+    let said = setup.recipe().options.contains_key(option.name()) || in_edition.any(|(name, _)| name == option.name());
+    let followed = !said && resolved.options.get(other).is_some_and(|value| value == is);
+    followed.then(|| format!(" because {other} is {is}"))
 }

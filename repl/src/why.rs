@@ -37,7 +37,7 @@ pub fn why(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
         return Ok(Reply::text(text).with("accounts", json!([])));
     }
     let mut text: Vec<String> = asked.iter().map(|(n, account)| explain(game, *n, account)).collect();
-    if let Some(player) = what.and_then(|word| game.player_named(word).ok()) {
+    if let Some(player) = what.and_then(|word| game.player_named(word).ok()).filter(|_| asked.len() > 1) {
         let parts: Vec<i32> = asked.iter().map(|(_, account)| paid(account, player)).collect();
         let sum: i32 = parts.iter().sum();
         let parts: Vec<String> = parts.iter().map(i32::to_string).collect();

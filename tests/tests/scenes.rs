@@ -57,7 +57,7 @@ fn a_failed_expectation_says_file_line_expected_and_found_and_the_scene_goes_on(
     let (path, _) = broken("unmet.scene");
     let said = test(&path);
     let expected = format!(
-        "{path}:9: expected Red +4, found +3\n{path}:10: expected Red with 6 of follower, found 7\n0 passed, 1 failed\n"
+        "{path}:9: expected Red +4, found +3\n{path}:10: expected 6 followers with Red, found 7\n0 passed, 1 failed\n"
     );
     assert_eq!((said.code, said.out), (Some(1), expected), "{}", said.err);
 }
@@ -95,7 +95,7 @@ fn the_same_lines_work_on_a_pipe() {
     let (_, unmet) = broken("unmet.scene");
     let said = Home::new(EXE).run(&[], unmet);
     assert_eq!(said.code, Some(1));
-    assert_eq!(said.err, "stdin:9: expected Red +4, found +3\nstdin:10: expected Red with 6 of follower, found 7\n");
+    assert_eq!(said.err, "stdin:9: expected Red +4, found +3\nstdin:10: expected 6 followers with Red, found 7\n");
     let (_, refused) = broken("refused.scene");
     let said = Home::new(EXE).run(&[], refused);
     assert!(said.code == Some(1) && said.err.starts_with("stdin:6: W does not fit at -1,0"), "{}", said.err);

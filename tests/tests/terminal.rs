@@ -164,6 +164,7 @@ fn an_interrupt_stops_bots_that_play_and_keeps_the_session() {
         terminal.press("\x03");
         std::thread::sleep(Duration::from_millis(50));
     }
+    terminal.until("stopped; `run` goes on");
     terminal.say("state");
     terminal.until("Turn ");
     terminal.until("figures: ");

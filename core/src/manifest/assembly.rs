@@ -146,7 +146,9 @@ fn start_tiles(part: &Expansion, lines: &[StartLine], recipe: &Recipe) -> Read<V
     for line in lines {
         let (tile, count) = find_tile(&line.tile, part, recipe)?;
         if start.iter().filter(|other| other.tile == tile).count() == count {
-            let message = format!("the start takes more than the {count} tiles `{}` that there are", line.tile.text);
+            let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
+            let message =
+                format!("the start takes more than the {count} {tiles} `{}` that there {are}", line.tile.text);
             return Err(line.tile.place.error(message));
         }
         start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });

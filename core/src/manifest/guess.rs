@@ -7,10 +7,10 @@ use super::error::{ManifestError, Place, quoted};
 /// How many choices a sentence lists.
 const LISTED: usize = 12;
 
-/// The choice that is at most two slips away from a word, one from a short word: a letter more, less or changed, or
-/// two of them swapped.
+/// The choice that is few slips away from a word, one in three letters and two at most: a letter more, less or changed,
+/// or two of them swapped.
 pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let slips = [0, 0, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
+    let slips = [0, 0, 1, 1, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
     // No name is so long that a giant string could be near it.
     if word.len() > 100 {
         return None;
@@ -32,10 +32,12 @@ pub(super) fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a s
     }
 }
 
-/// The nearest choice and all of them, for someone who has no manifest to look into.
-pub(super) fn suggestion_and_list<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    let near = nearest(word, choices.clone()).map(|near| format!("did you mean `{near}`? "));
-    format!("{}known here: {}", near.unwrap_or_default(), list(choices))
+/// The nearest choice, or all of them, for someone who has no manifest to look into.
+pub(super) fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, choices.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", list(choices)),
+    }
 }
 
 /// Some names in a sentence.
@@ -63,12 +65,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_two_slips_away_is_meant_and_one_further_away_is_not() {
+    fn a_slip_in_three_letters_is_meant_and_no_more() {
         let known = ["side", "middle", "none"];
         assert_eq!(nearest("midle", known), Some("middle"));
         assert_eq!(nearest("sdie", known), Some("side"));
         assert_eq!(nearest("nose", known), Some("none"));
         assert_eq!(nearest("rim", known), None);
+        assert_eq!(nearest("minlde", known), Some("middle"));
+        assert_eq!(nearest("snide", ["spine"]), None, "two slips in five letters");
         assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
         assert_eq!(suggestion("rim", known), "known here: side, middle, none");
         assert_eq!(nearest(&"x".repeat(1_000_000), known), None);

@@ -49,6 +49,12 @@ impl GameOption {
         &self.default
     }
 
+    /// The default that it has instead where another option has a value: that option, its value, the default.
+    pub fn follows(&self) -> Option<[&str; 3]> {
+        let Follows { option, is, default } = self.follows.as_ref()?;
+        Some([&option.text, &is.text, default])
+    }
+
     pub(super) fn read(name: Word, node: Node<'_>) -> Read<GameOption> {
         let mut table = node.table()?;
         let about = table.required("about", |node| node.sentence())?;

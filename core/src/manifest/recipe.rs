@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::assembly::Assembly;
 use super::error::{ManifestError, quoted};
 use super::expansion::Expansion;
-use super::guess::{list, nearest, suggestion_and_list};
+use super::guess::{nearest, suggestion_at_table};
 use super::option::{Editions, Options};
 use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
 
@@ -58,7 +58,7 @@ pub enum RecipeError {
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// No edition has this name.
-    #[error("there is no edition {}: {known}", quoted(.name))]
+    #[error("there is no edition {}; {known}", quoted(.name))]
     UnknownEdition {
         /// The name.
         name: String,
@@ -66,7 +66,7 @@ pub enum RecipeError {
         known: String,
     },
     /// No option has this name.
-    #[error("there is no option {}: {known}", quoted(.name))]
+    #[error("there is no option {}; {known}", quoted(.name))]
     UnknownOption {
         /// The name.
         name: String,
@@ -74,7 +74,7 @@ pub enum RecipeError {
         known: String,
     },
     /// The option cannot have this value.
-    #[error("{option} is one of {values}, not {}{}", quoted(.value), meant(.near))]
+    #[error("{option} is {values}, not {}{}", quoted(.value), meant(.near))]
     UnknownValue {
         /// The option.
         option: String,
@@ -102,7 +102,7 @@ pub enum RecipeError {
     #[error("{0}*0 would be nothing: leave {0} out, or take it once or more")]
     NoTimes(String),
     /// More tiles than one game can count.
-    #[error("these are more than the {MAX_TILES} tiles that one game can hold")]
+    #[error("these are too many tiles: a game holds at most {MAX_TILES}, and fewer where much is printed on them")]
     TooManyTiles,
     /// A lab's own tile has the name of another.
     #[error("there is a tile {0} already")]
@@ -193,12 +193,11 @@ impl Recipe {
         let names = options.list.iter().map(|option| option.name());
         for (name, value) in &self.options {
             let Some(option) = options.list.iter().find(|option| option.name() == name) else {
-                return Err(RecipeError::UnknownOption { name: name.clone(), known: suggestion_and_list(name, names) });
+                return Err(RecipeError::UnknownOption { name: name.clone(), known: suggestion_at_table(name, names) });
             };
             if !option.values().contains(value) {
-                let values = option.values().iter().map(String::as_str);
-                let near = nearest(value, values.clone()).map(String::from);
-                let (option, value, values) = (name.clone(), value.clone(), list(values));
+                let near = nearest(value, option.values().iter().map(String::as_str)).map(String::from);
+                let (option, value, values) = (name.clone(), value.clone(), one_of(option.values()));
                 return Err(RecipeError::UnknownValue { option, value, values, near });
             }
         }
@@ -219,9 +218,17 @@ impl Recipe {
 
 fn no_edition(name: &str, editions: Option<&Editions>) -> RecipeError {
     let names: Vec<&str> = editions.iter().flat_map(|all| all.list()).map(|edition| edition.name()).collect();
-    RecipeError::UnknownEdition { name: name.into(), known: suggestion_and_list(name, names) }
+    RecipeError::UnknownEdition { name: name.into(), known: suggestion_at_table(name, names) }
 }
 
 fn meant(near: &Option<String>) -> String {
-    near.as_ref().map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
+    near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// `a, b or c`.
+fn one_of(values: &[String]) -> String {
+    match values {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => values.concat(),
+    }
 }

@@ -74,6 +74,33 @@ fn at_a_deploy_decision_a_digit_a_dash_and_a_beginning_are_enough() {
 }
 
 #[test]
+fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
+    let mut session = after(LAB);
+    for letter in ["d", "n", "p", "q", "u"] {
+        assert_eq!(say(&mut session, letter), format!("no cell has the letter {letter}; a to c do\n"));
+    }
+    assert_eq!(say(&mut session, "zz"), "no cell has the letters zz; a to c do\n");
+    for early in ["1", "road", "field:N"] {
+        assert_eq!(say(&mut session, early), "first place W, for instance a 1\n");
+    }
+    assert_eq!(record(&session).len(), 3);
+    say(&mut session, "c");
+    for word in ["a", "n", "q", "cloister", "blob"] {
+        let options = "1 road:E  2 road:S  3 road:W  4 field:NL  5 field:ER  6 field:SR  - pass";
+        assert_eq!(say(&mut session, word), format!("Red is to deploy: {options}\n"), "{word}");
+    }
+    assert_eq!(say(&mut session, "legl"), "`legl` is no command; did you mean legal?\n");
+    assert_eq!(record(&session).len(), 4);
+    assert_eq!(say(&mut session, "undo"), "1 choice taken back.\n");
+}
+
+#[test]
+fn whoever_has_nothing_to_deploy_hears_it() {
+    let mut session = after("new base --players Red,Blue --lab\nput D 0,0 r0\ntake Red follower 7\nnext W\nturn Red");
+    assert_eq!(say(&mut session, "a 1"), "Red has no follower left\n");
+}
+
+#[test]
 fn undo_takes_back_a_persons_choice_with_what_the_bot_answered() {
     let mut session = after("new --seed 5\na 1 1");
     let before = record(&session);
@@ -98,7 +125,7 @@ fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
     assert_eq!(say(&mut session, "legl"), "`legl` is no command; did you mean legal?\n");
     assert_eq!(say(&mut session, "legal"), "no game is on the table; `new` begins one\n");
     assert_eq!(say(&mut session, "place 1,0 r0"), "no game is on the table; `new` begins one\n");
-    assert_eq!(say(&mut session, "e"), "`e` may be editions, expansions, expect\n");
+    assert_eq!(say(&mut session, "e"), "`e` may be editions, expansions or expect\n");
     assert_eq!(session.execute("\"").code, 2);
     assert_eq!(session.execute("bogus").code, 2);
     assert_eq!(session.execute("").code, 0);
@@ -108,7 +135,7 @@ fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
 #[test]
 fn an_expectation_fails_with_what_was_found_and_refusals_leave_all_as_it_was() {
     let mut session = after(LAB);
-    assert_eq!(say(&mut session, "expect supply Red follower 6"), "expected Red with 6 of follower, found 7\n");
+    assert_eq!(say(&mut session, "expect supply Red follower 6"), "expected 6 followers with Red, found 7\n");
     assert_eq!(
         say(&mut session, "expect decision Blue place"),
         "expected decision Blue place, found decision Red place\n"
@@ -130,6 +157,8 @@ fn an_expectation_fails_with_what_was_found_and_refusals_leave_all_as_it_was() {
     }
     assert!(say(&mut session, "expect refused place 1,0 r0").contains("it was accepted"));
     assert_eq!(session.execute("expect refused plcae 1,0 r0").code, 2);
+    assert_eq!(session.execute("expect refused log x").code, 2);
+    assert_eq!(session.execute("expect refused new --help").code, 1, "help is not refused");
     assert_eq!(session.execute("expect pionts Red 3").code, 2);
     assert_eq!(record(&session).len(), 3);
 }

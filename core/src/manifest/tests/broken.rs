@@ -288,5 +288,5 @@ fn two_expansions_that_declare_the_same_name_are_both_named() {
     );
     assert!(clash("[editions]\ndefault = \"a\"\n[editions.a]\nabout = \"x\"").message.contains("editions too"));
     let starts = "[[start]]\ntile = \"base:C\"\nat = \"0,0\"\n[[start]]\ntile = \"base:C\"\nat = \"0,1\"";
-    assert_eq!(clash(starts).message, "the start takes more than the 1 tiles `base:C` that there are");
+    assert_eq!(clash(starts).message, "the start takes more than the 1 tile `base:C` that there is");
 }
