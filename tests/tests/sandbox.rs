@@ -192,12 +192,14 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
     assert!(refused("return 7").message.contains("no table"));
     assert!(refused("return { on_scoer = function() end }").message.contains("did you mean `on_score`?"));
     assert!(refused("return { on_score = 7 }").message.contains("a function"));
-    let fault = refused("return { on_score = {\n when = { kind = 'rode' },\n run = function() end } }");
+    let fault = refused("return { on_score = {\n when = { kind = 'rod' },\n run = function() end } }");
     assert!(fault.message.contains("did you mean `road`?"), "{}", fault.message);
     assert_eq!(fault.line, 3);
     assert!(
         refused("return { on_score = { wen = {}, run = function() end } }").message.contains("did you mean `when`?")
     );
+    let fault = refused("return { on_score = { when = { tag = 'x' }, run = function() end } }");
+    assert!(fault.message.contains("there are pennant"), "{}", fault.message);
     assert!(refused("while true do end").message.contains("steps"));
     assert!(refused("\x1bLua").message.len() > 3, "bytecode is no text");
     assert!(refused("error('at load')").message.contains("at load"));

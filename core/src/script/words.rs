@@ -80,8 +80,8 @@ impl Words<'_> {
 }
 
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    match nearest(name, known) {
+    match nearest(name, known.clone()) {
         Some(meant) => format!("`{name}` is not known; did you mean `{meant}`?"),
-        None => format!("`{name}` is not known"),
+        None => format!("`{name}` is not known; there are {}", known.collect::<Vec<_>>().join(", ")),
     }
 }
