@@ -254,13 +254,13 @@ const NTH: [u8; 16] = {
     let mut table = [0; 16];
     let mut set = 0;
     while set < 16 {
-        let (mut quarters, mut n) = (0, 0);
-        while quarters < 4 {
-            if set >> quarters & 1 == 1 {
-                table[set] |= quarters << (2 * n);
+        let (mut rotation, mut n) = (0, 0);
+        while rotation < 4 {
+            if set >> rotation & 1 == 1 {
+                table[set] |= rotation << (2 * n);
                 n += 1;
             }
-            quarters += 1;
+            rotation += 1;
         }
         set += 1;
     }
@@ -270,7 +270,7 @@ const NTH: [u8; 16] = {
 impl Ways {
     /// Adds a rotation that is not yet in the set.
     pub fn insert(&mut self, rotation: Rotation) {
-        self.0 = (self.0 + 16) | 1 << rotation.quarters();
+        self.0 = (self.0 + 16) | 1 << rotation.index();
     }
 
     /// How many rotations.
@@ -282,13 +282,13 @@ impl Ways {
     /// Whether a rotation is in the set.
     #[inline]
     pub fn contains(self, rotation: Rotation) -> bool {
-        self.0 >> rotation.quarters() & 1 == 1
+        self.0 >> rotation.index() & 1 == 1
     }
 
     /// The n-th rotation of the set, smallest first.
     #[inline]
     pub fn get(self, n: usize) -> Rotation {
-        Rotation::from_quarters((NTH[self.0 as usize & 15] >> (2 * (n & 3)) & 3) as usize)
+        Rotation::from_index((NTH[self.0 as usize & 15] >> (2 * (n & 3)) & 3) as usize)
     }
 
     /// The rotations, smallest first.
@@ -355,7 +355,7 @@ impl Catalogue {
     /// The smallest rotation in which a tile looks the same as in this one.
     #[inline]
     pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
-        self.hot[tile.0 as usize].same[rotation.quarters()]
+        self.hot[tile.0 as usize].same[rotation.index()]
     }
 
     /// The segments of a tile that are complete when their neighbours lie, one bit each.
@@ -392,7 +392,7 @@ impl Catalogue {
     /// The segments that meet each neighbour of a tile turned so.
     #[inline]
     pub fn ports(&self, tile: TileId, rotation: Rotation) -> &[Port; 4] {
-        &self.ports[tile.0 as usize * 4 + rotation.quarters()]
+        &self.ports[tile.0 as usize * 4 + rotation.index()]
     }
 
     /// What a tile's side must look like to lie against a side of this class.
@@ -446,7 +446,7 @@ impl Catalogue {
     /// The distinct rotations of a tile, smallest first.
     pub fn rotations(&self, tile: TileId) -> impl Iterator<Item = Rotation> + use<> {
         let same = self.hot[tile.0 as usize].same;
-        Rotation::ALL.into_iter().filter(move |rotation| same[rotation.quarters()] == *rotation)
+        Rotation::ALL.into_iter().filter(move |rotation| same[rotation.index()] == *rotation)
     }
 
     /// The tiles with this name: one, or one for each set that has it.

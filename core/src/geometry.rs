@@ -38,7 +38,7 @@ impl Side {
 
     /// Where this side points after the square was turned.
     pub const fn turned(self, rotation: Rotation) -> Side {
-        Side::from_index(self.index() + rotation.quarters())
+        Side::from_index(self.index() + rotation.index())
     }
 
     /// The half on the left, as seen from the middle looking outward.
@@ -104,7 +104,7 @@ impl Half {
 
     /// Where this half lies after the square was turned.
     pub const fn turned(self, rotation: Rotation) -> Half {
-        Half::from_index(self.index() + 2 * rotation.quarters())
+        Half::from_index(self.index() + 2 * rotation.index())
     }
 }
 
@@ -122,7 +122,7 @@ impl FromStr for Half {
     }
 }
 
-/// A turn of a square by quarters, clockwise: `r0 r90 r180 r270`.
+/// A turn of a square by right angles, clockwise: `r0 r90 r180 r270`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rotation(u8);
 
@@ -130,25 +130,25 @@ impl Rotation {
     /// The four rotations, smallest first.
     pub const ALL: [Rotation; 4] = [Rotation(0), Rotation(1), Rotation(2), Rotation(3)];
 
-    /// So many quarters clockwise, taken modulo four.
-    pub const fn from_quarters(quarters: usize) -> Rotation {
-        Rotation((quarters & 3) as u8)
+    /// So many right angles clockwise, taken modulo four.
+    pub const fn from_index(index: usize) -> Rotation {
+        Rotation((index & 3) as u8)
     }
 
-    /// How many quarters.
-    pub const fn quarters(self) -> usize {
+    /// How many right angles.
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The rotation that undoes this one.
     pub const fn inverse(self) -> Rotation {
-        Rotation::from_quarters(4 - self.quarters())
+        Rotation::from_index(4 - self.index())
     }
 }
 
 impl fmt::Display for Rotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}", self.quarters() * 90)
+        write!(f, "r{}", self.index() * 90)
     }
 }
 
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_quarter_turn_is_clockwise_and_four_of_them_are_none() {
-        assert_eq!(Side::N.turned(Rotation::from_quarters(1)), Side::E);
+        assert_eq!(Side::N.turned(Rotation::from_index(1)), Side::E);
         for half in Half::all() {
             for rotation in Rotation::ALL {
                 assert_eq!(half.turned(rotation).turned(rotation.inverse()), half);

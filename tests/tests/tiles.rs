@@ -242,7 +242,7 @@ fn every_half_of_a_tile_is_taken_once_or_lies_in_one_field() {
 
 #[test]
 fn a_tile_turned_four_times_is_itself() {
-    let quarter = Rotation::from_quarters(1);
+    let quarter = Rotation::from_index(1);
     for (set, id, entry) in every_tile() {
         let tile = read(&entry);
         let turned = (0..4).fold(tile.clone(), |tile, _| tile.turned(quarter));

@@ -244,8 +244,8 @@ fn intern(looks: &mut Vec<Look>, look: Look) -> u8 {
 fn same_rotations(face: &Tile) -> [Rotation; 4] {
     let prints = Rotation::ALL.map(|rotation| print(face, rotation));
     Rotation::ALL.map(|rotation| {
-        let own = &prints[rotation.quarters()];
-        Rotation::from_quarters(prints.iter().position(|print| print == own).unwrap_or(rotation.quarters()))
+        let own = &prints[rotation.index()];
+        Rotation::from_index(prints.iter().position(|print| print == own).unwrap_or(rotation.index()))
     })
 }
 
@@ -278,7 +278,7 @@ fn legal(catalogue: &Catalogue) -> Vec<Ways> {
         for (pattern, ways) in row.iter_mut().enumerate() {
             let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
             for rotation in catalogue.rotations(TileId(tile as u16)) {
-                let ports = &catalogue.ports[tile * 4 + rotation.quarters()];
+                let ports = &catalogue.ports[tile * 4 + rotation.index()];
                 if (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class)) {
                     ways.insert(rotation);
                 }

@@ -224,7 +224,7 @@ fn random_strokes_are_read_or_refused_and_turn_and_mirror_with_their_fields() {
         let Ok(tile) = read(&doodle, |_, index| index) else { continue };
         read_well += 1;
         let turned = read(&doodle, |list, index| (index + NAMES[list].len() / 4) % NAMES[list].len()).unwrap();
-        assert_eq!(sorted_fields(turned), sorted_fields(tile.turned(Rotation::from_quarters(1))), "{doodle:?}");
+        assert_eq!(sorted_fields(turned), sorted_fields(tile.turned(Rotation::from_index(1))), "{doodle:?}");
         // Mirrored left to right: E and W change places, NL and NR, NW and NE.
         let mirrored = read(&doodle, |list, index| {
             [4 - index % 4, 9 - index, 5 - index % 4, 4 - index % 4][list] % NAMES[list].len()

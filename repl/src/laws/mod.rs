@@ -90,7 +90,7 @@ fn any_choice(game: &Game, chance: &mut Chance) -> Choice {
         }
         _ => {
             let cell = Cell::new(near.x + chance.below(5) as i16 - 2, near.y + chance.below(5) as i16 - 2);
-            Choice::Place(Place { cell, rotation: Rotation::from_quarters(chance.below(4) as usize) })
+            Choice::Place(Place { cell, rotation: Rotation::from_index(chance.below(4) as usize) })
         }
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn art(line: &str) -> TileArt {
 /// A tile of the list, turned.
 pub(crate) fn tile(id: &str, quarters: usize) -> TileArt {
     let line = TILES.lines().find_map(|line| line.strip_prefix(id)?.strip_prefix(": ")).unwrap();
-    turned(art(line), Rotation::from_quarters(quarters))
+    turned(art(line), Rotation::from_index(quarters))
 }
 
 pub(crate) fn turned(mut art: TileArt, rotation: Rotation) -> TileArt {
