@@ -25,7 +25,7 @@ pub enum Phase {
     Place,
     /// The placed tile may be used.
     Deploy,
-    /// Several features are complete; it is to be said which is scored next.
+    /// Features are complete; it is to be said which is scored next.
     Score,
     /// The game is over.
     Over,

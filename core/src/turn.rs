@@ -165,7 +165,7 @@ fn complete(state: &mut State, rules: Rules<'_>) -> Risky<()> {
 /// Scores the completed features one after the other, asking for the order where the table says so.
 fn score_next(state: &mut State, rules: Rules<'_>) -> Risky<()> {
     let asks = rules.catalogue.settings.order == ScoringOrder::Ask;
-    if asks && state.completed.len() > 1 {
+    if asks && !state.completed.is_empty() {
         state.turn.phase = Phase::Score;
         state.options.clear();
         state.options.extend(state.completed.iter().copied().map(Choice::Score));

@@ -325,7 +325,7 @@ impl Model {
 
     fn score_in_turn(&mut self, now: Vec<Feature>, later: Vec<Feature>) {
         now.iter().for_each(|feature| self.score_feature(feature));
-        if self.rules.asks_order && later.len() > 1 {
+        if self.rules.asks_order && !later.is_empty() {
             self.phase = Phase::Score(later);
             return;
         }
