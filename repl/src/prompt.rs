@@ -1,9 +1,11 @@
 //! The prompt: reads lines at a terminal, shows what they change. The game is the session's.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bastide_core::game::Game;
+use bastide_core::setup::Setup;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -70,8 +72,10 @@ pub fn run(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<(
             Ok(line) => {
                 interrupts = 0;
                 let _ = editor.add_history_entry(line.as_str());
+                let running = running(session);
                 let outcome = session.execute(&line);
                 emit(&outcome)?;
+                keep_replaced(session, running, folder.as_deref());
                 if outcome.quits {
                     break;
                 }
@@ -110,12 +114,33 @@ fn show(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>)
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }
 
-/// Keeps the game and says where.
+/// The game that is being played, as it would be kept: none before the first choice, after the end, and in a lab.
+fn running(session: &Session) -> Option<(Arc<Setup>, String)> {
+    let goes_on = |game: &Game| !game.is_over() && !game.setup().is_lab() && !game.record().is_empty();
+    let table = session.table.as_ref().filter(|table| goes_on(&table.game))?;
+    Some((table.game.setup().clone(), record::text(table)))
+}
+
+/// Keeps a game that another one took the place of.
+fn keep_replaced(session: &Session, running: Option<(Arc<Setup>, String)>, folder: Option<&Path>) {
+    let Some((setup, text)) = running else { return };
+    let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table.game.setup(), &setup));
+    if !same {
+        keep("The game before is kept", &text, folder, "replaced.txt");
+    }
+}
+
+/// Keeps the game on leaving.
 fn leave(session: &mut Session, folder: Option<PathBuf>) {
     let Some(table) = session.table.as_ref().filter(|table| !table.game.record().is_empty()) else { return };
-    let path = folder.map(|folder| folder.join("autosave.txt"));
-    match path.map(|path| files::write(&path, &record::text(table)).map(|()| path)) {
-        Some(Ok(path)) => eprintln!("The game is kept: load {}", path.display()),
+    keep("The game is kept", &record::text(table), folder.as_deref(), "autosave.txt");
+}
+
+/// Writes a game into the folder and says where it is.
+fn keep(what: &str, text: &str, folder: Option<&Path>, name: &str) {
+    let path = folder.map(|folder| folder.join(name));
+    match path.map(|path| files::write(&path, text).map(|()| path)) {
+        Some(Ok(path)) => eprintln!("{what}: load {}", path.display()),
         Some(Err(failure)) => eprintln!("the game could not be kept: {failure}"),
         None => eprintln!("there is no home folder to keep the game in"),
     }
