@@ -130,7 +130,7 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
         return Ok(vec![place]);
     }
     let mut after = game.clone();
-    after.choose(place).map_err(|_| game.explain(place))?;
+    after.choose(place).map_err(|why| refuse!("{why}"))?;
     let asked = after.state().turn.number == game.state().turn.number && !after.is_over();
     if !asked {
         return match rest {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bastide_core::game::Game;
+use bastide_core::game::{Game, Unchosen};
 use bastide_core::setup::Setup;
 use bastide_core::stack::Chance;
 use cpu_time::ThreadTime;
@@ -57,7 +57,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         let seed = plan.seed.wrapping_add(played);
         game.restart(seed);
         match plan.check {
-            false => play(&mut game, &mut bot),
+            false => play(&mut game, &mut bot).map_err(|why| format!("seed {seed}: {why}"))?,
             true => play_checked(&mut game, &mut bot, &mut checks).map_err(|law| format!("seed {seed}: {law}"))?,
         }
         turns += game.state().turn.number as u64;
@@ -86,12 +86,11 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
 }
 
 /// Plays a game to its end.
-pub fn play(game: &mut Game, bot: &mut impl Bot) {
+pub fn play(game: &mut Game, bot: &mut impl Bot) -> Result<(), Unchosen> {
     while let Some(choice) = bot.choose(game) {
-        if game.choose(choice).is_err() {
-            return;
-        }
+        game.choose(choice)?;
     }
+    Ok(())
 }
 
 /// Plays a game to its end and holds every position against the laws.

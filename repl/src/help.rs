@@ -1,7 +1,7 @@
 //! Help inside: one screen with examples first, and a few lines on each command. Names no expansion's thing.
 
 use bastide_core::lab;
-use bastide_core::manifest::nearest;
+use bastide_core::manifest::{Expansion, GameOption, nearest};
 use bastide_core::words::{and, or};
 
 use crate::cli;
@@ -23,13 +23,13 @@ const SCREEN: &str = "Examples
 
 see     board  legal  scores  supply  state  log  ledger  why
 play    new  undo  redo  bots  run  save  load  quit
-sets    expansions  tiles SET  editions  options
+sets    expansions  help SET  tiles SET  editions  options
 try     test PATH  bench  and the lab: help lab, help expect
 
 `help COMMAND` says more. Beginnings of commands are enough, from two letters on. Ctrl-D leaves and keeps the game.";
 
 /// The help on one screen, or on one thing.
-pub fn help(session: &Session, topic: &[String]) -> Result<Reply, Failure> {
+pub fn help(session: &mut Session, topic: &[String]) -> Result<Reply, Failure> {
     let text = match topic.first().map(String::as_str) {
         None => SCREEN.to_string(),
         Some(word) => on(session, word)?,
@@ -37,7 +37,7 @@ pub fn help(session: &Session, topic: &[String]) -> Result<Reply, Failure> {
     Ok(Reply::text(text.clone()).with("help", text))
 }
 
-fn on(session: &Session, word: &str) -> Result<String, Failure> {
+fn on(session: &mut Session, word: &str) -> Result<String, Failure> {
     if let Some(text) = written(word) {
         return Ok(text);
     }
@@ -48,12 +48,49 @@ fn on(session: &Session, word: &str) -> Result<String, Failure> {
     if let Some(usage) = cli::usage(word) {
         return Ok(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage);
     }
+    let sets = session.library.ids();
+    let is_set = |word: &str| word.len() > 1 && sets.iter().any(|id| id.starts_with(word));
     let begins: Vec<String> = topics().into_iter().filter(|name| name.starts_with(word)).collect();
     match &begins[..] {
         [only] => on(session, only),
+        [] if is_set(word) => Ok(on_expansion(&*session.library.find(word)?)),
         [] => Err(no_topic(session, word)),
         several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
     }
+}
+
+/// What an expansion is, what it lets one choose, and its rules as the comments of its script tell them.
+fn on_expansion(expansion: &Expansion) -> String {
+    let mut lines = vec![format!("{} ({} {})", expansion.name(), expansion.id(), expansion.version())];
+    lines.push(expansion.summary().to_string());
+    let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
+    if !rules.is_empty() {
+        lines.push("\nRules".into());
+        lines.extend(rules.iter().map(|rule| format!("  {rule}")));
+    }
+    if !expansion.options().is_empty() {
+        lines.push("\nOptions".into());
+        let option = |option: &GameOption| format!("  {}: {} ({})", option.name(), option.about(), or(option.values()));
+        lines.extend(expansion.options().iter().map(option));
+    }
+    lines.push(format!("\n`tiles {0}` shows its tiles, `new {0}` plays it.", expansion.id()));
+    lines.join("\n")
+}
+
+/// The comments of a script that stand before its rules; the one at its top is about the file.
+fn comments(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines().skip_while(|line| line.starts_with("--")) {
+        let comment = line.trim_start().strip_prefix("--").map(str::trim);
+        match (comment, found.last_mut()) {
+            (Some(more), Some(rule)) if goes_on => *rule += &format!(" {more}"),
+            (Some(rule), _) => found.push(rule.into()),
+            (None, _) => {}
+        }
+        goes_on = comment.is_some();
+    }
+    found
 }
 
 /// Everything on which there is help.

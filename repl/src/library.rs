@@ -109,6 +109,7 @@ pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Set
         // Two limits, one sentence.
         SetupError::Compile(CompileError::TooManyTiles(_)) => Failure::refused(RecipeError::TooManyTiles.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
+        SetupError::Script(fault) => (*fault).into(),
         other => Failure::refused(other.to_string()),
     })
 }

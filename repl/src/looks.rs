@@ -72,7 +72,7 @@ impl Looks {
         let segments = face.segments.iter().map(|segment| SegmentArt {
             style: self.kinds.get(&segment.kind).copied().unwrap_or(0),
             sides: segment.sides.clone(),
-            places: Vec::new(),
+            places: segment.places.clone(),
             marks: marks(&segment.tags),
         });
         let fields = face.fields.iter().map(|f| FieldArt { halves: f.halves.clone(), marks: marks(&f.tags) });

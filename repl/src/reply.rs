@@ -1,5 +1,7 @@
 //! What a command answers: text for people, the same as data, notes beside it; or why it failed and with which code.
 
+use bastide_core::fault::Fault;
+use bastide_core::game::Unchosen;
 use bastide_core::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
@@ -14,7 +16,7 @@ pub enum Cause {
     Usage,
     /// Nobody knows this command.
     Unknown,
-    /// An expansion cannot be loaded.
+    /// An expansion cannot be loaded, or its script failed.
     Manifest,
     /// A file cannot be read or written.
     Io,
@@ -103,6 +105,26 @@ impl Failure {
 impl From<Refusal> for Failure {
     fn from(Refusal(sentence): Refusal) -> Failure {
         Failure::refused(sentence)
+    }
+}
+
+impl From<Unchosen> for Failure {
+    fn from(why: Unchosen) -> Failure {
+        match why {
+            Unchosen::Refused(refusal) => refusal.into(),
+            Unchosen::Fault(fault) => (*fault).into(),
+        }
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        let mut failure = Failure::new(Cause::Manifest, fault.render().trim_end());
+        failure.data.insert("expansion".into(), fault.expansion.into());
+        failure.data.insert("hook".into(), fault.hook.into());
+        failure.data.insert("file".into(), fault.file.into());
+        failure.data.insert("line".into(), fault.line.into());
+        failure
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
-use bastide_core::game::{Entry, Game};
+use bastide_core::game::{Entry, Game, Unchosen};
 use bastide_core::manifest::Recipe;
 use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
@@ -43,17 +43,10 @@ impl Table {
         !self.game.setup().is_lab() && self.seats.iter().any(Option::is_none)
     }
 
-    /// Chooses an option.
-    pub fn choose(&mut self, choice: Choice) -> Result<(), Refusal> {
+    /// Chooses an option for whoever decides.
+    pub fn choose(&mut self, choice: Choice) -> Result<(), Unchosen> {
         let by_bot = self.bot_to_decide().is_some();
-        self.choose_as(choice, by_bot)
-    }
-
-    /// Chooses an option for whoever it is.
-    fn choose_as(&mut self, choice: Choice, by_bot: bool) -> Result<(), Refusal> {
-        if self.game.choose(choice).is_err() {
-            return Err(self.game.explain(choice));
-        }
+        self.game.choose(choice)?;
         self.done(by_bot);
         Ok(())
     }

@@ -381,3 +381,32 @@ fn advice_can_be_followed() {
     let said = home().run(&["--keep-going"], "new --players Ann,Ben --lab\nstart\nturn Ann\nrun\n").err;
     assert!(!said.contains("bots Ann greedy"), "{said}");
 }
+
+// Scripts.
+
+fn scripted(script: &str, commands: &str) -> Run {
+    let home = home();
+    home.write("sets/broken/expansion.toml", HEAD);
+    home.write("sets/broken/init.lua", script);
+    home.run(&["--expansions", "sets", "--keep-going"], commands)
+}
+
+#[test]
+fn a_script_that_fails_is_named_with_its_line_and_the_choice_is_taken_back() {
+    let script = "return { on_score = function(score)\n  local x = score.nothing.at.all\nend }\n";
+    let commands = "new broken --players Red,Blue --lab\nput D 0,0 r0\nput W 1,0 r0 Red:follower@road:W\nnext W\nturn Blue\n\
+                    place -1,0 r180\npass\nexpect decision Blue deploy\nexpect score Red 0\nexpect supply Red follower 6";
+    let said = scripted(script, commands);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("init.lua:2: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
+    assert!(said.err.contains("2 |   local x = score.nothing.at.all"), "{}", said.err);
+    assert!(!said.err.contains("expected"), "{}", said.err);
+}
+
+#[test]
+fn a_script_that_cannot_be_loaded_begins_no_game() {
+    let said = scripted("return { on_scor = function() end }", "new broken\nscores");
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("did you mean `on_score`?"), "{}", said.err);
+    assert!(said.out.is_empty(), "{}", said.out);
+}

@@ -61,6 +61,8 @@ pub struct Segment {
     pub halves: Vec<Half>,
     /// Its marks, in the order drawn.
     pub tags: Vec<String>,
+    /// The places inside the tile that it runs through, as they are written: for those who draw it.
+    pub places: Vec<String>,
 }
 
 /// A bit of meadow that no barrier cuts.

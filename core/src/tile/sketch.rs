@@ -96,15 +96,16 @@ fn check_kind(stroke: &Stroke, drawing: Drawing) -> Result<(), Flaw> {
 }
 
 fn segment(stroke: Stroke, kind: &str) -> Segment {
-    let (mut sides, mut halves) = (Vec::new(), Vec::new());
-    for (point, _) in &stroke.points {
+    let (mut sides, mut halves, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    for (point, range) in &stroke.points {
         match point {
             Point::Side(side) => sides.push(*side),
             Point::Half(half) => halves.push(*half),
-            Point::Corner(_) | Point::Middle(_) | Point::Place(_) => {}
+            Point::Place(_) => places.extend(stroke.text.get(range.clone()).map(String::from)),
+            Point::Corner(_) | Point::Middle(_) => {}
         }
     }
     sides.sort_unstable();
     halves.sort_unstable();
-    Segment { kind: kind.into(), sides, halves, tags: stroke.tags }
+    Segment { kind: kind.into(), sides, halves, tags: stroke.tags, places }
 }
