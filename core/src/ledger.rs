@@ -270,7 +270,7 @@ impl Game {
     /// What happened in a player's turn, or before the first.
     fn sentence(&self, event: &Event, player: Option<PlayerId>) -> Option<String> {
         let catalogue = self.catalogue();
-        let name = player.map_or("the start", |player| self.player_name(player));
+        let name = player.map_or("nobody", |player| self.player_name(player));
         Some(match *event {
             Event::Discard(tile) => format!("tile {} fits nowhere and leaves the game", catalogue.tile_name(tile)),
             Event::Return(tile) => {
@@ -278,8 +278,11 @@ impl Game {
             }
             Event::Place(id) => {
                 let placed = self.state().board.tile(id);
-                let tile = catalogue.tile_name(placed.tile);
-                format!("{name} places {tile} at {} {}", placed.cell, placed.rotation)
+                let (tile, cell, rotation) = (catalogue.tile_name(placed.tile), placed.cell, placed.rotation);
+                match player {
+                    Some(_) => format!("{name} places {tile} at {cell} {rotation}"),
+                    None => format!("{tile} is laid at {cell} {rotation} to start with"),
+                }
             }
             Event::Deploy(figure, segment) => {
                 let figure = self.state().figure(figure);

@@ -373,7 +373,10 @@ fn one_sentence_says_how_many_tiles_a_game_can_hold() {
 #[test]
 fn the_log_of_a_lab_is_true() {
     let said = home().run(&[], "new --players Ann,Ben --lab\nstart\nfinish\nlog\n").out;
-    assert!(said.contains("the start places D") && said.contains("the game ends here: final scoring"), "{said}");
+    assert!(
+        said.contains("D is laid at 0,0 r0 to start with") && said.contains("the game ends here: final scoring"),
+        "{said}"
+    );
 }
 
 #[test]
