@@ -103,6 +103,8 @@ fn hunger_for_memory_is_stopped() {
     ] {
         stopped(body);
     }
+    // A length past 31 bits wraps round in Luau: nothing is made, so that nothing has to be stopped.
+    assert_eq!(pass_with("assert(#string.rep('x', 2 ^ 31) == 0)").0, Ok(3));
     // The next game of the same thread has its memory again.
     assert_eq!(pass_with("score:add(1, 'x')").0, Ok(4));
 }
@@ -148,16 +150,6 @@ fn what_is_shown_never_tells_an_address() {
                  local ok, e = pcall(function() error({}) end) plain(tostring(e)) \
                  local ok, e = pcall(function() return {} .. 'x' end) plain(tostring(e))";
     assert_eq!(pass_with(shown).0, Ok(3));
-}
-
-#[test]
-fn a_score_kept_for_later_says_nothing() {
-    let script = "local kept\nreturn { on_score = function(score)\n  if kept then return kept.complete end\n  kept = score\nend }";
-    let mut game = game(script);
-    game.choose(game.find(&["pass"]).unwrap()).unwrap();
-    // The module kept the object: loading it in another setup of the same thread does not make it speak.
-    let (result, _) = pass_with("local s = score return pcall(function() return s.complete end)");
-    assert_eq!(result, Ok(3));
 }
 
 #[test]

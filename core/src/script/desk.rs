@@ -1,5 +1,6 @@
 //! What lies before the script that is running: the table, taken from the game for the time of the call, and the sheet that it
-//! may edit. Outside a call the desk is empty, so that an object kept for later finds nothing.
+//! may edit. Outside a call the desk is empty. An object that a script kept is the one that the next call lends again: it shows
+//! what lies on the desk then, never what lay there before.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

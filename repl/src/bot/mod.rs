@@ -1,5 +1,5 @@
-//! Bots: players that see a game through its decisions, its scores and its clones alone, and so play what they have never
-//! seen.
+//! Bots: players that answer decisions by what a game offers to everyone (options, clones, projected scores, supplies, how many
+//! tiles are left), and so play what they have never seen. None looks at the order of the pile, though a clone would show it.
 
 mod greedy;
 mod random;
