@@ -33,6 +33,18 @@ pub struct TagId(pub u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FigureKindId(pub u8);
 
+/// A kind of token or card, by its place in [`Catalogue::tokens`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenId(pub u8);
+
+/// A place beside the board, by its place in [`Catalogue::zones`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ZoneId(pub u8);
+
+/// A word that options begin with, by its place in [`Catalogue::verbs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VerbId(pub u8);
+
 /// A printed tile, by its place in [`Catalogue::tiles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileId(pub u16);
@@ -124,6 +136,10 @@ pub struct FigureKind {
     pub follower: bool,
     /// On which kinds that may be claimed it may stand, one bit a kind.
     pub on: u32,
+    /// Whether it stands only where a follower of its owner stands, and goes home when the last of them leaves.
+    pub needs: bool,
+    /// Whether it belongs to nobody; `count` is then how many there are.
+    pub neutral: bool,
 }
 
 impl FigureKind {
@@ -131,6 +147,55 @@ impl FigureKind {
     pub fn may_stand_on(&self, kind: KindId) -> bool {
         self.on >> kind.0 & 1 == 1
     }
+}
+
+/// What is declared of one kind of token or card.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenKind {
+    /// Its name.
+    pub name: String,
+    /// How many lie in the bank when the game begins.
+    pub count: u16,
+    /// How many each player begins with.
+    pub each: u16,
+}
+
+/// What is declared of a place beside the board that holds figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ZoneKind {
+    /// Its name.
+    pub name: String,
+    /// Whether every player has one.
+    pub owned: bool,
+}
+
+/// What is declared of a word that options begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verb {
+    /// The word.
+    pub name: String,
+    /// What choosing it does, in a few words.
+    pub about: String,
+}
+
+/// Tiles that are drawn before the rest of the pile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Upper {
+    /// Mixed among themselves, each as often as there are of it.
+    pub tiles: Vec<TileId>,
+    /// Drawn after those, in this order.
+    pub last: Vec<TileId>,
+}
+
+/// How the pile is made from all tiles when a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piling {
+    /// What lies on top, the uppermost first.
+    pub upper: Vec<Upper>,
+    /// What is set aside, each as often as there are of it.
+    pub aside: Vec<TileId>,
+    /// What leaves the game.
+    pub out: Vec<TileId>,
 }
 
 /// What happens to a tile that fits nowhere.
@@ -259,6 +324,14 @@ pub struct Catalogue {
     pub tiles: Vec<TileKind>,
     /// The start position.
     pub start: Vec<StartTile>,
+    /// Kinds of tokens and cards.
+    pub tokens: Vec<TokenKind>,
+    /// Places beside the board.
+    pub zones: Vec<ZoneKind>,
+    /// Words that options begin with.
+    pub verbs: Vec<Verb>,
+    /// How the pile is made.
+    pub piling: Piling,
     /// How the turn loop behaves.
     pub settings: Settings,
     bag: Vec<TileId>,
@@ -425,6 +498,21 @@ impl Catalogue {
     /// The kind of figure with this name.
     pub fn figure_named(&self, name: &str) -> Option<FigureKindId> {
         self.figures.iter().position(|figure| figure.name == name).map(|i| FigureKindId(i as u8))
+    }
+
+    /// The kind of token or card with this name.
+    pub fn token_named(&self, name: &str) -> Option<TokenId> {
+        self.tokens.iter().position(|token| token.name == name).map(|i| TokenId(i as u8))
+    }
+
+    /// The place beside the board with this name.
+    pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
+        self.zones.iter().position(|zone| zone.name == name).map(|i| ZoneId(i as u8))
+    }
+
+    /// The word that options begin with.
+    pub fn verb_named(&self, name: &str) -> Option<VerbId> {
+        self.verbs.iter().position(|verb| verb.name == name).map(|i| VerbId(i as u8))
     }
 
     /// How many tiles there are in all.

@@ -1,8 +1,8 @@
 //! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Port, SegmentKind, Settings, StartTile, TagId, TileId,
-    TileKind, Ways,
+    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile, TagId,
+    TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::geometry::{Half, Rotation, Side};
 use crate::tile::Tile;
@@ -44,6 +44,14 @@ pub struct Draft {
     pub tiles: Vec<DraftTile>,
     /// The start position.
     pub start: Vec<StartTile>,
+    /// Kinds of tokens and cards.
+    pub tokens: Vec<TokenKind>,
+    /// Places beside the board.
+    pub zones: Vec<ZoneKind>,
+    /// Words that options begin with.
+    pub verbs: Vec<Verb>,
+    /// How the pile is made.
+    pub piling: Piling,
     /// How the turn loop behaves.
     pub settings: Settings,
 }
@@ -121,6 +129,10 @@ impl Draft {
             tags: self.tags.clone(),
             figures: self.claiming_figures(),
             start: self.start.clone(),
+            tokens: self.tokens.clone(),
+            zones: self.zones.clone(),
+            verbs: self.verbs.clone(),
+            piling: self.piling.clone(),
             settings: self.settings,
             class_names: looks.iter().map(|look| self.class_name(look)).collect(),
             digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),

@@ -136,6 +136,7 @@ impl<'a> Lines<'a> {
             tiles: Vec::new(),
             start: self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, recipe))?,
             settings: self.settings,
+            ..Draft::default()
         })
     }
 }

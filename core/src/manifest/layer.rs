@@ -159,6 +159,8 @@ impl FigureLines {
             weight: self.weight.unwrap_or(1),
             follower: self.follower.unwrap_or(false),
             on,
+            needs: false,
+            neutral: false,
         })
     }
 }
