@@ -1,9 +1,9 @@
 //! One option of a decision, as numbers. Its words are made elsewhere.
 
-use crate::board::Place;
-use crate::catalogue::FigureKindId;
+use crate::board::{Place, PlacedId};
+use crate::catalogue::{FigureKindId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::PlayerId;
+use crate::figure::{FigureId, PlayerId, Zone};
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,19 +16,46 @@ pub enum Choice {
     First(PlayerId),
     /// Score this completed feature next.
     Score(FeatureId),
+    /// Play another part of the turn.
+    Again,
+    /// What an expansion offers or asks for: its word and what it is done with.
+    Do(VerbId, Target),
     /// Do nothing more.
     Pass,
 }
 
-impl Choice {
-    /// The verb that the option prints with.
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Choice::Place(_) => "place",
-            Choice::Deploy(..) => "deploy",
-            Choice::First(_) => "first",
-            Choice::Score(_) => "score",
-            Choice::Pass => "pass",
-        }
-    }
+/// What a word of an expansion is done with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Nothing: the word stands alone.
+    Nothing,
+    /// A player.
+    Player(PlayerId),
+    /// A tile as a whole.
+    Tile(PlacedId),
+    /// A segment on the board.
+    Segment(SegmentId),
+    /// A feature.
+    Feature(FeatureId),
+    /// A figure and where it stands.
+    Figure(FigureId, Zone),
+    /// A kind of figure from the chooser's own supply.
+    Kind(FigureKindId),
+    /// A kind of figure from the chooser's own supply, and where it goes.
+    KindAt(FigureKindId, Spot),
+    /// A place beside the board.
+    Zone(ZoneId, PlayerId),
+    /// A number.
+    Number(i16),
+}
+
+/// Where a figure may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// To a segment.
+    Segment(SegmentId),
+    /// To a tile as a whole.
+    Tile(PlacedId),
+    /// To a place beside the board.
+    Zone(ZoneId, PlayerId),
 }

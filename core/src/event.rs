@@ -1,9 +1,9 @@
 //! Everything that can happen at the table, as numbers. Sentences are made from them on demand, elsewhere.
 
 use crate::board::PlacedId;
-use crate::catalogue::{Line, TileId};
+use crate::catalogue::{Line, TileId, TokenId};
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId};
+use crate::figure::{FigureId, PlayerId, Zone};
 use crate::sheet::ReasonId;
 
 /// One thing that happened.
@@ -45,6 +45,8 @@ pub enum Event {
     },
     /// Points that a rule added for whoever wins.
     Added(i32),
+    /// Points that a rule added for one player, whoever wins.
+    AddedFor(PlayerId, i32),
     /// A rule made the feature worth nothing.
     Void,
     /// Why the line, the points or the void before it are there.
@@ -57,6 +59,20 @@ pub enum Event {
     Points(PlayerId, i32),
     /// A figure went home.
     Recall(FigureId, SegmentId),
+    /// A figure went from one place to another.
+    Move(FigureId, Zone, Zone),
+    /// A player got (or lost) points that no feature earned.
+    Award(PlayerId, i32, ReasonId),
+    /// A player took tokens out of the bank, or gave them back.
+    Token(PlayerId, TokenId, i16),
+    /// The turn has another part.
+    Again(ReasonId),
+    /// A tile was set aside.
+    Aside(TileId),
+    /// What was set aside was mixed into the pile.
+    Merge,
+    /// What an expansion tells.
+    Told(ReasonId),
     /// The game is over.
     Over,
 }

@@ -1,5 +1,7 @@
 //! Why a choice is refused, in one sentence: which edge or follower is in the way, and what would be legal.
 
+use std::sync::Arc;
+
 use crate::board::Place;
 use crate::catalogue::{FigureKindId, TileId};
 use crate::choice::Choice;
@@ -9,6 +11,7 @@ use crate::game::{Decision, Game};
 use crate::geometry::{Cell, Side};
 use crate::refusal::Refusal;
 use crate::refuse;
+use crate::sheet::ReasonId;
 use crate::state::Phase;
 use crate::words::{and, or};
 
@@ -33,21 +36,54 @@ impl Game {
 
     /// Why a choice is not among the options.
     pub fn explain(&self, choice: Choice) -> Refusal {
+        if let Some(&(_, why)) = self.state().struck.iter().find(|(struck, _)| *struck == choice) {
+            return self.struck_out(choice, why);
+        }
         match (self.state().turn.phase, choice) {
             (Phase::Over | Phase::Setup, _) => self.nothing_to_decide(),
-            (Phase::Place, Choice::Place(place)) => match self.state().turn.drawn {
-                Some(tile) => self.explain_place(tile, place),
-                None => self.other_options(),
+            (Phase::Place, Choice::Place(place)) => match (self.vetoed(place), self.state().turn.drawn) {
+                (Some(why), Some(tile)) => {
+                    let (name, Place { cell, rotation }) = (self.catalogue().tile_name(tile), place);
+                    refuse!("{name} may not be placed at {cell} turned {rotation}: {why}")
+                }
+                (None, Some(tile)) => self.explain_place(tile, place),
+                (_, None) => self.other_options(),
             },
             (Phase::Deploy, Choice::Deploy(kind, segment)) => self.explain_deploy(kind, segment),
             _ => self.other_options(),
         }
     }
 
+    /// Why a rule struck a place out for the tile in hand.
+    fn vetoed(&self, Place { cell, rotation }: Place) -> Option<Arc<str>> {
+        let state = self.state();
+        let rotation = self.catalogue().same(state.turn.drawn?, rotation);
+        let vetoed = state.vetoed.iter().find(|(place, _)| *place == Place { cell, rotation })?;
+        self.setup().reason(vetoed.1).filter(|_| state.turn.listed)
+    }
+
     fn nothing_to_decide(&self) -> Refusal {
         match self.is_over() {
             true => refuse!("the game is over"),
             false => refuse!("no turn has begun"),
+        }
+    }
+
+    /// Why an option of an expansion is not there: a rule says so.
+    pub(crate) fn struck_out(&self, choice: Choice, why: ReasonId) -> Refusal {
+        let why = self.setup().reason(why).map_or(String::new(), |why| format!(": {why}"));
+        refuse!("{} is not possible now{why}; {}", self.choice_words(choice), self.other_options())
+    }
+
+    /// A word of an expansion with which nothing can be done now.
+    pub(crate) fn not_offered(&self, verb: &str) -> Refusal {
+        let decision = self.decision();
+        let all = decision.iter().flat_map(|decision| decision.options());
+        let same: Vec<String> =
+            all.filter(|&choice| self.verb_of(choice) == verb).map(|choice| self.choice_words(choice)).collect();
+        match same.as_slice() {
+            [] => refuse!("there is nothing to {verb} now; {}", self.other_options()),
+            _ => refuse!("that is no choice: there is {}", or(&same)),
         }
     }
 
@@ -151,6 +187,10 @@ impl Game {
             return refuse!("a {} may not be deployed on {stands}{free}", figure.name);
         }
         let mut there = state.figures_on(feature);
+        if figure.needs {
+            let (stands, free) = (&stands.name, self.free_segments(kind));
+            return refuse!("{} needs a follower of {player}'s on this {stands}{free}", with_article(&figure.name));
+        }
         match there.next() {
             Some((FigureId(id), at)) => {
                 let owner = state.figures[id as usize].owner;

@@ -17,12 +17,29 @@ pub struct Fault {
     pub source: String,
     /// What is wrong.
     pub message: String,
+    /// The turn in which it happened; 0 before the first.
+    pub turn: u16,
     /// Who called whom, innermost first.
     pub traceback: Vec<String>,
 }
 
+/// Why the turn loop stopped in the middle of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Upset {
+    /// A script failed.
+    Fault(Box<Fault>),
+    /// A handler asked of which nobody knew that it does: from now on it is known, and what was begun is to be done again.
+    Again,
+}
+
+impl From<Box<Fault>> for Upset {
+    fn from(fault: Box<Fault>) -> Upset {
+        Upset::Fault(fault)
+    }
+}
+
 /// A thing that a script may spoil. Boxed, so that what goes well costs nothing.
-pub type Risky<T> = Result<T, Box<Fault>>;
+pub type Risky<T> = Result<T, Upset>;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

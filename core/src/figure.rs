@@ -1,11 +1,17 @@
 //! Who stands where. Knows owners and places, never what a place is worth.
 
-use crate::catalogue::{Catalogue, FigureKindId};
+use crate::board::PlacedId;
+use crate::catalogue::{Catalogue, FigureKindId, ZoneId};
 use crate::feature::SegmentId;
 
 /// A seat at the table, counted from 0 in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(pub u8);
+
+impl PlayerId {
+    /// The owner of what belongs to nobody.
+    pub const NOBODY: PlayerId = PlayerId(u8::MAX);
+}
 
 /// A wooden figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,10 +20,14 @@ pub struct FigureId(pub u16);
 /// Where a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
-    /// With its owner, ready to be deployed.
+    /// With its owner, ready to be deployed; beside the board if nobody owns it.
     Supply,
     /// On a segment of the board.
     Segment(SegmentId),
+    /// On a tile as a whole.
+    Tile(PlacedId),
+    /// In a place beside the board: a player's own, or nobody's.
+    Beside(ZoneId, PlayerId),
     /// Out of the game.
     Out,
 }
@@ -33,13 +43,15 @@ pub struct Figure {
     pub zone: Zone,
 }
 
-/// The figures of a new game: each player's, kind by kind.
+/// The figures of a new game: each player's, kind by kind, then those that nobody owns.
 pub fn supplies(catalogue: &Catalogue, players: usize) -> Vec<Figure> {
     let mut figures = Vec::new();
-    for owner in (0..players as u8).map(PlayerId) {
+    for owner in (0..players as u8).map(PlayerId).chain([PlayerId::NOBODY]) {
         for kind in catalogue.figure_kinds() {
-            let figure = Figure { kind, owner, zone: Zone::Supply };
-            figures.extend(std::iter::repeat_n(figure, catalogue.figure(kind).count as usize));
+            if catalogue.figure(kind).neutral == (owner == PlayerId::NOBODY) {
+                let figure = Figure { kind, owner, zone: Zone::Supply };
+                figures.extend(std::iter::repeat_n(figure, catalogue.figure(kind).count as usize));
+            }
         }
     }
     figures

@@ -6,8 +6,10 @@ use crate::board::Place;
 use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
-use crate::fault::Fault;
+use crate::fault::{Fault, Upset};
+use crate::feature::FeatureId;
 use crate::figure::PlayerId;
+use crate::majority::Players;
 use crate::refusal::Refusal;
 use crate::rulebook::Position;
 use crate::setup::Setup;
@@ -53,31 +55,37 @@ pub enum Unchosen {
 }
 
 impl Game {
-    /// A new game: the start position laid and the first turn begun, or an empty table if it is a lab.
-    pub fn new(setup: Arc<Setup>, seed: u64) -> Game {
+    /// A new game: the start position laid and the first turn begun, or an empty table if it is a lab. A script may fail.
+    pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Game, Box<Fault>> {
         let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
         let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
         let mut game = Game { origin: setup.clone(), setup, seed, state, record, mark: Mark::default() };
-        game.begin();
-        game
+        game.begin()?;
+        Ok(game)
     }
 
     /// The same setup from the beginning with another seed, in the memory of this game.
-    pub fn restart(&mut self, seed: u64) {
+    pub fn restart(&mut self, seed: u64) -> Result<(), Box<Fault>> {
         self.seed = seed;
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
         self.mark = Mark::default();
-        self.begin();
+        self.begin()
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Result<(), Box<Fault>> {
         let rules = self.setup.rules();
-        turn::fill_pile(&mut self.state, rules);
-        if !self.setup.is_lab() {
-            turn::lay_start(&mut self.state, rules);
-            // Nothing is scored before the first choice, so that no script is asked.
-            let _ = turn::begin(&mut self.state, rules);
+        loop {
+            turn::fill_pile(&mut self.state, rules);
+            if self.setup.is_lab() {
+                return Ok(());
+            }
+            let begun = turn::lay_start(&mut self.state, rules).and_then(|()| turn::begin(&mut self.state, rules));
+            match begun {
+                Ok(()) => return Ok(()),
+                Err(Upset::Fault(fault)) => return Err(fault),
+                Err(Upset::Again) => self.state.clear(self.setup.catalogue(), self.seed),
+            }
         }
     }
 
@@ -102,7 +110,7 @@ impl Game {
     }
 
     /// The table, for a lab.
-    pub(crate) fn state_mut(&mut self) -> (&mut State, Rules<'_>) {
+    pub(crate) fn state_mut(&mut self) -> (&mut State, &Rules) {
         (&mut self.state, self.setup.rules())
     }
 
@@ -180,10 +188,13 @@ impl Game {
         self.record.push(Entry::Choice(choice));
         match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
             Ok(()) => Ok(&self.state.log[before..]),
-            Err(fault) => {
+            Err(upset) => {
                 self.record.pop();
                 self.stand_back();
-                Err(fault.into())
+                match upset {
+                    Upset::Fault(fault) => Err(fault.into()),
+                    Upset::Again => self.choose(choice),
+                }
             }
         }
     }
@@ -191,13 +202,31 @@ impl Game {
     /// The scores if the game ended now.
     pub fn projected(&self) -> [i32; MAX_PLAYERS] {
         let mut state = self.state.clone();
-        if state.turn.phase != Phase::Over {
-            // A script that fails here will be heard of when the game really ends.
-            let _ = turn::finish(&mut state, self.setup.rules());
+        let rules = self.setup.rules();
+        let mut ended = if state.turn.phase == Phase::Over { Ok(()) } else { turn::finish(&mut state, rules) };
+        loop {
+            match (&ended, state.options.last()) {
+                // Who may still do something does as little as possible.
+                (Ok(()), Some(&least)) if state.turn.phase == Phase::Ask => {
+                    ended = turn::carry_out(&mut state, rules, least);
+                }
+                (Err(Upset::Again), _) => {
+                    state.clone_from(&self.state);
+                    ended = turn::finish(&mut state, rules);
+                }
+                // A script that fails here will be heard of when the game really ends.
+                _ => break,
+            }
         }
         let mut scores = [0; MAX_PLAYERS];
         scores[..state.player_count()].copy_from_slice(state.points());
         scores
+    }
+
+    /// Who would win a feature if it were scored now.
+    pub fn owners(&self, feature: FeatureId) -> Players {
+        let mut state = self.state.clone();
+        turn::owners(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
     /// Mixes what is hidden from the players anew, for those who search.
@@ -236,22 +265,25 @@ impl<'a> Decision<'a> {
 
     /// Who decides.
     pub fn player(&self) -> PlayerId {
-        self.game.state.turn.player
+        let turn = &self.game.state.turn;
+        turn.asked.unwrap_or(turn.player)
     }
 
     /// The tile to be placed, if that is what is decided.
     #[inline]
     pub fn tile(&self) -> Option<TileId> {
-        self.game.state.turn.drawn
+        let turn = &self.game.state.turn;
+        turn.drawn.filter(|_| turn.phase == Phase::Place)
     }
 
     /// How many options there are; never none.
     #[inline]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
+        let state = &self.game.state;
         match self.tile() {
-            Some(_) => self.game.state.turn.places as usize,
-            None => self.game.state.options.len(),
+            Some(_) => state.turn.places as usize + state.options.len(),
+            None => state.options.len(),
         }
     }
 
@@ -259,7 +291,10 @@ impl<'a> Decision<'a> {
     #[inline]
     pub fn get(&self, n: usize) -> Option<Choice> {
         let state = &self.game.state;
+        let places = state.turn.places as usize;
         match self.tile() {
+            Some(_) if n >= places => state.options.get(n - places).copied(),
+            Some(_) if state.turn.listed => state.candidates.get(n).copied().map(Choice::Place),
             Some(tile) => state.board.place(self.game.catalogue(), tile, n).map(Choice::Place),
             None => state.options.get(n).copied(),
         }
@@ -275,10 +310,15 @@ impl<'a> Decision<'a> {
     #[inline]
     pub fn accepts(&self, choice: Choice) -> Option<Choice> {
         let state = &self.game.state;
-        let Some(tile) = self.tile() else { return state.options.contains(&choice).then_some(choice) };
-        let Choice::Place(Place { cell, rotation }) = choice else { return None };
+        let (Some(tile), Choice::Place(Place { cell, rotation })) = (self.tile(), choice) else {
+            return state.options.contains(&choice).then_some(choice);
+        };
         let catalogue = self.game.catalogue();
         let place = Place { cell, rotation: catalogue.same(tile, rotation) };
-        state.board.fits(catalogue, tile, place).then_some(Choice::Place(place))
+        let legal = match state.turn.listed {
+            true => state.candidates.contains(&place),
+            false => state.board.fits(catalogue, tile, place),
+        };
+        legal.then_some(Choice::Place(place))
     }
 }

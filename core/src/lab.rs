@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::board::Place;
 use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
+use crate::fault::Upset;
 use crate::figure::{FigureId, PlayerId, Zone};
-use crate::game::{Entry, Game};
+use crate::game::{Entry, Game, Unchosen};
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
-use crate::state::Phase;
 use crate::turn;
 use crate::words::{FigureName, and, cell_named, rotation_named};
 
@@ -22,24 +22,49 @@ pub const VERBS: [(&str, &str); 11] = [
     ("take", "take PLAYER KIND [n]"),
     ("set", "set points PLAYER n, or set option NAME VALUE"),
     ("next", "next TILE…"),
-    ("tiles", "tiles pile|out [TILE…]"),
+    ("tiles", "tiles pile|aside|out [TILE…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
     ("turn", "turn PLAYER"),
     ("finish", "finish"),
 ];
 
+/// What may go wrong with a command.
+enum Trouble {
+    Refused(Refusal),
+    Upset(Upset),
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Trouble {
+        Trouble::Refused(refusal)
+    }
+}
+
+impl From<Upset> for Trouble {
+    fn from(upset: Upset) -> Trouble {
+        Trouble::Upset(upset)
+    }
+}
+
 /// The most figures that one command may give or put.
 const MOST: usize = 50;
 
 impl Game {
-    /// Carries out a lab command. A refused one changes nothing.
-    pub fn lab(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    /// Carries out a lab command. A refused one, or one in which a script fails, changes nothing.
+    pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         if !self.setup().is_lab() {
-            return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab"));
+            return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab").into());
         }
         let mut game = self.clone();
-        game.obey(words)?;
+        loop {
+            match game.obey(words) {
+                Ok(()) => break,
+                Err(Trouble::Refused(refusal)) => return Err(refusal.into()),
+                Err(Trouble::Upset(Upset::Fault(fault))) => return Err(fault.into()),
+                Err(Trouble::Upset(Upset::Again)) => game.clone_from(self),
+            }
+        }
         game.note(Entry::Lab(words.iter().map(|word| word.to_string()).collect()));
         if words != ["finish"] {
             game.mark();
@@ -48,75 +73,87 @@ impl Game {
         Ok(())
     }
 
-    fn obey(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    fn obey(&mut self, words: &[&str]) -> Result<(), Trouble> {
         match words {
             ["start"] => self.lab_start(),
             ["put", figure, rest @ ..] if figure.contains('@') => self.lab_put_figures(figure, rest),
             ["put", tile, cell, rotation, figures @ ..] => self.lab_put_tile(tile, cell, rotation, figures),
             ["give", player, kind, rest @ ..] => self.lab_give(player, kind, number(rest)?),
             ["take", player, kind, rest @ ..] => self.lab_take(player, kind, number(rest)?),
-            ["set", "points", player, points] => self.lab_set_points(player, points),
-            ["set", "option", name, value] => self.lab_set_option(name, value),
-            ["set", name, ..] => Err(refuse!("nothing in play counts `{name}`; set points or set option")),
-            ["next", tiles @ ..] if !tiles.is_empty() => self.lab_next(tiles),
-            ["tiles", zone, tiles @ ..] => self.lab_tiles(zone, tiles),
-            ["roll", ..] => Err(refuse!("nothing in play rolls dice")),
-            ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
+            ["set", "points", player, points] => Ok(self.lab_set_points(player, points)?),
+            ["set", "option", name, value] => Ok(self.lab_set_option(name, value)?),
+            ["set", name, ..] => Err(refuse!("nothing in play counts `{name}`; set points or set option").into()),
+            ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
+            ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
+            ["roll", ..] => Err(refuse!("nothing in play rolls dice").into()),
+            ["tile", id, strokes @ ..] if !strokes.is_empty() => Ok(self.lab_tile(id, strokes)?),
             ["turn", player] => self.lab_turn(player),
             ["finish"] => self.lab_finish(),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
-                Some((_, usage)) => Err(refuse!("write {usage}")),
-                None => Err(refuse!("`{verb}` is no command of the lab")),
+                Some((_, usage)) => Err(refuse!("write {usage}").into()),
+                None => Err(refuse!("`{verb}` is no command of the lab").into()),
             },
-            [] => Err(refuse!("nothing was said")),
+            [] => Err(refuse!("nothing was said").into()),
         }
     }
 
-    fn lab_start(&mut self) -> Result<(), Refusal> {
+    fn lab_start(&mut self) -> Result<(), Trouble> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("tiles lie on the board already: `start` comes first"));
+            return Err(refuse!("tiles lie on the board already: `start` comes first").into());
         }
         let (state, rules) = self.state_mut();
-        turn::lay_start(state, rules);
-        Ok(())
+        Ok(turn::lay_start(state, rules)?)
     }
 
-    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Refusal> {
+    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Trouble> {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
         let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
         let board = &self.state().board;
         if !board.has_room() || !self.state().features.has_room() {
-            return Err(refuse!("the board is full"));
+            return Err(refuse!("the board is full").into());
         }
         let fits = board.pattern(cell).is_none() || board.fits(self.catalogue(), tile, Place { cell, rotation });
         if board.at(cell).is_some() || !fits {
-            return Err(self.explain_place(tile, Place { cell, rotation }));
+            return Err(self.explain_place(tile, Place { cell, rotation }).into());
         }
         self.fetch(tile);
         let (state, rules) = self.state_mut();
-        let placed = state.put(rules.catalogue, tile, cell, rotation);
+        let placed = state.put(&rules.catalogue, tile, cell, rotation);
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
             let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` does not say whose"))?;
             let (owner, kind) = (self.player_named(owner)?, self.figure_kind_named(kind)?);
-            let at = match segment.split_once('/') {
-                Some(_) => self.place_named(segment)?,
-                None => self.segment_named(placed, segment)?,
+            let at = match self.segment_named(placed, segment) {
+                Ok(at) => Zone::Segment(at),
+                Err(refusal) if !segment.contains(['/', ',']) => return Err(refusal.into()),
+                Err(_) => self.zone_named(segment)?,
             };
-            self.stand(owner, kind, Zone::Segment(at))?;
+            self.stand(owner, kind, at)?;
         }
         self.refresh()
     }
 
-    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Refusal> {
+    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
         let FigureName { owner, kind, at } = self.figure_named(figure)?;
+        if self.catalogue().figure(kind).neutral {
+            self.put_neutral(kind, at);
+            return self.refresh();
+        }
         let owner = owner.ok_or_else(|| refuse!("`{figure}` does not say whose: write Owner:kind@X,Y/SEGMENT"))?;
         for _ in 0..number(rest)? {
-            self.stand(owner, kind, Zone::Segment(at))?;
+            self.stand(owner, kind, at)?;
         }
         self.refresh()
+    }
+
+    /// A figure that nobody owns goes from where it is.
+    fn put_neutral(&mut self, kind: FigureKindId, to: Zone) {
+        let (state, rules) = self.state_mut();
+        if let Some(figure) = state.figures.iter().position(|figure| figure.kind == kind) {
+            state.move_figure(&rules.catalogue, FigureId(figure as u16), to);
+        }
     }
 
     fn stand(&mut self, owner: PlayerId, kind: FigureKindId, to: Zone) -> Result<(), Refusal> {
@@ -124,22 +161,42 @@ impl Game {
             refuse!("{} has no {} left in the supply", self.player_name(owner), self.catalogue().figure(kind).name)
         })?;
         let (state, rules) = self.state_mut();
-        state.move_figure(rules.catalogue, figure, to);
+        state.move_figure(&rules.catalogue, figure, to);
         Ok(())
     }
 
-    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
-        let (owner, kind) = (self.player_named(player)?, self.figure_kind_named(kind)?);
+    /// Tokens come from the bank, as many as it has; the lab makes the rest, as it makes figures.
+    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+        let owner = self.player_named(player)?;
+        if let Some(token) = self.catalogue().token_named(kind) {
+            let (state, _) = self.state_mut();
+            let (has, banked) = (state.tokens(owner, token), state.banked(token));
+            state.set_tokens(PlayerId::NOBODY, token, banked.saturating_sub(n as u16));
+            state.set_tokens(owner, token, has.saturating_add(n as u16));
+            return self.refresh();
+        }
+        let kind = self.figure_kind_named(kind)?;
         let (state, _) = self.state_mut();
         if state.figures.len() + n > MAX_FIGURES {
-            return Err(refuse!("there are too many figures already"));
+            return Err(refuse!("there are too many figures already").into());
         }
         state.make_figures(owner, kind, n);
         self.refresh()
     }
 
-    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Refusal> {
-        let (owner, kind) = (self.player_named(player)?, self.figure_kind_named(kind)?);
+    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+        let owner = self.player_named(player)?;
+        if let Some(token) = self.catalogue().token_named(kind) {
+            let (state, _) = self.state_mut();
+            let Some(left) = state.tokens(owner, token).checked_sub(n as u16) else {
+                return Err(refuse!("{} has no {n} {kind} to take", self.player_name(owner)).into());
+            };
+            let banked = state.banked(token);
+            state.set_tokens(owner, token, left);
+            state.set_tokens(PlayerId::NOBODY, token, banked.saturating_add(n as u16));
+            return self.refresh();
+        }
+        let kind = self.figure_kind_named(kind)?;
         for _ in 0..n {
             self.stand(owner, kind, Zone::Out)?;
         }
@@ -199,7 +256,16 @@ impl Game {
                 tiles.iter().for_each(|&tile| self.fetch(tile));
                 self.state_mut().0.out.copy_from(&tiles);
             }
-            _ => return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&["pile", "out"]))),
+            "aside" => {
+                tiles.iter().for_each(|&tile| self.fetch(tile));
+                self.state_mut().0.aside.copy_from(&tiles);
+            }
+            _ => {
+                return Err(refuse!(
+                    "no zone of tiles is called `{zone}`; there are {}",
+                    and(&["pile", "aside", "out"])
+                ));
+            }
         }
         Ok(())
     }
@@ -213,37 +279,35 @@ impl Game {
         self.state_mut().0.pile.take(tile);
     }
 
-    fn lab_turn(&mut self, player: &str) -> Result<(), Refusal> {
+    fn lab_turn(&mut self, player: &str) -> Result<(), Trouble> {
         let player = self.player_named(player)?;
         if self.is_over() {
-            return Err(refuse!("the game is over"));
+            return Err(refuse!("the game is over").into());
         }
         if self.state().board.placed().is_empty() {
-            return Err(refuse!("no tile lies on the board: `start` or `put` comes first"));
+            return Err(refuse!("no tile lies on the board: `start` or `put` comes first").into());
         }
         let (state, rules) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {
             state.pile.push_bottom(tile);
         }
         state.completed.clear();
-        turn::begin_turn(state, rules, player).map_err(|fault| refuse!("{fault}"))
+        state.drop_calls();
+        Ok(turn::begin_turn(state, rules, player)?)
     }
 
-    fn lab_finish(&mut self) -> Result<(), Refusal> {
+    fn lab_finish(&mut self) -> Result<(), Trouble> {
         if self.is_over() {
-            return Err(refuse!("the game is over"));
+            return Err(refuse!("the game is over").into());
         }
         let (state, rules) = self.state_mut();
-        turn::finish(state, rules).map_err(|fault| refuse!("{fault}"))
+        Ok(turn::finish(state, rules)?)
     }
 
     /// An open decision is offered anew after the table was changed under it.
-    fn refresh(&mut self) -> Result<(), Refusal> {
+    fn refresh(&mut self) -> Result<(), Trouble> {
         let (state, rules) = self.state_mut();
-        match state.turn.phase {
-            Phase::Place | Phase::Deploy => turn::offer_anew(state, rules).map_err(|fault| refuse!("{fault}")),
-            _ => Ok(()),
-        }
+        Ok(turn::offer_anew(state, rules)?)
     }
 
     /// How many figures of a kind and owner stand on a segment; of any owner if none is named.

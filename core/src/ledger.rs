@@ -21,15 +21,15 @@ pub struct LogLine {
     pub text: String,
 }
 
-/// One feature that was scored: what it was worth, why, and to whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One feature that was scored, or points that none earned: what it was worth, why, and to whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     /// The turn in which it was scored.
     pub turn: usize,
     /// Where its events begin in the game's log.
     pub event: usize,
-    /// Which feature.
-    pub feature: FeatureId,
+    /// Which feature; none if no feature earned the points.
+    pub feature: Option<FeatureId>,
     /// Whether it was scored as complete.
     pub complete: bool,
     /// Whether it was paid as a neighbour of the features that touch it.
@@ -62,6 +62,8 @@ pub enum Amount {
     Each(Line, u16, i16),
     /// Points that a rule added.
     Added(i32),
+    /// Points that a rule added for one player, whoever wins.
+    For(PlayerId, i32),
 }
 
 impl Amount {
@@ -69,18 +71,25 @@ impl Amount {
     pub fn points(self) -> i32 {
         match self {
             Amount::Each(_, count, rate) => count as i32 * rate as i32,
-            Amount::Added(points) => points,
+            Amount::Added(points) | Amount::For(_, points) => points,
         }
     }
 }
 
 impl Account {
-    /// The sum of the lines; nothing if it was voided.
+    /// The sum of the lines for whoever wins; nothing if it was voided.
     pub fn total(&self) -> i32 {
+        let shared = self.terms.iter().filter(|term| !matches!(term.what, Amount::For(..)));
         match self.voided {
             Some(_) => 0,
-            None => self.terms.iter().map(|term| term.what.points()).sum(),
+            None => shared.map(|term| term.what.points()).sum(),
         }
+    }
+
+    /// What was added for a player alone.
+    pub fn own(&self, player: PlayerId) -> i32 {
+        let own = self.terms.iter().filter(|term| matches!(term.what, Amount::For(other, _) if other == player));
+        own.map(|term| term.what.points()).sum()
     }
 
     fn add(&mut self, what: Amount) {
@@ -102,6 +111,7 @@ impl Account {
     /// The reason of what was noted last.
     fn because(&mut self, why: ReasonId) {
         match (&mut self.voided, self.terms.last_mut()) {
+            (_, Some(term)) if matches!(term.what, Amount::For(..)) => term.why = why,
             (Some(voided), _) => *voided = why,
             (None, Some(term)) => term.why = why,
             (None, None) => {}
@@ -119,20 +129,15 @@ impl Game {
             match *what {
                 Event::Turn(_) => turn += 1,
                 Event::Sheet { feature, complete, as_neighbour } => {
-                    let (terms, voided, weights, beside, points) = Default::default();
-                    accounts.push(Account {
-                        turn,
-                        event,
-                        feature,
-                        complete,
-                        as_neighbour,
-                        terms,
-                        voided,
-                        weights,
-                        beside,
-                        points,
-                    });
+                    let feature = Some(feature);
+                    accounts.push(Account { turn, event, feature, complete, as_neighbour, ..Account::default() });
                     open = true;
+                    continue;
+                }
+                Event::Award(player, points, why) => {
+                    let terms = vec![Term { what: Amount::Added(points), why }];
+                    accounts.push(Account { turn, event, terms, points: vec![(player, points)], ..Account::default() });
+                    open = false;
                     continue;
                 }
                 _ => {}
@@ -141,6 +146,7 @@ impl Game {
             match *what {
                 Event::Line { line, count, rate } => account.add(Amount::Each(line, count, rate)),
                 Event::Added(points) => account.add(Amount::Added(points)),
+                Event::AddedFor(player, points) => account.add(Amount::For(player, points)),
                 Event::Void => account.voided = Some(ReasonId::default()),
                 Event::Why(why) => account.because(why),
                 Event::Beside(feature) => account.beside.push((feature, Vec::new())),
@@ -154,7 +160,8 @@ impl Game {
 
     /// What a feature that was scored is called, with its name on the board: `city 0,0/city:N (complete)`.
     pub fn account_title(&self, account: &Account) -> String {
-        let kind = self.catalogue().kind(self.state().features.kind(account.feature));
+        let Some(feature) = account.feature else { return self.account_reason(account) };
+        let kind = self.catalogue().kind(self.state().features.kind(feature));
         let state = match (kind.closes, account.complete) {
             (Closes::Never, _) => "",
             (_, true) => "complete",
@@ -163,22 +170,34 @@ impl Game {
         let neighbour = if account.as_neighbour { "for those around it" } else { "" };
         let facts: Vec<&str> = [state, neighbour].into_iter().filter(|fact| !fact.is_empty()).collect();
         let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
-        format!("{} {}{facts}", kind.name, self.feature_name(account.feature))
+        format!("{} {}{facts}", kind.name, self.feature_name(feature))
+    }
+
+    /// Why points were given that no feature earned.
+    fn account_reason(&self, account: &Account) -> String {
+        let why = account.terms.first().and_then(|term| self.setup().reason(term.why));
+        why.map_or("no reason".into(), |why| why.to_string())
     }
 
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
     pub fn account_sum(&self, account: &Account) -> String {
+        let (own, shared): (Vec<&Term>, Vec<&Term>) =
+            account.terms.iter().partition(|term| matches!(term.what, Amount::For(..)));
+        let own: String = own.iter().map(|term| format!(", {}", self.term_words(term))).collect();
         if let Some(why) = account.voided {
             let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
-            return format!("worth nothing{why} = 0");
+            return format!("worth nothing{why} = 0{own}");
         }
-        let terms: Vec<String> = account.terms.iter().map(|term| self.term_words(term)).collect();
+        let terms: Vec<String> = shared.iter().map(|term| self.term_words(term)).collect();
         if !terms.is_empty() {
-            return format!("{} = {}", terms.join(" + "), account.total());
+            return format!("{} = {}{own}", terms.join(" + "), account.total());
         }
-        match self.catalogue().kind(self.state().features.kind(account.feature)).neighbours {
-            Some(rule) if rule.rate != 0 => format!("no complete {} beside it", self.catalogue().kind(rule.kind).name),
-            _ => "nothing there is paid for".into(),
+        let rule = account.feature.and_then(|feature| {
+            self.catalogue().kind(self.state().features.kind(feature)).neighbours.filter(|rule| rule.rate != 0)
+        });
+        match rule {
+            Some(rule) => format!("no complete {} beside it{own}", self.catalogue().kind(rule.kind).name),
+            None => format!("nothing there is paid for{own}"),
         }
     }
 
@@ -192,6 +211,7 @@ impl Game {
                 format!("{count} {complete}{noun} × {rate}{why}")
             }
             Amount::Added(points) => format!("{points}{why}"),
+            Amount::For(player, points) => format!("{} {points:+}{why}", self.player_name(player)),
         }
     }
 
@@ -200,8 +220,11 @@ impl Game {
         let all = self.weight_words(&account.weights);
         let most = account.weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
         let leaders = account.weights.iter().filter(|(_, weight)| *weight == most).map(|(player, _)| *player);
-        let lead_all = leaders.eq(account.points.iter().map(|(player, _)| *player));
-        match (account.points.len(), account.weights.len()) {
+        // Who got no more than what was added for him alone has not won it.
+        let won = account.points.iter().filter(|&&(player, points)| points != account.own(player) || points == 0);
+        let won: Vec<PlayerId> = won.map(|(player, _)| *player).collect();
+        let lead_all = leaders.eq(won.iter().copied());
+        match (won.len(), account.weights.len()) {
             (0, _) => "nobody is there".into(),
             (_, 1) => format!("alone there ({all})"),
             _ if !lead_all => self.leaders_beside(account),
@@ -231,8 +254,11 @@ impl Game {
     /// An account in one sentence: who scored what, the sum, the majority that decided.
     pub fn account_sentence(&self, account: &Account) -> String {
         let by_points = account.points.iter().map(|&(player, points)| (self.player_name(player), points));
-        let scored: Vec<String> = by_points.map(|(name, points)| format!("{name} +{points}")).collect();
+        let scored: Vec<String> = by_points.map(|(name, points)| format!("{name} {points:+}")).collect();
         let scored = if scored.is_empty() { "nobody".into() } else { scored.join(", ") };
+        if account.feature.is_none() {
+            return format!("{scored}: {}", self.account_reason(account));
+        }
         let (title, sum) = (self.account_title(account), self.account_sum(account));
         format!("{scored}: {title}: {sum}; {}", self.account_decision(account))
     }
@@ -247,7 +273,7 @@ impl Game {
             // Sentences are made only of what is asked for: a long game is told turn by turn.
             let asked = event >= from;
             // The points of a sheet stand in its own sentence.
-            in_sheet &= matches!(what, Event::Line { .. } | Event::Weight(..) | Event::Points(..));
+            in_sheet &= is_of_sheet(what);
             let text = match *what {
                 Event::Turn(next) => {
                     (turn, player) = (turn + 1, next);
@@ -258,6 +284,7 @@ impl Game {
                     in_sheet = true;
                     accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account))
                 }
+                Event::Award(..) => accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account)),
                 Event::Points(..) if in_sheet => None,
                 _ if asked => self.sentence(what, (turn > 0).then_some(player)),
                 _ => None,
@@ -304,6 +331,31 @@ impl Game {
             Event::Final => "the tiles are used up: final scoring".into(),
             Event::Over => self.outcome(),
             Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
+            Event::Move(figure, from, to) => {
+                let figure = self.state().figure(figure);
+                let kind = &catalogue.figure(figure.kind).name;
+                let whose = match figure.owner {
+                    PlayerId::NOBODY => format!("the {kind}"),
+                    owner => format!("{}'s {kind}", self.player_name(owner)),
+                };
+                let (from, to) = (self.place_words(from), self.place_words(to));
+                format!("{whose} goes from {from} to {to}")
+            }
+            Event::Token(player, token, n) => {
+                let (player, token) = (self.player_name(player), &catalogue.tokens[token.0 as usize].name);
+                if n < 0 {
+                    format!("{player} gives back {} {token}", -n)
+                } else {
+                    format!("{player} takes {n} {token}")
+                }
+            }
+            Event::Again(why) => {
+                let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
+                format!("{name} plays another part{why}")
+            }
+            Event::Aside(tile) => format!("tile {} is set aside", catalogue.tile_name(tile)),
+            Event::Merge => "what was set aside is mixed into the pile".into(),
+            Event::Told(text) => self.setup().reason(text)?.to_string(),
             _ => return None,
         })
     }
@@ -327,6 +379,12 @@ impl Game {
             several => format!("{} share the victory with {most} {} each", and(several), plural("point", most as i64)),
         }
     }
+}
+
+/// Whether an event belongs to the sheet before it.
+fn is_of_sheet(event: &Event) -> bool {
+    use Event::{Added, AddedFor, Beside, Line, Points, Void, Weight, Why};
+    matches!(event, Line { .. } | Added(_) | AddedFor(..) | Void | Why(_) | Beside(_) | Weight(..) | Points(..))
 }
 
 /// Whether a lab said that the game ends.

@@ -11,6 +11,7 @@
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
 //! | [`choice`], [`sheet`], [`event`], [`majority`], [`refusal`], [`fault`] | one option; what a feature is worth; what happened; who leads; what a player or a modder hears |
+//! | [`memory`], [`moment`] | what rules remember; what handlers are told, and the calls still to be made |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
 //! | [`turn`] | the phases of a turn and the end; the room that changes a state |
@@ -35,6 +36,8 @@ pub mod lab;
 pub mod ledger;
 pub mod majority;
 pub mod manifest;
+pub mod memory;
+pub mod moment;
 pub mod record;
 pub mod refusal;
 pub mod rulebook;

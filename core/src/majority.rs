@@ -52,6 +52,16 @@ impl Players {
         self.0 |= 1 << player.0;
     }
 
+    /// Takes a player out.
+    pub fn remove(&mut self, player: PlayerId) {
+        self.0 &= !(1 << player.0);
+    }
+
+    /// Whether a player is in it.
+    pub fn contains(self, player: PlayerId) -> bool {
+        self.0 >> player.0 & 1 == 1
+    }
+
     /// Adds all players of another set.
     pub fn insert_all(&mut self, others: Players) {
         self.0 |= others.0;

@@ -10,7 +10,7 @@ use crate::setup::Setup;
 impl Game {
     /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
     pub fn after(&self, lines: usize) -> Result<Game, Refusal> {
-        let mut game = Game::new(self.origin().clone(), self.seed());
+        let mut game = Game::new(self.origin().clone(), self.seed()).map_err(|fault| Refusal(fault.to_string()))?;
         for entry in self.record().iter().take(lines) {
             game.enter(entry)?;
         }
@@ -31,18 +31,18 @@ impl Game {
     /// Plays one line of a record.
     pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
         match entry {
-            Entry::Choice(choice) => match self.choose(*choice) {
-                Ok(_) => Ok(()),
-                Err(Unchosen::Refused(refusal)) => Err(refusal),
-                Err(Unchosen::Fault(fault)) => Err(Refusal(fault.to_string())),
-            },
+            Entry::Choice(choice) => self.choose(*choice).map(drop),
             Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
         }
+        .map_err(|unchosen| match unchosen {
+            Unchosen::Refused(refusal) => refusal,
+            Unchosen::Fault(fault) => Refusal(fault.to_string()),
+        })
     }
 
     /// The same record with another setup, as a lab needs it that changes what is declared.
     pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Refusal> {
-        let mut game = Game::new(setup, self.seed());
+        let mut game = Game::new(setup, self.seed()).map_err(|fault| Refusal(fault.to_string()))?;
         for entry in self.record() {
             match entry {
                 Entry::Lab(words) if changes_setup(words) => game.note(entry.clone()),

@@ -1,10 +1,12 @@
 //! The questions that the table asks its rules. The turn loop calls this trait and knows no more of the rules than it says.
 
-use crate::catalogue::{Catalogue, Line};
+use crate::catalogue::{Catalogue, Line, Stuck, TileId};
 use crate::choice::Choice;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
-use crate::figure::{Figure, FigureId};
+use crate::figure::{Figure, FigureId, PlayerId};
+use crate::majority::Players;
+use crate::moment::{Call, Heard, Moment};
 use crate::sheet::Sheet;
 use crate::state::State;
 
@@ -17,21 +19,87 @@ pub struct Position<'a> {
     pub state: &'a State,
 }
 
+/// What the handlers of one hook of one expansion took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The expansion.
+    pub expansion: String,
+    /// The hook.
+    pub hook: String,
+    /// How often it was called.
+    pub calls: u64,
+    /// How long it took in all, in nanoseconds.
+    pub nanos: u64,
+}
+
+/// Whether a handler has done all it wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It has.
+    Done,
+    /// It asked a player; the question is the open decision.
+    Asked,
+}
+
 /// The rules of a game. The answers given here are those of the manifests, so that rules that are data need no more code;
-/// whoever knows better overrides an answer.
+/// whoever knows better overrides an answer. What a rulebook does not say to have [`heard`](Rulebook::heard), it is not asked.
 pub trait Rulebook: Send + Sync {
-    /// What the active player may do with the tile just placed; `pass` is added by the table.
-    fn deployments(&self, position: Position<'_>, options: &mut Vec<Choice>) {
-        printed::deployments(position, options);
+    /// The moments and questions that it wants to hear of.
+    fn heard(&self) -> Heard {
+        Heard::default()
+    }
+
+    /// Notes the handlers that are to be called for a moment.
+    fn tell(&self, _catalogue: &Catalogue, _state: &mut State, _moment: Moment) {}
+
+    /// Calls a handler.
+    fn run(&self, _catalogue: &Catalogue, _state: &mut State, _call: Call) -> Risky<Progress> {
+        Ok(Progress::Done)
+    }
+
+    /// Goes on with the handler that asked; the answer is an option by its place in the list.
+    fn answer(&self, _catalogue: &Catalogue, _state: &mut State, _option: u16) -> Risky<Progress> {
+        Ok(Progress::Done)
+    }
+
+    /// Strikes out places for the tile in hand: lists those that are left, and why the others are not.
+    fn places(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
+        Ok(())
+    }
+
+    /// Adds to the options of the decision that is about to be opened, and strikes some out.
+    fn options(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
+        Ok(())
+    }
+
+    /// What is done with a tile that fits nowhere, where it is not as the manifests say.
+    fn stuck(&self, catalogue: &Catalogue, _state: &mut State, _tile: TileId) -> Risky<Stuck> {
+        Ok(catalogue.settings.stuck)
     }
 
     /// What a figure weighs in the majority of the feature that it stands on.
-    fn weight(&self, position: Position<'_>, figure: FigureId) -> u16 {
-        printed::weight(position, figure)
+    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
+        Ok(printed::weight(Position { catalogue, state }, figure))
     }
 
-    /// Writes the lines of a feature's sheet; the sheet already says which feature and whether it is complete. The table is
-    /// lent to be read, and comes back as it was.
+    /// Who wins a feature, or several together, of those who lead it.
+    fn winners(
+        &self,
+        _catalogue: &Catalogue,
+        _state: &mut State,
+        _features: &[FeatureId],
+        leaders: Players,
+    ) -> Risky<Players> {
+        Ok(leaders)
+    }
+
+    /// Where the time of its handlers went, from the moment at which counting was switched on.
+    fn profile(&self, _on: bool) -> Vec<Cost> {
+        Vec::new()
+    }
+
+    /// Writes the lines of a feature's sheet; the sheet already says which feature, whether it is complete and who wins it. The
+    /// table is lent to be read, and comes back as it was.
     fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
         printed::sheet(Position { catalogue, state }, sheet);
         Ok(())
@@ -48,8 +116,8 @@ impl Rulebook for Printed {}
 pub mod printed {
     use super::*;
 
-    /// Every figure in supply on every segment of the tile where its kind may stand and, if it is a follower, nobody's
-    /// follower stands yet.
+    /// Every figure in supply on every segment of the tile where its kind may stand: a follower where nobody's follower stands
+    /// yet, a figure that needs one where a follower of its owner stands.
     #[inline]
     pub fn deployments(Position { catalogue, state }: Position<'_>, options: &mut Vec<Choice>) {
         let Some(last) = state.turn.last else { return };
@@ -67,7 +135,24 @@ pub mod printed {
                 end += (free & figure.may_stand_on(state.features.kind(feature))) as usize;
             }
             options.truncate(end);
+            if figure.needs {
+                options.retain(|option| match *option {
+                    Choice::Deploy(other, segment) if other == kind => {
+                        has_follower(Position { catalogue, state }, state.features.of(segment), state.turn.player)
+                    }
+                    _ => true,
+                });
+            }
         }
+    }
+
+    /// Whether a follower of a player stands on a feature.
+    pub fn has_follower(Position { catalogue, state }: Position<'_>, feature: FeatureId, player: PlayerId) -> bool {
+        let own = |id: FigureId| {
+            let figure = state.figure(id);
+            figure.owner == player && catalogue.figure(figure.kind).follower
+        };
+        state.features.followers(feature) > 0 && state.figures_on(feature).any(|(id, _)| own(id))
     }
 
     /// What the figure's kind weighs.

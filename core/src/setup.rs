@@ -6,18 +6,17 @@ use crate::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
 use crate::fault::Fault;
 use crate::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
 use crate::rulebook::{Printed, Rulebook};
-use crate::script::{Scripted, Scripts, Source};
+use crate::script::{Scripted, Scripts, Setting, Source};
 use crate::sheet::{ReasonId, Reasons};
 use crate::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
-use crate::turn::Rules;
+use crate::turn::{Causes, Rules};
 
 /// What a game is played with.
 pub struct Setup {
     recipe: Recipe,
     resolved: Resolved,
-    catalogue: Arc<Catalogue>,
+    rules: Rules,
     reasons: Arc<Reasons>,
-    book: Box<dyn Rulebook>,
     players: Vec<String>,
     lab: bool,
 }
@@ -72,11 +71,15 @@ impl Setup {
         let book: Box<dyn Rulebook> = match sources.is_empty() {
             true => Box::new(Printed),
             false => {
-                let scripts = Scripts::load(sources, catalogue.clone(), resolved.options.clone(), reasons.clone())?;
+                let (catalogue, options) = (catalogue.clone(), resolved.options.clone());
+                let setting = Setting { catalogue, options, players: players.clone(), reasons: reasons.clone() };
+                let scripts = Scripts::load(sources, setting)?;
                 Box::new(Scripted(Arc::new(scripts)))
             }
         };
-        Ok(Setup { recipe, resolved, catalogue, reasons, book, players, lab })
+        let causes = Causes { deploy: reasons.id("deploy"), score: reasons.id("score") };
+        let rules = Rules { heard: book.heard(), catalogue, book, causes };
+        Ok(Setup { recipe, resolved, rules, reasons, players, lab })
     }
 
     /// The same with one option set otherwise.
@@ -110,7 +113,7 @@ impl Setup {
     fn edge(&self, kind: &str) -> Option<Edge> {
         match kind {
             FIELD => Some(Edge::None),
-            _ => self.catalogue.kind_named(kind).map(|id| self.catalogue.kind(id).edge),
+            _ => self.rules.catalogue.kind_named(kind).map(|id| self.rules.catalogue.kind(id).edge),
         }
     }
 
@@ -126,7 +129,7 @@ impl Setup {
 
     /// What the manifests declared.
     pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+        &self.rules.catalogue
     }
 
     /// Why a line is on a sheet, for a number of the log.
@@ -146,15 +149,21 @@ impl Setup {
 
     /// What the turn loop plays by.
     #[inline]
-    pub fn rules(&self) -> Rules<'_> {
-        Rules { catalogue: &self.catalogue, book: &*self.book }
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 }
 
 /// The script of an expansion, if it has one.
 fn source(expansion: &Expansion) -> Option<Source> {
     let (file, text) = expansion.script()?;
-    Some(Source { expansion: expansion.id().into(), file: file.into(), text: text.clone() })
+    Some(Source {
+        expansion: expansion.id().into(),
+        file: file.into(),
+        text: text.clone(),
+        others: Vec::new(),
+        follows: Vec::new(),
+    })
 }
 
 /// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.

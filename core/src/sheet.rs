@@ -1,29 +1,37 @@
-//! The score of one feature: named lines, each a count, a rate and a reason. Knows numbers, never who is paid.
+//! The score of one feature: named lines, each a count, a rate and a reason. Knows who wins, never why.
 
 use std::sync::{Arc, RwLock};
 
 use crate::catalogue::Line;
 use crate::feature::FeatureId;
+use crate::figure::PlayerId;
+use crate::majority::Players;
 
 /// Why a line is on a sheet, by its place among the reasons given so far; 0 is the feature's own worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReasonId(pub u16);
 
-/// The reasons that rules gave, each once.
+/// The reasons that rules gave, each once, with the expansion that gave it first.
 #[derive(Debug, Default)]
-pub struct Reasons(RwLock<Vec<Arc<str>>>);
+pub struct Reasons(RwLock<Vec<(Arc<str>, Arc<str>)>>);
 
 impl Reasons {
     /// The number of a reason, which from now on stands for it.
     pub fn id(&self, why: &str) -> ReasonId {
-        let find = |reasons: &[Arc<str>]| reasons.iter().position(|reason| &**reason == why);
+        self.id_of(why, "")
+    }
+
+    /// The number of a reason that an expansion gives.
+    pub fn id_of(&self, why: &str, expansion: &str) -> ReasonId {
+        let same = |(text, by): &(Arc<str>, Arc<str>)| &**text == why && &**by == expansion;
         let number = |place: usize| ReasonId((place + 1).min(u16::MAX as usize) as u16);
+        let find = |reasons: &[(Arc<str>, Arc<str>)]| reasons.iter().position(same);
         if let Some(place) = self.0.read().ok().and_then(|reasons| find(&reasons)) {
             return number(place);
         }
         let Ok(mut reasons) = self.0.write() else { return ReasonId(0) };
         let place = find(&reasons).unwrap_or_else(|| {
-            reasons.push(why.into());
+            reasons.push((why.into(), expansion.into()));
             reasons.len() - 1
         });
         number(place)
@@ -31,6 +39,15 @@ impl Reasons {
 
     /// The reason with a number; none for the feature's own worth.
     pub fn text(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.entry(id).map(|(text, _)| text)
+    }
+
+    /// The expansion that gave the reason; empty if the table itself did.
+    pub fn expansion(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.entry(id).map(|(_, expansion)| expansion)
+    }
+
+    fn entry(&self, id: ReasonId) -> Option<(Arc<str>, Arc<str>)> {
         let reasons = self.0.read().ok()?;
         reasons.get((id.0 as usize).checked_sub(1)?).cloned()
     }
@@ -59,10 +76,16 @@ pub struct Sheet {
     pub complete: bool,
     /// Whether it is paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
+    /// Who wins it.
+    pub winners: Players,
+    /// The features that are paid for it: itself, or those around it if it is paid as a neighbour.
+    pub paid: Vec<FeatureId>,
     /// Its lines.
     pub entries: Vec<Entry>,
     /// Points that were added for whoever wins it.
     pub added: Vec<(i32, ReasonId)>,
+    /// Points that were added for one player, whoever wins it.
+    pub added_for: Vec<(PlayerId, i32, ReasonId)>,
     /// Why it is worth nothing after all.
     pub voided: Option<ReasonId>,
 }
@@ -80,8 +103,11 @@ impl Sheet {
             feature: FeatureId(0),
             complete: false,
             as_neighbour: false,
+            winners: Players::default(),
+            paid: Vec::with_capacity(lines),
             entries: Vec::with_capacity(lines),
             added: Vec::with_capacity(lines),
+            added_for: Vec::new(),
             voided: None,
         }
     }
@@ -89,8 +115,11 @@ impl Sheet {
     /// Begins the sheet of another feature.
     pub fn begin(&mut self, feature: FeatureId, complete: bool, as_neighbour: bool) {
         (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);
+        self.winners = Players::default();
+        self.paid.clear();
         self.entries.clear();
         self.added.clear();
+        self.added_for.clear();
         self.voided = None;
     }
 
@@ -109,6 +138,11 @@ impl Sheet {
     /// Adds points for whoever wins it.
     pub fn add(&mut self, points: i32, why: ReasonId) {
         self.added.push((points, why));
+    }
+
+    /// Adds points for one player, whoever wins it; they stand even if it is worth nothing.
+    pub fn add_for(&mut self, player: PlayerId, points: i32, why: ReasonId) {
+        self.added_for.push((player, points, why));
     }
 
     /// Makes it worth nothing.

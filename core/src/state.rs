@@ -1,14 +1,16 @@
 //! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
-use crate::board::{Board, Placed, PlacedId};
-use crate::catalogue::{Catalogue, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, TileId};
+use crate::board::{Board, Place, Placed, PlacedId};
+use crate::catalogue::{Catalogue, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, TileId, TokenId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::geometry::{Cell, Rotation};
-use crate::sheet::Sheet;
+use crate::memory::Memory;
+use crate::moment::Call;
+use crate::sheet::{ReasonId, Sheet};
 use crate::stack::{Chance, Stack};
 
 /// Tiles that a lab may lay beyond those that the sets have.
@@ -27,7 +29,50 @@ pub enum Phase {
     Deploy,
     /// Features are complete; it is to be said which is scored next.
     Score,
+    /// The turn may have another part.
+    Again,
+    /// A handler asked a player.
+    Ask,
     /// The game is over.
+    Over,
+}
+
+/// What the turn loop does next, once every handler that was told of the last thing has run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Waits for a choice.
+    Wait,
+    /// A part of the turn begins.
+    Part,
+    /// Draws a tile.
+    Draw,
+    /// Looks where the tile in hand may lie.
+    Drawn,
+    /// Asks where it is to lie.
+    Place,
+    /// Offers what may be done with the tile just placed.
+    Offer,
+    /// Puts what the tile completed in order.
+    Complete,
+    /// Goes on to the next completed feature.
+    Feature,
+    /// Counts a completed feature and pays for it.
+    Worth(FeatureId),
+    /// Sends the figures of a feature home.
+    Home(FeatureId),
+    /// Closes the part of the turn.
+    Close,
+    /// Another part, or the end of the turn.
+    Parted,
+    /// The turn is over.
+    End,
+    /// Scores what is left on the board.
+    Features,
+    /// Scores what is paid by its neighbours.
+    Fields,
+    /// The rest of the final scoring.
+    Rest,
+    /// Closes the game.
     Over,
 }
 
@@ -40,18 +85,58 @@ pub struct Turn {
     pub player: PlayerId,
     /// What is waited for.
     pub phase: Phase,
+    /// What is done next.
+    pub step: Step,
+    /// Which part of the turn it is, counted from 1.
+    pub part: u8,
+    /// Why there is another part after this one, and whether the player may do without it.
+    pub again: Option<(ReasonId, bool)>,
     /// The tile to be placed.
     pub drawn: Option<TileId>,
     /// In how many ways it can be.
     pub places: u32,
+    /// Whether these are listed one by one because a rule struck some of them out.
+    pub listed: bool,
     /// The tile placed last in this turn.
     pub last: Option<PlacedId>,
+    /// Who was asked, if it is another than the player whose turn it is.
+    pub asked: Option<PlayerId>,
 }
 
 impl Default for Turn {
     fn default() -> Turn {
-        Turn { number: 0, player: PlayerId(0), phase: Phase::Setup, drawn: None, places: 0, last: None }
+        Turn {
+            number: 0,
+            player: PlayerId(0),
+            phase: Phase::Setup,
+            step: Step::Wait,
+            part: 0,
+            again: None,
+            drawn: None,
+            places: 0,
+            listed: false,
+            last: None,
+            asked: None,
+        }
     }
+}
+
+/// A handler that asked and waits for the answer: with the table as it was when it began and the answers so far it can be run
+/// again to where it stands, so that a game can be copied, saved and taken back in the middle of it.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The handler and what it was told.
+    pub call: Call,
+    /// The options that were chosen so far, by their places in the lists.
+    pub answers: Vec<u16>,
+    /// The table when the handler began.
+    pub start: State,
+    /// What choosing each of the options means to the handler.
+    pub picks: Vec<u16>,
+    /// Steps that it took so far.
+    pub steps: u64,
+    /// What tells this question from any other, for whoever keeps the handler itself.
+    pub ticket: u64,
 }
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
@@ -69,12 +154,32 @@ pub struct State {
     pub next: Stack,
     /// The tiles that left the game.
     pub out: Stack,
+    /// The tiles that were set aside.
+    pub aside: Stack,
+    /// The tiles that fit nowhere and go back into the pile once another one was found.
+    pub returned: Stack,
     /// The only source of chance.
     pub chance: Chance,
     /// Whose turn it is.
     pub turn: Turn,
-    /// The options of the open decision, unless it is about places, which the board enumerates.
+    /// The options of the open decision; where a tile may lie is enumerated by the board and comes before them.
     pub options: Vec<Choice>,
+    /// How many of the options leave the decision open; they are the last ones before `pass`.
+    pub free: u16,
+    /// Where the tile in hand may lie, if rules struck places out.
+    pub candidates: Vec<Place>,
+    /// The places that rules struck out, and why.
+    pub vetoed: Vec<(Place, ReasonId)>,
+    /// Options that rules struck out, and why.
+    pub struck: Vec<(Choice, ReasonId)>,
+    /// Handlers that are to be called, the next one last.
+    pub calls: Vec<Call>,
+    /// Handlers that the running one gave reason to call, in order.
+    pub caused: Vec<Call>,
+    /// The handler that waits for an answer.
+    pub pending: Option<Box<Pending>>,
+    /// What each expansion remembers.
+    pub memory: Vec<Memory>,
     /// Features that are complete and not yet scored, the next one first.
     pub completed: Vec<FeatureId>,
     /// What happened.
@@ -83,8 +188,11 @@ pub struct State {
     pub touched: Vec<FeatureId>,
     /// How many figures lie in the supplies, player by player and kind by kind.
     ready: Vec<u8>,
+    /// How many tokens each player has, kind by kind; the last row is the bank.
+    tokens: Vec<u16>,
     points: [i32; MAX_PLAYERS],
     players: u8,
+    seed: u64,
     pub(crate) scratch: Scratch,
 }
 
@@ -121,8 +229,11 @@ impl State {
         let extra = if lab { LAB_TILES } else { 0 };
         let tiles = catalogue.tile_count() + extra;
         let figures = supplies(catalogue, players);
-        let kinds = catalogue.figures.iter().map(|figure| figure.count);
-        let ready = std::iter::repeat_n(kinds, players).flatten().collect();
+        let row = |neutral: bool| {
+            let ready = move |figure: &FigureKind| if figure.neutral == neutral { figure.count } else { 0 };
+            catalogue.figures.iter().map(ready)
+        };
+        let ready = std::iter::repeat_n(row(false), players).flatten().chain(row(true)).collect();
         let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
         State {
             board: Board::new(catalogue, tiles),
@@ -130,13 +241,25 @@ impl State {
             pile: Stack::with_capacity(tiles),
             next: Stack::default(),
             out: Stack::with_capacity(tiles),
+            aside: Stack::default(),
+            returned: Stack::default(),
+            seed,
             chance: Chance::new(seed),
-            turn: Turn { number: 0, player: PlayerId(0), phase: Phase::Setup, drawn: None, places: 0, last: None },
+            turn: Turn::default(),
             options: Vec::with_capacity(64),
+            free: 0,
+            candidates: Vec::new(),
+            vetoed: Vec::new(),
+            struck: Vec::new(),
+            calls: Vec::new(),
+            caused: Vec::new(),
+            pending: None,
+            memory: Vec::new(),
             completed: Vec::with_capacity(32),
             log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
             ready,
+            tokens: bank(catalogue, players),
             points: [0; MAX_PLAYERS],
             players: players as u8,
             scratch: Scratch::new(tiles, figures.len()),
@@ -153,9 +276,10 @@ impl State {
             }
         }
         self.features.clear();
-        for stack in [&mut self.pile, &mut self.next, &mut self.out] {
+        for stack in [&mut self.pile, &mut self.next, &mut self.out, &mut self.aside, &mut self.returned] {
             stack.clear();
         }
+        self.seed = seed;
         self.chance = Chance::new(seed);
         self.turn = Turn::default();
         self.options.clear();
@@ -163,6 +287,45 @@ impl State {
         self.log.clear();
         self.touched.clear();
         self.points = [0; MAX_PLAYERS];
+        self.free = 0;
+        self.candidates.clear();
+        self.vetoed.clear();
+        self.struck.clear();
+        self.calls.clear();
+        self.caused.clear();
+        self.pending = None;
+        self.memory.clear();
+        if !self.tokens.is_empty() {
+            self.tokens = bank(catalogue, self.players as usize);
+        }
+    }
+
+    /// Whether handlers are to be called before the turn loop goes on.
+    #[inline]
+    pub fn has_calls(&self) -> bool {
+        self.calls.len() + self.caused.len() != 0
+    }
+
+    /// The handler to be called next: what the last one caused comes before what waited already.
+    pub fn next_call(&mut self) -> Option<Call> {
+        while let Some(call) = self.caused.pop() {
+            self.calls.push(call);
+        }
+        self.calls.pop()
+    }
+
+    /// Forgets every call and question that is open.
+    pub fn drop_calls(&mut self) {
+        self.calls.clear();
+        self.caused.clear();
+        self.pending = None;
+        self.turn.asked = None;
+    }
+
+    /// A number that tells one turn of one game from others, the same on every machine.
+    pub fn stamp(&self) -> u32 {
+        let mixed = (self.seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(self.turn.number as u64);
+        (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 36) as u32
     }
 
     /// The seats, in the order of play from the first.
@@ -193,16 +356,44 @@ impl State {
         self.log.push(Event::Points(player, points));
     }
 
+    /// Gives (or takes) points that no feature earned, and says so.
+    pub fn award(&mut self, player: PlayerId, points: i32, why: ReasonId) {
+        let total = &mut self.points[player.0 as usize];
+        *total = total.saturating_add(points);
+        self.log.push(Event::Award(player, points, why));
+    }
+
     /// Sets a score, as a lab may.
     pub fn set_points(&mut self, player: PlayerId, points: i32) {
         self.points[player.0 as usize] = points;
+    }
+
+    /// How many tokens of a kind a player has.
+    pub fn tokens(&self, player: PlayerId, kind: TokenId) -> u16 {
+        self.tokens[self.token_index(player, kind)]
+    }
+
+    /// How many tokens of a kind lie in the bank.
+    pub fn banked(&self, kind: TokenId) -> u16 {
+        self.tokens(PlayerId::NOBODY, kind)
+    }
+
+    /// Changes how many tokens of a kind a player, or the bank, has.
+    pub fn set_tokens(&mut self, player: PlayerId, kind: TokenId, n: u16) {
+        let place = self.token_index(player, kind);
+        self.tokens[place] = n;
+    }
+
+    fn token_index(&self, player: PlayerId, kind: TokenId) -> usize {
+        let kinds = self.tokens.len() / (self.players as usize + 1);
+        player.0.min(self.players) as usize * kinds + kind.0 as usize
     }
 
     /// A figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
         // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
-        let own = self.figures.len() / self.players as usize * player.0 as usize;
+        let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
         let found = self.figures[own..].iter().position(ready).map(|i| own + i);
         found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u16))
     }
@@ -215,7 +406,7 @@ impl State {
 
     #[inline]
     fn ready_index(&self, player: PlayerId, kind: FigureKindId) -> usize {
-        player.0 as usize * (self.ready.len() / self.players as usize) + kind.0 as usize
+        player.0.min(self.players) as usize * (self.ready.len() / (self.players as usize + 1)) + kind.0 as usize
     }
 
     /// Makes figures that no set has, as a lab may.
@@ -251,7 +442,7 @@ impl State {
             match zone {
                 Zone::Segment(at) => self.features.count_figure(at, is_follower, change),
                 Zone::Supply => self.ready[ready] = self.ready[ready].wrapping_add_signed(change),
-                Zone::Out => {}
+                Zone::Tile(_) | Zone::Beside(..) | Zone::Out => {}
             }
         }
         self.figures[id.0 as usize].zone = to;
@@ -320,6 +511,13 @@ impl State {
     }
 }
 
+/// What the players and the bank have when a game begins, kind by kind.
+fn bank(catalogue: &Catalogue, players: usize) -> Vec<u16> {
+    let each = catalogue.tokens.iter().map(|token| token.each);
+    let bank = catalogue.tokens.iter().map(|token| token.count);
+    std::iter::repeat_n(each, players).flatten().chain(bank).collect()
+}
+
 /// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.
 pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
     let mut copy = Vec::with_capacity(list.capacity());
@@ -336,13 +534,25 @@ impl Clone for State {
             pile: self.pile.clone(),
             next: self.next.clone(),
             out: self.out.clone(),
+            aside: self.aside.clone(),
+            returned: self.returned.clone(),
+            seed: self.seed,
             chance: self.chance.clone(),
             turn: self.turn,
             options: copy(&self.options),
+            free: self.free,
+            candidates: self.candidates.clone(),
+            vetoed: self.vetoed.clone(),
+            struck: self.struck.clone(),
+            calls: self.calls.clone(),
+            caused: self.caused.clone(),
+            pending: self.pending.clone(),
+            memory: self.memory.clone(),
             completed: copy(&self.completed),
             log: copy(&self.log),
             touched: copy(&self.touched),
             ready: self.ready.clone(),
+            tokens: self.tokens.clone(),
             points: self.points,
             players: self.players,
             scratch: self.scratch.hollow(),
@@ -356,13 +566,25 @@ impl Clone for State {
         self.pile.clone_from(&other.pile);
         self.next.clone_from(&other.next);
         self.out.clone_from(&other.out);
+        self.aside.clone_from(&other.aside);
+        self.returned.clone_from(&other.returned);
+        self.seed = other.seed;
         self.chance.clone_from(&other.chance);
         self.turn = other.turn;
         self.options.clone_from(&other.options);
+        self.free = other.free;
+        self.candidates.clone_from(&other.candidates);
+        self.vetoed.clone_from(&other.vetoed);
+        self.struck.clone_from(&other.struck);
+        self.calls.clone_from(&other.calls);
+        self.caused.clone_from(&other.caused);
+        self.pending.clone_from(&other.pending);
+        self.memory.clone_from(&other.memory);
         self.completed.clone_from(&other.completed);
         self.log.clone_from(&other.log);
         self.touched.clone_from(&other.touched);
         self.ready.clone_from(&other.ready);
+        self.tokens.clone_from(&other.tokens);
         (self.points, self.players) = (other.points, other.players);
     }
 }

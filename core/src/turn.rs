@@ -1,53 +1,110 @@
-//! The phases of a turn, from the draw to the next player, and the end of the game. The one room that changes a state;
-//! it asks the rulebook and knows no rule itself.
+//! The turn loop: from the draw to the next player, and the end of the game. Each step is data in the state, so that the loop
+//! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
 
 mod finale;
+mod scoring;
+
+use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck};
+use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fault::Risky;
-use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId, Zone};
-use crate::majority::{Players, Weights};
-use crate::rulebook::{Position, Rulebook};
-use crate::sheet::{ReasonId, Sheet};
-use crate::state::{Phase, State};
+use crate::feature::FeatureId;
+use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::majority::Players;
+use crate::moment::{Heard, Moment, Point, phase};
+use crate::rulebook::{Position, Progress, Rulebook, printed};
+use crate::sheet::ReasonId;
+use crate::state::{Phase, State, Step};
 
 /// What a game is played by.
-#[derive(Clone, Copy)]
-pub struct Rules<'a> {
+pub struct Rules {
     /// What was declared.
-    pub catalogue: &'a Catalogue,
+    pub catalogue: Arc<Catalogue>,
     /// What the table asks.
-    pub book: &'a dyn Rulebook,
+    pub book: Box<dyn Rulebook>,
+    /// What the rulebook wants to hear of.
+    pub heard: Heard,
+    /// The words for what the table itself does.
+    pub causes: Causes,
 }
 
-impl<'a> Rules<'a> {
-    fn position(self, state: &'a State) -> Position<'a> {
-        Position { catalogue: self.catalogue, state }
+/// Why figures move when no rule of an expansion moves them, as numbers of reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Causes {
+    /// A player deployed it.
+    pub deploy: ReasonId,
+    /// The feature that it stood on was scored.
+    pub score: ReasonId,
+}
+
+impl Rules {
+    /// Whether nobody wants to hear of anything that happens in a turn.
+    #[inline]
+    fn is_heard_by_nobody(&self) -> bool {
+        self.heard == Heard::default()
+    }
+
+    /// Notes the handlers of a moment, if anybody wants to hear of it.
+    #[inline]
+    fn tell(&self, state: &mut State, heard: Heard, moment: Moment) {
+        if self.heard.any(heard) {
+            self.book.tell(&self.catalogue, state, moment);
+        }
+    }
+
+    /// Notes the phases that were inserted at a point.
+    #[inline]
+    fn pass(&self, state: &mut State, point: Point) {
+        self.tell(state, Heard::point(point), Moment::Phase(point));
+    }
+
+    /// Notes the phases that were inserted between two phases.
+    #[inline]
+    fn between(&self, state: &mut State, before: u8, after: u8) {
+        self.pass(state, Point::after(before));
+        self.pass(state, Point::before(after));
     }
 }
 
-/// Fills the pile with all tiles and mixes it.
-pub fn fill_pile(state: &mut State, rules: Rules<'_>) {
+/// Makes the pile of all tiles: mixed, with what is drawn first on top, and without what is set aside or leaves the game.
+pub fn fill_pile(state: &mut State, rules: &Rules) {
+    let piling = &rules.catalogue.piling;
     state.pile.copy_from(rules.catalogue.bag());
-    let State { pile, chance, .. } = state;
+    for (tiles, away) in [(&piling.out, &mut state.out), (&piling.aside, &mut state.aside)] {
+        tiles.iter().filter(|&&tile| state.pile.take(tile)).for_each(|&tile| away.push(tile));
+    }
+    for upper in &piling.upper {
+        for &tile in upper.tiles.iter().chain(&upper.last) {
+            state.pile.take(tile);
+        }
+    }
+    let State { pile, chance, scratch, .. } = state;
     pile.shuffle(chance);
+    for upper in piling.upper.iter().rev() {
+        upper.last.iter().rev().for_each(|&tile| pile.push(tile));
+        scratch.tiles.clear();
+        scratch.tiles.extend_from_slice(&upper.tiles);
+        chance.shuffle(&mut scratch.tiles);
+        scratch.tiles.iter().for_each(|&tile| pile.push(tile));
+    }
 }
 
 /// Lays the start position.
-pub fn lay_start(state: &mut State, rules: Rules<'_>) {
+pub fn lay_start(state: &mut State, rules: &Rules) -> Risky<()> {
     for start in &rules.catalogue.start {
         state.pile.take(start.tile);
-        let id = state.lay(rules.catalogue, start.tile, start.cell, start.rotation);
+        let id = state.lay(&rules.catalogue, start.tile, start.cell, start.rotation);
         state.log.push(Event::Place(id));
     }
+    rules.tell(state, Heard::SETUP, Moment::Setup);
+    advance(state, rules)
 }
 
 /// Begins the first turn, or asks whose it is.
-pub fn begin(state: &mut State, rules: Rules<'_>) -> Risky<()> {
+pub fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
     match rules.catalogue.settings.first {
         First::Seat => begin_turn(state, rules, PlayerId(0)),
         First::Random => {
@@ -55,250 +112,398 @@ pub fn begin(state: &mut State, rules: Rules<'_>) -> Risky<()> {
             begin_turn(state, rules, PlayerId(first))
         }
         First::Ask => {
-            state.turn.phase = Phase::First;
             state.options.clear();
             state.options.extend(state.players().map(Choice::First));
+            wait(state, Phase::First);
             Ok(())
         }
     }
 }
 
-/// Begins a player's turn and draws.
-pub fn begin_turn(state: &mut State, rules: Rules<'_>, player: PlayerId) -> Risky<()> {
-    state.turn.number = state.turn.number.saturating_add(1);
-    state.turn.player = player;
-    state.turn.last = None;
-    state.options.clear();
-    state.log.push(Event::Turn(player));
-    draw(state, rules)
+/// Begins a player's turn and goes on to the first decision.
+pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+    open_turn(state, rules, player)?;
+    advance(state, rules)
 }
 
-/// Draws until a tile can be placed; without one the game ends.
-fn draw(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    let mut returned = std::mem::take(&mut state.scratch.tiles);
-    returned.clear();
-    state.turn.drawn = None;
-    while let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) {
-        state.log.push(Event::Draw(tile));
-        state.turn.places = state.board.count_places(rules.catalogue, tile) as u32;
-        if state.turn.places > 0 {
-            state.turn.drawn = Some(tile);
-            break;
+fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+    let turn = &mut state.turn;
+    turn.number = turn.number.saturating_add(1);
+    (turn.player, turn.last) = (player, None);
+    state.options.clear();
+    state.log.push(Event::Turn(player));
+    if rules.is_heard_by_nobody() {
+        state.turn.part = 1;
+        return draw(state, rules);
+    }
+    (state.turn.part, state.turn.again) = (0, None);
+    rules.pass(state, Point::before(phase::BEGIN));
+    rules.tell(state, Heard::TURN, Moment::Turn);
+    rules.pass(state, Point::after(phase::BEGIN));
+    state.turn.step = Step::Part;
+    Ok(())
+}
+
+/// Runs handlers and takes steps until a decision is open or the game is over.
+fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
+    loop {
+        if state.has_calls() && run_calls(state, rules)? == Progress::Asked {
+            return Ok(());
         }
-        match rules.catalogue.settings.stuck {
-            Stuck::Discard => {
-                state.log.push(Event::Discard(tile));
-                state.out.push(tile);
-            }
-            Stuck::Return => {
-                state.log.push(Event::Return(tile));
-                returned.push(tile);
-            }
+        match state.turn.step {
+            Step::Wait => return Ok(()),
+            Step::Part => begin_part(state, rules)?,
+            Step::Draw => draw(state, rules)?,
+            Step::Drawn => find_places(state, rules)?,
+            Step::Place => offer_places(state, rules)?,
+            Step::Offer => offer(state, rules)?,
+            Step::Complete => complete(state, rules)?,
+            Step::Feature => score_next(state, rules)?,
+            Step::Worth(feature) => scoring::pay_completed(state, rules, feature)?,
+            Step::Home(feature) => scoring::leave(state, rules, feature)?,
+            Step::Close => close(state, rules)?,
+            Step::Parted => part_again(state, rules)?,
+            Step::End => end_turn(state, rules)?,
+            Step::Features => finale::features(state, rules)?,
+            Step::Fields => finale::fields(state, rules)?,
+            Step::Rest => finale::rest(state, rules),
+            Step::Over => finale::close(state, rules),
         }
     }
-    if !returned.is_empty() {
-        returned.iter().for_each(|&tile| state.pile.push(tile));
-        let State { pile, chance, .. } = state;
+}
+
+fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
+    while let Some(call) = state.next_call() {
+        if rules.book.run(&rules.catalogue, state, call)? == Progress::Asked {
+            return Ok(Progress::Asked);
+        }
+    }
+    Ok(Progress::Done)
+}
+
+/// Goes on to a step: at once where nobody listens, and through the loop, which calls the listeners first, where anybody does.
+fn then(state: &mut State, rules: &Rules, step: Step, next: impl FnOnce(&mut State, &Rules) -> Risky<()>) -> Risky<()> {
+    if rules.is_heard_by_nobody() {
+        return next(state, rules);
+    }
+    state.turn.step = step;
+    Ok(())
+}
+
+/// Opens the decision that the options make.
+fn wait(state: &mut State, phase: Phase) {
+    state.turn.phase = phase;
+    state.turn.step = Step::Wait;
+}
+
+fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.part = state.turn.part.saturating_add(1);
+    state.turn.again = None;
+    state.turn.step = Step::Draw;
+    rules.pass(state, Point::before(phase::DRAW));
+    Ok(())
+}
+
+/// Draws a tile; without one the turn is over.
+fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+    let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
+        give_back(state);
+        state.turn.step = Step::End;
+        return Ok(());
+    };
+    state.log.push(Event::Draw(tile));
+    state.turn.drawn = Some(tile);
+    rules.tell(state, Heard::DRAW, Moment::Draw(tile));
+    then(state, rules, Step::Drawn, find_places)
+}
+
+/// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
+fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    let Some(tile) = state.turn.drawn else {
+        state.turn.step = Step::Draw;
+        return Ok(());
+    };
+    count_places(state, rules)?;
+    if state.turn.places == 0 {
+        state.turn.drawn = None;
+        state.turn.step = Step::Draw;
+        let stuck = match rules.heard.any(Heard::STUCK) {
+            true => rules.book.stuck(&rules.catalogue, state, tile)?,
+            false => rules.catalogue.settings.stuck,
+        };
+        put_away(state, stuck, tile);
+        return Ok(());
+    }
+    give_back(state);
+    rules.between(state, phase::DRAW, phase::PLACE);
+    then(state, rules, Step::Place, offer_places)
+}
+
+fn put_away(state: &mut State, stuck: Stuck, tile: TileId) {
+    match stuck {
+        Stuck::Discard => {
+            state.log.push(Event::Discard(tile));
+            state.out.push(tile);
+        }
+        Stuck::Return => {
+            state.log.push(Event::Return(tile));
+            state.returned.push(tile);
+        }
+    }
+}
+
+/// What fitted nowhere is mixed into the pile again.
+#[inline]
+fn give_back(state: &mut State) {
+    if !state.returned.is_empty() {
+        let State { pile, chance, returned, .. } = state;
+        returned.tiles().iter().for_each(|&tile| pile.push(tile));
+        returned.clear();
         pile.shuffle(chance);
     }
-    state.scratch.tiles = returned;
-    if state.turn.drawn.is_none() {
-        return finale::finish(state, rules);
+}
+
+#[inline]
+fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.listed = false;
+    let Some(tile) = state.turn.drawn else { return Ok(()) };
+    state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
+    if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
+        return rules.book.places(&rules.catalogue, state);
     }
-    state.turn.phase = Phase::Place;
+    Ok(())
+}
+
+/// Opens the decision where the tile lies.
+fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.options.clear();
+    state.free = 0;
+    wait(state, Phase::Place);
+    if rules.heard.any(Heard::OPTIONS) {
+        rules.book.options(&rules.catalogue, state)?;
+    }
     Ok(())
 }
 
 /// Carries out a choice that is among the options, and goes on to the next decision or to the end.
-pub fn carry_out(state: &mut State, rules: Rules<'_>, choice: Choice) -> Risky<()> {
+pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
+    if state.turn.phase == Phase::Ask {
+        let option = state.options.iter().position(|&other| other == choice).unwrap_or(0) as u16;
+        return match rules.book.answer(&rules.catalogue, state, option)? {
+            Progress::Asked => Ok(()),
+            Progress::Done => advance(state, rules),
+        };
+    }
     match choice {
-        Choice::Place(place) => place_tile(state, rules, place),
+        Choice::Place(place) => place_tile(state, rules, place)?,
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {
-                state.move_figure(rules.catalogue, figure, Zone::Segment(segment));
+                state.move_figure(&rules.catalogue, figure, Zone::Segment(segment));
                 state.log.push(Event::Deploy(figure, segment));
+                let cause = rules.causes.deploy;
+                rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Supply, cause });
             }
-            complete(state, rules)
+            then(state, rules, Step::Complete, complete)?;
         }
-        Choice::Pass => complete(state, rules),
-        Choice::First(player) => begin_turn(state, rules, player),
+        Choice::Pass if state.turn.phase == Phase::Again => end_parts(state, rules)?,
+        Choice::Pass => then(state, rules, Step::Complete, complete)?,
+        Choice::First(player) => open_turn(state, rules, player)?,
         Choice::Score(feature) => {
             state.completed.retain(|&other| other != feature);
-            score_completed(state, rules, feature)?;
-            score_next(state, rules)
+            score(state, rules, feature)?;
+        }
+        Choice::Again => play_again(state),
+        Choice::Do(verb, target) => {
+            let place = state.options.iter().position(|&other| other == choice).unwrap_or(0);
+            let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
+            let is_free = place + pass + state.free as usize >= state.options.len();
+            state.turn.step = match (is_free, state.turn.phase) {
+                (true, Phase::Place) => Step::Drawn,
+                (true, _) => Step::Offer,
+                (false, _) => Step::Complete,
+            };
+            rules.book.tell(&rules.catalogue, state, Moment::Verb(verb, target));
         }
     }
+    advance(state, rules)
 }
 
-/// Lays the tile in hand and offers what may be done with it.
-fn place_tile(state: &mut State, rules: Rules<'_>, place: Place) -> Risky<()> {
+/// Lays the tile in hand.
+fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
     let Some(tile) = state.turn.drawn.take() else { return Ok(()) };
-    let id = state.lay(rules.catalogue, tile, place.cell, place.rotation);
+    let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
     state.turn.last = Some(id);
     state.log.push(Event::Place(id));
-    offer(state, rules)
+    rules.tell(state, Heard::PLACE, Moment::Place(id));
+    rules.between(state, phase::PLACE, phase::DEPLOY);
+    then(state, rules, Step::Offer, offer)
 }
 
 /// After placing: what may be done with the tile, unless it is nothing.
-fn offer(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    let mut options = std::mem::take(&mut state.options);
-    options.clear();
-    rules.book.deployments(rules.position(state), &mut options);
-    let asked = !options.is_empty();
-    if asked {
-        options.push(Choice::Pass);
-        state.turn.phase = Phase::Deploy;
-    }
-    state.options = options;
-    if asked { Ok(()) } else { complete(state, rules) }
-}
-
-/// Puts what the tile completed in the order in which it is scored, and scores it.
-fn complete(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    if state.completed.len() > 1 {
-        let (features, catalogue) = (&state.features, rules.catalogue);
-        state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
-    }
-    score_next(state, rules)
-}
-
-/// Scores the completed features one after the other, asking for the order where the table says so.
-fn score_next(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    let asks = rules.catalogue.settings.order == ScoringOrder::Ask;
-    if asks && !state.completed.is_empty() {
-        state.turn.phase = Phase::Score;
-        state.options.clear();
-        state.options.extend(state.completed.iter().copied().map(Choice::Score));
-        return Ok(());
-    }
-    for i in 0..state.completed.len() {
-        score_completed(state, rules, state.completed[i])?;
-    }
-    state.completed.clear();
-    end_turn(state, rules)
-}
-
-fn score_completed(state: &mut State, rules: Rules<'_>, feature: FeatureId) -> Risky<()> {
-    state.log.push(Event::Complete(feature));
-    match state.features.followers(feature) {
-        0 => Ok(()),
-        _ => score_feature(state, rules, feature, true),
-    }
-}
-
-/// Pays whoever leads a feature what it is worth, and sends its figures home.
-fn score_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId, complete: bool) -> Risky<()> {
-    let mut standing = std::mem::take(&mut state.scratch.standing);
-    standing.clear();
-    standing.extend(state.figures_on(feature));
-    let weights = weigh(state, rules, &standing);
-    let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(feature, complete, false);
-    rules.book.sheet(rules.catalogue, state, &mut sheet)?;
-    pay(state, &sheet, &weights, weights.leaders());
-    state.scratch.sheet = sheet;
-    for &(figure, at) in &standing {
-        send_home(state, rules.catalogue, figure, at);
-    }
-    state.scratch.standing = standing;
-    Ok(())
-}
-
-/// Writes a sheet and its majority into the ledger and gives its points to the winners.
-fn pay(state: &mut State, sheet: &Sheet, weights: &Weights, winners: Players) {
-    note_sheet(state, sheet);
-    note_weights(state, weights);
-    pay_out(state, sheet.total(), winners);
-}
-
-/// Writes the lines of a sheet into the ledger.
-fn note_sheet(state: &mut State, sheet: &Sheet) {
-    let Sheet { feature, complete, as_neighbour, .. } = *sheet;
-    state.log.push(Event::Sheet { feature, complete, as_neighbour });
-    for entry in &sheet.entries {
-        state.log.push(Event::Line { line: entry.line, count: entry.count, rate: entry.rate });
-        because(state, entry.why);
-    }
-    for &(points, why) in &sheet.added {
-        state.log.push(Event::Added(points));
-        because(state, why);
-    }
-    if let Some(why) = sheet.voided {
-        state.log.push(Event::Void);
-        because(state, why);
-    }
-}
-
-fn note_weights(state: &mut State, weights: &Weights) {
-    for (player, weight) in weights.present() {
-        state.log.push(Event::Weight(player, weight));
-    }
-}
-
-fn pay_out(state: &mut State, total: i32, winners: Players) {
-    for player in winners.iter() {
-        state.score(player, total);
-    }
-}
-
-/// Notes why the last line is there, unless it is the feature's own worth.
-fn because(state: &mut State, why: ReasonId) {
-    if why != ReasonId::default() {
-        state.log.push(Event::Why(why));
-    }
-}
-
-/// What each player weighs with these figures.
-fn weigh(state: &State, rules: Rules<'_>, standing: &[(FigureId, SegmentId)]) -> Weights {
-    let mut weights = Weights::default();
-    for &(id, _) in standing {
-        let figure = state.figure(id);
-        if rules.catalogue.figure(figure.kind).follower {
-            weights.add(figure.owner, rules.book.weight(rules.position(state), id));
-        }
-    }
-    weights
-}
-
-/// A figure goes back to its owner.
-fn send_home(state: &mut State, catalogue: &Catalogue, figure: FigureId, from: SegmentId) {
-    state.move_figure(catalogue, figure, Zone::Supply);
-    state.log.push(Event::Recall(figure, from));
-}
-
-/// The turn is over: the game with it if no tile is left, else the next player goes on.
-fn end_turn(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    if state.pile.is_empty() && state.next.is_empty() {
-        finale::finish(state, rules)
-    } else {
-        let next = state.after(state.turn.player);
-        begin_turn(state, rules, next)
-    }
-}
-
-/// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.
-pub fn offer_anew(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    match state.turn.drawn {
-        Some(tile) => {
-            state.turn.places = state.board.count_places(rules.catalogue, tile) as u32;
-            if state.turn.places > 0 {
-                return Ok(());
-            }
-            state.next.push(tile);
-            draw(state, rules)
-        }
-        None => {
-            let mut options = std::mem::take(&mut state.options);
-            options.clear();
-            rules.book.deployments(rules.position(state), &mut options);
-            options.push(Choice::Pass);
-            state.options = options;
+fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
+    list_options(state, rules)?;
+    match state.options.as_slice() {
+        [] | [Choice::Pass] => then(state, rules, Step::Complete, complete),
+        _ => {
+            wait(state, Phase::Deploy);
             Ok(())
         }
     }
 }
 
+fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut options = std::mem::take(&mut state.options);
+    options.clear();
+    printed::deployments(Position { catalogue: &rules.catalogue, state }, &mut options);
+    options.push(Choice::Pass);
+    state.options = options;
+    state.free = 0;
+    state.turn.phase = Phase::Deploy;
+    if rules.heard.any(Heard::OPTIONS) {
+        rules.book.options(&rules.catalogue, state)?;
+    }
+    Ok(())
+}
+
+/// Puts what the tile completed in the order in which it is scored.
+fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.completed.len() > 1 {
+        let (features, catalogue) = (&state.features, &rules.catalogue);
+        state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    }
+    rules.between(state, phase::DEPLOY, phase::SCORE);
+    then(state, rules, Step::Feature, score_next)
+}
+
+/// Scores the next completed feature, asking which where the table says so.
+fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.completed.is_empty() {
+        if rules.is_heard_by_nobody() {
+            return end_turn(state, rules);
+        }
+        state.turn.step = Step::Close;
+        rules.between(state, phase::SCORE, phase::CLOSE);
+        return Ok(());
+    }
+    if rules.catalogue.settings.order == ScoringOrder::Ask {
+        state.options.clear();
+        state.options.extend(state.completed.iter().copied().map(Choice::Score));
+        wait(state, Phase::Score);
+        return Ok(());
+    }
+    let feature = state.completed.remove(0);
+    score(state, rules, feature)
+}
+
+/// Begins to score one feature: complete, asks, majority, worth, points, and figures go home.
+fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    state.log.push(Event::Complete(feature));
+    rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
+    then(state, rules, Step::Worth(feature), |state, rules| scoring::pay_completed(state, rules, feature))
+}
+
+fn close(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.step = Step::Parted;
+    rules.pass(state, Point::after(phase::CLOSE));
+    Ok(())
+}
+
+/// Another part of the turn if one was earned and a tile is left, else its end.
+fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
+    let is_left = !state.pile.is_empty() || !state.next.is_empty();
+    match state.turn.again {
+        Some((_, true)) if is_left => {
+            state.options.clear();
+            state.options.extend([Choice::Again, Choice::Pass]);
+            wait(state, Phase::Again);
+        }
+        Some(_) if is_left => play_again(state),
+        _ => return end_parts(state, rules),
+    }
+    Ok(())
+}
+
+fn play_again(state: &mut State) {
+    if let Some((why, _)) = state.turn.again.take() {
+        state.log.push(Event::Again(why));
+    }
+    state.turn.step = Step::Part;
+}
+
+fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
+    rules.pass(state, Point::before(phase::END));
+    rules.pass(state, Point::after(phase::END));
+    state.turn.step = Step::End;
+    Ok(())
+}
+
+/// The turn is over: the game with it if no tile is left, else the next player goes on.
+fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.pile.is_empty() && state.next.is_empty() {
+        finale::begin(state, rules);
+        return Ok(());
+    }
+    let next = state.after(state.turn.player);
+    open_turn(state, rules, next)
+}
+
+/// Moves a figure for a reason, and with it the figures that cannot stand there without it. Of each move is told.
+pub fn relocate(
+    state: &mut State,
+    catalogue: &Catalogue,
+    tell: &dyn Fn(&mut State, Moment),
+    figure: FigureId,
+    to: Zone,
+    (cause, alone): (ReasonId, ReasonId),
+) {
+    let Figure { zone: from, owner, .. } = *state.figure(figure);
+    state.move_figure(catalogue, figure, to);
+    state.log.push(match (from, to) {
+        (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),
+        _ => Event::Move(figure, from, to),
+    });
+    tell(state, Moment::Move { figure, from, cause });
+    if let Zone::Segment(at) = from {
+        for lonely in lonely(Position { catalogue, state }, state.features.of(at), owner) {
+            relocate(state, catalogue, tell, lonely, Zone::Supply, (alone, alone));
+        }
+    }
+}
+
+/// The figures of an owner that need a follower of his on a feature where none is left.
+fn lonely(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
+    let Position { catalogue, state } = position;
+    let is_lonely = |&id: &FigureId| {
+        let figure = state.figure(id);
+        figure.owner == owner && catalogue.figure(figure.kind).needs
+    };
+    match state.features.figures(feature) == 0 || printed::has_follower(position, feature, owner) {
+        true => Vec::new(),
+        false => state.figures_on(feature).map(|(id, _)| id).filter(is_lonely).collect(),
+    }
+}
+
+/// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.
+pub fn offer_anew(state: &mut State, rules: &Rules) -> Risky<()> {
+    match state.turn.phase {
+        Phase::Place => {
+            state.turn.step = Step::Drawn;
+            advance(state, rules)
+        }
+        Phase::Deploy => list_options(state, rules),
+        _ => Ok(()),
+    }
+}
+
+/// Who would win a feature if it were scored now.
+pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
+    let leaders = scoring::weigh(state, rules, feature)?.leaders();
+    scoring::winners(state, rules, &[feature], leaders)
+}
+
 /// Ends the game here: an open decision is dropped and what stands on the board is scored.
-pub fn finish(state: &mut State, rules: Rules<'_>) -> Risky<()> {
-    finale::finish(state, rules)
+pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.drop_calls();
+    finale::begin(state, rules);
+    advance(state, rules)
 }

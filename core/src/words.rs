@@ -3,7 +3,7 @@
 
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, FigureKindId, KindId, NONE, TileId};
-use crate::choice::Choice;
+use crate::choice::{Choice, Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::Game;
@@ -19,8 +19,8 @@ pub struct FigureName {
     pub owner: Option<PlayerId>,
     /// What.
     pub kind: FigureKindId,
-    /// On which segment.
-    pub at: SegmentId,
+    /// Where.
+    pub at: Zone,
 }
 
 impl Game {
@@ -141,12 +141,12 @@ impl Game {
             Some((owner, kind)) => (Some(self.player_named(owner)?), kind),
             None => (None, who),
         };
-        Ok(FigureName { owner, kind: self.figure_kind_named(kind)?, at: self.place_named(place)? })
+        Ok(FigureName { owner, kind: self.figure_kind_named(kind)?, at: self.zone_named(place)? })
     }
 
-    /// The figures that stand exactly on a segment.
-    pub fn figures_at(&self, segment: SegmentId) -> impl Iterator<Item = FigureId> + '_ {
-        let here = move |(_, figure): &(usize, &crate::figure::Figure)| figure.zone == Zone::Segment(segment);
+    /// The figures that stand exactly at a place.
+    pub fn figures_at(&self, place: Zone) -> impl Iterator<Item = FigureId> + '_ {
+        let here = move |(_, figure): &(usize, &crate::figure::Figure)| figure.zone == place;
         self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u16))
     }
 
@@ -160,13 +160,172 @@ impl Game {
         match choice {
             Choice::Place(Place { cell, rotation }) => format!("place {cell} {rotation}"),
             Choice::Deploy(kind, segment) => {
-                let near = Some(self.state().features.placed(segment)) == last;
-                let place = if near { self.segment_name(segment) } else { self.far_name(segment) };
+                let place = self.near_or_far(segment, last);
                 format!("deploy {}@{place}", self.catalogue().figure(kind).name)
             }
             Choice::First(player) => format!("first {}", self.player_name(player)),
             Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
-            Choice::Pass => "pass".into(),
+            Choice::Do(verb, target) => {
+                let verb = &self.catalogue().verbs[verb.0 as usize].name;
+                match self.target_words(target, last) {
+                    Some(target) => format!("{verb} {target}"),
+                    None => verb.clone(),
+                }
+            }
+            Choice::Again | Choice::Pass => self.verb_of(choice).into(),
+        }
+    }
+
+    /// The word that an option begins with.
+    pub fn verb_of(&self, choice: Choice) -> &str {
+        match choice {
+            Choice::Place(_) => "place",
+            Choice::Deploy(..) => "deploy",
+            Choice::First(_) => "first",
+            Choice::Score(_) => "score",
+            Choice::Again => "again",
+            Choice::Do(verb, _) => &self.catalogue().verbs[verb.0 as usize].name,
+            Choice::Pass => "pass",
+        }
+    }
+
+    fn target_words(&self, target: Target, last: Option<PlacedId>) -> Option<String> {
+        let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
+        Some(match target {
+            Target::Nothing => return None,
+            Target::Player(player) => self.player_name(player).into(),
+            Target::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
+            Target::Segment(segment) => self.near_or_far(segment, last),
+            Target::Feature(feature) => self.feature_name(feature),
+            Target::Figure(figure, zone) => {
+                let figure = self.state().figure(figure);
+                let owner = self.owner_words(figure.owner);
+                match self.zone_words(zone, last) {
+                    Some(place) => format!("{owner}{}@{place}", kind_name(figure.kind)),
+                    None => format!("{owner}{}", kind_name(figure.kind)),
+                }
+            }
+            Target::Kind(kind) => kind_name(kind).clone(),
+            Target::KindAt(kind, spot) => {
+                let zone = match spot {
+                    Spot::Segment(segment) => Zone::Segment(segment),
+                    Spot::Tile(tile) => Zone::Tile(tile),
+                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+                };
+                format!("{}@{}", kind_name(kind), self.zone_words(zone, last).unwrap_or_default())
+            }
+            Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
+            Target::Number(number) => number.to_string(),
+        })
+    }
+
+    fn owner_words(&self, owner: PlayerId) -> String {
+        if owner == PlayerId::NOBODY { String::new() } else { format!("{}:", self.player_name(owner)) }
+    }
+
+    /// Where a figure is; nothing for a supply.
+    fn zone_words(&self, zone: Zone, last: Option<PlacedId>) -> Option<String> {
+        Some(match zone {
+            Zone::Supply => return None,
+            Zone::Segment(segment) => self.near_or_far(segment, last),
+            Zone::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
+            Zone::Beside(zone, owner) => {
+                let name = &self.catalogue().zones[zone.0 as usize].name;
+                match owner {
+                    PlayerId::NOBODY => name.clone(),
+                    owner => format!("{name}:{}", self.player_name(owner)),
+                }
+            }
+            Zone::Out => "out".into(),
+        })
+    }
+
+    /// Where a figure is, from anywhere on the board.
+    pub fn place_words(&self, zone: Zone) -> String {
+        self.zone_words(zone, None).unwrap_or_else(|| "the supply".into())
+    }
+
+    fn near_or_far(&self, segment: SegmentId, last: Option<PlacedId>) -> String {
+        let near = Some(self.state().features.placed(segment)) == last;
+        if near { self.segment_name(segment) } else { self.far_name(segment) }
+    }
+
+    /// A place as it is written: a segment, a tile as a whole, or a place beside the board.
+    pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
+        let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
+        if let Some(id) = self.catalogue().zone_named(zone) {
+            return match (self.catalogue().zones[id.0 as usize].owned, owner) {
+                (true, Some(owner)) => Ok(Zone::Beside(id, self.player_named(owner)?)),
+                (true, None) => Err(refuse!("every player has a {zone}: write {zone}:PLAYER")),
+                (false, None) => Ok(Zone::Beside(id, PlayerId::NOBODY)),
+                (false, Some(_)) => Err(refuse!("there is one {zone}, and nobody owns it")),
+            };
+        }
+        if let Ok(cell) = name.parse::<Cell>() {
+            return Ok(Zone::Tile(self.placed_at(cell)?));
+        }
+        self.place_named(name).map(Zone::Segment)
+    }
+
+    /// Whether a text names what an option is done with; names are compared by meaning.
+    fn means(&self, target: Target, text: &str) -> bool {
+        let segment = |id: SegmentId| self.place_named(text).is_ok_and(|found| found == id);
+        match target {
+            Target::Feature(feature) => {
+                self.place_named(text).is_ok_and(|found| self.state().features.of(found) == feature)
+            }
+            Target::Segment(id) => segment(id),
+            Target::Player(player) => self.player_named(text).is_ok_and(|found| found == player),
+            Target::Figure(id, zone) => {
+                let figure = self.state().figure(id);
+                let (who, place) = text.split_once('@').map_or((text, None), |(who, place)| (who, Some(place)));
+                let (owner, kind) = who.split_once(':').map_or((None, who), |(owner, kind)| (Some(owner), kind));
+                let same_owner = match owner {
+                    Some(owner) => self.player_named(owner).is_ok_and(|found| found == figure.owner),
+                    None => figure.owner == PlayerId::NOBODY,
+                };
+                same_owner && self.is_kind(figure.kind, kind) && self.is_place(zone, place)
+            }
+            Target::KindAt(kind, spot) => {
+                let zone = match spot {
+                    Spot::Segment(segment) => Zone::Segment(segment),
+                    Spot::Tile(tile) => Zone::Tile(tile),
+                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+                };
+                text.split_once('@')
+                    .is_some_and(|(name, place)| self.is_kind(kind, name) && self.is_place(zone, Some(place)))
+            }
+            _ => self.target_words(target, None).is_some_and(|words| words == text),
+        }
+    }
+
+    fn is_kind(&self, kind: FigureKindId, name: &str) -> bool {
+        self.catalogue().figure(kind).name == name
+    }
+
+    fn is_place(&self, zone: Zone, name: Option<&str>) -> bool {
+        match name {
+            Some(name) => self.zone_named(name).is_ok_and(|found| found == zone),
+            None => zone == Zone::Supply,
+        }
+    }
+
+    /// The option of an expansion that these words mean.
+    fn offered(&self, verb: &str, rest: &[&str]) -> Result<Choice, Refusal> {
+        let is_meant = |choice: &Choice| match (*choice, rest) {
+            (Choice::Do(id, target), _) if self.catalogue().verbs[id.0 as usize].name == verb => match rest {
+                [] => target == Target::Nothing,
+                [text] => self.means(target, text),
+                _ => false,
+            },
+            _ => false,
+        };
+        if let Some(found) = self.decision().and_then(|decision| decision.options().find(is_meant)) {
+            return Ok(found);
+        }
+        match self.state().struck.iter().find(|(choice, _)| is_meant(choice)) {
+            Some(&(choice, why)) => Err(self.struck_out(choice, why)),
+            None => Err(self.not_offered(verb)),
         }
     }
 
@@ -178,20 +337,25 @@ impl Game {
             }
             ["deploy", figure] => {
                 let FigureName { owner, kind, at } = self.figure_named(figure)?;
-                match owner {
-                    Some(owner) if owner != self.state().turn.player => Err(refuse!("one deploys one's own figures")),
-                    _ => Ok(Choice::Deploy(kind, at)),
+                match (owner, at) {
+                    (Some(owner), _) if owner != self.state().turn.player => {
+                        Err(refuse!("one deploys one's own figures"))
+                    }
+                    (_, Zone::Segment(at)) => Ok(Choice::Deploy(kind, at)),
+                    _ => Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment())),
                 }
             }
             ["first", player] => Ok(Choice::First(self.player_named(player)?)),
             ["score", place] => Ok(Choice::Score(self.state().features.of(self.place_named(place)?))),
             ["pass"] => Ok(Choice::Pass),
+            ["again"] => Ok(Choice::Again),
             ["place", ..] => Err(refuse!("write place X,Y rN, for instance place 1,0 r90")),
             ["deploy", ..] => {
                 Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment()))
             }
             [verb @ ("first" | "score"), ..] => Err(refuse!("{verb} takes one word")),
-            ["pass", ..] => Err(refuse!("pass stands alone")),
+            [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} stands alone")),
+            [verb, rest @ ..] if self.catalogue().verb_named(verb).is_some() => self.offered(verb, rest),
             [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),
             [] => Err(refuse!("nothing was said")),
         }

@@ -47,7 +47,7 @@ pub fn instead(game: &Game) -> Option<Refusal> {
     }
     Some(match decision.options().next()? {
         Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
-        choice => refuse!("{player} is to {}: {}", choice.verb(), numbered(game)),
+        choice => refuse!("{player} is to {}: {}", game.verb_of(choice), numbered(game)),
     })
 }
 

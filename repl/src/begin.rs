@@ -27,7 +27,7 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     recipe.edition = new.edition.clone();
     set_options(&mut recipe, &new.options)?;
     let setup = make_setup(recipe.clone(), players, new.lab)?;
-    let game = Game::new(Arc::new(setup), seed);
+    let game = Game::new(Arc::new(setup), seed).map_err(|fault| *fault)?;
     Ok(Table::new(game, recipe, seats))
 }
 

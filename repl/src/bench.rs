@@ -46,7 +46,7 @@ pub struct Report {
 /// Plays and measures. `progress` hears after each game and stops the rest by answering false. The error names the seed of
 /// the game in which a law does not hold, and the law.
 pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, String> {
-    let mut game = Game::new(setup.clone(), plan.seed);
+    let mut game = Game::new(setup.clone(), plan.seed).map_err(|fault| fault.render())?;
     let mut bot = Random::new(Chance::new(plan.seed));
     let mut checks = Chance::new(plan.seed);
     let mut totals = vec![0i64; setup.players().len()];
@@ -55,7 +55,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     let start = ThreadTime::now();
     while played < plan.games {
         let seed = plan.seed.wrapping_add(played);
-        game.restart(seed);
+        game.restart(seed).map_err(|fault| format!("seed {seed}: {}", fault.render()))?;
         match plan.check {
             false => play(&mut game, &mut bot).map_err(|why| format!("seed {seed}: {why}"))?,
             true => play_checked(&mut game, &mut bot, &mut checks).map_err(|law| format!("seed {seed}: {law}"))?,
@@ -106,7 +106,7 @@ fn play_checked(game: &mut Game, bot: &mut impl Bot, chance: &mut Chance) -> Res
 /// Bytes of a state in the middle of a game, and nanoseconds of a clone of it.
 fn measure_clone(setup: &Arc<Setup>, seed: u64) -> (usize, f64) {
     const CLONES: u32 = 2_000;
-    let mut game = Game::new(setup.clone(), seed);
+    let Ok(mut game) = Game::new(setup.clone(), seed) else { return (0, 0.0) };
     let mut bot = Random::new(Chance::new(seed));
     while game.state().pile.len() * 2 > setup.catalogue().tile_count() {
         let Some(choice) = bot.choose(&game) else { break };

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::{answer, bots, help, record, scene, show, tiles, why};
 
 /// The verbs that every game knows.
-pub const VERBS: [&str; 5] = ["place", "deploy", "pass", "first", "score"];
+pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
 
 impl Session {
     /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
@@ -54,8 +54,8 @@ impl Session {
     }
 
     fn is_verb(&self, word: &str) -> bool {
-        let offered = || self.table.as_ref()?.game.decision()?.options().find(|choice| choice.verb() == word);
-        VERBS.contains(&word) || offered().is_some()
+        let declared = || self.table.as_ref().and_then(|table| table.game.catalogue().verb_named(word));
+        VERBS.contains(&word) || declared().is_some()
     }
 
     /// Whether words are a command of the lab. `tiles` means a pile there unless it names a set.
@@ -81,7 +81,14 @@ impl Session {
     pub fn vocabulary(&self) -> Vec<String> {
         let mut names = cli::names();
         if let Some(table) = &self.table {
-            names.extend(table.game.decision().iter().flat_map(|decision| decision.options()).map(|c| c.verb().into()));
+            names.extend(
+                table
+                    .game
+                    .decision()
+                    .iter()
+                    .flat_map(|decision| decision.options())
+                    .map(|choice| table.game.verb_of(choice).into()),
+            );
             if table.game.setup().is_lab() {
                 names.extend(lab::VERBS.iter().map(|(verb, _)| verb.to_string()));
             }

@@ -5,7 +5,6 @@ use bastide_core::feature::FeatureId;
 use bastide_core::figure::FigureId;
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
-use bastide_core::majority::Weights;
 use bastide_core::manifest::nearest;
 use bastide_core::words::and;
 
@@ -149,17 +148,9 @@ fn owners_named(game: &Game, value: &str) -> Result<String, Failure> {
     Ok(ids.iter().map(|id| game.player_name(*id)).collect::<Vec<_>>().join(","))
 }
 
-/// Who would score a feature now: those who weigh most on it.
+/// Who would score a feature now.
 fn owners(game: &Game, feature: FeatureId) -> String {
-    let (catalogue, state) = (game.catalogue(), game.state());
-    let mut weights = Weights::default();
-    for (id, _) in state.figures_on(feature) {
-        let figure = state.figure(id);
-        if catalogue.figure(figure.kind).follower {
-            weights.add(figure.owner, game.setup().rules().book.weight(game.position(), id));
-        }
-    }
-    let names: Vec<&str> = weights.leaders().iter().map(|player| game.player_name(player)).collect();
+    let names: Vec<&str> = game.owners(feature).iter().map(|player| game.player_name(player)).collect();
     if names.is_empty() { "none".into() } else { names.join(",") }
 }
 
@@ -167,6 +158,7 @@ fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
     let state = game.state();
     let stack = match zone {
         "pile" => &state.pile,
+        "aside" => &state.aside,
         "out" => &state.out,
         _ => return Err(Failure::refused(format!("no zone of tiles is called `{zone}`; there are pile and out"))),
     };
@@ -199,7 +191,7 @@ fn drawn(game: &Game, tile: &str) -> Verdict {
 fn decision(game: &Game, player: &str, verb: Option<&str>) -> Verdict {
     let id = game.player_named(player)?;
     let holds = game.decision().is_some_and(|decision| {
-        let has_verb = |verb| decision.options().any(|choice| choice.verb() == verb);
+        let has_verb = |verb| decision.options().any(|choice| game.verb_of(choice) == verb);
         decision.player() == id && verb.is_none_or(has_verb)
     });
     let verb = verb.map(|verb| format!(" {verb}")).unwrap_or_default();
@@ -212,7 +204,7 @@ fn whose(game: &Game) -> String {
         return if game.is_over() { "the game over".into() } else { "no turn begun".into() };
     };
     let mut verbs: Vec<&str> = Vec::new();
-    for verb in decision.options().map(|choice| choice.verb()) {
+    for verb in decision.options().map(|choice| game.verb_of(choice)) {
         if !verbs.contains(&verb) {
             verbs.push(verb);
         }
@@ -266,7 +258,7 @@ fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
     if targets.is_empty() && game.choice_named(&[verb]).is_ok() {
         expected.push(vec![verb]);
     }
-    let found: Vec<Choice> = options(game).into_iter().filter(|choice| choice.verb() == verb).collect();
+    let found: Vec<Choice> = options(game).into_iter().filter(|&choice| game.verb_of(choice) == verb).collect();
     same(game, &expected, &found, "only")
 }
 

@@ -234,9 +234,9 @@ pub fn progress(game: &Game) -> String {
 }
 
 /// The verb of the open decision: the first that is not `pass`.
-pub fn verb(game: &Game) -> Option<&'static str> {
+pub fn verb(game: &Game) -> Option<&str> {
     let mut options = game.decision()?.options();
-    options.find(|choice| *choice != Choice::Pass).map(|choice| choice.verb())
+    options.find(|choice| *choice != Choice::Pass).map(|choice| game.verb_of(choice))
 }
 
 /// The points on one line, for the screen.

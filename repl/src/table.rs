@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Carries out a lab command.
-    pub fn lab(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         self.game.lab(words)?;
         self.done(false);
         Ok(())

@@ -1,5 +1,6 @@
 //! Where points come from: every feature that was scored, its lines, the majority that decided.
 
+use bastide_core::feature::SegmentId;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::ledger::{Account, Amount, Term};
@@ -61,7 +62,8 @@ fn select<'a>(game: &Game, accounts: &'a [Account], word: &str) -> Result<Vec<(u
     if word.contains('/') {
         let feature = game.state().features.of(game.place_named(word)?);
         let same = |account: &Account| {
-            game.state().features.of(bastide_core::feature::SegmentId(account.feature.0)) == feature
+            let scored = account.feature.map(|feature| game.state().features.of(SegmentId(feature.0)));
+            scored == Some(feature)
         };
         return Ok(numbered(accounts).filter(|(_, account)| same(account)).collect());
     }
@@ -96,6 +98,10 @@ fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -
                 json!({ "line": game.catalogue().line_name(line), "amount": count, "rate": rate, "why": why })
             }
             Amount::Added(points) => json!({ "line": "added", "amount": 1, "rate": points, "why": why }),
+            Amount::For(player, points) => {
+                let player = game.player_name(player);
+                json!({ "line": "added", "amount": 1, "rate": points, "why": why, "player": player })
+            }
         }
     };
     let lines = |account: &Account| -> Vec<Value> { account.terms.iter().map(line).collect() };
@@ -103,7 +109,7 @@ fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -
         json!({
             "number": n,
             "turn": account.turn,
-            "feature": game.feature_name(account.feature),
+            "feature": account.feature.map(|feature| game.feature_name(feature)),
             "complete": account.complete,
             "lines": lines(account),
             "total": account.total(),

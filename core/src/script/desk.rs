@@ -1,43 +1,123 @@
-//! What lies before the script that is running: the table, taken from the game for the time of the call, and the sheet that it
-//! may edit. Outside a call the desk is empty. An object that a script kept is the one that the next call lends again: it shows
-//! what lies on the desk then, never what lay there before.
+//! What lies before the script that is running: the table, taken from the game for the time of the call, what it is told, and
+//! what it may edit. Outside a call the desk is empty.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use mlua::{Error, LightUserData, Result};
+
+use super::handle::{Handle, Kind, STAMP};
+use super::hook::Context;
+use super::module::Subscription;
+use super::words::Words;
 use crate::catalogue::{Catalogue, Line};
+use crate::choice::Choice;
+use crate::feature::FeatureId;
+use crate::figure::{FigureId, PlayerId};
+use crate::majority::Players;
+use crate::moment::{Call, Moment};
 use crate::rulebook::{Position, printed};
-use crate::sheet::{Reasons, Sheet};
+use crate::sheet::{ReasonId, Reasons, Sheet};
 use crate::state::State;
 
-use super::Words;
+/// A question that a handler asked.
+#[derive(Debug, Default)]
+pub(super) struct Question {
+    pub player: Option<PlayerId>,
+    pub options: Vec<Choice>,
+    /// The places of the options in the script's own list, counted from 1; 0 for `pass`.
+    pub picks: Vec<u16>,
+}
 
-/// What a hook may do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Context {
-    /// Nothing runs.
-    #[default]
-    Nothing,
-    /// It edits a sheet.
-    Fold,
+/// What is known while a handler runs.
+#[derive(Debug, Default)]
+pub(super) struct Task {
+    /// What the handler was told.
+    pub moment: Cell<Option<Moment>>,
+    /// Answers that it has got already, and how many it has taken.
+    pub answers: RefCell<Vec<u16>>,
+    pub taken: Cell<usize>,
+    /// Whether it can wait for an answer.
+    pub waits: Cell<bool>,
+    /// The question that it waits for.
+    pub question: RefCell<Option<Question>>,
+    /// Whether it asked without being able to wait.
+    pub asked_in_vain: Cell<bool>,
 }
 
 /// The desk.
 pub(super) struct Desk {
     pub catalogue: Arc<Catalogue>,
     pub options: BTreeMap<String, String>,
+    pub players: Vec<String>,
+    pub expansions: Vec<String>,
     pub reasons: Arc<Reasons>,
     pub state: RefCell<State>,
     pub sheet: RefCell<Sheet>,
+    /// What each candidate or option was struck out for.
+    pub vetoes: RefCell<Vec<Option<ReasonId>>>,
+    /// Options that the running handler offers, and whether they leave the decision open.
+    pub offers: RefCell<Vec<(Choice, bool)>>,
+    /// The figure that is being weighed, and what it weighs by now.
+    pub weighed: Cell<(FigureId, i32)>,
+    /// The features whose winners are looked for, those who win by now, and those who may not.
+    pub contested: RefCell<(Vec<FeatureId>, Players, Players)>,
+    pub task: Task,
     pub context: Cell<Context>,
     /// The expansion whose script runs, by its place among the scripts.
     pub running: Cell<u16>,
+    /// Who wants to hear of what.
+    pub subscriptions: OnceCell<Arc<[Subscription]>>,
 }
 
 impl Desk {
     pub fn words(&self) -> Words<'_> {
-        Words { catalogue: &self.catalogue, options: &self.options }
+        Words { catalogue: &self.catalogue, options: &self.options, reasons: &self.reasons }
+    }
+
+    /// An object for scripts.
+    pub fn handle(&self, kind: Kind, index: u32) -> LightUserData {
+        Handle { kind, index, stamp: self.state.borrow().stamp() & STAMP }.pack()
+    }
+
+    /// What a script's object stands for, if its turn is not over.
+    pub fn open(&self, value: LightUserData) -> Result<(Kind, u32)> {
+        let handle = Handle::unpack(value)?;
+        let name = handle.kind.name();
+        if self.context.get() == Context::Nothing {
+            return Err(Error::runtime(format!("this {name} is used outside a hook")));
+        }
+        if handle.stamp != self.state.borrow().stamp() & STAMP {
+            return Err(Error::runtime(format!("this {name} was kept after its turn was over")));
+        }
+        Ok((handle.kind, handle.index))
+    }
+
+    /// What a script's object stands for, if it is of one kind.
+    pub fn open_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
+        match self.open(value)? {
+            (found, index) if found == kind => Ok(index),
+            (found, _) => Err(Error::runtime(format!("a {} is wanted here, not a {}", kind.name(), found.name()))),
+        }
+    }
+
+    /// Refuses what only some hooks may do.
+    pub fn may(&self, wanted: Context, what: &str) -> Result<()> {
+        if self.context.get() == wanted {
+            return Ok(());
+        }
+        let why = match (wanted, self.context.get()) {
+            (Context::Action, Context::Pure) => "hooks that answer may only read",
+            (Context::Action, Context::Fold) => "hooks that count may only edit what they count",
+            _ => "it belongs to another hook",
+        };
+        Err(Error::runtime(format!("`{what}` is not possible here: {why}")))
+    }
+
+    /// A number for what the running handler is told, so that what was kept of an earlier call is known as such.
+    pub fn serial(&self) -> u32 {
+        self.state.borrow().log.len() as u32
     }
 
     /// How many of what a line counts the feature on the desk has.
@@ -45,5 +125,26 @@ impl Desk {
         let state = self.state.borrow();
         let position = Position { catalogue: &self.catalogue, state: &state };
         sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
+    }
+
+    /// Notes the handlers that a moment gives reason to call.
+    pub fn tell(&self, state: &mut State, moment: Moment) {
+        let subscriptions = self.subscriptions.get().map_or(&[][..], |all| all);
+        note_calls(&self.catalogue, subscriptions, state, moment);
+    }
+
+    /// The number of a reason, with the expansion that gives it.
+    pub fn reason(&self, why: &str) -> ReasonId {
+        self.reasons.id_of(why, self.expansions.get(self.running.get() as usize).map_or("", String::as_str))
+    }
+}
+
+/// Notes the handlers that want to hear of a moment, in the order of the modules.
+pub(super) fn note_calls(catalogue: &Catalogue, all: &[Subscription], state: &mut State, moment: Moment) {
+    for (handler, subscription) in all.iter().enumerate() {
+        let is_meant = subscription.hook.is_for(moment);
+        if is_meant && subscription.when.wants(Position { catalogue, state }, moment) {
+            state.caused.push(Call { handler: handler as u16, moment });
+        }
     }
 }

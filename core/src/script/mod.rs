@@ -4,10 +4,20 @@
 //! What is shared between threads ([`Scripts`]) is text and numbers. Each thread has a Lua of its own, made when it is first
 //! needed, that serves any number of games; a state holds no Lua.
 
+mod ask;
+mod book;
+mod datum;
 mod desk;
+mod fields;
+mod handle;
+mod hook;
+mod host;
+mod methods;
 mod module;
+mod profile;
+mod report;
 mod sandbox;
-mod score;
+mod values;
 mod when;
 mod words;
 
@@ -15,18 +25,20 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use mlua::{AnyUserData, Function, Lua};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::catalogue::Catalogue;
-use crate::fault::Risky;
-use crate::rulebook::{Position, Rulebook, printed};
-use crate::sheet::{Reasons, Sheet};
-use crate::state::State;
-use desk::{Context, Desk};
-use module::{Hook, Subscription};
-use words::Words;
+use crate::fault::{Fault, Risky};
+use crate::moment::Heard;
+use crate::sheet::Reasons;
+use host::Host;
+use module::Subscription;
+use profile::Profile;
+
+pub use book::Scripted;
+
+/// A Lua file beside `init.lua`: its path in the folder, its name in messages, and what is in it.
+pub type OtherFile = (String, String, Arc<str>);
 
 /// The script of one expansion, as text.
 #[derive(Clone, Debug)]
@@ -37,16 +49,34 @@ pub struct Source {
     pub file: String,
     /// What is in it.
     pub text: Arc<str>,
+    /// The other scripts of its folder.
+    pub others: Vec<OtherFile>,
+    /// The expansions that it says to come after.
+    pub follows: Vec<String>,
+}
+
+/// What scripts know of the table that they are loaded for.
+#[derive(Clone)]
+pub struct Setting {
+    /// What was declared.
+    pub catalogue: Arc<Catalogue>,
+    /// Every option's value.
+    pub options: BTreeMap<String, String>,
+    /// The names of the players.
+    pub players: Vec<String>,
+    /// Where reasons are numbered.
+    pub reasons: Arc<Reasons>,
 }
 
 /// The scripts of one table, and what they subscribed to.
 pub struct Scripts {
     id: u64,
     sources: Vec<Source>,
-    subscriptions: Vec<Subscription>,
-    catalogue: Arc<Catalogue>,
-    options: BTreeMap<String, String>,
-    reasons: Arc<Reasons>,
+    setting: Setting,
+    subscriptions: Arc<[Subscription]>,
+    /// Which handlers are known to ask.
+    asks: Vec<AtomicBool>,
+    profile: Profile,
 }
 
 /// Lua hosts that one thread keeps, so that a few tables in turn do not make theirs anew.
@@ -58,19 +88,23 @@ thread_local! {
 
 impl Scripts {
     /// Loads the scripts, in the order given. What is wrong with one is said now, not in the middle of a game.
-    pub fn load(
-        sources: Vec<Source>,
-        catalogue: Arc<Catalogue>,
-        options: BTreeMap<String, String>,
-        reasons: Arc<Reasons>,
-    ) -> Risky<Scripts> {
+    pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut scripts = Scripts { id, sources, subscriptions: Vec::new(), catalogue, options, reasons };
-        let (host, subscriptions) = Host::new(&scripts)?;
-        scripts.subscriptions = subscriptions;
+        let (host, subscriptions) = Host::new(&sources, &setting)?;
+        let subscriptions: Arc<[Subscription]> = subscriptions.into();
+        host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
-        Ok(scripts)
+        let asks = subscriptions.iter().map(|_| AtomicBool::new(false)).collect();
+        let profile = Profile::new(subscriptions.len());
+        Ok(Scripts { id, sources, setting, subscriptions, asks, profile })
+    }
+
+    /// What scripts want to hear of.
+    fn heard(&self) -> Heard {
+        let mut heard = Heard::default();
+        self.subscriptions.iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
+        heard
     }
 
     /// This thread's host.
@@ -79,28 +113,23 @@ impl Scripts {
         match kept {
             Some(host) => Ok(host),
             None => {
-                let host = Rc::new(Host::new(self)?.0);
+                let (host, _) = Host::new(&self.sources, &self.setting)?;
+                host.subscribe(&self.subscriptions);
+                let host = Rc::new(host);
                 keep(self.id, host.clone());
                 Ok(host)
             }
         }
     }
 
-    /// Calls the hooks that edit a sheet.
-    fn score(&self, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
-        let wanted = |state: &State, subscription: &Subscription| {
-            let position = Position { catalogue: &self.catalogue, state };
-            !sheet.as_neighbour
-                && subscription.hook == Hook::Score
-                && subscription.when.holds(position, sheet.feature, sheet.complete)
-        };
-        let called: Vec<usize> =
-            (0..self.subscriptions.len()).filter(|&i| wanted(state, &self.subscriptions[i])).collect();
-        if called.is_empty() {
-            return Ok(());
-        }
-        let host = self.host()?;
-        host.lend(state, sheet, |host| called.into_iter().try_for_each(|i| host.call(self, i)))
+    /// Whether a handler is known to ask.
+    fn asks(&self, handler: usize) -> bool {
+        self.asks[handler].load(Ordering::Relaxed)
+    }
+
+    /// A handler asked that was not known to.
+    fn learn(&self, handler: usize) {
+        self.asks[handler].store(true, Ordering::Relaxed);
     }
 }
 
@@ -111,73 +140,4 @@ fn keep(id: u64, host: Rc<Host>) {
         }
         kept.push((id, host));
     });
-}
-
-/// One thread's Lua with the modules loaded.
-struct Host {
-    /// Kept alive for the functions.
-    _lua: Lua,
-    meter: sandbox::Meter,
-    desk: Rc<Desk>,
-    score: AnyUserData,
-    functions: Vec<Function>,
-}
-
-impl Host {
-    fn new(scripts: &Scripts) -> Risky<(Host, Vec<Subscription>)> {
-        let outside = |error: mlua::Error| module::fault(None, "load", &error);
-        let (lua, meter) = sandbox::new().map_err(outside)?;
-        let desk = Rc::new(Desk {
-            catalogue: scripts.catalogue.clone(),
-            options: scripts.options.clone(),
-            reasons: scripts.reasons.clone(),
-            state: RefCell::default(),
-            sheet: RefCell::default(),
-            context: Default::default(),
-            running: Default::default(),
-        });
-        let score = lua.create_userdata(score::Score(desk.clone())).map_err(outside)?;
-        let (mut functions, mut subscriptions) = (Vec::new(), Vec::new());
-        for (i, source) in scripts.sources.iter().enumerate() {
-            meter.reset();
-            for (subscription, function) in module::load(&lua, source, i as u16, &desk.words())? {
-                subscriptions.push(subscription);
-                functions.push(function);
-            }
-        }
-        Ok((Host { _lua: lua, meter, desk, score, functions }, subscriptions))
-    }
-
-    /// Lays the table and a sheet on the desk for the time of a call.
-    fn lend<T>(&self, state: &mut State, sheet: &mut Sheet, call: impl FnOnce(&Host) -> Risky<T>) -> Risky<T> {
-        let swap = |state: &mut State, sheet: &mut Sheet| {
-            std::mem::swap(state, &mut self.desk.state.borrow_mut());
-            std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
-        };
-        swap(state, sheet);
-        self.desk.context.set(Context::Fold);
-        let result = call(self);
-        self.desk.context.set(Context::Nothing);
-        swap(state, sheet);
-        result
-    }
-
-    fn call(&self, scripts: &Scripts, i: usize) -> Risky<()> {
-        let subscription = &scripts.subscriptions[i];
-        self.meter.reset();
-        self.desk.running.set(subscription.source);
-        self.functions[i].call::<()>(&self.score).map_err(|error| {
-            module::fault(scripts.sources.get(subscription.source as usize), subscription.hook.name(), &error)
-        })
-    }
-}
-
-/// The rules of the manifests with what scripts make of them.
-pub struct Scripted(pub Arc<Scripts>);
-
-impl Rulebook for Scripted {
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
-        printed::sheet(Position { catalogue, state }, sheet);
-        self.0.score(state, sheet)
-    }
 }

@@ -1,175 +1,321 @@
-//! A module read: the table that `init.lua` returns, its hooks and their filters; and errors of Lua turned into faults.
+//! A module read: the table that `init.lua` returns, its hooks and their filters, phases, words and rules.
+
+use std::collections::BTreeMap;
 
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
 use super::Source;
+use super::hook::{Hook, NAMED, Native, phase_named};
+use super::report::{complain, fault};
 use super::sandbox;
 use super::when::When;
-use super::words::Words;
-use crate::fault::{Fault, Risky};
+use super::words::{Words, unknown};
+use crate::fault::Fault;
+use crate::moment::{PHASES, Point};
 
-/// A point at which scripts are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hook {
-    /// What a feature is worth.
-    Score,
-}
-
-impl Hook {
-    const ALL: [Hook; 1] = [Hook::Score];
-
-    /// Its name in a module.
-    pub fn name(self) -> &'static str {
-        match self {
-            Hook::Score => "on_score",
-        }
-    }
-}
+/// What may go wrong when a module is read.
+pub(super) type Loaded<T> = Result<T, Box<Fault>>;
 
 /// One function that wants to be called.
 #[derive(Clone, Debug)]
 pub(super) struct Subscription {
     pub hook: Hook,
+    /// What it is called in reports: `on_place`, `phases.NAME`, `verbs.NAME`.
+    pub name: String,
     pub when: When,
     /// Whose it is, by the place of the script.
     pub source: u16,
 }
 
-/// Runs a module and lists its hooks, those of one point in the order in which they are written.
-pub(super) fn load(lua: &Lua, source: &Source, number: u16, words: &Words<'_>) -> Risky<Vec<(Subscription, Function)>> {
-    let failed = |error: Error| fault(Some(source), "load", &error);
-    let random = lua.create_function(|_, ()| Err::<(), _>(Error::runtime("math.random is drawn in hooks that act")));
-    let environment = sandbox::environment(lua, random.map_err(failed)?).map_err(failed)?;
-    let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
-    let module: Value = chunk.set_environment(environment).eval().map_err(failed)?;
-    let Value::Table(module) = module else {
-        return Err(complain(source, "load", None, "it returns no table of hooks"));
-    };
-    let mut hooks = Vec::new();
-    for pair in module.pairs::<Value, Value>() {
-        let (name, value) = pair.map_err(failed)?;
-        let name = name.to_string().map_err(failed)?;
-        let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == name) else {
-            return Err(complain(
-                source,
-                &name,
-                value.as_function(),
-                &words.unknown(&name, &Hook::ALL.map(Hook::name)),
-            ));
+/// A subscription with its function.
+pub(super) type Handler = (Subscription, Function);
+
+/// A phase that is to be inserted.
+pub(super) struct PhaseLine {
+    pub name: String,
+    chain: String,
+    after: bool,
+    anchor: String,
+    handler: Handler,
+}
+
+/// A rule, or one that is to replace it.
+pub(super) struct RuleLine {
+    pub name: String,
+    pub source: u16,
+    pub run: Function,
+}
+
+/// All that the modules of one table say.
+#[derive(Default)]
+pub(super) struct Modules {
+    pub handlers: Vec<Handler>,
+    phases: Vec<PhaseLine>,
+    rules: Vec<RuleLine>,
+    overrides: Vec<RuleLine>,
+}
+
+const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
+
+impl Modules {
+    /// Runs a module and adds what it says.
+    pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, words: &Words<'_>, random: Function) -> Loaded<()> {
+        let failed = |error: Error| fault(Some(source), "load", &error);
+        let environment = sandbox::environment(lua, random).map_err(failed)?;
+        let require = require(lua, source, &environment).map_err(failed)?;
+        environment.raw_set("require", require).map_err(failed)?;
+        let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
+        let module: Value = chunk.set_environment(environment).eval().map_err(failed)?;
+        let Value::Table(module) = module else {
+            return Err(complain(source, "load", None, "it returns no table of hooks"));
         };
-        read_hook(source, number, hook, value, words, &mut hooks)?;
-    }
-    Ok(hooks)
-}
-
-/// A function, a table with `when` and `run`, or a list of those.
-fn read_hook(
-    source: &Source,
-    number: u16,
-    hook: Hook,
-    value: Value,
-    words: &Words<'_>,
-    hooks: &mut Vec<(Subscription, Function)>,
-) -> Risky<()> {
-    let wrong = |why: &str| complain(source, hook.name(), None, why);
-    match value {
-        Value::Function(run) => {
-            hooks.push((Subscription { hook, when: When::always(), source: number }, run));
-            Ok(())
-        }
-        Value::Table(table) if table.raw_len() > 0 => {
-            let parts = table.sequence_values::<Value>();
-            parts.into_iter().try_for_each(|part| match part {
-                Ok(part @ (Value::Function(_) | Value::Table(_))) => {
-                    read_hook(source, number, hook, part, words, hooks)
+        let reader = Reader { source, number, words };
+        for pair in module.pairs::<Value, Value>() {
+            let (name, value) = pair.map_err(failed)?;
+            let name = name.to_string().map_err(failed)?;
+            match NAMED.into_iter().find(|(known, _)| *known == name) {
+                Some((_, hook)) => reader.hook(&name, hook, value, &mut self.handlers)?,
+                None if name == "phases" => reader.phases(&value, &mut self.phases)?,
+                None if name == "verbs" => reader.verbs(&value, &mut self.handlers)?,
+                None if name == "rules" => reader.rules(&name, &value, &mut self.rules)?,
+                None if name == "overrides" => reader.rules(&name, &value, &mut self.overrides)?,
+                None => {
+                    let known = NAMED.iter().map(|(known, _)| *known).chain(TABLES);
+                    return Err(complain(source, &name, value.as_function(), &unknown(&name, known)));
                 }
-                _ => Err(wrong("it is a list of functions, or of tables with `when` and `run`")),
-            })
-        }
-        Value::Table(table) => {
-            let run = table.get::<Function>("run").map_err(|_| wrong("it needs a function `run`"))?;
-            let when = read_when(&table, words).map_err(|why| complain(source, hook.name(), Some(&run), &why))?;
-            if when.in_force {
-                hooks.push((Subscription { hook, when, source: number }, run));
             }
-            Ok(())
         }
-        _ => Err(wrong("it is a function, a table with `when` and `run`, or a list of those")),
+        Ok(())
+    }
+
+    /// Puts the phases where they belong, after all modules are read. Those at one place come in the order of the modules.
+    pub fn place_phases(&mut self, sources: &[Source]) -> Loaded<()> {
+        let mut waiting = std::mem::take(&mut self.phases);
+        let mut placed: Vec<(Point, PhaseLine)> = Vec::new();
+        loop {
+            let before = waiting.len();
+            let mut still = Vec::new();
+            for line in waiting {
+                let named = placed.iter().position(|(_, other)| other.name == line.anchor && other.chain == line.chain);
+                match (phase_named(&line.chain, &line.anchor), named) {
+                    (Some(phase), _) if line.after => placed.push((Point::after(phase), line)),
+                    (Some(phase), _) => placed.push((Point::before(phase), line)),
+                    (None, Some(at)) => {
+                        let point = placed[at].0;
+                        placed.insert(at + line.after as usize, (point, line));
+                    }
+                    (None, None) => still.push(line),
+                }
+            }
+            waiting = still;
+            if waiting.is_empty() || waiting.len() == before {
+                break;
+            }
+        }
+        if let Some(lost) = waiting.first() {
+            let known: Vec<&str> =
+                PHASES.iter().filter(|(chain, _)| *chain == lost.chain).map(|(_, name)| *name).collect();
+            let others = placed.iter().filter(|(_, line)| line.chain == lost.chain).map(|(_, line)| line.name.as_str());
+            let why = unknown(&lost.anchor, known.into_iter().chain(others));
+            let (subscription, run) = &lost.handler;
+            return Err(complain(&sources[subscription.source as usize], &subscription.name, Some(run), &why));
+        }
+        self.handlers.extend(placed.into_iter().map(|(point, line)| {
+            let (subscription, run) = line.handler;
+            (Subscription { hook: Hook::Phase(point), ..subscription }, run)
+        }));
+        Ok(())
+    }
+
+    /// The rules in force, by name. A rule is replaced by the last module that says so, if these are in an order.
+    pub fn settle_rules(&mut self, sources: &[Source]) -> Loaded<BTreeMap<String, RuleLine>> {
+        let mut rules: BTreeMap<String, RuleLine> = BTreeMap::new();
+        for rule in std::mem::take(&mut self.rules) {
+            let source = &sources[rule.source as usize];
+            let shown = format!("rules[\"{}\"]", rule.name);
+            if Native::ALL.iter().any(|(name, _)| *name == rule.name) {
+                return Err(complain(
+                    source,
+                    &shown,
+                    Some(&rule.run),
+                    "the table has this rule: replace it in `overrides`",
+                ));
+            }
+            if let Some(first) = rules.get(&rule.name) {
+                let why = format!("{} has a rule of this name already", sources[first.source as usize].expansion);
+                return Err(complain(source, &shown, Some(&rule.run), &why));
+            }
+            rules.insert(rule.name.clone(), rule);
+        }
+        let mut replaced: BTreeMap<String, u16> = BTreeMap::new();
+        for rule in std::mem::take(&mut self.overrides) {
+            let source = &sources[rule.source as usize];
+            let shown = format!("overrides[\"{}\"]", rule.name);
+            let native = Native::ALL.iter().find(|(name, _)| *name == rule.name).map(|(_, native)| *native);
+            if native.is_none() && !rules.contains_key(&rule.name) {
+                let known = Native::ALL.iter().map(|(name, _)| *name).chain(rules.keys().map(String::as_str));
+                return Err(complain(source, &shown, Some(&rule.run), &unknown(&rule.name, known)));
+            }
+            if let Some(first) = replaced.insert(rule.name.clone(), rule.source) {
+                let first = &sources[first as usize];
+                if !source.follows.contains(&first.expansion) {
+                    let why = format!(
+                        "{} replaces this rule too, and nothing says which comes after the other: name {} in `after`",
+                        first.expansion, first.expansion
+                    );
+                    return Err(complain(source, &shown, Some(&rule.run), &why));
+                }
+            }
+            match native {
+                Some(native) => {
+                    self.handlers.retain(|(other, _)| other.hook != Hook::Rule(native));
+                    let (when, hook) = (When::always(), Hook::Rule(native));
+                    self.handlers.push((Subscription { hook, name: shown, when, source: rule.source }, rule.run));
+                }
+                None => {
+                    rules.insert(rule.name.clone(), rule);
+                }
+            }
+        }
+        Ok(rules)
     }
 }
 
-fn read_when(table: &Table, words: &Words<'_>) -> Result<When, String> {
-    for pair in table.pairs::<Value, Value>() {
-        let key = pair.and_then(|(key, _)| key.to_string()).map_err(|_| "its keys are names".to_string())?;
-        if !matches!(key.as_str(), "when" | "run") {
-            return Err(words.unknown(&key, &["when", "run"]));
+/// Reads the parts of one module.
+struct Reader<'a> {
+    source: &'a Source,
+    number: u16,
+    words: &'a Words<'a>,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, name: &str, run: Option<&Function>, why: &str) -> Box<Fault> {
+        complain(self.source, name, run, why)
+    }
+
+    /// A function, a table with `when` and `run`, or a list of those.
+    fn hook(&self, name: &str, hook: Hook, value: Value, handlers: &mut Vec<Handler>) -> Loaded<()> {
+        match value {
+            Value::Table(table) if table.raw_len() > 0 => {
+                table.sequence_values::<Value>().into_iter().try_for_each(|part| match part {
+                    Ok(part @ (Value::Function(_) | Value::Table(_))) => self.hook(name, hook, part, handlers),
+                    _ => Err(self.wrong(name, None, "it is a list of functions, or of tables with `when` and `run`")),
+                })
+            }
+            value => {
+                handlers.extend(self.handler(name, hook, &value, &[])?);
+                Ok(())
+            }
         }
     }
-    match table.get::<Value>("when") {
-        Ok(Value::Nil) => Ok(When::always()),
-        Ok(Value::Table(when)) => When::read(&when, words).map_err(|why| format!("when: {why}")),
-        _ => Err("`when` is a table".into()),
+
+    /// A function, or a table with `when` and `run`; nothing if options speak against it.
+    fn handler(&self, name: &str, hook: Hook, value: &Value, more: &[&str]) -> Loaded<Option<Handler>> {
+        let (run, when) = match value {
+            Value::Function(run) => (run.clone(), When::always()),
+            Value::Table(table) => {
+                let run =
+                    table.get::<Function>("run").map_err(|_| self.wrong(name, None, "it needs a function `run`"))?;
+                let when = self.when(table, hook, more).map_err(|why| self.wrong(name, Some(&run), &why))?;
+                (run, when)
+            }
+            _ => {
+                let why = "it is a function, a table with `when` and `run`, or a list of those";
+                return Err(self.wrong(name, None, why));
+            }
+        };
+        let in_force = when.in_force;
+        let subscription = Subscription { hook, name: name.into(), when, source: self.number };
+        Ok(in_force.then_some((subscription, run)))
     }
-}
 
-/// A fault that the host found, at the line where a function begins if there is one.
-fn complain(source: &Source, hook: &str, function: Option<&Function>, message: &str) -> Box<Fault> {
-    let line = function.and_then(|function| function.info().line_defined).unwrap_or(0);
-    Box::new(at_line(source, hook, line, message.into(), Vec::new()))
-}
-
-fn at_line(source: &Source, hook: &str, line: usize, message: String, traceback: Vec<String>) -> Fault {
-    let text = line.checked_sub(1).and_then(|line| source.text.lines().nth(line)).unwrap_or("");
-    Fault {
-        expansion: source.expansion.clone(),
-        hook: hook.into(),
-        file: source.file.clone(),
-        line,
-        source: text.trim_end().into(),
-        message,
-        traceback,
-    }
-}
-
-/// What Lua says of an error: `file:line: message`, then who called whom.
-pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<Fault> {
-    let nobody = Source { expansion: "the table".into(), file: "Lua".into(), text: "".into() };
-    let source = source.unwrap_or(&nobody);
-    let (message, calls) = said(error);
-    let (line, message) = split_place(&source.file, &message);
-    let traceback = calls.iter().map(|call| call.trim().to_string()).filter(|call| !call.is_empty()).collect();
-    Box::new(at_line(source, hook, line, message, traceback))
-}
-
-/// The innermost message of an error and the lines of its traceback.
-fn said(error: &Error) -> (String, Vec<String>) {
-    let (text, more) = match error {
-        Error::CallbackError { traceback, cause } => {
-            let place = traceback.lines().find(|line| !line.starts_with('[') && line.contains(':')).unwrap_or("");
-            let (message, _) = said(cause);
-            let place = place.trim().trim_start_matches("stack traceback:").trim();
-            let place = place.split_whitespace().next().unwrap_or("");
-            let placed = if message.starts_with(place) { message } else { format!("{place}: {message}") };
-            (placed, traceback.lines().map(str::to_string).collect())
+    fn when(&self, table: &Table, hook: Hook, more: &[&str]) -> Result<When, String> {
+        for pair in table.pairs::<Value, Value>() {
+            let key = pair.and_then(|(key, _)| key.to_string()).map_err(|_| "its keys are names".to_string())?;
+            if !["when", "run"].contains(&key.as_str()) && !more.contains(&key.as_str()) {
+                return Err(unknown(&key, ["when", "run"].into_iter().chain(more.iter().copied())));
+            }
         }
-        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => (text.clone(), Vec::new()),
-        Error::MemoryError(_) => ("it takes more memory than scripts may have".into(), Vec::new()),
-        other => (other.to_string(), Vec::new()),
-    };
-    let mut lines = text.lines();
-    let message = lines.next().unwrap_or("").to_string();
-    let rest = lines.filter(|line| !line.starts_with("stack traceback")).map(str::to_string);
-    let calls = rest.chain(more).filter(|line| !line.trim_start().starts_with("[C]")).collect();
-    (message, calls)
+        match table.get::<Value>("when") {
+            Ok(Value::Nil) => Ok(When::always()),
+            Ok(Value::Table(when)) => When::read(&when, hook, self.words).map_err(|why| format!("when: {why}")),
+            _ => Err("`when` is a table".into()),
+        }
+    }
+
+    /// The entries of a table by name, in the order of the names.
+    fn entries(&self, key: &str, value: &Value) -> Loaded<BTreeMap<String, Value>> {
+        let wrong = || self.wrong(key, None, "it is a table of names and functions");
+        let table = value.as_table().ok_or_else(wrong)?;
+        table.pairs::<String, Value>().into_iter().collect::<Result<_, _>>().map_err(|_| wrong())
+    }
+
+    fn phases(&self, value: &Value, phases: &mut Vec<PhaseLine>) -> Loaded<()> {
+        for (name, value) in self.entries("phases", value)? {
+            let shown = format!("phases.{name}");
+            let say = "it says `chain`, and `before` or `after` which phase";
+            let wrong = || self.wrong(&shown, None, say);
+            let table = value.as_table().ok_or_else(wrong)?;
+            let text = |key: &str| table.get::<Option<String>>(key).map_err(|_| wrong());
+            let chain = text("chain")?.ok_or_else(wrong)?;
+            let (after, anchor) = match (text("before")?, text("after")?) {
+                (Some(before), None) => (false, before),
+                (None, Some(after)) => (true, after),
+                _ => return Err(wrong()),
+            };
+            if !PHASES.iter().any(|(known, _)| *known == chain) {
+                return Err(self.wrong(&shown, None, &unknown(&chain, ["turn", "part", "end"].into_iter())));
+            }
+            let hook = Hook::Phase(Point(0));
+            if let Some(handler) =
+                self.handler(&shown, hook, &Value::Table(table.clone()), &["chain", "before", "after"])?
+            {
+                phases.push(PhaseLine { name, chain, after, anchor, handler });
+            }
+        }
+        Ok(())
+    }
+
+    fn verbs(&self, value: &Value, handlers: &mut Vec<Handler>) -> Loaded<()> {
+        for (name, value) in self.entries("verbs", value)? {
+            let shown = format!("verbs.{name}");
+            let verb = self.words.verb(&name).map_err(|why| self.wrong(&shown, value.as_function(), &why))?;
+            handlers.extend(self.handler(&shown, Hook::Verb(verb.0), &value, &[])?);
+        }
+        Ok(())
+    }
+
+    fn rules(&self, key: &str, value: &Value, rules: &mut Vec<RuleLine>) -> Loaded<()> {
+        for (name, value) in self.entries(key, value)? {
+            let Value::Function(run) = value else {
+                return Err(self.wrong(&format!("{key}[\"{name}\"]"), None, "it is a function"));
+            };
+            rules.push(RuleLine { name, source: self.number, run });
+        }
+        Ok(())
+    }
 }
 
-/// Takes `file:line:` off the front of a message.
-fn split_place(file: &str, message: &str) -> (usize, String) {
-    let rest = message.strip_prefix(file).and_then(|rest| rest.strip_prefix(':'));
-    let placed = rest.and_then(|rest| rest.split_once(':'));
-    match placed.and_then(|(line, rest)| line.parse().ok().map(|line| (line, rest.trim().to_string()))) {
-        Some(found) => found,
-        None => (0, message.trim().to_string()),
-    }
+/// The `require` of one expansion: other files of its own folder, each run once.
+fn require(lua: &Lua, source: &Source, environment: &Table) -> mlua::Result<Function> {
+    let files = source.others.clone();
+    let environment = environment.clone();
+    let loaded = lua.create_table()?;
+    lua.create_function(move |lua, name: String| {
+        let known: Value = loaded.raw_get(name.as_str())?;
+        if !known.is_nil() {
+            return Ok(known);
+        }
+        let wanted = format!("{}.lua", name.replace('.', "/"));
+        let Some((_, file, text)) = files.iter().find(|(path, ..)| *path == wanted) else {
+            return Err(Error::runtime(format!("require: there is no file {wanted} in this expansion's folder")));
+        };
+        let chunk = lua.load(&**text).set_name(format!("@{file}")).set_mode(ChunkMode::Text);
+        loaded.raw_set(name.as_str(), true)?;
+        let value: Value = chunk.set_environment(environment.clone()).eval()?;
+        let value = if value.is_nil() { Value::Boolean(true) } else { value };
+        loaded.raw_set(name.as_str(), &value)?;
+        Ok(value)
+    })
 }

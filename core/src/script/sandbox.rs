@@ -43,9 +43,14 @@ const PRELUDE: &str = include_str!("prelude.lua");
 pub(super) struct Meter(Rc<Cell<u64>>);
 
 impl Meter {
-    /// Begins to count anew.
-    pub fn reset(&self) {
-        self.0.set(0);
+    /// Begins to count anew, or goes on from a number of steps.
+    pub fn reset(&self, steps: u64) {
+        self.0.set(steps);
+    }
+
+    /// The steps so far.
+    pub fn steps(&self) -> u64 {
+        self.0.get()
     }
 
     fn step(&self) -> Result<VmState> {
@@ -59,18 +64,23 @@ impl Meter {
     }
 }
 
-/// A fresh Lua with its limits, and the names that a module may use.
-pub(super) fn new() -> Result<(Lua, Meter)> {
-    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
+/// A fresh Lua with its libraries, what counts its steps, and the function by which a handler waits.
+pub(super) fn new() -> Result<(Lua, Meter, Function)> {
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT | StdLib::COROUTINE;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
+    let yielder: Function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
     lua.load(PRELUDE).set_name("=prelude").exec()?;
+    Ok((lua, Meter::default(), yielder))
+}
+
+/// Sets the limits and closes what scripts must not change.
+pub(super) fn seal(lua: &Lua, meter: &Meter) -> Result<()> {
     lua.set_memory_limit(MEMORY)?;
     lua.sandbox(true)?;
-    let meter = Meter::default();
     let counted = meter.clone();
     lua.set_interrupt(move |_| counted.step());
-    Ok((lua, meter))
+    Ok(())
 }
 
 /// The environment of one expansion: its own table of globals, with no way to the real ones.

@@ -2,20 +2,28 @@
 
 use mlua::{Table, Value};
 
-use super::Words;
-use crate::catalogue::{FigureKindId, KindId, TagId};
+use super::hook::Hook;
+use super::words::Words;
+use crate::board::PlacedId;
+use crate::catalogue::{FigureKindId, KindId, TagId, TileId};
+use crate::choice::Choice;
 use crate::feature::FeatureId;
+use crate::figure::Zone;
+use crate::moment::Moment;
 use crate::rulebook::Position;
+use crate::sheet::ReasonId;
 
 /// When a hook wants to be called. What it does not mention does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct When {
     /// Kinds of features, one of which it must be.
     kinds: Vec<KindId>,
-    /// Marks, one of which must be on the feature.
+    /// Marks, one of which must be there.
     tags: Vec<TagId>,
-    /// Kinds of figures, one of which must stand on the feature.
+    /// Kinds of figures, one of which must stand there, or move.
     figures: Vec<FigureKindId>,
+    /// Why a figure moves.
+    causes: Vec<ReasonId>,
     /// Whether the feature must be complete, or must not be.
     complete: Option<bool>,
     /// Whether the options are as it asks; looked at once.
@@ -29,34 +37,118 @@ impl When {
     }
 
     /// Reads a `when` table. The error is a sentence about one of its keys.
-    pub fn read(table: &Table, words: &Words<'_>) -> Result<When, String> {
+    pub fn read(table: &Table, hook: Hook, words: &Words<'_>) -> Result<When, String> {
         let mut when = When::always();
         for pair in table.pairs::<String, Value>() {
             let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
+            if key != "option" && !hook.filters().contains(&key.as_str()) {
+                let known: Vec<&str> = hook.filters().iter().copied().chain(["option"]).collect();
+                return Err(words.unknown(&key, &known));
+            }
             match key.as_str() {
                 "kind" => when.kinds = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
                 "tag" => when.tags = words.each(&key, &value, "tag", |name| words.tag(name))?,
                 "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
-                "option" => when.in_force = words.options_hold(&value)?,
-                _ => return Err(words.unknown(&key, &["complete", "figure", "kind", "option", "tag"])),
+                _ => when.in_force = words.options_hold(&value)?,
             }
         }
         Ok(when)
     }
 
-    /// Whether a feature that is being scored is one that the hook wants to hear of.
-    pub fn holds(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> bool {
-        let features = &position.state.features;
-        let any = |list: &[_], holds: &dyn Fn(&_) -> bool| list.is_empty() || list.iter().any(holds);
-        self.complete.is_none_or(|wanted| wanted == complete)
-            && any(&self.kinds, &|kind| *kind == features.kind(feature))
-            && (self.tags.is_empty() || self.tags.iter().any(|&tag| features.tag(feature, tag) > 0))
-            && (self.figures.is_empty() || self.stands(position, feature))
+    /// Whether a moment is one that the hook wants to hear of.
+    pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
+        let state = position.state;
+        match moment {
+            Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
+            Moment::Draw(tile) => self.wants_printed(position, tile),
+            Moment::Move { figure, from, cause } => {
+                let figure = state.figure(figure);
+                let kind_of = |zone: Zone| match zone {
+                    Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
+                    _ => None,
+                };
+                let kinds = [kind_of(from), kind_of(figure.zone)];
+                is_any(&self.figures, |kind| *kind == figure.kind)
+                    && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
+                    && is_any_reason(&self.causes, cause)
+            }
+            Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
+            Moment::Phase(_) => self.wants_last(position),
+            Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
+        }
     }
 
-    fn stands(&self, position: Position<'_>, feature: FeatureId) -> bool {
-        let state = position.state;
-        state.figures_on(feature).any(|(figure, _)| self.figures.contains(&state.figure(figure).kind))
+    /// Whether features that are scored together are among those that it wants to hear of.
+    pub fn wants_feature(&self, position: Position<'_>, features: &[FeatureId], complete: bool) -> bool {
+        let graph = &position.state.features;
+        let stands = |feature: FeatureId, kind: FigureKindId| {
+            graph.figures(feature) > 0
+                && position.state.figures_on(feature).any(|(id, _)| position.state.figure(id).kind == kind)
+        };
+        self.complete.is_none_or(|wanted| wanted == complete)
+            && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
+            && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
+            && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
     }
+
+    /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
+    pub fn wants_open(&self, position: Position<'_>) -> bool {
+        match position.state.turn.drawn {
+            Some(tile) => self.wants_printed(position, tile),
+            None => self.wants_last(position),
+        }
+    }
+
+    /// Whether an option to deploy is one that it wants to judge.
+    pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
+        let Choice::Deploy(figure, segment) = choice else { return false };
+        let features = &position.state.features;
+        is_any(&self.figures, |kind| *kind == figure)
+            && is_any(&self.kinds, |kind| *kind == features.kind(features.of(segment)))
+            && is_any_reason(&self.causes, cause)
+    }
+
+    /// Whether a figure that is weighed, on the feature where it stands, is one that it wants to hear of.
+    pub fn wants_weight(&self, position: Position<'_>, figure: FigureKindId, feature: FeatureId) -> bool {
+        let graph = &position.state.features;
+        is_any(&self.figures, |kind| *kind == figure)
+            && is_any(&self.kinds, |kind| graph.kind(feature) == *kind)
+            && is_any(&self.tags, |tag| graph.tag(feature, *tag) > 0)
+    }
+
+    fn wants_last(&self, position: Position<'_>) -> bool {
+        match position.state.turn.last {
+            Some(tile) => self.wants_tile(position, tile),
+            None => self.kinds.is_empty() && self.tags.is_empty(),
+        }
+    }
+
+    fn wants_tile(&self, position: Position<'_>, tile: PlacedId) -> bool {
+        self.wants_printed(position, position.state.board.tile(tile).tile)
+    }
+
+    fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
+        let tile = catalogue.tile(tile);
+        let has_tag = |tag: &TagId| tile.tags.contains(tag) || tile.segments.iter().any(|part| part.tags.contains(tag));
+        is_any(&self.kinds, |kind| tile.segments.iter().any(|part| part.kind == *kind)) && is_any(&self.tags, has_tag)
+    }
+
+    /// Whether a figure that it names stands on what the tile just placed touches.
+    fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
+        self.figures.is_empty()
+            || state.touched.iter().any(|&feature| {
+                state.features.figures(feature) > 0
+                    && state.figures_on(feature).any(|(id, _)| self.figures.contains(&state.figure(id).kind))
+            })
+    }
+}
+
+fn is_any<T>(list: &[T], holds: impl Fn(&T) -> bool) -> bool {
+    list.is_empty() || list.iter().any(holds)
+}
+
+fn is_any_reason(list: &[ReasonId], cause: ReasonId) -> bool {
+    is_any(list, |wanted| *wanted == cause)
 }

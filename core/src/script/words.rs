@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 
 use mlua::{Table, Value};
 
-use crate::catalogue::{Catalogue, FigureKindId, KindId, Line, TagId};
+use crate::catalogue::{Catalogue, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
 use crate::manifest::nearest;
+use crate::sheet::{ReasonId, Reasons};
 
 /// Looks words up.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub catalogue: &'a Catalogue,
     pub options: &'a BTreeMap<String, String>,
+    pub reasons: &'a Reasons,
 }
 
 impl Words<'_> {
@@ -28,6 +30,32 @@ impl Words<'_> {
     pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
         let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
         self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn token(&self, name: &str) -> Result<TokenId, String> {
+        let known = self.catalogue.tokens.iter().map(|token| token.name.as_str());
+        self.catalogue.token_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn zone(&self, name: &str) -> Result<ZoneId, String> {
+        let known = self.catalogue.zones.iter().map(|zone| zone.name.as_str());
+        self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn verb(&self, name: &str) -> Result<VerbId, String> {
+        let known = self.catalogue.verbs.iter().map(|verb| verb.name.as_str());
+        self.catalogue.verb_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// Why a figure moves: a word of the table's or of a script's.
+    pub fn cause(&self, name: &str) -> Result<ReasonId, String> {
+        Ok(self.reasons.id(name))
+    }
+
+    /// The value of an option.
+    pub fn option(&self, name: &str) -> Result<&str, String> {
+        let known = self.options.keys().map(String::as_str);
+        self.options.get(name).map(String::as_str).ok_or_else(|| unknown(name, known))
     }
 
     /// A line of a sheet: the tiles, the tiles around, a mark, or a kind of neighbour.
@@ -71,17 +99,17 @@ impl Words<'_> {
         let mut hold = true;
         for pair in table.pairs::<String, Value>() {
             let (name, wanted) = pair.map_err(|_| "the keys of `option` are names".to_string())?;
-            let known = self.options.keys().map(String::as_str);
-            let value = self.options.get(&name).ok_or_else(|| unknown(&name, known))?;
-            hold &= *value == wanted.to_string().map_err(|_| "an option's value is a word or a number".to_string())?;
+            let value = self.option(&name)?;
+            hold &= value == wanted.to_string().map_err(|_| "an option's value is a word or a number".to_string())?;
         }
         Ok(hold)
     }
 }
 
-fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some(meant) => format!("`{name}` is not known; did you mean `{meant}`?"),
+        None if known.clone().next().is_none() => format!("`{name}` is not known; there are none in play"),
         None => format!("`{name}` is not known; there are {}", known.collect::<Vec<_>>().join(", ")),
     }
 }

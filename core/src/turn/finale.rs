@@ -1,87 +1,99 @@
 //! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
 
-use super::{Rules, note_sheet, note_weights, pay, pay_out, score_feature, send_home, weigh};
+use super::scoring::{note_sheet, note_weights, pay_feature, pay_out, send_home, send_standing_home, weigh, winners};
+use super::{Rules, wait};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, Zone};
 use crate::majority::{Players, Weights};
+use crate::moment::{Heard, Moment, Point, phase};
 use crate::sheet::Sheet;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, Step};
 
-/// Scores everything and closes the game.
-pub(super) fn finish(state: &mut State, rules: Rules<'_>) -> Risky<()> {
+/// The tiles are used up, or a lab says so.
+pub(super) fn begin(state: &mut State, rules: &Rules) {
     state.turn.drawn = None;
     state.options.clear();
     state.completed.clear();
     state.log.push(Event::Final);
-    let mut features = std::mem::take(&mut state.scratch.features);
-    find_occupied(state, rules, &mut features);
-    for &feature in &features {
-        if rule_of(state, rules, feature).is_none() {
-            let complete = state.features.is_complete(rules.catalogue, feature);
-            score_feature(state, rules, feature, complete)?;
-        }
+    state.turn.step = Step::Features;
+    rules.pass(state, Point::before(phase::FEATURES));
+}
+
+/// Scores what is paid for itself.
+pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut found = std::mem::take(&mut state.scratch.features);
+    find_occupied(state, rules, false, &mut found);
+    for &feature in &found {
+        let complete = state.features.is_complete(&rules.catalogue, feature);
+        pay_feature(state, rules, feature, complete)?;
+        send_standing_home(state, rules, feature);
     }
-    features.retain(|&feature| rule_of(state, rules, feature).is_some());
-    for kind in 0..rules.catalogue.kinds.len() as u8 {
-        if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
-            harvest(state, rules, &features, KindId(kind), rule)?;
-        }
-    }
-    send_all_home(state, rules);
-    state.scratch.features = features;
-    state.turn.phase = Phase::Over;
-    state.log.push(Event::Over);
+    state.scratch.features = found;
+    state.turn.step = Step::Fields;
+    rules.between(state, phase::FEATURES, phase::FIELDS);
     Ok(())
 }
 
-/// Whoever still stands on the board goes home.
-fn send_all_home(state: &mut State, rules: Rules<'_>) {
-    for i in 0..state.figures.len() {
-        if let Zone::Segment(at) = state.figures[i].zone {
-            send_home(state, rules.catalogue, FigureId(i as u16), at);
+/// Scores what is paid by its neighbours.
+pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.step = Step::Rest;
+    if rules.heard.any(Heard::FIELDS) {
+        rules.book.tell(&rules.catalogue, state, Moment::Fields);
+        rules.between(state, phase::FIELDS, phase::REST);
+        return Ok(());
+    }
+    let mut found = std::mem::take(&mut state.scratch.features);
+    find_occupied(state, rules, true, &mut found);
+    for kind in 0..rules.catalogue.kinds.len() as u8 {
+        if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
+            harvest(state, rules, &found, KindId(kind), rule)?;
         }
     }
+    state.scratch.features = found;
+    rules.between(state, phase::FIELDS, phase::REST);
+    Ok(())
 }
 
-/// What each player weighs on a feature.
-fn weigh_feature(state: &mut State, rules: Rules<'_>, feature: FeatureId) -> Weights {
-    let mut standing = std::mem::take(&mut state.scratch.standing);
-    standing.clear();
-    standing.extend(state.figures_on(feature));
-    let weights = weigh(state, rules, &standing);
-    state.scratch.standing = standing;
-    weights
+/// What is left to score when no feature is.
+pub(super) fn rest(state: &mut State, rules: &Rules) {
+    state.turn.step = Step::Over;
+    rules.tell(state, Heard::END, Moment::End);
+    rules.pass(state, Point::after(phase::REST));
 }
 
-/// The features with figures on them, in the order in which they are scored.
-fn find_occupied(state: &State, rules: Rules<'_>, found: &mut Vec<FeatureId>) {
+/// Whoever still stands on the board goes home, and the game is over.
+pub(super) fn close(state: &mut State, rules: &Rules) {
+    for i in 0..state.figures.len() {
+        if let Zone::Segment(at) = state.figures[i].zone {
+            send_home(state, rules, FigureId(i as u16), at);
+        }
+    }
+    state.drop_calls();
+    wait(state, Phase::Over);
+    state.log.push(Event::Over);
+}
+
+/// The features with figures on them, in the order in which they are scored: those that are paid by their neighbours, or the
+/// others.
+fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
     found.clear();
+    let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
     for figure in &state.figures {
         if let Zone::Segment(at) = figure.zone {
             let feature = state.features.of(at);
-            if !found.contains(&feature) {
+            if !found.contains(&feature) && kind_of(feature).neighbours.is_some() == by_neighbours {
                 found.push(feature);
             }
         }
     }
-    found.sort_unstable_by_key(|&feature| (rules.catalogue.kind(state.features.kind(feature)).order, feature));
-}
-
-fn rule_of(state: &State, rules: Rules<'_>, feature: FeatureId) -> Option<NeighbourRule> {
-    rules.catalogue.kind(state.features.kind(feature)).neighbours
+    found.sort_unstable_by_key(|&feature| (kind_of(feature).order, feature));
 }
 
 /// Pays the features of a kind for the complete features that they touch.
-fn harvest(
-    state: &mut State,
-    rules: Rules<'_>,
-    features: &[FeatureId],
-    kind: KindId,
-    rule: NeighbourRule,
-) -> Risky<()> {
+fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindId, rule: NeighbourRule) -> Risky<()> {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     for &feature in features {
@@ -90,7 +102,7 @@ fn harvest(
             find_pairs(state, rules, feature, rule.kind, &mut pairs);
             if rule.pays == Pays::Feature {
                 let neighbours = (pairs.len() - before) as u16;
-                pay_feature(state, rules, feature, (rule, neighbours))?;
+                pay_for_all(state, rules, feature, (rule, neighbours))?;
             }
         }
     }
@@ -107,15 +119,15 @@ fn harvest(
 /// Adds each complete neighbour of a kind that a feature touches, once, together with the feature.
 fn find_pairs(
     state: &State,
-    rules: Rules<'_>,
+    rules: &Rules,
     feature: FeatureId,
     neighbour: KindId,
     pairs: &mut Vec<(FeatureId, FeatureId)>,
 ) {
     let graph = &state.features;
     let before = pairs.len();
-    graph.each_touched(rules.catalogue, &state.board, feature, |near| {
-        let counts = graph.kind(near) == neighbour && graph.is_complete(rules.catalogue, near);
+    graph.each_touched(&rules.catalogue, &state.board, feature, |near| {
+        let counts = graph.kind(near) == neighbour && graph.is_complete(&rules.catalogue, near);
         if counts && !pairs[before..].contains(&(near, feature)) {
             pairs.push((near, feature));
         }
@@ -123,49 +135,58 @@ fn find_pairs(
 }
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
-fn pay_group(state: &mut State, rules: Rules<'_>, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let sheet = neighbour_sheet(state, rules, group[0].0, true, (rule, 1))?;
-    note_sheet(state, &sheet);
-    let (mut weights, mut winners) = (Weights::default(), Players::default());
+fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
+    let mut sheet = begin_sheet(state, group[0].0, true, (rule, 1));
+    sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
+    let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
-        let here = weigh_feature(state, rules, feature);
-        state.log.push(Event::Beside(feature));
-        note_weights(state, &here);
-        winners.insert_all(here.leaders());
+        let here = weigh(state, rules, feature)?;
+        leaders.insert_all(here.leaders());
         weights.add_all(&here);
     }
     if rule.pays == Pays::Neighbour {
-        winners = weights.leaders();
+        leaders = weights.leaders();
     }
-    pay_out(state, sheet.total(), winners);
+    sheet.winners = winners(state, rules, &sheet.paid, leaders)?;
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    note_sheet(state, &sheet);
+    for &(_, feature) in group {
+        let here = weigh(state, rules, feature)?;
+        state.log.push(Event::Beside(feature));
+        note_weights(state, &here);
+    }
+    pay_out(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(())
 }
 
 /// Pays whoever leads a feature for all its neighbours.
-fn pay_feature(
+fn pay_for_all(
     state: &mut State,
-    rules: Rules<'_>,
+    rules: &Rules,
     feature: FeatureId,
     (rule, neighbours): (NeighbourRule, u16),
 ) -> Risky<()> {
-    let weights = weigh_feature(state, rules, feature);
-    let sheet = neighbour_sheet(state, rules, feature, false, (rule, neighbours))?;
-    pay(state, &sheet, &weights, weights.leaders());
+    let weights = weigh(state, rules, feature)?;
+    let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
+    sheet.paid.push(feature);
+    sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    note_sheet(state, &sheet);
+    note_weights(state, &weights);
+    pay_out(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(())
 }
 
-fn neighbour_sheet(
+fn begin_sheet(
     state: &mut State,
-    rules: Rules<'_>,
     feature: FeatureId,
     as_neighbour: bool,
-    (rule, neighbours): (NeighbourRule, u16),
-) -> Risky<Sheet> {
+    (rule, count): (NeighbourRule, u16),
+) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
     sheet.begin(feature, true, as_neighbour);
-    sheet.write(Line::Kind(rule.kind), neighbours, rule.rate);
-    rules.book.sheet(rules.catalogue, state, &mut sheet)?;
-    Ok(sheet)
+    sheet.write(Line::Kind(rule.kind), count, rule.rate);
+    sheet
 }

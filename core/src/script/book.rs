@@ -1,0 +1,270 @@
+//! The rules of the manifests with what scripts make of them.
+
+use std::sync::Arc;
+
+use super::Scripts;
+use super::ask::looks_same;
+use super::desk::note_calls;
+use super::handle::Kind;
+use super::hook::{Context, Hook, Native};
+use super::methods::verdict;
+use crate::catalogue::{Catalogue, Stuck, TileId};
+use crate::choice::Choice;
+use crate::fault::Risky;
+use crate::feature::FeatureId;
+use crate::figure::{FigureId, Zone};
+use crate::majority::Players;
+use crate::moment::{Call, Heard, Moment};
+use crate::rulebook::{Cost, Position, Progress, Rulebook, printed};
+use crate::sheet::{ReasonId, Sheet};
+use crate::state::{Phase, State};
+
+/// The rules of the manifests with what scripts make of them.
+pub struct Scripted(pub Arc<Scripts>);
+
+impl Scripted {
+    /// The handlers of a hook that want to be asked.
+    fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
+        let all = self.0.subscriptions.iter().enumerate();
+        all.filter(|(_, subscription)| subscription.hook == hook && wants(&subscription.when)).map(|(i, _)| i).collect()
+    }
+
+    /// Adds what scripts offer: after what is there already, what leaves the decision open last.
+    fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        let scripts = &self.0;
+        let called = self.asked(Hook::Options, |when| when.wants_open(Position { catalogue, state }));
+        if called.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        host.desk.offers.borrow_mut().clear();
+        host.lend(state, Context::Pure, |host| {
+            let decision = host.object(Kind::Decision, 0);
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, decision))
+        })?;
+        let offers = host.desk.offers.take();
+        let is_placing = state.turn.phase == Phase::Place;
+        let pass = state.options.pop_if(|last| *last == Choice::Pass);
+        for free in [false, true] {
+            for &(offer, _) in offers.iter().filter(|(_, is_free)| *is_free == free && (free || !is_placing)) {
+                if !state.options.iter().any(|&other| looks_same(state, other, offer)) {
+                    state.options.push(offer);
+                    state.free += free as u16;
+                }
+            }
+        }
+        state.options.extend(pass);
+        Ok(())
+    }
+
+    /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
+    fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        let scripts = &self.0;
+        let movers = self.asked(Hook::CanMove, |_| true);
+        let choosers = self.asked(Hook::CanChoose, |when| when.wants_open(Position { catalogue, state }));
+        if movers.is_empty() && choosers.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        let deploy = scripts.setting.reasons.id("deploy");
+        let judged = state.options.len();
+        let mut verdicts: Vec<Option<ReasonId>> = vec![None; judged];
+        host.lend(state, Context::Pure, |host| {
+            for (i, found) in verdicts.iter_mut().enumerate() {
+                let (choice, is_free) = {
+                    let state = host.desk.state.borrow();
+                    let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
+                    let free_from = judged - pass - state.free as usize;
+                    (state.options[i], (free_from..judged - pass).contains(&i))
+                };
+                if is_free {
+                    continue;
+                }
+                let option = host.object(Kind::Option, i as u32);
+                for &handler in &movers {
+                    let wants = {
+                        let state = host.desk.state.borrow();
+                        let when = &scripts.subscriptions[handler].when;
+                        when.wants_deployment(Position { catalogue, state: &state }, choice, deploy)
+                    };
+                    if wants && found.is_none() {
+                        let answer = host.call(scripts, handler, option)?;
+                        *found = verdict(&host.desk, answer, "can_move")
+                            .map_err(|error| host.fault(scripts, handler, &error))?;
+                    }
+                }
+                for &handler in &choosers {
+                    if found.is_none() {
+                        let answer = host.call(scripts, handler, (host.object(Kind::Decision, 0), option))?;
+                        *found = verdict(&host.desk, answer, "can_choose")
+                            .map_err(|error| host.fault(scripts, handler, &error))?;
+                    }
+                }
+            }
+            Ok::<(), crate::fault::Upset>(())
+        })?;
+        let mut place = 0;
+        let State { options, struck, .. } = state;
+        options.retain(|&option| {
+            let veto = verdicts[place];
+            place += 1;
+            struck.extend(veto.map(|why| (option, why)));
+            veto.is_none()
+        });
+        Ok(())
+    }
+}
+
+impl Rulebook for Scripted {
+    fn heard(&self) -> Heard {
+        self.0.heard()
+    }
+
+    fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
+        note_calls(catalogue, &self.0.subscriptions, state, moment);
+    }
+
+    fn run(&self, _: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        self.0.host()?.run(&self.0, state, call, Vec::new())
+    }
+
+    fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
+        self.0.host()?.answer(&self.0, state, option)
+    }
+
+    fn places(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        let scripts = &self.0;
+        let Some(tile) = state.turn.drawn else { return Ok(()) };
+        let called = self.asked(Hook::CanPlace, |when| when.wants_open(Position { catalogue, state }));
+        if called.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        let places = (0..state.turn.places as usize).filter_map(|n| state.board.place(catalogue, tile, n));
+        let mut candidates = std::mem::take(&mut state.candidates);
+        candidates.clear();
+        candidates.extend(places);
+        *host.desk.vetoes.borrow_mut() = vec![None; candidates.len()];
+        state.candidates = candidates;
+        host.lend(state, Context::Pure, |host| {
+            let list = host.object(Kind::List, 0);
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, list))
+        })?;
+        let vetoes = host.desk.vetoes.borrow();
+        let State { candidates, vetoed, turn, .. } = state;
+        vetoed.clear();
+        vetoed.extend(candidates.iter().zip(&*vetoes).filter_map(|(place, why)| Some((*place, (*why)?))));
+        let mut place = 0;
+        candidates.retain(|_| {
+            place += 1;
+            vetoes[place - 1].is_none()
+        });
+        (turn.listed, turn.places) = (true, candidates.len() as u32);
+        Ok(())
+    }
+
+    fn options(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        state.struck.clear();
+        self.offer(catalogue, state)?;
+        self.strike_out(catalogue, state)
+    }
+
+    fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> Risky<Stuck> {
+        let scripts = &self.0;
+        let called = self.asked(Hook::Rule(Native::Stuck), |_| true);
+        let Some(&handler) = called.first() else { return Ok(catalogue.settings.stuck) };
+        let host = scripts.host()?;
+        host.lend(state, Context::Pure, |host| {
+            let game = host.object(Kind::Game, 0);
+            let answer: mlua::Value = host.call(scripts, handler, (game, catalogue.tile(tile).id.as_str()))?;
+            match answer.as_string().map(|word| word.to_string_lossy()).as_deref() {
+                Some("discard") => Ok(Stuck::Discard),
+                Some("return") => Ok(Stuck::Return),
+                _ => {
+                    let error = mlua::Error::runtime("place.stuck answers \"discard\" or \"return\"");
+                    Err(host.fault(scripts, handler, &error))
+                }
+            }
+        })
+    }
+
+    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
+        let scripts = &self.0;
+        let weight = printed::weight(Position { catalogue, state }, figure);
+        let found = *state.figure(figure);
+        let Zone::Segment(at) = found.zone else { return Ok(weight) };
+        let feature = state.features.of(at);
+        let called =
+            self.asked(Hook::Weight, |when| when.wants_weight(Position { catalogue, state }, found.kind, feature));
+        if called.is_empty() {
+            return Ok(weight);
+        }
+        let host = scripts.host()?;
+        host.desk.weighed.set((figure, weight as i32));
+        host.lend(state, Context::Fold, |host| {
+            let object = host.object(Kind::Weight, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
+        })?;
+        Ok(host.desk.weighed.get().1.clamp(0, 1_000) as u16)
+    }
+
+    fn winners(
+        &self,
+        catalogue: &Catalogue,
+        state: &mut State,
+        features: &[FeatureId],
+        leaders: Players,
+    ) -> Risky<Players> {
+        let scripts = &self.0;
+        let called =
+            self.asked(Hook::Winners, |when| when.wants_feature(Position { catalogue, state }, features, true));
+        if called.is_empty() {
+            return Ok(leaders);
+        }
+        let host = scripts.host()?;
+        *host.desk.contested.borrow_mut() = (features.to_vec(), leaders, Players::default());
+        host.lend(state, Context::Fold, |host| {
+            let object = host.object(Kind::Winners, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
+        })?;
+        let (_, mut winners, excluded) = host.desk.contested.take();
+        excluded.iter().for_each(|player| winners.remove(player));
+        Ok(winners)
+    }
+
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
+        let scripts = &self.0;
+        printed::sheet(Position { catalogue, state }, sheet);
+        let wants =
+            |when: &super::when::When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
+        let called = self.asked(Hook::Score, wants);
+        if called.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        host.lend_sheet(state, sheet, |host| {
+            let score = host.object(Kind::Score, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, score))
+        })
+    }
+
+    fn profile(&self, on: bool) -> Vec<Cost> {
+        let scripts = &self.0;
+        if on {
+            scripts.profile.switch_on();
+        }
+        let mut costs: Vec<Cost> = Vec::new();
+        for (i, subscription) in scripts.subscriptions.iter().enumerate() {
+            let (calls, nanos) = scripts.profile.of(i);
+            let expansion = &scripts.sources[subscription.source as usize].expansion;
+            match costs.iter_mut().find(|cost| cost.expansion == *expansion && cost.hook == subscription.name) {
+                Some(cost) => (cost.calls, cost.nanos) = (cost.calls + calls, cost.nanos + nanos),
+                None => {
+                    let (expansion, hook) = (expansion.clone(), subscription.name.clone());
+                    costs.push(Cost { expansion, hook, calls, nanos });
+                }
+            }
+        }
+        costs
+    }
+}

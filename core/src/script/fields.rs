@@ -1,0 +1,339 @@
+//! What scripts read of game objects: `figure.owner`, `feature.kind`.
+
+use mlua::{Error, LightUserData, Lua, Result, Value};
+
+use super::datum;
+use super::desk::Desk;
+use super::handle::Kind;
+use crate::choice::Choice;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId, Zone};
+use crate::manifest::nearest;
+use crate::memory::Datum;
+use crate::moment::Moment;
+use crate::state::{Phase, State};
+
+/// What each kind of object has, to say so where a name is not known.
+fn known(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Game => &["players", "state", "turn"],
+        Kind::Memory => &[],
+        Kind::Turn => &["number", "part", "player", "tile"],
+        Kind::Player => &["name", "points", "seat"],
+        Kind::Figure => &["feature", "follower", "kind", "owner", "segment", "tile", "zone"],
+        Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
+        Kind::Segment => &["feature", "kind", "tile"],
+        Kind::Tile => &["id", "x", "y"],
+        Kind::Zone => &["name", "owner"],
+        Kind::Event => {
+            &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
+        }
+        Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
+        Kind::List => &["game", "player", "size", "turn"],
+        Kind::Candidate => &["turned", "x", "y"],
+        Kind::Decision => &["game", "placing", "player", "tile", "turn"],
+        Kind::Option => &["feature", "figure", "segment", "tile", "verb"],
+        Kind::Weight => &["feature", "figure", "game", "turn", "value"],
+        Kind::Winners => &["features", "game", "players", "turn"],
+    }
+}
+
+/// A field of an object.
+pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
+    let (kind, index) = desk.open(object)?;
+    let found = match (kind, key) {
+        (Kind::Memory, key) => {
+            let state = desk.state.borrow();
+            let memory = state.memory.get(index as usize);
+            let datum = memory.and_then(|memory| memory.get(&Datum::Text(key.into())));
+            return datum::recall(lua, datum);
+        }
+        (Kind::Game, "state") => Some(object_of(desk, Kind::Memory, desk.running.get() as u32)),
+        (Kind::Game, "players") => {
+            let players: Vec<PlayerId> = desk.state.borrow().players().collect();
+            Some(desk.players(lua, players)?)
+        }
+        (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
+        (_, "turn") if known(kind).contains(&"turn") => Some(object_of(desk, Kind::Turn, 0)),
+        (_, "game") if known(kind).contains(&"game") => Some(object_of(desk, Kind::Game, 0)),
+        (Kind::Turn, _) => turn(desk, key),
+        (Kind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
+        (Kind::Figure, _) => figure(lua, desk, FigureId(index as u16), key)?,
+        (Kind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
+        (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
+        (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
+        (Kind::Zone, _) => zone(lua, desk, index, key)?,
+        (Kind::Event, _) => event(lua, desk, index, key)?,
+        (Kind::Score, _) => score(lua, desk, index, key)?,
+        (Kind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
+        (Kind::List | Kind::Decision, "player") => Some(desk.player(active(desk))),
+        (Kind::Candidate, _) => candidate(desk, index, key),
+        (Kind::Decision, "placing") => Some(Value::Boolean(desk.state.borrow().turn.phase == Phase::Place)),
+        (Kind::Decision, "tile") => {
+            let last = desk.state.borrow().turn.last;
+            Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        (Kind::Option, _) => option(lua, desk, index, key)?,
+        (Kind::Weight, _) => weight(desk, key),
+        (Kind::Winners, "features") => Some(desk.features(lua, desk.contested.borrow().0.iter().copied())?),
+        (Kind::Winners, "players") => {
+            let winners = desk.contested.borrow().1;
+            Some(desk.players(lua, winners.iter())?)
+        }
+        _ => None,
+    };
+    found.ok_or_else(|| no_such(kind, key))
+}
+
+/// Writes to an object: only what a game remembers can be written.
+pub(super) fn write(desk: &Desk, object: LightUserData, key: &Value, value: &Value) -> Result<()> {
+    let (kind, index) = desk.open(object)?;
+    if kind != Kind::Memory {
+        return Err(Error::runtime(format!("a {} cannot be written to", kind.name())));
+    }
+    desk.may(super::hook::Context::Action, "state")?;
+    let Value::String(key) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
+    let key = Datum::Text(key.to_str()?.as_ref().into());
+    let value = datum::remember(value)?;
+    let mut state = desk.state.borrow_mut();
+    let index = index as usize;
+    if state.memory.len() <= index {
+        state.memory.resize_with(index + 1, Default::default);
+    }
+    match state.memory[index].set(key, value) {
+        true => Ok(()),
+        false => Err(Error::runtime(format!("a game remembers at most {} values", crate::memory::MOST))),
+    }
+}
+
+fn no_such(kind: Kind, key: &str) -> Error {
+    let names = known(kind).iter().copied();
+    let more = match nearest(key, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    Error::runtime(format!("a {} has no `{}`; {more}", kind.name(), key.escape_debug()))
+}
+
+fn object_of(desk: &Desk, kind: Kind, index: u32) -> Value {
+    Value::LightUserData(desk.handle(kind, index))
+}
+
+fn text(lua: &Lua, text: &str) -> Result<Option<Value>> {
+    Ok(Some(Value::String(lua.create_string(text)?)))
+}
+
+fn number(number: impl Into<f64>) -> Option<Value> {
+    Some(Value::Number(number.into()))
+}
+
+fn active(desk: &Desk) -> PlayerId {
+    desk.state.borrow().turn.player
+}
+
+fn turn(desk: &Desk, key: &str) -> Option<Value> {
+    let turn = desk.state.borrow().turn;
+    match key {
+        "number" => number(turn.number),
+        "part" => number(turn.part),
+        "player" => Some(desk.player(turn.player)),
+        "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
+        _ => None,
+    }
+}
+
+fn player(lua: &Lua, desk: &Desk, player: PlayerId, key: &str) -> Result<Option<Value>> {
+    Ok(match key {
+        "name" => return text(lua, &desk.players[player.0 as usize]),
+        "seat" => number(player.0 + 1),
+        "points" => number(desk.state.borrow().points()[player.0 as usize]),
+        _ => None,
+    })
+}
+
+fn figure(lua: &Lua, desk: &Desk, id: FigureId, key: &str) -> Result<Option<Value>> {
+    let figure = *desk.state.borrow().figure(id);
+    let at = match figure.zone {
+        Zone::Segment(at) => Some(at),
+        _ => None,
+    };
+    Ok(match key {
+        "kind" => return text(lua, &desk.catalogue.figure(figure.kind).name),
+        "owner" => Some(desk.player(figure.owner)),
+        "follower" => Some(Value::Boolean(desk.catalogue.figure(figure.kind).follower)),
+        "segment" => Some(at.map_or(Value::Nil, |at| desk.segment(at))),
+        "feature" => {
+            let feature = at.map(|at| desk.state.borrow().features.of(at));
+            Some(feature.map_or(Value::Nil, |feature| desk.feature(feature)))
+        }
+        "tile" => {
+            let tile = match figure.zone {
+                Zone::Tile(tile) => Some(tile),
+                _ => at.map(|at| desk.state.borrow().features.placed(at)),
+            };
+            Some(tile.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        "zone" => Some(desk.zone(figure.zone)),
+        _ => None,
+    })
+}
+
+fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Option<Value>> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    Ok(match key {
+        "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
+        "complete" => Some(Value::Boolean(graph.is_complete(&desk.catalogue, feature))),
+        "size" => number(graph.tiles(feature)),
+        "open" => number(graph.open(feature)),
+        "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),
+        _ => None,
+    })
+}
+
+fn segment(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Option<Value>> {
+    let (feature, placed) = {
+        let graph = &desk.state.borrow().features;
+        (graph.of(segment), graph.placed(segment))
+    };
+    Ok(match key {
+        "feature" => Some(desk.feature(feature)),
+        "tile" => Some(desk.tile(placed)),
+        "kind" => {
+            let kind = desk.state.borrow().features.kind(feature);
+            return text(lua, &desk.catalogue.kind(kind).name);
+        }
+        _ => None,
+    })
+}
+
+fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> {
+    let placed = *desk.state.borrow().board.tile(crate::board::PlacedId(index));
+    Ok(match key {
+        "x" => number(placed.cell.x),
+        "y" => number(placed.cell.y),
+        "id" => return text(lua, &desk.catalogue.tile(placed.tile).id),
+        _ => None,
+    })
+}
+
+fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let beside = match Desk::beside(index) {
+        Some(Zone::Beside(zone, owner)) => Some((zone, owner)),
+        _ => None,
+    };
+    Ok(match (key, beside) {
+        ("name", Some((zone, _))) => return text(lua, &desk.catalogue.zones[zone.0 as usize].name),
+        ("name", None) => return text(lua, "supply"),
+        ("owner", Some((_, owner))) => Some(desk.player(owner)),
+        ("owner", None) => Some(Value::Nil),
+        _ => None,
+    })
+}
+
+/// What a handler is told, by the moment that it is called at.
+fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
+    let over = || Error::runtime("this event is over");
+    let moment = desk.task.moment.get().filter(|_| serial <= desk.serial()).ok_or_else(over)?;
+    Ok(match (key, moment) {
+        ("player" | "placer", _) => Some(desk.player(active(desk))),
+        ("tile", Moment::Place(tile)) => Some(desk.tile(tile)),
+        ("tile", Moment::Complete(_) | Moment::Scored(_) | Moment::Phase(_)) => {
+            let last = desk.state.borrow().turn.last;
+            Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        ("extended", Moment::Place(tile)) => {
+            let features = extended(&desk.state.borrow(), tile);
+            Some(desk.features(lua, features)?)
+        }
+        ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
+        ("figure", Moment::Move { figure, .. }) => {
+            Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
+        }
+        ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
+        ("cause", Moment::Move { cause, .. }) => return text(lua, &desk.reasons.text(cause).unwrap_or_default()),
+        ("id", Moment::Draw(tile)) => return text(lua, &desk.catalogue.tile(tile).id),
+        _ => None,
+    })
+}
+
+/// The features that a tile extended: those of its segments that lay there before it.
+fn extended(state: &State, tile: crate::board::PlacedId) -> Vec<FeatureId> {
+    let base = state.board.tile(tile).base;
+    let mut found = Vec::new();
+    for &feature in &state.touched {
+        if feature.0 < base && !found.contains(&feature) {
+            found.push(feature);
+        }
+    }
+    found
+}
+
+fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
+    if serial != desk.serial() {
+        return Err(Error::runtime("this score is over"));
+    }
+    let sheet = desk.sheet.borrow();
+    Ok(match key {
+        "complete" => Some(Value::Boolean(sheet.complete)),
+        "feature" => Some(desk.feature(sheet.feature)),
+        "features" => Some(desk.features(lua, sheet.paid.iter().copied())?),
+        "kind" => {
+            let paid = sheet.paid.first().copied().unwrap_or(sheet.feature);
+            let kind = desk.state.borrow().features.kind(paid);
+            return text(lua, &desk.catalogue.kind(kind).name);
+        }
+        "neighbour" => Some(if sheet.as_neighbour { desk.feature(sheet.feature) } else { Value::Nil }),
+        "winners" => Some(desk.players(lua, sheet.winners.iter())?),
+        _ => None,
+    })
+}
+
+fn candidate(desk: &Desk, index: u32, key: &str) -> Option<Value> {
+    let state = desk.state.borrow();
+    let place = state.candidates.get(index as usize)?;
+    match key {
+        "x" => number(place.cell.x),
+        "y" => number(place.cell.y),
+        "turned" => number(place.rotation.index() as u32 * 90),
+        _ => None,
+    }
+}
+
+fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let choice = desk.state.borrow().options.get(index as usize).copied();
+    let Some(choice) = choice else { return Err(Error::runtime("this option is over")) };
+    if key == "verb" {
+        let verb = match choice {
+            Choice::Deploy(..) => "deploy",
+            Choice::Pass => "pass",
+            Choice::Do(verb, _) => &desk.catalogue.verbs[verb.0 as usize].name,
+            _ => "other",
+        };
+        return text(lua, verb);
+    }
+    if !known(Kind::Option).contains(&key) {
+        return Ok(None);
+    }
+    let Choice::Deploy(kind, at) = choice else { return Ok(Some(Value::Nil)) };
+    match key {
+        "figure" => text(lua, &desk.catalogue.figure(kind).name),
+        _ => segment(lua, desk, at, key).map(|found| found.or_else(|| Some(desk.segment(at)))),
+    }
+}
+
+fn weight(desk: &Desk, key: &str) -> Option<Value> {
+    let (figure, value) = desk.weighed.get();
+    match key {
+        "figure" => Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32))),
+        "value" => number(value),
+        "feature" => {
+            let zone = desk.state.borrow().figure(figure).zone;
+            let Zone::Segment(at) = zone else { return Some(Value::Nil) };
+            let feature = desk.state.borrow().features.of(at);
+            Some(desk.feature(feature))
+        }
+        _ => None,
+    }
+}

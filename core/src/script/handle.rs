@@ -1,0 +1,80 @@
+//! Game objects as scripts hold them: a number that says what it is, which one, and in which turn it was given. It is no
+//! address, so it is the same on every machine; one that was kept after its turn is an error, never another thing.
+
+use mlua::{Error, LightUserData, Result};
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Game,
+    Memory,
+    Turn,
+    Player,
+    Figure,
+    Feature,
+    Segment,
+    Tile,
+    Zone,
+    Event,
+    Score,
+    List,
+    Candidate,
+    Decision,
+    Option,
+    Weight,
+    Winners,
+}
+
+impl Kind {
+    const ALL: [(Kind, &'static str); 17] = [
+        (Kind::Game, "game"),
+        (Kind::Memory, "state"),
+        (Kind::Turn, "turn"),
+        (Kind::Player, "player"),
+        (Kind::Figure, "figure"),
+        (Kind::Feature, "feature"),
+        (Kind::Segment, "segment"),
+        (Kind::Tile, "tile"),
+        (Kind::Zone, "zone"),
+        (Kind::Event, "event"),
+        (Kind::Score, "score"),
+        (Kind::List, "list"),
+        (Kind::Candidate, "place"),
+        (Kind::Decision, "decision"),
+        (Kind::Option, "option"),
+        (Kind::Weight, "weight"),
+        (Kind::Winners, "winners"),
+    ];
+
+    /// What it is called in messages.
+    pub fn name(self) -> &'static str {
+        Kind::ALL[self as usize].1
+    }
+}
+
+/// A game object. Its bits, from the lowest: 32 for which one, 5 for what it is (never 0), 27 for the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Handle {
+    pub kind: Kind,
+    pub index: u32,
+    pub stamp: u32,
+}
+
+/// Bits of a stamp that a handle keeps.
+pub(super) const STAMP: u32 = (1 << 27) - 1;
+
+impl Handle {
+    /// The value that a script holds.
+    pub fn pack(self) -> LightUserData {
+        let bits = (self.stamp as u64) << 37 | (self.kind as u64 + 1) << 32 | self.index as u64;
+        LightUserData(std::ptr::without_provenance_mut(bits as usize))
+    }
+
+    /// What a script's value stands for.
+    pub fn unpack(value: LightUserData) -> Result<Handle> {
+        let bits = value.0.addr() as u64;
+        let kind = (bits >> 32 & 31).checked_sub(1).and_then(|kind| Kind::ALL.get(kind as usize));
+        let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is no object of the game"))?;
+        Ok(Handle { kind, index: bits as u32, stamp: (bits >> 37) as u32 })
+    }
+}

@@ -1,0 +1,284 @@
+//! One thread's Lua with the modules loaded: lends the table to a handler, calls it, and takes the table back.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mlua::thread::ThreadStatus;
+use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Thread, Value};
+
+use super::desk::{Desk, Question};
+use super::handle::Kind;
+use super::hook::{Context, Hook};
+use super::methods::Methods;
+use super::module::{Loaded, Modules, Subscription};
+use super::{Scripts, Setting, Source, ask, fields, report, sandbox};
+use crate::fault::{Risky, Upset};
+use crate::moment::{Call, Moment};
+use crate::rulebook::Progress;
+use crate::sheet::Sheet;
+use crate::state::{Pending, Phase, State};
+
+/// Gives the objects of the game their fields and methods.
+const OBJECTS: &str = include_str!("objects.lua");
+
+/// One thread's Lua with the modules loaded.
+pub(super) struct Host {
+    lua: Lua,
+    meter: sandbox::Meter,
+    pub desk: Rc<Desk>,
+    functions: Vec<Function>,
+    /// The handler that waits for an answer, with the ticket of its question: it goes on where it stands, if it is still there
+    /// when the answer comes.
+    waiting: RefCell<Option<(u64, Thread)>>,
+}
+
+impl Host {
+    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Vec<Subscription>)> {
+        let outside = |error: Error| report::fault(None, "load", &error);
+        let (lua, meter, yielder) = sandbox::new().map_err(outside)?;
+        let desk = Rc::new(Desk::new(sources, setting));
+        let rules = give_objects(&lua, &desk, yielder).map_err(outside)?;
+        sandbox::seal(&lua, &meter).map_err(outside)?;
+        let random = random(&lua, &desk).map_err(outside)?;
+        let mut modules = Modules::default();
+        for (i, source) in sources.iter().enumerate() {
+            meter.reset(0);
+            modules.load(&lua, source, i as u16, &desk.words(), random.clone())?;
+        }
+        modules.place_phases(sources)?;
+        for (name, rule) in modules.settle_rules(sources)? {
+            let entry = lua.create_table().map_err(outside)?;
+            entry.raw_set("source", rule.source).map_err(outside)?;
+            entry.raw_set("run", rule.run).map_err(outside)?;
+            rules.raw_set(name, entry).map_err(outside)?;
+        }
+        let (subscriptions, functions) = modules.handlers.into_iter().unzip();
+        Ok((Host { lua, meter, desk, functions, waiting: RefCell::default() }, subscriptions))
+    }
+
+    /// Says who wants to hear of what, once it is known.
+    pub fn subscribe(&self, subscriptions: &Arc<[Subscription]>) {
+        let _ = self.desk.subscriptions.set(subscriptions.clone());
+    }
+
+    /// Lays the table on the desk for the time of a call.
+    pub fn lend<T>(&self, state: &mut State, context: Context, work: impl FnOnce(&Host) -> T) -> T {
+        std::mem::swap(state, &mut self.desk.state.borrow_mut());
+        self.desk.context.set(context);
+        let done = work(self);
+        self.desk.context.set(Context::Nothing);
+        std::mem::swap(state, &mut self.desk.state.borrow_mut());
+        done
+    }
+
+    /// The same with a sheet beside it.
+    pub fn lend_sheet<T>(&self, state: &mut State, sheet: &mut Sheet, work: impl FnOnce(&Host) -> T) -> T {
+        std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
+        let done = self.lend(state, Context::Fold, work);
+        std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
+        done
+    }
+
+    /// An object for the handler.
+    pub fn object(&self, kind: Kind, index: u32) -> LightUserData {
+        self.desk.handle(kind, index)
+    }
+
+    /// Calls a handler that does not ask, while the table is on the desk.
+    pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
+        self.meter.reset(0);
+        self.desk.running.set(scripts.subscriptions[handler].source);
+        let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
+        answer.map_err(|error| self.fault(scripts, handler, &error))
+    }
+
+    /// What a handler did wrong.
+    pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Upset {
+        let subscription = &scripts.subscriptions[handler];
+        let source = scripts.sources.get(subscription.source as usize);
+        let mut fault = report::fault(source, &subscription.name, error);
+        fault.turn = self.desk.state.borrow().turn.number;
+        Upset::Fault(fault)
+    }
+
+    /// Runs a handler that acts, from its beginning.
+    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call, answers: Vec<u16>) -> Risky<Progress> {
+        let handler = call.handler as usize;
+        if !scripts.asks(handler) {
+            return self.run_through(scripts, state, call);
+        }
+        let start = state.clone();
+        let thread = self.lua.create_thread(self.functions[handler].clone());
+        let thread = thread.map_err(|error| self.fault(scripts, handler, &error))?;
+        self.begin(scripts, call, answers.clone());
+        let pending = Pending { call, answers, start, steps: 0, ticket: 0, picks: Vec::new() };
+        self.meter.reset(0);
+        self.go_on(scripts, state, pending, thread, None)
+    }
+
+    /// Runs a handler that is not known to ask. If it does, that is remembered, and all has to be done again.
+    fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+        let handler = call.handler as usize;
+        self.begin(scripts, call, Vec::new());
+        self.desk.task.waits.set(false);
+        let done: Risky<()> = self.lend(state, Context::Action, |host| {
+            let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
+            host.call(scripts, handler, args)
+        });
+        if self.desk.task.asked_in_vain.take() {
+            scripts.learn(handler);
+            return Err(Upset::Again);
+        }
+        done.map(|()| Progress::Done)
+    }
+
+    fn begin(&self, scripts: &Scripts, call: Call, answers: Vec<u16>) {
+        let task = &self.desk.task;
+        task.moment.set(Some(call.moment));
+        *task.answers.borrow_mut() = answers;
+        task.taken.set(0);
+        task.waits.set(true);
+        task.asked_in_vain.set(false);
+        *task.question.borrow_mut() = None;
+        self.desk.running.set(scripts.subscriptions[call.handler as usize].source);
+    }
+
+    /// Goes on with a handler that asked, with the place of the answer among the options.
+    pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> Risky<Progress> {
+        let Some(pending) = state.pending.take() else { return Ok(Progress::Done) };
+        let mut pending = *pending;
+        state.turn.asked = None;
+        let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
+        pending.answers.push(pick);
+        let waiting = self.waiting.borrow_mut().take();
+        if let Some((_, thread)) = waiting.filter(|(ticket, _)| *ticket == pending.ticket) {
+            self.begin(scripts, pending.call, pending.answers.clone());
+            self.desk.task.taken.set(pending.answers.len());
+            self.meter.reset(pending.steps);
+            return self.go_on(scripts, state, pending, thread, Some(pick));
+        }
+        *state = pending.start;
+        self.run(scripts, state, pending.call, pending.answers)
+    }
+
+    /// Lets a handler run until it is done or asks.
+    fn go_on(
+        &self,
+        scripts: &Scripts,
+        state: &mut State,
+        mut pending: Pending,
+        thread: Thread,
+        answer: Option<u16>,
+    ) -> Risky<Progress> {
+        let handler = pending.call.handler as usize;
+        let asked: Risky<Option<Question>> = self.lend(state, Context::Action, |host| {
+            let fault = |error: Error| host.fault(scripts, handler, &error);
+            let resumed = scripts.profile.count(handler, || match answer {
+                Some(pick) => thread.resume::<Value>(pick),
+                None => thread.resume::<Value>(host.arguments(scripts, pending.call)?),
+            });
+            resumed.map_err(fault)?;
+            let question = host.desk.task.question.borrow_mut().take();
+            match (thread.status(), question) {
+                (ThreadStatus::Resumable, Some(question)) => Ok(Some(question)),
+                _ => Ok(None),
+            }
+        });
+        let Some(question) = asked? else { return Ok(Progress::Done) };
+        static TICKETS: AtomicU64 = AtomicU64::new(1);
+        pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
+        pending.steps = self.meter.steps();
+        pending.picks = question.picks;
+        *self.waiting.borrow_mut() = Some((pending.ticket, thread));
+        state.options.clear();
+        state.options.extend(question.options);
+        state.free = 0;
+        state.struck.clear();
+        state.turn.asked = question.player;
+        state.turn.phase = Phase::Ask;
+        state.pending = Some(Box::new(pending));
+        Ok(Progress::Asked)
+    }
+
+    /// What a handler is given: the event, or the game and what a word is done with.
+    fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<mlua::MultiValue> {
+        let game = Value::LightUserData(self.object(Kind::Game, 0));
+        let values = match (scripts.subscriptions[call.handler as usize].hook, call.moment) {
+            (Hook::Verb(_), Moment::Verb(_, target)) => vec![game, self.desk.target_value(&self.lua, target)?],
+            (Hook::Phase(_) | Hook::Rule(_), _) => vec![game],
+            _ => vec![Value::LightUserData(self.object(Kind::Event, self.desk.serial()))],
+        };
+        Ok(values.into_iter().collect())
+    }
+}
+
+/// `math.random`, drawn from the game's generator, in hooks that act.
+fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
+    let desk = desk.clone();
+    lua.create_function(move |_, (from, to): (Option<super::values::Whole>, Option<super::values::Whole>)| {
+        desk.may(Context::Action, "math.random")?;
+        let chance = &mut desk.state.borrow_mut().chance;
+        let (least, most) = match (from, to) {
+            (None, _) => return Ok(chance.below(1 << 30) as f64 / (1 << 30) as f64),
+            (Some(most), None) => (1, most.0),
+            (Some(least), Some(most)) => (least.0, most.0),
+        };
+        let span = most.checked_sub(least).filter(|span| *span >= 0);
+        let span = span.ok_or_else(|| Error::runtime("math.random: the interval is empty"))?;
+        Ok((least + chance.below(span as u32 + 1) as i32) as f64)
+    })
+}
+
+/// Gives the objects of the game their fields and methods; the answer is the table of named rules.
+fn give_objects(lua: &Lua, desk: &Rc<Desk>, yielder: Function) -> mlua::Result<mlua::Table> {
+    let host = lua.create_table()?;
+    let methods = lua.create_table()?;
+    Methods { lua, desk, table: &methods }.add_all()?;
+    host.raw_set("methods", methods)?;
+    let rules = lua.create_table()?;
+    host.raw_set("rules", rules.clone())?;
+    let own = desk.clone();
+    let field = move |lua: &Lua, (object, key): (LightUserData, mlua::LuaString)| {
+        fields::read(lua, &own, object, &key.to_str()?)
+    };
+    host.raw_set("field", lua.create_function(field)?)?;
+    let own = desk.clone();
+    let assign =
+        move |_: &Lua, (object, key, value): (LightUserData, Value, Value)| fields::write(&own, object, &key, &value);
+    host.raw_set("assign", lua.create_function(assign)?)?;
+    let own = desk.clone();
+    let asks = move |_: &Lua, (game, question): (LightUserData, mlua::Table)| ask::ask(&own, game, question);
+    host.raw_set("ask", lua.create_function(asks)?)?;
+    let own = desk.clone();
+    host.raw_set("switch", lua.create_function(move |_, source: u16| Ok(own.running.replace(source)))?)?;
+    let show = |_: &Lua, object: LightUserData| Ok(super::handle::Handle::unpack(object)?.kind.name());
+    host.raw_set("show", lua.create_function(show)?)?;
+    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, yielder))?;
+    lua.set_type_metatable::<LightUserData>(Some(meta));
+    Ok(rules)
+}
+
+impl Desk {
+    fn new(sources: &[Source], setting: &Setting) -> Desk {
+        let Setting { catalogue, options, players, reasons } = setting.clone();
+        Desk {
+            catalogue,
+            options,
+            players,
+            expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
+            reasons,
+            state: RefCell::default(),
+            sheet: RefCell::default(),
+            vetoes: RefCell::default(),
+            offers: RefCell::default(),
+            weighed: Cell::new((crate::figure::FigureId(0), 0)),
+            contested: RefCell::default(),
+            task: Default::default(),
+            context: Cell::default(),
+            running: Cell::default(),
+            subscriptions: Default::default(),
+        }
+    }
+}

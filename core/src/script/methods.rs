@@ -1,0 +1,600 @@
+//! What scripts do with game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed everywhere,
+//! acting and editing only where the hook's context allows it.
+
+use std::rc::Rc;
+
+use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::hook::Context;
+use super::values::{Whole, list};
+use crate::board::PlacedId;
+use crate::catalogue::KindId;
+use crate::choice::{Choice, Target};
+use crate::event::Event;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::{Cell, Rotation, Side};
+use crate::majority::Players;
+use crate::rulebook::{Position, printed};
+use crate::sheet::ReasonId;
+use crate::state::State;
+use crate::turn;
+
+/// Puts the methods into a table, each under its name.
+pub(super) struct Methods<'a> {
+    pub lua: &'a Lua,
+    pub desk: &'a Rc<Desk>,
+    pub table: &'a Table,
+}
+
+impl Methods<'_> {
+    fn add<A: FromLuaMulti>(
+        &self,
+        name: &'static str,
+        method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
+    ) -> Result<()> {
+        let desk = self.desk.clone();
+        let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, mlua::MultiValue)| {
+            let this = desk.open(this)?;
+            method(lua, &desk, this, A::from_lua_multi(rest, lua)?)
+        })?;
+        self.table.raw_set(name, function)
+    }
+
+    /// All methods.
+    pub fn add_all(&self) -> Result<()> {
+        self.add_acts()?;
+        self.add_queries()?;
+        self.add_lookups()?;
+        self.add_folds()
+    }
+
+    /// What hooks that act may do.
+    fn add_acts(&self) -> Result<()> {
+        self.add("move", |_, desk, this, (figure, to, cause): (LightUserData, LightUserData, Option<String>)| {
+            acting(desk, this, "move")?;
+            let (figure, to) = (desk.open_figure(figure)?, desk.open_place(to)?);
+            let cause = desk.reasons.id(cause.as_deref().unwrap_or("move"));
+            let causes = (cause, desk.reasons.id("alone"));
+            let tell = |state: &mut State, moment| desk.tell(state, moment);
+            turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
+            Ok(Value::Nil)
+        })?;
+        self.add("score", |_, desk, this, (player, Whole(points), why): (LightUserData, Whole, String)| {
+            acting(desk, this, "score")?;
+            let player = desk.open_player(player)?;
+            desk.state.borrow_mut().award(player, points, desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("give", |_, desk, this, (player, token, Whole(n)): (LightUserData, String, Whole)| {
+            acting(desk, this, "give")?;
+            let player = desk.open_player(player)?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let mut state = desk.state.borrow_mut();
+            let (has, banked) = (state.tokens(player, token) as i32, state.banked(token) as i32);
+            // As many as there are, on either side.
+            let given = n.clamp(-has, banked);
+            if given != 0 {
+                state.set_tokens(player, token, (has + given) as u16);
+                state.set_tokens(PlayerId::NOBODY, token, (banked - given) as u16);
+                state.log.push(Event::Token(player, token, given as i16));
+            }
+            Ok(Value::Number(given as f64))
+        })?;
+        self.add("extra_part", |_, desk, this, (why, optional): (String, Option<bool>)| {
+            acting(desk, this, "extra_part")?;
+            let why = desk.reason(&why);
+            let turn = &mut desk.state.borrow_mut().turn;
+            let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
+            turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
+            Ok(Value::Nil)
+        })?;
+        self.add("roll", |_, desk, this, Whole(sides): Whole| {
+            acting(desk, this, "roll")?;
+            let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
+            let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
+            Ok(Value::Number(desk.state.borrow_mut().chance.below(sides) as f64 + 1.0))
+        })?;
+        self.add("set_aside", |_, desk, this, (): ()| {
+            acting(desk, this, "set_aside")?;
+            let mut state = desk.state.borrow_mut();
+            if let Some(tile) = state.turn.drawn.take() {
+                state.aside.push(tile);
+                state.log.push(Event::Aside(tile));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("merge", |_, desk, this, (): ()| {
+            acting(desk, this, "merge")?;
+            let mut state = desk.state.borrow_mut();
+            let State { aside, pile, chance, log, .. } = &mut *state;
+            if !aside.is_empty() {
+                aside.tiles().iter().for_each(|&tile| pile.push(tile));
+                aside.clear();
+                pile.shuffle(chance);
+                log.push(Event::Merge);
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("tell", |_, desk, this, text: String| {
+            acting(desk, this, "tell")?;
+            let text = desk.reason(&text);
+            desk.state.borrow_mut().log.push(Event::Told(text));
+            Ok(Value::Nil)
+        })
+    }
+
+    /// Sets of things on the table.
+    fn add_queries(&self) -> Result<()> {
+        self.add("figures", |lua, desk, this, filter: Option<Table>| {
+            let filter = FigureFilter::read(desk, this, filter)?;
+            let state = desk.state.borrow();
+            let all = (0..state.figures.len() as u16).map(FigureId);
+            let found: Vec<FigureId> = all.filter(|&id| filter.holds(desk, &state, id)).collect();
+            drop(state);
+            desk.figures(lua, found)
+        })?;
+        self.add("features", |lua, desk, this, filter: Option<Table>| {
+            let found = find_features(desk, this, filter)?;
+            desk.features(lua, found)
+        })?;
+        self.add("neighbours", |lua, desk, (kind, index), wanted: Option<String>| match kind {
+            Kind::Tile => {
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                let found: Vec<PlacedId> =
+                    Side::ALL.into_iter().filter_map(|side| desk.state.borrow().board.at(cell.step(side))).collect();
+                list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+            }
+            Kind::Feature => {
+                let wanted = wanted.map(|name| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+                let found = touched(desk, SegmentId(index as u16), wanted);
+                desk.features(lua, found)
+            }
+            _ => Err(lacks(kind, "neighbours")),
+        })?;
+        self.add("order", |lua, desk, (kind, _), first: LightUserData| {
+            only(kind, Kind::Game, "order")?;
+            let first = desk.open_player(first)?;
+            let players = desk.state.borrow().player_count() as u8;
+            desk.players(lua, (0..players).map(|seat| PlayerId((first.0 + seat) % players)))
+        })?;
+        self.add("most", |lua, desk, (kind, _), token: String| {
+            only(kind, Kind::Game, "most")?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let state = desk.state.borrow();
+            let most = state.players().map(|player| state.tokens(player, token)).max().unwrap_or(0);
+            let lead = state.players().filter(|&player| most > 0 && state.tokens(player, token) == most);
+            let lead: Vec<PlayerId> = lead.collect();
+            drop(state);
+            desk.players(lua, lead)
+        })?;
+        self.add("leaders", |lua, desk, (kind, index), (): ()| {
+            only(kind, Kind::Feature, "leaders")?;
+            let leaders = leaders(desk, SegmentId(index as u16));
+            desk.players(lua, leaders.iter())
+        })
+    }
+
+    /// One thing, or a fact about one.
+    fn add_lookups(&self) -> Result<()> {
+        self.add("after", |_, desk, (kind, _), player: LightUserData| {
+            only(kind, Kind::Game, "after")?;
+            let player = desk.open_player(player)?;
+            let next = desk.state.borrow().after(player);
+            Ok(desk.player(next))
+        })?;
+        self.add("option", |lua, desk, (kind, _), name: String| {
+            only(kind, Kind::Game, "option")?;
+            let words = desk.words();
+            let value = words.option(&name).map_err(Error::runtime)?;
+            Ok(match (value, value.parse::<f64>()) {
+                ("true" | "false", _) => Value::Boolean(value == "true"),
+                (_, Ok(number)) => Value::Number(number),
+                _ => Value::String(lua.create_string(value)?),
+            })
+        })?;
+        self.add("tokens", |_, desk, (kind, _), (player, token): (LightUserData, String)| {
+            only(kind, Kind::Game, "tokens")?;
+            let player = desk.open_player(player)?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
+        })?;
+        self.add("supply", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+            only(kind, Kind::Game, "supply")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().supply(player, figure) as f64))
+        })?;
+        self.add("top", |lua, desk, (kind, _), (): ()| {
+            only(kind, Kind::Game, "top")?;
+            let state = desk.state.borrow();
+            let next = state.next.tiles().last().or_else(|| state.pile.tiles().last());
+            match next {
+                Some(&tile) => Ok(Value::String(lua.create_string(&desk.catalogue.tile(tile).id)?)),
+                None => Ok(Value::Nil),
+            }
+        })?;
+        self.add("figure", |_, desk, (kind, _), name: String| {
+            only(kind, Kind::Game, "figure")?;
+            let wanted = desk.words().figure(&name).map_err(Error::runtime)?;
+            let place = desk.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
+            Ok(place.map_or(Value::Nil, |place| Value::LightUserData(desk.handle(Kind::Figure, place as u32))))
+        })?;
+        self.add("zone", |_, desk, (kind, _), (name, owner): (String, Option<LightUserData>)| {
+            only(kind, Kind::Game, "zone")?;
+            let zone = desk.words().zone(&name).map_err(Error::runtime)?;
+            let owner = owner.map(|owner| desk.open_player(owner)).transpose()?;
+            match (desk.catalogue.zones[zone.0 as usize].owned, owner) {
+                (true, None) => Err(Error::runtime(format!("every player has a {name}: say whose"))),
+                (false, Some(_)) => Err(Error::runtime(format!("nobody owns the {name}"))),
+                (_, owner) => Ok(desk.zone(Zone::Beside(zone, owner.unwrap_or(PlayerId::NOBODY)))),
+            }
+        })?;
+        self.add("home", |_, desk, (kind, _), (): ()| {
+            only(kind, Kind::Figure, "home")?;
+            Ok(desk.zone(Zone::Supply))
+        })?;
+        self.add("tag", |_, desk, (kind, index), name: String| {
+            only(kind, Kind::Feature, "tag")?;
+            let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+            let graph = &desk.state.borrow().features;
+            Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
+        })?;
+        self.add("has", |_, desk, (kind, index), name: String| match kind {
+            Kind::Tile => {
+                let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+                let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
+                let tile = desk.catalogue.tile(tile);
+                let has = tile.tags.contains(&tag) || tile.segments.iter().any(|part| part.tags.contains(&tag));
+                Ok(Value::Boolean(has))
+            }
+            Kind::Decision => {
+                let state = desk.state.borrow();
+                let is = |choice: &Choice| match *choice {
+                    Choice::Deploy(..) => name == "deploy",
+                    Choice::Do(verb, _) => desk.catalogue.verbs[verb.0 as usize].name == name,
+                    _ => false,
+                };
+                Ok(Value::Boolean(state.options.iter().any(is)))
+            }
+            _ => Err(lacks(kind, "has")),
+        })?;
+        self.add("joins", |_, desk, this, kind: String| {
+            let Bearings { sides, .. } = bearings(desk, this, &kind, "joins")?;
+            Ok(Value::Boolean(sides.iter().any(|(_, joined)| *joined)))
+        })?;
+        self.add("bend", |_, desk, this, kind: String| {
+            let bearings = bearings(desk, this, &kind, "bend")?;
+            Ok(Value::Number(bearings.bend() as f64))
+        })
+    }
+
+    /// What hooks that count or answer may do.
+    fn add_folds(&self) -> Result<()> {
+        self.add("count", |_, desk, this, (what, figure): (Value, Option<String>)| match this.0 {
+            Kind::Score => {
+                let line = what.to_string()?;
+                let line = desk.words().line(&line).map_err(Error::runtime)?;
+                Ok(Value::Number(desk.count(&desk.sheet.borrow(), line) as f64))
+            }
+            Kind::Feature => {
+                let player = what.as_light_userdata().ok_or_else(|| Error::runtime("feature:count(player, figure)"))?;
+                let player = desk.open_player(player)?;
+                let figure = figure.map(|name| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
+                let state = desk.state.borrow();
+                let feature = state.features.of(SegmentId(this.1 as u16));
+                let is = |id: FigureId| {
+                    let found = state.figure(id);
+                    found.owner == player && figure.is_none_or(|kind| kind == found.kind)
+                };
+                Ok(Value::Number(state.figures_on(feature).filter(|&(id, _)| is(id)).count() as f64))
+            }
+            kind => Err(lacks(kind, "count")),
+        })?;
+        self.add("rate", |_, desk, this, (line, Whole(change), why): (String, Whole, String)| {
+            editing(desk, this, Kind::Score, "rate")?;
+            let change = i16::try_from(change).map_err(|_| Error::runtime("the rate is too large"))?;
+            let line = desk.words().line(&line).map_err(Error::runtime)?;
+            let mut sheet = desk.sheet.borrow_mut();
+            let count = desk.count(&sheet, line);
+            sheet.rate(line, count, change, desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("void", |_, desk, this, why: String| {
+            editing(desk, this, Kind::Score, "void")?;
+            desk.sheet.borrow_mut().void(desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
+        self.add("remove", |_, desk, this, (player, _): (LightUserData, Option<String>)| {
+            editing(desk, this, Kind::Winners, "remove")?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().2.insert(player);
+            Ok(Value::Nil)
+        })?;
+        self.add("items", |lua, desk, this, (): ()| {
+            only(this.0, Kind::List, "each")?;
+            let candidates = desk.state.borrow().candidates.len() as u32;
+            list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
+        })?;
+        self.add("veto", |_, desk, this, (Whole(place), why): (Whole, String)| {
+            only(this.0, Kind::List, "veto")?;
+            desk.may(Context::Pure, "veto")?;
+            let mut vetoes = desk.vetoes.borrow_mut();
+            let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
+            let veto = found.ok_or_else(|| Error::runtime(format!("the list has no place {place}")))?;
+            veto.get_or_insert(desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("offer", |_, desk, this, (verb, targets, how): (String, Option<Table>, Option<Table>)| {
+            only(this.0, Kind::Decision, "offer")?;
+            desk.may(Context::Pure, "offer")?;
+            let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
+            let is_free = how.map(|how| how.raw_get::<bool>("free")).transpose()?.unwrap_or(false);
+            let state = desk.state.borrow();
+            let mut offers = desk.offers.borrow_mut();
+            match targets {
+                None => offers.push((Choice::Do(verb, Target::Nothing), is_free)),
+                Some(targets) => {
+                    for target in targets.sequence_values::<Value>() {
+                        offers.push((Choice::Do(verb, desk.target(&state, &target?)?), is_free));
+                    }
+                }
+            }
+            Ok(Value::Nil)
+        })
+    }
+}
+
+/// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.
+fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> {
+    let mut args = args.into_iter();
+    let first = args.next().unwrap_or(Value::Nil);
+    let why = args.next().and_then(|why| why.as_string().map(|why| why.to_string_lossy()));
+    let why = why.ok_or_else(|| Error::runtime("`add` wants a reason"))?;
+    editing(desk, this, this.0, "add")?;
+    let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
+    match this.0 {
+        Kind::Score => {
+            let points = points(first)?;
+            let why = desk.reason(&why);
+            match args.next() {
+                None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
+                Some(Value::LightUserData(player)) => {
+                    let player = desk.open_player(player)?;
+                    desk.sheet.borrow_mut().add_for(player, points, why);
+                }
+                Some(_) => return Err(Error::runtime("score:add(points, why, player)")),
+            }
+        }
+        Kind::Weight => {
+            let (figure, weight) = desk.weighed.get();
+            desk.weighed.set((figure, weight.saturating_add(points(first)?)));
+        }
+        Kind::Winners => {
+            let player = first.as_light_userdata().ok_or_else(|| Error::runtime("winners:add(player, why)"))?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().1.insert(player);
+        }
+        kind => return Err(lacks(kind, "add")),
+    }
+    Ok(Value::Nil)
+}
+
+fn lacks(kind: Kind, method: &str) -> Error {
+    Error::runtime(format!("a {} has no method `{method}`", kind.name()))
+}
+
+fn only(found: Kind, wanted: Kind, method: &str) -> Result<()> {
+    if found == wanted { Ok(()) } else { Err(lacks(found, method)) }
+}
+
+fn acting(desk: &Desk, (kind, _): (Kind, u32), method: &str) -> Result<()> {
+    only(kind, Kind::Game, method)?;
+    desk.may(Context::Action, method)
+}
+
+/// Whether the object on which a hook counts is the one at hand.
+fn editing(desk: &Desk, (kind, serial): (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
+    only(kind, wanted, method)?;
+    desk.may(Context::Fold, method)?;
+    match serial == desk.serial() {
+        true => Ok(()),
+        false => Err(Error::runtime(format!("this {} is over", kind.name()))),
+    }
+}
+
+/// Which figures are asked for.
+#[derive(Default)]
+struct FigureFilter {
+    owner: Option<PlayerId>,
+    kind: Option<crate::catalogue::FigureKindId>,
+    followers: bool,
+    neutral: Option<bool>,
+    feature: Option<FeatureId>,
+    tile: Option<PlacedId>,
+    zone: Option<Zone>,
+}
+
+impl FigureFilter {
+    fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
+        let mut found = FigureFilter::default();
+        match kind {
+            Kind::Game => {}
+            Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
+            Kind::Tile => found.tile = Some(PlacedId(index as u16)),
+            _ => return Err(lacks(kind, "figures")),
+        }
+        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+            let (key, value) = pair?;
+            let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
+            let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
+            match key.as_str() {
+                "owner" => found.owner = Some(desk.open_player(object()?)?),
+                "kind" => found.kind = Some(desk.words().figure(&text()).map_err(Error::runtime)?),
+                "group" if text() == "follower" => found.followers = true,
+                "group" => return Err(Error::runtime("the only group is \"follower\"")),
+                "neutral" => found.neutral = Some(value.as_boolean().unwrap_or(true)),
+                "feature" => found.feature = Some(desk.open_feature(object()?)?),
+                "tile" => found.tile = Some(desk.open_tile(object()?)?),
+                "zone" => found.zone = Some(desk.open_place(object()?)?),
+                _ => {
+                    let known = ["owner", "kind", "group", "neutral", "feature", "tile", "zone"];
+                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn holds(&self, desk: &Desk, state: &State, id: FigureId) -> bool {
+        let figure = state.figure(id);
+        let kind = desk.catalogue.figure(figure.kind);
+        let at = match figure.zone {
+            Zone::Segment(at) => Some(at),
+            _ => None,
+        };
+        let tile = match figure.zone {
+            Zone::Tile(tile) => Some(tile),
+            _ => at.map(|at| state.features.placed(at)),
+        };
+        self.owner.is_none_or(|owner| owner == figure.owner)
+            && self.kind.is_none_or(|wanted| wanted == figure.kind)
+            && (!self.followers || kind.follower)
+            && self.neutral.is_none_or(|neutral| neutral == kind.neutral)
+            && self.feature.is_none_or(|feature| at.is_some_and(|at| state.features.of(at) == feature))
+            && self.tile.is_none_or(|wanted| tile == Some(wanted))
+            && self.zone.is_none_or(|zone| zone == figure.zone)
+    }
+}
+
+/// The features that are asked for, oldest first.
+fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
+    let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
+    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+        let (key, value) = pair?;
+        let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
+        match key.as_str() {
+            "kind" => wanted = Some(desk.words().kind(&text()).map_err(Error::runtime)?),
+            "tag" => tag = Some(desk.words().tag(&text()).map_err(Error::runtime)?),
+            "complete" => complete = value.as_boolean(),
+            "occupied" => occupied = value.as_boolean(),
+            _ => {
+                let known = ["kind", "tag", "complete", "occupied"];
+                return Err(Error::runtime(desk.words().unknown(&key, &known)));
+            }
+        }
+    }
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let holds = |&feature: &FeatureId| {
+        wanted.is_none_or(|kind| graph.kind(feature) == kind)
+            && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
+            && complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
+    };
+    match kind {
+        Kind::Game => Ok(graph.all().filter(holds).collect()),
+        Kind::Tile => {
+            let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
+            let mut found: Vec<FeatureId> = segments.map(|segment| graph.of(segment)).filter(holds).collect();
+            found.sort();
+            found.dedup();
+            Ok(found)
+        }
+        _ => Err(lacks(kind, "features")),
+    }
+}
+
+/// The features that a feature touches, each once, oldest first.
+fn touched(desk: &Desk, segment: SegmentId, wanted: Option<KindId>) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    let mut found = Vec::new();
+    graph.each_touched(&desk.catalogue, &state.board, feature, |near| {
+        if wanted.is_none_or(|kind| graph.kind(near) == kind) {
+            found.push(near);
+        }
+    });
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Who leads a feature, by what the manifests say of weights.
+fn leaders(desk: &Desk, segment: SegmentId) -> Players {
+    let state = desk.state.borrow();
+    let mut weights = crate::majority::Weights::default();
+    for (id, _) in state.figures_on(state.features.of(segment)) {
+        let figure = state.figure(id);
+        if desk.catalogue.figure(figure.kind).follower {
+            let position = Position { catalogue: &desk.catalogue, state: &state };
+            weights.add(figure.owner, printed::weight(position, id));
+        }
+    }
+    weights.leaders()
+}
+
+/// The sides at which a tile has a kind of feature, and whether it meets another tile's there.
+struct Bearings {
+    sides: Vec<(Side, bool)>,
+}
+
+impl Bearings {
+    /// How a feature with two ends turns as one comes from the tile that was there before: 1 to the right, -1 to the left, 0 if
+    /// it goes straight on or cannot be followed.
+    fn bend(&self) -> i32 {
+        let [(first, first_joined), (second, second_joined)] = self.sides[..] else { return 0 };
+        let (from, to) = match (first_joined, second_joined) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            _ => return 0,
+        };
+        match (to.index() + 4 - from.opposite().index()) % 4 {
+            1 => 1,
+            3 => -1,
+            _ => 0,
+        }
+    }
+}
+
+fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
+    let wanted = desk.words().kind(name).map_err(Error::runtime)?;
+    let state = desk.state.borrow();
+    let (tile, cell, rotation): (_, Cell, Rotation) = match kind {
+        Kind::Candidate => {
+            let over = || Error::runtime("this place is over");
+            let place = state.candidates.get(index as usize).ok_or_else(over)?;
+            (state.turn.drawn.ok_or_else(over)?, place.cell, place.rotation)
+        }
+        Kind::Tile => {
+            let placed = state.board.tile(PlacedId(index as u16));
+            (placed.tile, placed.cell, placed.rotation)
+        }
+        _ => return Err(lacks(kind, method)),
+    };
+    let ports = desk.catalogue.ports(tile, rotation);
+    let parts = &desk.catalogue.tile(tile).segments;
+    let has = |side: &Side| {
+        let middle = ports[side.index()].middle;
+        parts.get(middle as usize).is_some_and(|part| part.kind == wanted)
+    };
+    let sides = Side::ALL.into_iter().filter(has).map(|side| (side, state.board.at(cell.step(side)).is_some()));
+    Ok(Bearings { sides: sides.collect() })
+}
+
+/// The reason that a veto gave, if it was given as `return false, "why"`.
+pub(super) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Result<Option<ReasonId>> {
+    let mut answer = answer.into_iter();
+    match (answer.next(), answer.next()) {
+        (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
+        (Some(Value::Boolean(false)), Some(Value::String(why))) => Ok(Some(desk.reason(&why.to_string_lossy()))),
+        (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
+        (Some(other), _) => {
+            Err(Error::runtime(format!("{hook} answers nothing, or `false` and why, not a {}", other.type_name())))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Where the time of scripts goes: calls and nanoseconds by expansion and hook. Counts only while it is switched on.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Counts by handler.
+#[derive(Debug, Default)]
+pub struct Profile {
+    on: AtomicBool,
+    counts: Vec<(AtomicU64, AtomicU64)>,
+}
+
+impl Profile {
+    pub(super) fn new(handlers: usize) -> Profile {
+        let counts = (0..handlers).map(|_| Default::default()).collect();
+        Profile { on: AtomicBool::new(false), counts }
+    }
+
+    /// Begins to count.
+    pub(super) fn switch_on(&self) {
+        self.on.store(true, Ordering::Relaxed);
+    }
+
+    /// Does something that a handler does, and counts it.
+    pub(super) fn count<T>(&self, handler: usize, work: impl FnOnce() -> T) -> T {
+        if !self.on.load(Ordering::Relaxed) {
+            return work();
+        }
+        let start = Instant::now();
+        let done = work();
+        let (calls, nanos) = &self.counts[handler];
+        calls.fetch_add(1, Ordering::Relaxed);
+        nanos.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        done
+    }
+
+    /// Calls and nanoseconds of a handler so far.
+    pub(super) fn of(&self, handler: usize) -> (u64, u64) {
+        let (calls, nanos) = &self.counts[handler];
+        (calls.load(Ordering::Relaxed), nanos.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,197 @@
+//! Values on their way between Lua and the table.
+
+use mlua::{Error, FromLua, LightUserData, Lua, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use crate::board::PlacedId;
+use crate::choice::{Spot, Target};
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId, Zone};
+use crate::state::State;
+
+/// The index of a zone object that stands for a figure's own supply.
+const HOME: u32 = u32::MAX;
+
+/// A whole number: points, counts. A fraction is refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole(pub i32);
+
+impl FromLua for Whole {
+    fn from_lua(value: Value, _: &Lua) -> Result<Whole> {
+        Whole::from_value(&value)
+    }
+}
+
+/// A list of objects.
+pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) -> Result<Value> {
+    lua.create_sequence_from(items).map(Value::Table)
+}
+
+impl Desk {
+    pub fn player(&self, player: PlayerId) -> Value {
+        match player {
+            PlayerId::NOBODY => Value::Nil,
+            player => Value::LightUserData(self.handle(Kind::Player, player.0 as u32)),
+        }
+    }
+
+    pub fn players(&self, lua: &Lua, players: impl IntoIterator<Item = PlayerId>) -> Result<Value> {
+        list(lua, players.into_iter().map(|player| self.handle(Kind::Player, player.0 as u32)))
+    }
+
+    pub fn feature(&self, feature: FeatureId) -> Value {
+        Value::LightUserData(self.handle(Kind::Feature, feature.0 as u32))
+    }
+
+    pub fn features(&self, lua: &Lua, features: impl IntoIterator<Item = FeatureId>) -> Result<Value> {
+        list(lua, features.into_iter().map(|feature| self.handle(Kind::Feature, feature.0 as u32)))
+    }
+
+    pub fn figures(&self, lua: &Lua, figures: impl IntoIterator<Item = FigureId>) -> Result<Value> {
+        list(lua, figures.into_iter().map(|figure| self.handle(Kind::Figure, figure.0 as u32)))
+    }
+
+    pub fn tile(&self, tile: PlacedId) -> Value {
+        Value::LightUserData(self.handle(Kind::Tile, tile.0 as u32))
+    }
+
+    pub fn segment(&self, segment: SegmentId) -> Value {
+        Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
+    }
+
+    /// A place for figures as an object.
+    pub fn zone(&self, zone: Zone) -> Value {
+        match zone {
+            Zone::Supply => Value::LightUserData(self.handle(Kind::Zone, HOME)),
+            Zone::Segment(segment) => self.segment(segment),
+            Zone::Tile(tile) => self.tile(tile),
+            Zone::Beside(zone, owner) => {
+                Value::LightUserData(self.handle(Kind::Zone, (zone.0 as u32) << 8 | owner.0 as u32))
+            }
+            Zone::Out => Value::Nil,
+        }
+    }
+
+    pub fn open_player(&self, value: LightUserData) -> Result<PlayerId> {
+        Ok(PlayerId(self.open_as(value, Kind::Player)? as u8))
+    }
+
+    pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
+        Ok(FigureId(self.open_as(value, Kind::Figure)? as u16))
+    }
+
+    pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {
+        let index = self.open_as(value, Kind::Feature)?;
+        Ok(self.state.borrow().features.of(SegmentId(index as u16)))
+    }
+
+    pub fn open_tile(&self, value: LightUserData) -> Result<PlacedId> {
+        Ok(PlacedId(self.open_as(value, Kind::Tile)? as u16))
+    }
+
+    /// The place beside the board that an index stands for; none for a figure's own supply.
+    pub fn beside(index: u32) -> Option<Zone> {
+        (index != HOME).then(|| Zone::Beside(crate::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8)))
+    }
+
+    /// Where a figure may be moved: a segment, a feature (its oldest segment), a tile, a place beside the board, its home.
+    pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
+        match self.open(value)? {
+            (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
+            (Kind::Feature, index) => {
+                let feature = self.state.borrow().features.of(SegmentId(index as u16));
+                Ok(Zone::Segment(SegmentId(feature.0)))
+            }
+            (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
+            (Kind::Zone, index) => Ok(Desk::beside(index).unwrap_or(Zone::Supply)),
+            (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
+        }
+    }
+
+    /// What an option of a script is done with.
+    pub fn target(&self, state: &State, value: &Value) -> Result<Target> {
+        let words = self.words();
+        let wrong = |what: &str| Err(Error::runtime(format!("{what} cannot be an option")));
+        match value {
+            Value::LightUserData(object) => match self.open(*object)? {
+                (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
+                (Kind::Figure, index) => {
+                    let id = FigureId(index as u16);
+                    Ok(Target::Figure(id, state.figure(id).zone))
+                }
+                (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
+                (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
+                (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
+                (Kind::Zone, index) => match Desk::beside(index) {
+                    Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
+                    _ => wrong("a supply"),
+                },
+                (kind, _) => wrong(&format!("a {}", kind.name())),
+            },
+            Value::String(name) => words.figure(&name.to_string_lossy()).map(Target::Kind).map_err(Error::runtime),
+            Value::Integer(_) | Value::Number(_) => {
+                let Whole(number) = Whole::from_value(value)?;
+                i16::try_from(number).map(Target::Number).map_err(|_| Error::runtime("the number is too large"))
+            }
+            Value::Table(pair) => self.kind_at(pair),
+            Value::Nil => wrong("nil"),
+            other => wrong(&format!("a {}", other.type_name())),
+        }
+    }
+
+    /// `{ figure = KIND, at = PLACE }`.
+    fn kind_at(&self, pair: &Table) -> Result<Target> {
+        let wrong = || Error::runtime("an option that is a table says { figure = KIND, at = PLACE }");
+        let kind: String = pair.raw_get("figure").map_err(|_| wrong())?;
+        let kind = self.words().figure(&kind).map_err(Error::runtime)?;
+        let at: LightUserData = pair.raw_get("at").map_err(|_| wrong())?;
+        let spot = match self.open_place(at)? {
+            Zone::Segment(segment) => Spot::Segment(segment),
+            Zone::Tile(tile) => Spot::Tile(tile),
+            Zone::Beside(zone, owner) => Spot::Zone(zone, owner),
+            _ => return Err(wrong()),
+        };
+        Ok(Target::KindAt(kind, spot))
+    }
+
+    /// What an option was done with, as the verb's function gets it.
+    pub fn target_value(&self, lua: &Lua, target: Target) -> Result<Value> {
+        Ok(match target {
+            Target::Nothing => Value::Nil,
+            Target::Player(player) => self.player(player),
+            Target::Tile(tile) => self.tile(tile),
+            Target::Segment(segment) => self.segment(segment),
+            Target::Feature(feature) => self.feature(feature),
+            Target::Figure(figure, _) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
+            Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
+            Target::KindAt(kind, spot) => {
+                let zone = match spot {
+                    Spot::Segment(segment) => Zone::Segment(segment),
+                    Spot::Tile(tile) => Zone::Tile(tile),
+                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+                };
+                let pair = lua.create_table()?;
+                pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;
+                pair.raw_set("at", self.zone(zone))?;
+                Value::Table(pair)
+            }
+            Target::Zone(zone, owner) => self.zone(Zone::Beside(zone, owner)),
+            Target::Number(number) => Value::Number(number as f64),
+        })
+    }
+}
+
+impl Whole {
+    pub fn from_value(value: &Value) -> Result<Whole> {
+        let number = match value {
+            Value::Integer(number) => *number as f64,
+            Value::Number(number) => *number,
+            other => return Err(Error::runtime(format!("a whole number is wanted, not a {}", other.type_name()))),
+        };
+        if number.fract() == 0.0 && number.abs() <= 1e6 {
+            return Ok(Whole(number as i32));
+        }
+        Err(Error::runtime(format!("{number} is no whole number that a game could use")))
+    }
+}

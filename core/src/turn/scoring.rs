@@ -1,0 +1,148 @@
+//! One feature is scored: who leads, what it is worth, who is paid, who goes home.
+
+use super::{Rules, score_next, then};
+use crate::event::Event;
+use crate::fault::Risky;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, Zone};
+use crate::majority::{Players, Weights};
+use crate::moment::{Heard, Moment};
+use crate::rulebook::{Position, printed};
+use crate::sheet::{ReasonId, Sheet};
+use crate::state::{State, Step};
+
+/// Pays for a completed feature, if anybody is there.
+pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    if state.features.followers(feature) > 0 {
+        pay_feature(state, rules, feature, true)?;
+    }
+    rules.tell(state, Heard::SCORED, Moment::Scored(feature));
+    then(state, rules, Step::Home(feature), |state, rules| leave(state, rules, feature))
+}
+
+/// Sends the figures of a completed feature home.
+pub(super) fn leave(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    if state.features.figures(feature) > 0 {
+        send_standing_home(state, rules, feature);
+    }
+    then(state, rules, Step::Feature, score_next)
+}
+
+/// Pays whoever wins a feature what it is worth.
+pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<()> {
+    let weights = weigh(state, rules, feature)?;
+    let winners = winners(state, rules, &[feature], weights.leaders())?;
+    let mut sheet = std::mem::take(&mut state.scratch.sheet);
+    sheet.begin(feature, complete, false);
+    sheet.winners = winners;
+    sheet.paid.push(feature);
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    note_sheet(state, &sheet);
+    note_weights(state, &weights);
+    pay_out(state, &sheet);
+    state.scratch.sheet = sheet;
+    Ok(())
+}
+
+/// Whoever stands on a feature goes home.
+pub(super) fn send_standing_home(state: &mut State, rules: &Rules, feature: FeatureId) {
+    let mut standing = std::mem::take(&mut state.scratch.standing);
+    standing.clear();
+    standing.extend(state.figures_on(feature));
+    for &(figure, at) in &standing {
+        send_home(state, rules, figure, at);
+    }
+    state.scratch.standing = standing;
+}
+
+/// A figure goes back to its owner because what it stood on was scored.
+pub(super) fn send_home(state: &mut State, rules: &Rules, figure: FigureId, at: SegmentId) {
+    state.move_figure(&rules.catalogue, figure, Zone::Supply);
+    state.log.push(Event::Recall(figure, at));
+    rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Segment(at), cause: rules.causes.score });
+}
+
+/// Who wins of those who lead.
+#[inline]
+pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], leaders: Players) -> Risky<Players> {
+    match rules.heard.any(Heard::MAJORITY) {
+        true => rules.book.winners(&rules.catalogue, state, features, leaders),
+        false => Ok(leaders),
+    }
+}
+
+/// What each player weighs on a feature.
+pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Weights> {
+    let mut weights = Weights::default();
+    if !rules.heard.any(Heard::MAJORITY) {
+        for (id, _) in state.figures_on(feature) {
+            let figure = state.figure(id);
+            if rules.catalogue.figure(figure.kind).follower {
+                weights.add(figure.owner, printed::weight(Position { catalogue: &rules.catalogue, state }, id));
+            }
+        }
+        return Ok(weights);
+    }
+    let mut standing = std::mem::take(&mut state.scratch.standing);
+    standing.clear();
+    standing.extend(state.figures_on(feature));
+    for &(id, _) in &standing {
+        let figure = *state.figure(id);
+        if rules.catalogue.figure(figure.kind).follower {
+            weights.add(figure.owner, rules.book.weight(&rules.catalogue, state, id)?);
+        }
+    }
+    state.scratch.standing = standing;
+    Ok(weights)
+}
+
+/// Writes the lines of a sheet into the ledger.
+pub(super) fn note_sheet(state: &mut State, sheet: &Sheet) {
+    let Sheet { feature, complete, as_neighbour, .. } = *sheet;
+    state.log.push(Event::Sheet { feature, complete, as_neighbour });
+    for entry in &sheet.entries {
+        state.log.push(Event::Line { line: entry.line, count: entry.count, rate: entry.rate });
+        because(state, entry.why);
+    }
+    for &(points, why) in &sheet.added {
+        state.log.push(Event::Added(points));
+        because(state, why);
+    }
+    if let Some(why) = sheet.voided {
+        state.log.push(Event::Void);
+        because(state, why);
+    }
+    for &(player, points, why) in &sheet.added_for {
+        state.log.push(Event::AddedFor(player, points));
+        because(state, why);
+    }
+}
+
+/// Notes why the last line is there, unless it is the feature's own worth.
+fn because(state: &mut State, why: ReasonId) {
+    if why != ReasonId::default() {
+        state.log.push(Event::Why(why));
+    }
+}
+
+pub(super) fn note_weights(state: &mut State, weights: &Weights) {
+    for (player, weight) in weights.present() {
+        state.log.push(Event::Weight(player, weight));
+    }
+}
+
+/// Gives the points of a sheet to its winners, and to each player what was added for him alone.
+pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
+    let total = sheet.total();
+    if sheet.added_for.is_empty() {
+        return sheet.winners.iter().for_each(|player| state.score(player, total));
+    }
+    for player in state.players() {
+        let own = sheet.added_for.iter().filter(|(other, ..)| *other == player);
+        let own = own.fold(0i32, |sum, (_, points, _)| sum.saturating_add(*points));
+        let wins = sheet.winners.contains(player);
+        if wins || own != 0 {
+            state.score(player, own.saturating_add(if wins { total } else { 0 }));
+        }
+    }
+}
