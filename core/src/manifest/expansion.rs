@@ -8,6 +8,7 @@ use super::folder::{Folder, check_size};
 use super::layer::{Layer, Look};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
+use super::order::Bonds;
 use super::tiles::{self, TileLines};
 
 /// The version of the manifests and scripts that this core understands.
@@ -23,12 +24,13 @@ const SCRIPT: &str = "init.lua";
 pub struct Expansion {
     pub(super) id: Word,
     name: String,
-    version: String,
+    version: Word,
     authors: Vec<String>,
     licence: String,
     summary: String,
     hash: String,
     looks: Vec<Look>,
+    pub(super) bonds: Bonds,
     options: Vec<GameOption>,
     editions: Option<Editions>,
     pub(super) layer: Layer,
@@ -63,10 +65,14 @@ impl Expansion {
     fn manifest(mut table: Table<'_>) -> Read<Expansion> {
         let mut looks = Vec::new();
         table.optional("api", api)?;
+        let id = table.required("id", |node| node.word()?.name())?;
+        let name = table.required("name", |node| node.sentence())?;
+        let version = table.required("version", |node| node.sentence().and_then(|_| node.word()))?;
         let expansion = Expansion {
-            id: table.required("id", |node| node.word()?.name())?,
-            name: table.required("name", |node| node.sentence())?,
-            version: table.required("version", |node| node.sentence())?,
+            bonds: Bonds::read(&mut table, &id, &version)?,
+            id,
+            name,
+            version,
             authors: table.optional("authors", sentences)?.unwrap_or_default(),
             licence: table.optional("licence", |node| node.sentence())?.unwrap_or_default(),
             summary: table.optional("summary", |node| node.sentence())?.unwrap_or_default(),
@@ -100,7 +106,17 @@ impl Expansion {
 
     /// Its version.
     pub fn version(&self) -> &str {
-        &self.version
+        &self.version.text
+    }
+
+    /// What must be in play with it: ids, and which versions will do.
+    pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.bonds.requires()
+    }
+
+    /// Where it says its version.
+    pub(super) fn version_place(&self) -> &Place {
+        &self.version.place
     }
 
     /// Who made it.

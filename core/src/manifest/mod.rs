@@ -13,6 +13,7 @@ mod kind;
 mod layer;
 mod node;
 mod option;
+mod order;
 mod recipe;
 mod tiles;
 mod vocabulary;

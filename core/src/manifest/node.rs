@@ -18,6 +18,8 @@ const MAX_NAME: usize = 40;
 /// The longest sentence.
 const MAX_SENTENCE: usize = 400;
 
+/// The most words of a list.
+pub(super) const MAX_WORDS: usize = 100;
 /// The deepest nesting of tables and lists.
 const MAX_DEPTH: usize = 16;
 /// The longest table or list in a file.
@@ -167,6 +169,15 @@ impl<'a> Node<'a> {
     pub fn list(&self) -> Read<Vec<Node<'a>>> {
         let values = self.value.as_ref().as_array().ok_or_else(|| self.wants("a list"))?;
         Ok(values.iter().map(|value| Node { value, source: self.source }).collect())
+    }
+
+    /// The words of a list.
+    pub fn words(&self) -> Read<Vec<Word>> {
+        let nodes = self.list()?;
+        match nodes.get(MAX_WORDS) {
+            Some(node) => Err(node.place().error(format!("this list has more than {MAX_WORDS} entries"))),
+            None => nodes.iter().map(Node::word).collect(),
+        }
     }
 
     /// The values of a list, or the one value that stands in its stead.

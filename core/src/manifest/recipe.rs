@@ -9,6 +9,7 @@ use super::error::{ManifestError, quoted};
 use super::expansion::Expansion;
 use super::guess::{nearest, suggestion_at_table};
 use super::option::{Editions, Options};
+use super::order::ordered;
 use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
 
 /// An expansion in a game, its tiles so many times.
@@ -30,7 +31,7 @@ impl Portion {
 /// What a game is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The expansions, in the order in which they are laid over one another.
+    /// The expansions; [`Recipe::ordered`] puts them in the order in which they are laid over one another.
     pub expansions: Vec<Portion>,
     /// The edition, if not the default one.
     pub edition: Option<String>,
@@ -115,7 +116,18 @@ pub enum RecipeError {
 impl Recipe {
     /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
     pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
+        self.clone().ordered()?.assemble()
+    }
+
+    /// The same with its expansions in the order in which they are loaded: each after those that it requires or comes
+    /// after, otherwise by id.
+    pub fn ordered(mut self) -> Result<Recipe, RecipeError> {
         self.check_portions()?;
+        self.expansions = ordered(self.expansions)?;
+        Ok(self)
+    }
+
+    fn assemble(&self) -> Result<(Draft, Resolved), RecipeError> {
         let options = self.declared_options()?;
         let resolved = self.resolve(&options)?;
         let assembly = Assembly::new(self, &options, &resolved)?;

@@ -2,6 +2,7 @@
 
 mod broken;
 mod hostile;
+mod order;
 mod recipes;
 
 use std::sync::Arc;
@@ -36,6 +37,14 @@ fn recipe(expansions: &[Portion]) -> Recipe {
 fn with_options(options: &[(&str, &str)]) -> Recipe {
     let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     Recipe { options, ..recipe(&[base()]) }
+}
+
+/// What is wrong with a recipe, for whoever writes one of its manifests.
+fn manifest_error(recipe: &Recipe) -> ManifestError {
+    match recipe.draft() {
+        Err(RecipeError::Manifest(error)) => error,
+        other => panic!("no manifest is blamed: {:?}", other.map(|(_, resolved)| resolved)),
+    }
 }
 
 fn draft(recipe: &Recipe) -> Draft {
