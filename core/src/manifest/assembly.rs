@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 
 use super::expansion::{Expansion, Overlay};
 use super::kind::KindLines;
-use super::layer::{FigureLines, Layer, StartLine};
+use super::layer::{Layer, StartLine};
 use super::node::{Read, Word};
 use super::option::Options;
 use super::recipe::{Portion, Recipe, RecipeError, Resolved};
+use super::supply::{FigureLines, TokenLines};
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Draft, DraftTile, Settings, StartTile, TileId};
+use crate::catalogue::{Draft, DraftTile, Settings, StartTile, TileId, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD};
 
 /// All that is declared for one game.
@@ -25,6 +26,7 @@ pub(super) struct Assembly<'a> {
 struct Lines<'a> {
     kinds: Vec<KindLines>,
     figures: Vec<FigureLines>,
+    tokens: Vec<TokenLines>,
     settings: Settings,
     /// For how many players each expansion is.
     players: Vec<Option<RangeInclusive<usize>>>,
@@ -42,14 +44,14 @@ impl<'a> Assembly<'a> {
         for (i, part) in recipe.parts().enumerate() {
             declared.lay(i, part, &part.layer, &words)?;
         }
-        declared.finish(&words, recipe)?;
+        declared.finish(&words, recipe, None)?;
         let mut lines = declared.clone();
         for (i, part) in recipe.parts().enumerate() {
             for overlay in &part.overlays {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
-                tried.finish(&words, recipe)?;
+                tried.finish(&words, recipe, None)?;
                 if holds(overlay, resolved) {
                     lines.lay(i, part, &overlay.layer, &words)?;
                 }
@@ -65,7 +67,8 @@ impl<'a> Assembly<'a> {
 
     /// The declarations as they are compiled.
     pub fn draft(&self) -> Result<Draft, RecipeError> {
-        let mut draft = self.lines.finish(&self.words, self.recipe)?;
+        let mut draft = self.lines.finish(&self.words, self.recipe, Some(self.recipe.players))?;
+        (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
         let edges: Vec<Edge> = draft.kinds.iter().map(|kind| kind.edge).collect();
         for Portion { expansion, times } in &self.recipe.expansions {
             for tile in &expansion.tiles {
@@ -86,9 +89,7 @@ impl<'a> Assembly<'a> {
 
 fn vocabulary(recipe: &Recipe) -> Read<Vocabulary> {
     let mut words = Vocabulary::default();
-    for Layer { kinds, tags, figures, .. } in recipe.parts().map(|part| &part.layer) {
-        words.add(kinds.iter().map(|(name, _)| name), tags.iter(), figures.iter().map(|(name, _)| name))?;
-    }
+    recipe.parts().try_for_each(|part| words.add(&part.layer))?;
     Ok(words)
 }
 
@@ -101,6 +102,7 @@ impl<'a> Lines<'a> {
         Lines {
             kinds: vec![KindLines::default(); words.kinds.len()],
             figures: vec![FigureLines::default(); words.figures.len()],
+            tokens: vec![TokenLines::default(); words.tokens.len()],
             settings: Settings::default(),
             players: vec![None; recipe.expansions.len()],
             start: None,
@@ -115,6 +117,9 @@ impl<'a> Lines<'a> {
         for (name, lines) in &layer.figures {
             self.figures[words.figure(name)?].lay(lines);
         }
+        for (name, lines) in &layer.tokens {
+            self.tokens[words.token(name)?].lay(lines);
+        }
         layer.settings.lay_over(&mut self.settings);
         if layer.players.is_some() {
             self.players[place].clone_from(&layer.players);
@@ -125,20 +130,38 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// What is declared, without the tiles.
-    fn finish(&self, words: &Vocabulary, recipe: &Recipe) -> Read<Draft> {
+    /// What is declared, without the tiles, for so many players, or for any number where it is only tried.
+    fn finish(&self, words: &Vocabulary, recipe: &Recipe, players: Option<usize>) -> Read<Draft> {
         let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
-        let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words));
+        let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words, players));
+        let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, players));
         Ok(Draft {
             kinds: kinds.collect::<Read<_>>()?,
             tags: words.tags.iter().map(|tag| tag.text.clone()).collect(),
             figures: figures.collect::<Read<_>>()?,
+            tokens: tokens.collect::<Read<_>>()?,
             tiles: Vec::new(),
             start: self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, recipe))?,
             settings: self.settings,
             ..Draft::default()
         })
     }
+}
+
+/// All places beside the board, in the order of the vocabulary.
+fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
+    recipe.parts().flat_map(|part| &part.layer.zones).map(|(_, zone)| zone.clone()).collect()
+}
+
+/// All words that options begin with, in the order of the vocabulary; of those with one name the first.
+fn verbs(recipe: &Recipe) -> Vec<Verb> {
+    let mut verbs: Vec<Verb> = Vec::new();
+    for (_, verb) in recipe.parts().flat_map(|part| &part.layer.verbs) {
+        if !verbs.iter().any(|first| first.name == verb.name) {
+            verbs.push(verb.clone());
+        }
+    }
+    verbs
 }
 
 /// The start position, if there are as many of its tiles as it takes.

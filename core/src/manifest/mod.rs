@@ -15,6 +15,7 @@ mod node;
 mod option;
 mod order;
 mod recipe;
+mod supply;
 mod tiles;
 mod vocabulary;
 

@@ -185,6 +185,11 @@ impl<'a> Node<'a> {
         if self.value.as_ref().is_array() { self.list() } else { Ok(vec![*self]) }
     }
 
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        self.value.as_ref().is_table()
+    }
+
     /// A table.
     pub fn table(&self) -> Read<Table<'a>> {
         let table = self.value.as_ref().as_table().ok_or_else(|| self.wants("a table"))?;

@@ -4,6 +4,7 @@ mod broken;
 mod hostile;
 mod order;
 mod recipes;
+mod supply;
 
 use std::sync::Arc;
 
@@ -37,6 +38,10 @@ fn recipe(expansions: &[Portion]) -> Recipe {
 fn with_options(options: &[(&str, &str)]) -> Recipe {
     let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     Recipe { options, ..recipe(&[base()]) }
+}
+
+fn line_of(text: &str, part: &str) -> usize {
+    text[..text.find(part).unwrap()].matches('\n').count() + 1
 }
 
 /// What is wrong with a recipe, for whoever writes one of its manifests.

@@ -20,10 +20,6 @@ fn told(error: &ManifestError) -> (usize, String, String, String) {
     (error.line(), error.place.word().into(), error.message.clone(), help)
 }
 
-fn line_of(text: &str, part: &str) -> usize {
-    text[..text.find(part).unwrap()].matches('\n').count() + 1
-}
-
 fn check(manifest: bool, old: &str, new: &str, word: &str, message: &str, help: &str) {
     let text = if manifest { MANIFEST } else { TILES }.replacen(old, new, 1);
     let error = error(manifest, old, new);
@@ -249,7 +245,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "tags.inn = {}",
             "tags",
             "unknown key `tags`",
-            "known here: option, kinds, figures, players, settings, start",
+            "known here: option, kinds, figures, tokens, players, settings, start",
         ),
     ] {
         check(true, old, new, word, message, help);
