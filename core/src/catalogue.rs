@@ -181,7 +181,7 @@ pub struct Verb {
 /// Tiles that are drawn before the rest of the pile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Upper {
-    /// Mixed among themselves, each as often as there are of it.
+    /// Mixed among themselves, an entry for each copy; those of the start are not among them.
     pub tiles: Vec<TileId>,
     /// Drawn after those, in this order.
     pub last: Vec<TileId>,
@@ -192,9 +192,9 @@ pub struct Upper {
 pub struct Piling {
     /// What lies on top, the uppermost first.
     pub upper: Vec<Upper>,
-    /// What is set aside, each as often as there are of it.
+    /// What is set aside, an entry for each copy.
     pub aside: Vec<TileId>,
-    /// What leaves the game.
+    /// What leaves the game, an entry for each copy.
     pub out: Vec<TileId>,
 }
 

@@ -6,18 +6,20 @@ use std::ops::RangeInclusive;
 use super::expansion::{Expansion, Overlay};
 use super::kind::KindLines;
 use super::layer::{Layer, StartLine};
-use super::node::{Read, Word};
+use super::node::Read;
 use super::option::Options;
+use super::pile::{Heap, Pool, piling, start_tiles};
 use super::recipe::{Portion, Recipe, RecipeError, Resolved};
 use super::supply::{FigureLines, TokenLines};
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Draft, DraftTile, Settings, StartTile, TileId, Verb, ZoneKind};
+use crate::catalogue::{Draft, DraftTile, Settings, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD};
 
 /// All that is declared for one game.
 pub(super) struct Assembly<'a> {
     recipe: &'a Recipe,
     words: Vocabulary,
+    pool: Pool<'a>,
     lines: Lines<'a>,
 }
 
@@ -31,6 +33,8 @@ struct Lines<'a> {
     /// For how many players each expansion is.
     players: Vec<Option<RangeInclusive<usize>>>,
     start: Option<(&'a Expansion, &'a [StartLine])>,
+    /// What each expansion says about the pile.
+    heaps: Vec<(&'a Expansion, Heap<'a>)>,
 }
 
 impl<'a> Assembly<'a> {
@@ -40,24 +44,25 @@ impl<'a> Assembly<'a> {
         if words.kinds.first().is_none_or(|kind| kind.text != FIELD) {
             return Err(RecipeError::NoField);
         }
+        let pool = Pool::new(recipe);
         let mut declared = Lines::new(recipe, &words);
         for (i, part) in recipe.parts().enumerate() {
             declared.lay(i, part, &part.layer, &words)?;
         }
-        declared.finish(&words, recipe, None)?;
+        declared.finish(&words, &pool, None)?;
         let mut lines = declared.clone();
         for (i, part) in recipe.parts().enumerate() {
             for overlay in &part.overlays {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
-                tried.finish(&words, recipe, None)?;
+                tried.finish(&words, &pool, None)?;
                 if holds(overlay, resolved) {
                     lines.lay(i, part, &overlay.layer, &words)?;
                 }
             }
         }
-        Ok(Assembly { recipe, words, lines })
+        Ok(Assembly { recipe, words, pool, lines })
     }
 
     /// The expansions that are not for any number of players, and the numbers that each is for.
@@ -67,7 +72,7 @@ impl<'a> Assembly<'a> {
 
     /// The declarations as they are compiled.
     pub fn draft(&self) -> Result<Draft, RecipeError> {
-        let mut draft = self.lines.finish(&self.words, self.recipe, Some(self.recipe.players))?;
+        let mut draft = self.lines.finish(&self.words, &self.pool, Some(self.recipe.players))?;
         (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
         let edges: Vec<Edge> = draft.kinds.iter().map(|kind| kind.edge).collect();
         for Portion { expansion, times } in &self.recipe.expansions {
@@ -98,7 +103,7 @@ fn holds(overlay: &Overlay, resolved: &Resolved) -> bool {
 }
 
 impl<'a> Lines<'a> {
-    fn new(recipe: &Recipe, words: &Vocabulary) -> Lines<'a> {
+    fn new(recipe: &'a Recipe, words: &Vocabulary) -> Lines<'a> {
         Lines {
             kinds: vec![KindLines::default(); words.kinds.len()],
             figures: vec![FigureLines::default(); words.figures.len()],
@@ -106,6 +111,7 @@ impl<'a> Lines<'a> {
             settings: Settings::default(),
             players: vec![None; recipe.expansions.len()],
             start: None,
+            heaps: recipe.parts().map(|part| (part, Heap::default())).collect(),
         }
     }
 
@@ -127,21 +133,24 @@ impl<'a> Lines<'a> {
         if let Some(start) = &layer.start {
             self.start = Some((part, start));
         }
+        self.heaps[place].1.lay(&layer.piling);
         Ok(())
     }
 
     /// What is declared, without the tiles, for so many players, or for any number where it is only tried.
-    fn finish(&self, words: &Vocabulary, recipe: &Recipe, players: Option<usize>) -> Read<Draft> {
+    fn finish(&self, words: &Vocabulary, pool: &Pool<'_>, players: Option<usize>) -> Read<Draft> {
         let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
         let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words, players));
         let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, players));
+        let start = self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, pool))?;
         Ok(Draft {
             kinds: kinds.collect::<Read<_>>()?,
             tags: words.tags.iter().map(|tag| tag.text.clone()).collect(),
             figures: figures.collect::<Read<_>>()?,
             tokens: tokens.collect::<Read<_>>()?,
             tiles: Vec::new(),
-            start: self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, recipe))?,
+            piling: piling(&self.heaps, &start, pool)?,
+            start,
             settings: self.settings,
             ..Draft::default()
         })
@@ -162,34 +171,4 @@ fn verbs(recipe: &Recipe) -> Vec<Verb> {
         }
     }
     verbs
-}
-
-/// The start position, if there are as many of its tiles as it takes.
-fn start_tiles(part: &Expansion, lines: &[StartLine], recipe: &Recipe) -> Read<Vec<StartTile>> {
-    let mut start: Vec<StartTile> = Vec::new();
-    for line in lines {
-        let (tile, count) = find_tile(&line.tile, part, recipe)?;
-        if start.iter().filter(|other| other.tile == tile).count() == count {
-            let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
-            let message =
-                format!("the start takes more than the {count} {tiles} `{}` that there {are}", line.tile.text);
-            return Err(line.tile.place.error(message));
-        }
-        start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
-    }
-    Ok(start)
-}
-
-/// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`, and how many there are.
-fn find_tile(word: &Word, part: &Expansion, recipe: &Recipe) -> Read<(TileId, usize)> {
-    let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
-    let tiles = recipe.expansions.iter().flat_map(|Portion { expansion, times }| {
-        expansion.tiles().map(move |(id, count)| (expansion.id(), id, count as usize * *times as usize))
-    });
-    let tiles: Vec<(&str, &str, usize)> = tiles.collect();
-    let Some(at) = tiles.iter().position(|(in_set, name, _)| *in_set == set && *name == id) else {
-        let names = tiles.iter().filter(|(in_set, ..)| *in_set == set).map(|(_, name, _)| *name);
-        return Err(word.unknown("tile", names));
-    };
-    Ok((TileId(at as u16), tiles[at].2))
 }

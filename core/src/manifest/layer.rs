@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::kind::KindLines;
 use super::node::{Node, Read, Table, Word};
+use super::pile::PileLines;
 use super::supply::{FigureLines, TokenLines};
 use super::vocabulary::LINES;
 use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
@@ -45,6 +46,7 @@ pub(super) struct Layer {
     pub verbs: Vec<(Word, Verb)>,
     pub settings: SettingLines,
     pub start: Option<Vec<StartLine>>,
+    pub piling: PileLines,
 }
 
 impl Layer {
@@ -106,6 +108,7 @@ impl Layer {
         self.players = table.optional("players", players)?;
         self.settings = table.optional("settings", SettingLines::read)?.unwrap_or_default();
         self.start = table.optional("start", start)?;
+        self.piling = PileLines::read(table)?;
         Ok(())
     }
 }

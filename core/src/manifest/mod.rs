@@ -14,6 +14,7 @@ mod layer;
 mod node;
 mod option;
 mod order;
+mod pile;
 mod recipe;
 mod supply;
 mod tiles;

@@ -3,6 +3,7 @@
 mod broken;
 mod hostile;
 mod order;
+mod piles;
 mod recipes;
 mod supply;
 
