@@ -1,6 +1,7 @@
 //! The declarations of several expansions laid over one another, ready to be compiled. Every overlay is tried, in
 //! force or not, so that a broken manifest never loads by halves.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::expansion::{Expansion, Overlay};
@@ -11,6 +12,7 @@ use super::option::Options;
 use super::pile::{Heap, Pool, piling, start_tiles};
 use super::recipe::{Portion, Recipe, RecipeError, Resolved};
 use super::supply::{FigureLines, TokenLines};
+use super::tiles::TileLines;
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{Draft, DraftTile, Settings, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD};
@@ -35,6 +37,8 @@ struct Lines<'a> {
     start: Option<(&'a Expansion, &'a [StartLine])>,
     /// What each expansion says about the pile.
     heaps: Vec<(&'a Expansion, Heap<'a>)>,
+    /// The tiles that look otherwise than in their file, by the places of their expansion and in their file.
+    redrawn: BTreeMap<(usize, usize), TileLines>,
 }
 
 impl<'a> Assembly<'a> {
@@ -56,7 +60,8 @@ impl<'a> Assembly<'a> {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
-                tried.finish(&words, &pool, None)?;
+                let edges = edges(&tried.finish(&words, &pool, None)?);
+                tried.redrawn.values().try_for_each(|tile| tile.draw(&words, &edges).map(|_| ()))?;
                 if holds(overlay, resolved) {
                     lines.lay(i, part, &overlay.layer, &words)?;
                 }
@@ -74,9 +79,10 @@ impl<'a> Assembly<'a> {
     pub fn draft(&self) -> Result<Draft, RecipeError> {
         let mut draft = self.lines.finish(&self.words, &self.pool, Some(self.recipe.players))?;
         (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
-        let edges: Vec<Edge> = draft.kinds.iter().map(|kind| kind.edge).collect();
-        for Portion { expansion, times } in &self.recipe.expansions {
-            for tile in &expansion.tiles {
+        let edges = edges(&draft);
+        for (place, Portion { expansion, times }) in self.recipe.expansions.iter().enumerate() {
+            for (at, tile) in expansion.tiles.iter().enumerate() {
+                let tile = self.lines.redrawn.get(&(place, at)).unwrap_or(tile);
                 let (face, tags) = tile.draw(&self.words, &edges)?;
                 let (id, expansion) = (tile.id.text.clone(), expansion.id().to_string());
                 draft.tiles.push(DraftTile { id, expansion, count: tile.count * times, face, tags });
@@ -90,6 +96,11 @@ impl<'a> Assembly<'a> {
         }
         Ok(draft)
     }
+}
+
+/// What each kind takes of a side.
+fn edges(draft: &Draft) -> Vec<Edge> {
+    draft.kinds.iter().map(|kind| kind.edge).collect()
 }
 
 fn vocabulary(recipe: &Recipe) -> Read<Vocabulary> {
@@ -112,6 +123,7 @@ impl<'a> Lines<'a> {
             players: vec![None; recipe.expansions.len()],
             start: None,
             heaps: recipe.parts().map(|part| (part, Heap::default())).collect(),
+            redrawn: BTreeMap::new(),
         }
     }
 
@@ -134,6 +146,12 @@ impl<'a> Lines<'a> {
             self.start = Some((part, start));
         }
         self.heaps[place].1.lay(&layer.piling);
+        for redrawing in &layer.tiles {
+            let found = part.tiles.iter().position(|tile| tile.id.text == redrawing.id.text);
+            let at = found.ok_or_else(|| redrawing.id.unknown("tile", part.tiles.iter().map(|tile| &*tile.id.text)))?;
+            let tile = self.redrawn.get(&(place, at)).unwrap_or(&part.tiles[at]).redrawn(redrawing)?;
+            self.redrawn.insert((place, at), tile);
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use super::kind::KindLines;
 use super::node::{Node, Read, Table, Word};
 use super::pile::PileLines;
 use super::supply::{FigureLines, TokenLines};
+use super::tiles::Redrawing;
 use super::vocabulary::LINES;
 use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
 use crate::geometry::{Cell, Rotation};
@@ -47,6 +48,8 @@ pub(super) struct Layer {
     pub settings: SettingLines,
     pub start: Option<Vec<StartLine>>,
     pub piling: PileLines,
+    /// Tiles that look otherwise.
+    pub tiles: Vec<Redrawing>,
 }
 
 impl Layer {
@@ -98,6 +101,7 @@ impl Layer {
             kinds: table.named("kinds", |name, node| lines(name, node, KindLines::read))?,
             figures: table.named("figures", |name, node| lines(name, node, FigureLines::read))?,
             tokens: table.named("tokens", |name, node| lines(name, node, TokenLines::read))?,
+            tiles: table.optional("tiles", redrawings)?.unwrap_or_default(),
             ..Layer::default()
         };
         layer.read_rest(table)?;
@@ -111,6 +115,10 @@ impl Layer {
         self.piling = PileLines::read(table)?;
         Ok(())
     }
+}
+
+fn redrawings(node: Node<'_>) -> Read<Vec<Redrawing>> {
+    node.table()?.rest().into_iter().map(|(id, node)| Redrawing::read(id.tile_id()?, node)).collect()
 }
 
 /// Reads a table that has nothing but lines of one sort.

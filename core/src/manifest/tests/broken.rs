@@ -240,12 +240,35 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "`retrun` is none of discard, return",
             "did you mean `return`?",
         ),
+        ("settings.stuck = \"return\"", "tiles.DD.road = \"N\"", "DD", "unknown tile `DD`", "did you mean `D`?"),
+        ("settings.stuck = \"return\"", "tiles.D.raod = \"N\"", "raod", "unknown kind `raod`", "did you mean `road`?"),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.count = 2",
+            "count",
+            "an option changes the strokes of a tile, not its `count`",
+            "",
+        ),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.road = [\"W-E\", \"N-S\"]",
+            "N",
+            "`N` is already taken by `city = \"N\"`",
+            "",
+        ),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.road = \"W-E +pennat\"",
+            "pennat",
+            "unknown tag `pennat`",
+            "did you mean `pennant`?",
+        ),
         (
             "settings.stuck = \"return\"",
             "tags.inn = {}",
             "tags",
             "unknown key `tags`",
-            "known here: option, kinds, figures, tokens, players, settings, start, piles, aside, out",
+            "known here: option, kinds, figures, tokens, tiles, players, settings, start, piles, aside, out",
         ),
     ] {
         check(true, old, new, word, message, help);

@@ -1,9 +1,9 @@
 //! What is assembled from manifests that are right.
 
 use super::*;
-use crate::catalogue::{Closes, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId};
+use crate::catalogue::{Closes, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId};
 use crate::geometry::Cell;
-use crate::tile::Edge;
+use crate::tile::{Edge, Segment};
 
 fn kind<'a>(draft: &'a Draft, name: &str) -> &'a Kind {
     draft.kinds.iter().find(|kind| kind.name == name).unwrap()
@@ -115,6 +115,37 @@ fn later_overlays_lie_on_earlier_ones_line_by_line() {
     };
     assert_eq!(road("false"), [(Line::Tile, 1)]);
     assert_eq!(road("true"), [(Line::Tile, 6), (Line::Tag(TagId(0)), 1)]);
+}
+
+#[test]
+fn an_option_draws_a_tile_otherwise_kind_by_kind() {
+    let lines = "
+        [options.curved]
+        about = \"x\"
+        default = false
+        [options.bare]
+        about = \"x\"
+        default = false
+        [[when]]
+        option = { curved = true }
+        tiles.t.road = \"W-S\"
+        [when.tiles.u]
+        city = [\"N\", \"S\"]
+        [[when]]
+        option = { bare = true }
+        tiles.t.road = []
+    ";
+    let x = small("x", lines, "[t]\nroad = \"W-E\"\ncity = \"N\"\n[u]\nroad = \"W-E\"\n");
+    let faces = |options: &[&str]| {
+        let options = options.iter().map(|name| (name.to_string(), "true".to_string())).collect();
+        let draft = draft(&Recipe { options, ..recipe(&[base(), x.clone()]) });
+        let segment = |segment: &Segment| format!("{} {:?}", segment.kind, segment.sides);
+        let face = |tile: &DraftTile| tile.face.segments.iter().map(segment).collect::<Vec<_>>().join(", ");
+        draft.tiles[24..].iter().map(face).collect::<Vec<_>>()
+    };
+    assert_eq!(faces(&[]), ["road [E, W], city [N]", "road [E, W]"]);
+    assert_eq!(faces(&["curved"]), ["road [S, W], city [N]", "road [E, W], city [N], city [S]"]);
+    assert_eq!(faces(&["curved", "bare"])[0], "city [N]", "the later overlay lies above");
 }
 
 #[test]
