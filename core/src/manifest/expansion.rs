@@ -31,6 +31,7 @@ pub struct Expansion {
     hash: String,
     looks: Vec<Look>,
     pub(super) bonds: Bonds,
+    pub(super) sets: Choices,
     options: Vec<GameOption>,
     editions: Option<Editions>,
     pub(super) layer: Layer,
@@ -78,6 +79,7 @@ impl Expansion {
             summary: table.optional("summary", |node| node.sentence())?.unwrap_or_default(),
             hash: String::new(),
             layer: Layer::read(&mut table, &mut looks)?,
+            sets: table.optional("sets", |node| choices(node.table()?))?.unwrap_or_default(),
             options: table.named("options", GameOption::read)?,
             editions: table.optional("editions", Editions::read)?,
             overlays: table.optional("when", overlays)?.unwrap_or_default(),
@@ -147,6 +149,11 @@ impl Expansion {
     /// What players may choose, in the order of the manifest.
     pub fn options(&self) -> &[GameOption] {
         &self.options
+    }
+
+    /// The options, others' too, that it sets unless the players do, and to what.
+    pub fn sets(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sets.iter().map(|(option, value)| (option.text.as_str(), value.text.as_str()))
     }
 
     /// The editions that it declares.

@@ -183,6 +183,9 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "unknown option `tiny_cty`",
             "did you mean `tiny_city`?",
         ),
+        ("api = 1", "sets = { tiny_citi = 2 }", "tiny_citi", "unknown option `tiny_citi`", "did you mean `tiny_city`?"),
+        ("api = 1", "sets = { tiny_city = 3 }", "3", "`3` is none of 2, 4", "known here: 2, 4"),
+        ("api = 1", "sets = \"tiny_city\"", "\"tiny_city\"", "a table is wanted here, not a string", ""),
         (
             "default = \"hig-3rd\"",
             "default = \"hig-3r\"",

@@ -78,6 +78,28 @@ fn what_is_said_beats_the_edition_which_beats_what_follows_which_beats_the_defau
 }
 
 #[test]
+fn an_expansion_sets_options_unless_the_players_do() {
+    let sets = |id: &str, value: u8| small(id, &format!("sets = {{ tiny_city = {value} }}"), "");
+    let tiny = |expansions: &[Portion], said: Option<&str>| {
+        let options = said.iter().map(|value| ("tiny_city".to_string(), value.to_string())).collect();
+        let recipe = Recipe { options, edition: Some("hig-3rd".into()), ..recipe(expansions) };
+        recipe
+            .draft()
+            .map(|(_, resolved)| [&*resolved.options["tiny_city"], &resolved.options["tiny_city_pennant"]].concat())
+    };
+    assert_eq!(tiny(&[base()], None).unwrap(), "42");
+    assert_eq!(tiny(&[base(), sets("x", 2)], None).unwrap(), "21", "it beats the edition, and what follows follows");
+    assert_eq!(tiny(&[base(), sets("x", 2)], Some("4")).unwrap(), "42", "the players beat it");
+    assert_eq!(tiny(&[base(), sets("x", 2), sets("y", 2)], None).unwrap(), "21", "two may agree");
+    let both = [base(), sets("x", 2), sets("y", 4)];
+    let RecipeError::Manifest(error) = tiny(&both, None).unwrap_err() else { panic!("no manifest is blamed") };
+    assert_eq!(error.to_string(), "y/expansion.toml:4:22: y sets tiny_city to 4, but x to 2");
+    let help = "the other is at x/expansion.toml:4:22; what the players say themselves decides";
+    assert_eq!(error.help.as_deref(), Some(help));
+    assert_eq!(tiny(&both, Some("2")).unwrap(), "21");
+}
+
+#[test]
 fn options_change_the_turn_loop() {
     let settings = |option: &str, value: &str| draft(&with_options(&[(option, value)])).settings;
     assert_eq!(settings("unplaceable", "return").stuck, Stuck::Return);
