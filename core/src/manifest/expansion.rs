@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Source};
+use super::error::{ManifestError, Place, Source, quoted};
 use super::folder::{Folder, check_size};
+use super::house::{LUA, with_header};
 use super::layer::{Layer, Look};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
@@ -37,7 +38,19 @@ pub struct Expansion {
     pub(super) layer: Layer,
     pub(super) overlays: Vec<Overlay>,
     pub(super) tiles: Vec<TileLines>,
-    script: Option<(String, Arc<str>)>,
+    /// The path of the script whose hooks are called.
+    main: String,
+    scripts: Vec<Script>,
+}
+
+/// One Lua file.
+#[derive(Clone, Debug)]
+struct Script {
+    /// Its path in the folder.
+    path: String,
+    /// What it is called in messages.
+    file: String,
+    text: Arc<str>,
 }
 
 /// What is laid over the declarations when options hold.
@@ -56,11 +69,38 @@ impl Expansion {
         if let Some(source) = source(folder, TILES)? {
             expansion.tiles = with_document(&source, tiles::read)?;
         }
-        if let Some(source) = source(folder, SCRIPT)? {
-            expansion.script = Some((source.file.clone(), source.text.as_str().into()));
-        }
-        expansion.hash = folder.hash();
+        expansion.take_scripts(folder, SCRIPT)?;
         Ok(expansion)
+    }
+
+    /// Reads a house rule: a folder of one Lua file, which has the name of the rule and begins with a comment that is
+    /// its manifest.
+    pub fn read_house(folder: &Folder) -> Result<Expansion, ManifestError> {
+        let refused = || Place::file_alone(folder.name()).error("a house rule is one file whose name ends in `.lua`");
+        let mut files = folder.files().map(|(name, _)| name);
+        let (Some(file), None) = (files.next(), files.next()) else { return Err(refused()) };
+        let name = file.strip_suffix(LUA).ok_or_else(refused)?;
+        let source = source(folder, file)?.ok_or_else(refused)?;
+        let mut expansion = with_header(&source, Expansion::manifest)?;
+        if expansion.id() != name {
+            let message = format!("the file is called {}, its rule {}", quoted(name), quoted(expansion.id()));
+            return Err(expansion.id.place.error(message).with_help("a house rule has the name of its file"));
+        }
+        expansion.take_scripts(folder, file)?;
+        Ok(expansion)
+    }
+
+    /// Keeps the scripts of the folder, of which one is called, and what tells the folder from others.
+    fn take_scripts(&mut self, folder: &Folder, main: &str) -> Read<()> {
+        for (path, _) in folder.files().filter(|(path, _)| path.ends_with(LUA)) {
+            if let Some(source) = source(folder, path)? {
+                let (path, file, text) = (path.into(), source.file.clone(), source.text.as_str().into());
+                self.scripts.push(Script { path, file, text });
+            }
+        }
+        self.main = main.into();
+        self.hash = folder.hash();
+        Ok(())
     }
 
     fn manifest(mut table: Table<'_>) -> Read<Expansion> {
@@ -84,16 +124,22 @@ impl Expansion {
             editions: table.optional("editions", Editions::read)?,
             overlays: table.optional("when", overlays)?.unwrap_or_default(),
             tiles: Vec::new(),
-            script: None,
+            main: String::new(),
+            scripts: Vec::new(),
             looks,
         };
         table.finish()?;
         Ok(expansion)
     }
 
-    /// Its script, if it has one: the file as it is named in messages, and what is in it.
+    /// The script whose hooks are called, if it has one: the file as it is named in messages, and what is in it.
     pub fn script(&self) -> Option<(&str, &Arc<str>)> {
-        self.script.as_ref().map(|(file, text)| (file.as_str(), text))
+        self.scripts().find(|(path, ..)| *path == self.main).map(|(_, file, text)| (file, text))
+    }
+
+    /// All its scripts, by path: the path in the folder, the file as it is named in messages, and what is in it.
+    pub fn scripts(&self) -> impl Iterator<Item = (&str, &str, &Arc<str>)> {
+        self.scripts.iter().map(|Script { path, file, text }| (path.as_str(), file.as_str(), text))
     }
 
     /// The name it is loaded by.

@@ -9,6 +9,7 @@ mod error;
 mod expansion;
 mod folder;
 mod guess;
+mod house;
 mod kind;
 mod layer;
 mod node;

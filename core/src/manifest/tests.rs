@@ -2,6 +2,7 @@
 
 mod broken;
 mod hostile;
+mod house;
 mod order;
 mod piles;
 mod recipes;
