@@ -1,5 +1,6 @@
-//! The expansions are embedded in the program: what changes there makes it anew.
+//! The expansions and house rules are embedded in the program: what changes there makes it anew.
 
 fn main() {
     println!("cargo::rerun-if-changed=../expansions");
+    println!("cargo::rerun-if-changed=../scripts/house");
 }

@@ -1,12 +1,14 @@
 //! Everything that the manifests declared, interned: kinds, tags, figures, tiles in four rotations, and which of them
 //! fits where. Written once at setup and shared by all games; never knows a position or a point that was scored.
 
+mod beside;
 mod compile;
 mod ways;
 
 use crate::geometry::{Cell, Rotation, Side};
 use crate::tile::{Edge, Tile};
 
+pub use beside::{Piling, TokenKind, Upper, Verb, ZoneKind};
 pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX_TILES};
 pub use ways::Ways;
 
@@ -147,55 +149,6 @@ impl FigureKind {
     pub fn may_stand_on(&self, kind: KindId) -> bool {
         self.on >> kind.0 & 1 == 1
     }
-}
-
-/// What is declared of one kind of token or card.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TokenKind {
-    /// Its name.
-    pub name: String,
-    /// How many lie in the bank when the game begins.
-    pub count: u16,
-    /// How many each player begins with.
-    pub each: u16,
-}
-
-/// What is declared of a place beside the board that holds figures.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ZoneKind {
-    /// Its name.
-    pub name: String,
-    /// Whether every player has one.
-    pub owned: bool,
-}
-
-/// What is declared of a word that options begin with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verb {
-    /// The word.
-    pub name: String,
-    /// What choosing it does, in a few words.
-    pub about: String,
-}
-
-/// Tiles that are drawn before the rest of the pile.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Upper {
-    /// Mixed among themselves, each as often as there are of it.
-    pub tiles: Vec<TileId>,
-    /// Drawn after those, in this order.
-    pub last: Vec<TileId>,
-}
-
-/// How the pile is made from all tiles when a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Piling {
-    /// What lies on top, the uppermost first.
-    pub upper: Vec<Upper>,
-    /// What is set aside, each as often as there are of it.
-    pub aside: Vec<TileId>,
-    /// What leaves the game.
-    pub out: Vec<TileId>,
 }
 
 /// What happens to a tile that fits nowhere.

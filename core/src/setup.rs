@@ -60,6 +60,7 @@ impl Setup {
     pub fn new(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, SetupError> {
         recipe.players = players.len();
         check_names(&players)?;
+        let recipe = recipe.ordered()?;
         let (draft, resolved) = recipe.draft()?;
         let catalogue = Arc::new(draft.compile()?);
         let figures: usize = catalogue.figures.iter().map(|figure| figure.count as usize).sum();

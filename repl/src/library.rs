@@ -1,7 +1,7 @@
-//! Where expansions are found: folders on disk, then those inside the program. Reads each once.
+//! Where expansions and house rules are found: folders and files on disk, then those inside the program. Reads each once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bastide_core::catalogue::CompileError;
@@ -16,8 +16,14 @@ use crate::reply::{Cause, Failure};
 pub const ALWAYS: &str = "base";
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
+static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/house");
 
-/// The expansions that can be played with.
+/// What a folder of expansions is called beside which house rules lie in a folder of their own.
+const EXPANSIONS: &str = "expansions";
+const HOUSE: &str = "scripts/house";
+const SCRIPT: &str = "lua";
+
+/// The expansions and house rules that can be played with.
 #[derive(Clone, Default)]
 pub struct Library {
     places: Vec<PathBuf>,
@@ -30,10 +36,13 @@ impl Library {
         Library { places, known: BTreeMap::new() }
     }
 
-    /// The ids of all expansions that there are.
+    /// The ids of all expansions and house rules that there are.
     pub fn ids(&self) -> Vec<String> {
-        let embedded = EMBEDDED.dirs().filter_map(|dir| Some(dir.path().file_name()?.to_str()?.to_string()));
-        let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(embedded).collect();
+        let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
+        let embedded = EMBEDDED.dirs().filter_map(|dir| name(dir.path()));
+        let embedded = embedded.chain(EMBEDDED_HOUSE.files().filter_map(|file| rule(file.path())));
+        let rules = self.places.iter().flat_map(|place| house_places(place)).flat_map(|place| rules(&place));
+        let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(rules).chain(embedded).collect();
         ids.sort();
         ids.dedup();
         ids
@@ -67,16 +76,11 @@ impl Library {
         if let Some(known) = self.known.get(id) {
             return Ok(known.clone());
         }
-        let on_disk = self.places.iter().map(|place| place.join(id)).find(|path| path.is_dir());
-        let folder = match on_disk {
-            Some(path) => Folder::read_dir(path).map_err(broken)?,
-            None => embedded(id),
-        };
-        let expansion = Arc::new(Expansion::read(&folder).map_err(broken)?);
-        if expansion.id() != id {
-            let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
-            return Err(Failure::new(Cause::Manifest, problem));
-        }
+        let expansion = Arc::new(match self.places.iter().find_map(|place| on_disk(place, id)) {
+            Some(path) if path.is_dir() => in_folder(&Folder::read_dir(path).map_err(broken)?, id)?,
+            Some(path) => Folder::read_file(path).and_then(|file| Expansion::read_house(&file)).map_err(broken)?,
+            None => embedded(id)?,
+        });
         self.known.insert(id.into(), expansion.clone());
         Ok(expansion)
     }
@@ -130,12 +134,50 @@ fn folders(place: &PathBuf) -> Vec<String> {
     entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-fn embedded(id: &str) -> Folder {
+/// Where house rules lie that belong to a folder of expansions: in it, and in the folder for them beside it.
+fn house_places(place: &Path) -> Vec<PathBuf> {
+    let beside = place.file_name().is_some_and(|name| name == EXPANSIONS).then(|| place.with_file_name(HOUSE));
+    [place.to_path_buf()].into_iter().chain(beside).collect()
+}
+
+/// The name of a house rule by that of its file.
+fn rule(path: &Path) -> Option<String> {
+    (path.extension()? == SCRIPT).then_some(path.file_stem()?.to_str()?.to_string())
+}
+
+/// The names of the house rules in a folder.
+fn rules(place: &Path) -> Vec<String> {
+    let paths = std::fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.filter(|path| path.is_file()).filter_map(|path| rule(&path)).collect()
+}
+
+/// The folder or file with this id that a place holds.
+fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
+    let folder = Some(place.join(id)).filter(|path| path.is_dir());
+    let rule = |place: PathBuf| place.join(format!("{id}.{SCRIPT}"));
+    folder.or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
+}
+
+/// The expansion in a folder that is called like it.
+fn in_folder(folder: &Folder, id: &str) -> Result<Expansion, Failure> {
+    let expansion = Expansion::read(folder).map_err(broken)?;
+    if expansion.id() != id {
+        let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
+        return Err(Failure::new(Cause::Manifest, problem));
+    }
+    Ok(expansion)
+}
+
+fn embedded(id: &str) -> Result<Expansion, Failure> {
+    if let Some(file) = EMBEDDED_HOUSE.get_file(format!("{id}.{SCRIPT}")) {
+        let folder = Folder::from_files("(built in)", [(format!("{id}.{SCRIPT}"), file.contents())]);
+        return Expansion::read_house(&folder).map_err(broken);
+    }
     let mut files = Vec::new();
     if let Some(dir) = EMBEDDED.get_dir(id) {
         gather(dir, id, &mut files);
     }
-    Folder::from_files(format!("(built in)/{id}"), files)
+    in_folder(&Folder::from_files(format!("(built in)/{id}"), files), id)
 }
 
 fn gather(dir: &Dir<'_>, id: &str, files: &mut Vec<(String, Vec<u8>)>) {
@@ -157,6 +199,41 @@ mod tests {
         assert_eq!(library.find("ba").unwrap().id(), ALWAYS);
         let failure = library.find("bsae").unwrap_err();
         assert!(failure.message.contains("did you mean base?"), "{failure}");
+    }
+
+    #[test]
+    fn a_house_rule_is_inside_the_program_and_named_like_an_expansion() {
+        let mut library = Library::default();
+        assert!(library.ids().contains(&"return-to-bag".to_string()));
+        assert_eq!(library.find("return").unwrap().id(), "return-to-bag");
+        let recipe = library.recipe(&["return-to-bag".into()]).unwrap();
+        let setup = make_setup(recipe, vec!["A".into(), "B".into()], false).map_err(|failure| failure.message).unwrap();
+        assert_eq!(setup.resolved().options["unplaceable"], "return");
+    }
+
+    #[test]
+    fn house_rules_on_disk_lie_among_expansions_or_beside_them_and_win() {
+        let top = std::env::temp_dir().join(format!("bastide-library-{}", std::process::id()));
+        let (among, beside) = (top.join("expansions"), top.join("scripts/house"));
+        for place in [&among, &beside] {
+            std::fs::create_dir_all(place).unwrap();
+        }
+        let write = |place: &Path, id: &str, name: &str| {
+            let text = format!("--[[\nid = \"{id}\"\nname = \"{name}\"\nversion = \"1.0.0\"\n]]\nreturn {{}}\n");
+            std::fs::write(place.join(format!("{id}.lua")), text).unwrap();
+        };
+        write(&among, "first", "among");
+        write(&beside, "first", "beside");
+        write(&beside, "return-to-bag", "another");
+        std::fs::write(beside.join("notes.txt"), "no rule").unwrap();
+        let mut library = Library::new(vec![among]);
+        let ids = library.ids();
+        let named = |library: &mut Library, id: &str| library.find(id).map(|found| found.name().to_string()).unwrap();
+        let names = ["first", "return-to-bag"].map(|id| named(&mut library, id));
+        std::fs::remove_dir_all(&top).unwrap();
+        assert_eq!(names, ["among", "another"]);
+        assert!(ids.contains(&"first".to_string()) && !ids.contains(&"notes".to_string()));
+        assert_eq!(ids.iter().filter(|id| *id == "return-to-bag").count(), 1);
     }
 
     #[test]

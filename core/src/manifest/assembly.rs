@@ -1,22 +1,27 @@
 //! The declarations of several expansions laid over one another, ready to be compiled. Every overlay is tried, in
 //! force or not, so that a broken manifest never loads by halves.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::expansion::{Expansion, Overlay};
 use super::kind::KindLines;
-use super::layer::{FigureLines, Layer, StartLine};
-use super::node::{Read, Word};
+use super::layer::{Layer, StartLine};
+use super::node::Read;
 use super::option::Options;
+use super::pile::{Heap, Pool, piling, start_tiles};
 use super::recipe::{Portion, Recipe, RecipeError, Resolved};
+use super::supply::{FigureLines, TokenLines};
+use super::tiles::TileLines;
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Draft, DraftTile, Settings, StartTile, TileId};
+use crate::catalogue::{Draft, DraftTile, Settings, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD};
 
 /// All that is declared for one game.
 pub(super) struct Assembly<'a> {
     recipe: &'a Recipe,
     words: Vocabulary,
+    pool: Pool<'a>,
     lines: Lines<'a>,
 }
 
@@ -25,10 +30,15 @@ pub(super) struct Assembly<'a> {
 struct Lines<'a> {
     kinds: Vec<KindLines>,
     figures: Vec<FigureLines>,
+    tokens: Vec<TokenLines>,
     settings: Settings,
     /// For how many players each expansion is.
     players: Vec<Option<RangeInclusive<usize>>>,
     start: Option<(&'a Expansion, &'a [StartLine])>,
+    /// What each expansion says about the pile.
+    heaps: Vec<(&'a Expansion, Heap<'a>)>,
+    /// The tiles that look otherwise than in their file, by the places of their expansion and in their file.
+    redrawn: BTreeMap<(usize, usize), TileLines>,
 }
 
 impl<'a> Assembly<'a> {
@@ -38,24 +48,26 @@ impl<'a> Assembly<'a> {
         if words.kinds.first().is_none_or(|kind| kind.text != FIELD) {
             return Err(RecipeError::NoField);
         }
+        let pool = Pool::new(recipe);
         let mut declared = Lines::new(recipe, &words);
         for (i, part) in recipe.parts().enumerate() {
             declared.lay(i, part, &part.layer, &words)?;
         }
-        declared.finish(&words, recipe)?;
+        declared.finish(&words, &pool, None)?;
         let mut lines = declared.clone();
         for (i, part) in recipe.parts().enumerate() {
             for overlay in &part.overlays {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
-                tried.finish(&words, recipe)?;
+                let edges = edges(&tried.finish(&words, &pool, None)?);
+                tried.redrawn.values().try_for_each(|tile| tile.draw(&words, &edges).map(|_| ()))?;
                 if holds(overlay, resolved) {
                     lines.lay(i, part, &overlay.layer, &words)?;
                 }
             }
         }
-        Ok(Assembly { recipe, words, lines })
+        Ok(Assembly { recipe, words, pool, lines })
     }
 
     /// The expansions that are not for any number of players, and the numbers that each is for.
@@ -65,10 +77,12 @@ impl<'a> Assembly<'a> {
 
     /// The declarations as they are compiled.
     pub fn draft(&self) -> Result<Draft, RecipeError> {
-        let mut draft = self.lines.finish(&self.words, self.recipe)?;
-        let edges: Vec<Edge> = draft.kinds.iter().map(|kind| kind.edge).collect();
-        for Portion { expansion, times } in &self.recipe.expansions {
-            for tile in &expansion.tiles {
+        let mut draft = self.lines.finish(&self.words, &self.pool, Some(self.recipe.players))?;
+        (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
+        let edges = edges(&draft);
+        for (place, Portion { expansion, times }) in self.recipe.expansions.iter().enumerate() {
+            for (at, tile) in expansion.tiles.iter().enumerate() {
+                let tile = self.lines.redrawn.get(&(place, at)).unwrap_or(tile);
                 let (face, tags) = tile.draw(&self.words, &edges)?;
                 let (id, expansion) = (tile.id.text.clone(), expansion.id().to_string());
                 draft.tiles.push(DraftTile { id, expansion, count: tile.count * times, face, tags });
@@ -84,11 +98,14 @@ impl<'a> Assembly<'a> {
     }
 }
 
+/// What each kind takes of a side.
+fn edges(draft: &Draft) -> Vec<Edge> {
+    draft.kinds.iter().map(|kind| kind.edge).collect()
+}
+
 fn vocabulary(recipe: &Recipe) -> Read<Vocabulary> {
     let mut words = Vocabulary::default();
-    for Layer { kinds, tags, figures, .. } in recipe.parts().map(|part| &part.layer) {
-        words.add(kinds.iter().map(|(name, _)| name), tags.iter(), figures.iter().map(|(name, _)| name))?;
-    }
+    recipe.parts().try_for_each(|part| words.add(&part.layer))?;
     Ok(words)
 }
 
@@ -97,13 +114,16 @@ fn holds(overlay: &Overlay, resolved: &Resolved) -> bool {
 }
 
 impl<'a> Lines<'a> {
-    fn new(recipe: &Recipe, words: &Vocabulary) -> Lines<'a> {
+    fn new(recipe: &'a Recipe, words: &Vocabulary) -> Lines<'a> {
         Lines {
             kinds: vec![KindLines::default(); words.kinds.len()],
             figures: vec![FigureLines::default(); words.figures.len()],
+            tokens: vec![TokenLines::default(); words.tokens.len()],
             settings: Settings::default(),
             players: vec![None; recipe.expansions.len()],
             start: None,
+            heaps: recipe.parts().map(|part| (part, Heap::default())).collect(),
+            redrawn: BTreeMap::new(),
         }
     }
 
@@ -115,6 +135,9 @@ impl<'a> Lines<'a> {
         for (name, lines) in &layer.figures {
             self.figures[words.figure(name)?].lay(lines);
         }
+        for (name, lines) in &layer.tokens {
+            self.tokens[words.token(name)?].lay(lines);
+        }
         layer.settings.lay_over(&mut self.settings);
         if layer.players.is_some() {
             self.players[place].clone_from(&layer.players);
@@ -122,51 +145,48 @@ impl<'a> Lines<'a> {
         if let Some(start) = &layer.start {
             self.start = Some((part, start));
         }
+        self.heaps[place].1.lay(&layer.piling);
+        for redrawing in &layer.tiles {
+            let found = part.tiles.iter().position(|tile| tile.id.text == redrawing.id.text);
+            let at = found.ok_or_else(|| redrawing.id.unknown("tile", part.tiles.iter().map(|tile| &*tile.id.text)))?;
+            let tile = self.redrawn.get(&(place, at)).unwrap_or(&part.tiles[at]).redrawn(redrawing)?;
+            self.redrawn.insert((place, at), tile);
+        }
         Ok(())
     }
 
-    /// What is declared, without the tiles.
-    fn finish(&self, words: &Vocabulary, recipe: &Recipe) -> Read<Draft> {
+    /// What is declared, without the tiles, for so many players, or for any number where it is only tried.
+    fn finish(&self, words: &Vocabulary, pool: &Pool<'_>, players: Option<usize>) -> Read<Draft> {
         let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
-        let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words));
+        let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words, players));
+        let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, players));
+        let start = self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, pool))?;
         Ok(Draft {
             kinds: kinds.collect::<Read<_>>()?,
             tags: words.tags.iter().map(|tag| tag.text.clone()).collect(),
             figures: figures.collect::<Read<_>>()?,
+            tokens: tokens.collect::<Read<_>>()?,
             tiles: Vec::new(),
-            start: self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, recipe))?,
+            piling: piling(&self.heaps, &start, pool)?,
+            start,
             settings: self.settings,
             ..Draft::default()
         })
     }
 }
 
-/// The start position, if there are as many of its tiles as it takes.
-fn start_tiles(part: &Expansion, lines: &[StartLine], recipe: &Recipe) -> Read<Vec<StartTile>> {
-    let mut start: Vec<StartTile> = Vec::new();
-    for line in lines {
-        let (tile, count) = find_tile(&line.tile, part, recipe)?;
-        if start.iter().filter(|other| other.tile == tile).count() == count {
-            let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
-            let message =
-                format!("the start takes more than the {count} {tiles} `{}` that there {are}", line.tile.text);
-            return Err(line.tile.place.error(message));
-        }
-        start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
-    }
-    Ok(start)
+/// All places beside the board, in the order of the vocabulary.
+fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
+    recipe.parts().flat_map(|part| &part.layer.zones).map(|(_, zone)| zone.clone()).collect()
 }
 
-/// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`, and how many there are.
-fn find_tile(word: &Word, part: &Expansion, recipe: &Recipe) -> Read<(TileId, usize)> {
-    let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
-    let tiles = recipe.expansions.iter().flat_map(|Portion { expansion, times }| {
-        expansion.tiles().map(move |(id, count)| (expansion.id(), id, count as usize * *times as usize))
-    });
-    let tiles: Vec<(&str, &str, usize)> = tiles.collect();
-    let Some(at) = tiles.iter().position(|(in_set, name, _)| *in_set == set && *name == id) else {
-        let names = tiles.iter().filter(|(in_set, ..)| *in_set == set).map(|(_, name, _)| *name);
-        return Err(word.unknown("tile", names));
-    };
-    Ok((TileId(at as u16), tiles[at].2))
+/// All words that options begin with, in the order of the vocabulary; of those with one name the first.
+fn verbs(recipe: &Recipe) -> Vec<Verb> {
+    let mut verbs: Vec<Verb> = Vec::new();
+    for (_, verb) in recipe.parts().flat_map(|part| &part.layer.verbs) {
+        if !verbs.iter().any(|first| first.name == verb.name) {
+            verbs.push(verb.clone());
+        }
+    }
+    verbs
 }

@@ -3,11 +3,13 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Source};
+use super::error::{ManifestError, Place, Source, quoted};
 use super::folder::{Folder, check_size};
+use super::house::{LUA, with_header};
 use super::layer::{Layer, Look};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
+use super::order::Bonds;
 use super::tiles::{self, TileLines};
 
 /// The version of the manifests and scripts that this core understands.
@@ -23,18 +25,32 @@ const SCRIPT: &str = "init.lua";
 pub struct Expansion {
     pub(super) id: Word,
     name: String,
-    version: String,
+    version: Word,
     authors: Vec<String>,
     licence: String,
     summary: String,
     hash: String,
     looks: Vec<Look>,
+    pub(super) bonds: Bonds,
+    pub(super) sets: Choices,
     options: Vec<GameOption>,
     editions: Option<Editions>,
     pub(super) layer: Layer,
     pub(super) overlays: Vec<Overlay>,
     pub(super) tiles: Vec<TileLines>,
-    script: Option<(String, Arc<str>)>,
+    /// The path of the script whose hooks are called.
+    main: String,
+    scripts: Vec<Script>,
+}
+
+/// One Lua file.
+#[derive(Clone, Debug)]
+struct Script {
+    /// Its path in the folder.
+    path: String,
+    /// What it is called in messages.
+    file: String,
+    text: Arc<str>,
 }
 
 /// What is laid over the declarations when options hold.
@@ -53,39 +69,77 @@ impl Expansion {
         if let Some(source) = source(folder, TILES)? {
             expansion.tiles = with_document(&source, tiles::read)?;
         }
-        if let Some(source) = source(folder, SCRIPT)? {
-            expansion.script = Some((source.file.clone(), source.text.as_str().into()));
-        }
-        expansion.hash = folder.hash();
+        expansion.take_scripts(folder, SCRIPT)?;
         Ok(expansion)
+    }
+
+    /// Reads a house rule: a folder of one Lua file, which has the name of the rule and begins with a comment that is
+    /// its manifest.
+    pub fn read_house(folder: &Folder) -> Result<Expansion, ManifestError> {
+        let refused = || Place::file_alone(folder.name()).error("a house rule is one file whose name ends in `.lua`");
+        let mut files = folder.files().map(|(name, _)| name);
+        let (Some(file), None) = (files.next(), files.next()) else { return Err(refused()) };
+        let name = file.strip_suffix(LUA).ok_or_else(refused)?;
+        let source = source(folder, file)?.ok_or_else(refused)?;
+        let mut expansion = with_header(&source, Expansion::manifest)?;
+        if expansion.id() != name {
+            let message = format!("the file is called {}, its rule {}", quoted(name), quoted(expansion.id()));
+            return Err(expansion.id.place.error(message).with_help("a house rule has the name of its file"));
+        }
+        expansion.take_scripts(folder, file)?;
+        Ok(expansion)
+    }
+
+    /// Keeps the scripts of the folder, of which one is called, and what tells the folder from others.
+    fn take_scripts(&mut self, folder: &Folder, main: &str) -> Read<()> {
+        for (path, _) in folder.files().filter(|(path, _)| path.ends_with(LUA)) {
+            if let Some(source) = source(folder, path)? {
+                let (path, file, text) = (path.into(), source.file.clone(), source.text.as_str().into());
+                self.scripts.push(Script { path, file, text });
+            }
+        }
+        self.main = main.into();
+        self.hash = folder.hash();
+        Ok(())
     }
 
     fn manifest(mut table: Table<'_>) -> Read<Expansion> {
         let mut looks = Vec::new();
         table.optional("api", api)?;
+        let id = table.required("id", |node| node.word()?.name())?;
+        let name = table.required("name", |node| node.sentence())?;
+        let version = table.required("version", |node| node.sentence().and_then(|_| node.word()))?;
         let expansion = Expansion {
-            id: table.required("id", |node| node.word()?.name())?,
-            name: table.required("name", |node| node.sentence())?,
-            version: table.required("version", |node| node.sentence())?,
+            bonds: Bonds::read(&mut table, &id, &version)?,
+            id,
+            name,
+            version,
             authors: table.optional("authors", sentences)?.unwrap_or_default(),
             licence: table.optional("licence", |node| node.sentence())?.unwrap_or_default(),
             summary: table.optional("summary", |node| node.sentence())?.unwrap_or_default(),
             hash: String::new(),
             layer: Layer::read(&mut table, &mut looks)?,
+            sets: table.optional("sets", |node| choices(node.table()?))?.unwrap_or_default(),
             options: table.named("options", GameOption::read)?,
             editions: table.optional("editions", Editions::read)?,
             overlays: table.optional("when", overlays)?.unwrap_or_default(),
             tiles: Vec::new(),
-            script: None,
+            main: String::new(),
+            scripts: Vec::new(),
             looks,
         };
         table.finish()?;
         Ok(expansion)
     }
 
-    /// Its script, if it has one: the file as it is named in messages, and what is in it.
+    /// The script whose hooks are called, if it has one: the file as it is named in messages, and what is in it.
     pub fn script(&self) -> Option<(&str, &Arc<str>)> {
-        self.script.as_ref().map(|(file, text)| (file.as_str(), text))
+        self.scripts().find(|(path, ..)| *path == self.main).map(|(_, file, text)| (file, text))
+    }
+
+    /// All its scripts, by path: the path in the folder, the file as it is named in messages, and what is in it.
+    pub fn scripts(&self) -> impl Iterator<Item = (&str, &str, &Arc<str>)> {
+        self.scripts.iter().map(|Script { path, file, text }| (path.as_str(), file.as_str(), text))
     }
 
     /// The name it is loaded by.
@@ -100,7 +154,17 @@ impl Expansion {
 
     /// Its version.
     pub fn version(&self) -> &str {
-        &self.version
+        &self.version.text
+    }
+
+    /// What must be in play with it: ids, and which versions will do.
+    pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.bonds.requires()
+    }
+
+    /// Where it says its version.
+    pub(super) fn version_place(&self) -> &Place {
+        &self.version.place
     }
 
     /// Who made it.
@@ -131,6 +195,11 @@ impl Expansion {
     /// What players may choose, in the order of the manifest.
     pub fn options(&self) -> &[GameOption] {
         &self.options
+    }
+
+    /// The options, others' too, that it sets unless the players do, and to what.
+    pub fn sets(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sets.iter().map(|(option, value)| (option.text.as_str(), value.text.as_str()))
     }
 
     /// The editions that it declares.

@@ -51,6 +51,25 @@ impl Folder {
         Ok(reader.folder)
     }
 
+    /// Reads one manifest or script on disk as a folder in which nothing else lies, and refuses what `read_dir` refuses.
+    pub fn read_file(path: impl AsRef<Path>) -> Result<Folder, ManifestError> {
+        let path = path.as_ref();
+        let shown = path.display().to_string();
+        let Some(file) = path.file_name().and_then(|name| name.to_str()) else {
+            return Err(refused(&shown, "this is no file"));
+        };
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let root = parent.canonicalize().map_err(|error| failed(&shown, &error))?;
+        let folder = Folder { name: parent.display().to_string(), ..Folder::default() };
+        let mut reader = Reader { root: &root, folder, entries: 0, bytes: 0 };
+        // What is asked for by its name is a file, not a folder that happens to be called like one.
+        if root.join(file).is_dir() {
+            return Err(refused(&shown, "this is no file"));
+        }
+        reader.entry(file.into(), 0)?;
+        Ok(reader.folder)
+    }
+
     /// What the folder is called in messages.
     pub fn name(&self) -> &str {
         &self.name

@@ -5,26 +5,29 @@ use std::ops::RangeInclusive;
 
 use super::kind::KindLines;
 use super::node::{Node, Read, Table, Word};
-use super::vocabulary::{LINES, Vocabulary};
-use crate::catalogue::{FigureKind, First, MAX_PLAYERS, ScoringOrder, Settings, Stuck};
+use super::pile::PileLines;
+use super::supply::{FigureLines, TokenLines};
+use super::tiles::Redrawing;
+use super::vocabulary::LINES;
+use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
 use crate::geometry::{Cell, Rotation};
 
 const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
-/// The most figures of a kind that a player may have.
-const MAX_FIGURES: i64 = 50;
-/// The most that a figure may weigh.
-const MAX_WEIGHT: i64 = 100;
 /// The most tiles of a start position.
 const MAX_START: usize = 100;
 /// Keys of a tile, which no kind can be called for that reason.
 pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
+/// Where tiles and figures lie in every game, which no zone can be called for that reason.
+const PLACES: [&str; 5] = ["pile", "aside", "out", "hand", "supply"];
+/// What options of every game begin with.
+const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
 
 /// How something is drawn: a table whose meaning others decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// `kinds`, `tags` or `figures`.
+    /// `kinds`, `tags`, `figures`, `tokens` or `zones`.
     pub section: &'static str,
     /// What is drawn.
     pub name: String,
@@ -39,8 +42,14 @@ pub(super) struct Layer {
     pub kinds: Vec<(Word, KindLines)>,
     pub tags: Vec<Word>,
     pub figures: Vec<(Word, FigureLines)>,
+    pub tokens: Vec<(Word, TokenLines)>,
+    pub zones: Vec<(Word, ZoneKind)>,
+    pub verbs: Vec<(Word, Verb)>,
     pub settings: SettingLines,
     pub start: Option<Vec<StartLine>>,
+    pub piling: PileLines,
+    /// Tiles that look otherwise.
+    pub tiles: Vec<Redrawing>,
 }
 
 impl Layer {
@@ -63,6 +72,23 @@ impl Layer {
                 look("figures", &name, table, looks)?;
                 Ok((name, lines))
             })?,
+            tokens: table.named("tokens", |name, node| {
+                let mut table = node.table()?;
+                let lines = TokenLines::read(&mut table)?;
+                look("tokens", &name, table, looks)?;
+                Ok((name, lines))
+            })?,
+            zones: table.named("zones", |name, node| {
+                let mut table = node.table()?;
+                let owned = table.optional("owned", |node| node.flag())?.unwrap_or(false);
+                look("zones", &name, table, looks)?;
+                let zone = ZoneKind { name: name.text.clone(), owned };
+                Ok((own(name, &PLACES)?, zone))
+            })?,
+            verbs: table.named("verbs", |name, node| {
+                let verb = Verb { name: name.text.clone(), about: node.sentence()? };
+                Ok((own(name, &VERBS)?, verb))
+            })?,
             ..Layer::default()
         };
         layer.read_rest(table)?;
@@ -74,6 +100,8 @@ impl Layer {
         let mut layer = Layer {
             kinds: table.named("kinds", |name, node| lines(name, node, KindLines::read))?,
             figures: table.named("figures", |name, node| lines(name, node, FigureLines::read))?,
+            tokens: table.named("tokens", |name, node| lines(name, node, TokenLines::read))?,
+            tiles: table.optional("tiles", redrawings)?.unwrap_or_default(),
             ..Layer::default()
         };
         layer.read_rest(table)?;
@@ -84,8 +112,13 @@ impl Layer {
         self.players = table.optional("players", players)?;
         self.settings = table.optional("settings", SettingLines::read)?.unwrap_or_default();
         self.start = table.optional("start", start)?;
+        self.piling = PileLines::read(table)?;
         Ok(())
     }
+}
+
+fn redrawings(node: Node<'_>) -> Read<Vec<Redrawing>> {
+    node.table()?.rest().into_iter().map(|(id, node)| Redrawing::read(id.tile_id()?, node)).collect()
 }
 
 /// Reads a table that has nothing but lines of one sort.
@@ -116,52 +149,6 @@ fn players(node: Node<'_>) -> Read<RangeInclusive<usize>> {
     match bounds[..] {
         [least, most] if least <= most => Ok(least as usize..=most as usize),
         _ => Err(node.place().error("the least and the greatest number of players are wanted, as in [2, 6]")),
-    }
-}
-
-/// What is said about one kind of figure.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FigureLines {
-    count: Option<u8>,
-    weight: Option<u8>,
-    follower: Option<bool>,
-    on: Option<Vec<Word>>,
-}
-
-impl FigureLines {
-    fn read(table: &mut Table<'_>) -> Read<FigureLines> {
-        Ok(FigureLines {
-            count: table.optional("count", |node| Ok(node.integer(0..=MAX_FIGURES)? as u8))?,
-            weight: table.optional("weight", |node| Ok(node.integer(0..=MAX_WEIGHT)? as u8))?,
-            follower: table.optional("follower", |node| node.flag())?,
-            on: table.optional("on", |node| node.list()?.iter().map(Node::word).collect())?,
-        })
-    }
-
-    /// Replaces line by line what the other says too.
-    pub fn lay(&mut self, over: &FigureLines) {
-        over.count.inspect(|count| self.count = Some(*count));
-        over.weight.inspect(|weight| self.weight = Some(*weight));
-        over.follower.inspect(|follower| self.follower = Some(*follower));
-        over.on.as_ref().inspect(|on| self.on = Some((*on).clone()));
-    }
-
-    /// The kind of figure as it is played with, if all words are known.
-    pub fn finish(&self, name: &Word, words: &Vocabulary) -> Read<FigureKind> {
-        let missing = || name.place.error(format!("the figure `{}` does not say its `count`", name.text));
-        let mut on = 0;
-        for kind in self.on.iter().flatten() {
-            on |= 1 << words.kind(kind)?.0;
-        }
-        Ok(FigureKind {
-            name: name.text.clone(),
-            count: self.count.ok_or_else(missing)?,
-            weight: self.weight.unwrap_or(1),
-            follower: self.follower.unwrap_or(false),
-            on,
-            needs: false,
-            neutral: false,
-        })
     }
 }
 

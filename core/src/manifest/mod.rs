@@ -9,11 +9,15 @@ mod error;
 mod expansion;
 mod folder;
 mod guess;
+mod house;
 mod kind;
 mod layer;
 mod node;
 mod option;
+mod order;
+mod pile;
 mod recipe;
+mod supply;
 mod tiles;
 mod vocabulary;
 

@@ -18,6 +18,8 @@ const MAX_NAME: usize = 40;
 /// The longest sentence.
 const MAX_SENTENCE: usize = 400;
 
+/// The most words of a list.
+pub(super) const MAX_WORDS: usize = 100;
 /// The deepest nesting of tables and lists.
 const MAX_DEPTH: usize = 16;
 /// The longest table or list in a file.
@@ -169,9 +171,23 @@ impl<'a> Node<'a> {
         Ok(values.iter().map(|value| Node { value, source: self.source }).collect())
     }
 
+    /// The words of a list.
+    pub fn words(&self) -> Read<Vec<Word>> {
+        let nodes = self.list()?;
+        match nodes.get(MAX_WORDS) {
+            Some(node) => Err(node.place().error(format!("this list has more than {MAX_WORDS} entries"))),
+            None => nodes.iter().map(Node::word).collect(),
+        }
+    }
+
     /// The values of a list, or the one value that stands in its stead.
     pub fn one_or_list(&self) -> Read<Vec<Node<'a>>> {
         if self.value.as_ref().is_array() { self.list() } else { Ok(vec![*self]) }
+    }
+
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        self.value.as_ref().is_table()
     }
 
     /// A table.
@@ -257,9 +273,18 @@ impl<'a> Table<'a> {
 /// Reads a whole file, on a stack that holds whatever the parser accepts: keys of 80 dots in 80 nested tables take
 /// more to be dropped than the main thread of some systems has.
 pub(super) fn with_document<T: Send>(source: &Arc<Source>, read: impl FnOnce(Table<'_>) -> Read<T> + Send) -> Read<T> {
+    with_text(source, &source.text, read)
+}
+
+/// Reads a part of a file: a text of which every word stands where it stands in the file.
+pub(super) fn with_text<T: Send>(
+    source: &Arc<Source>,
+    text: &str,
+    read: impl FnOnce(Table<'_>) -> Read<T> + Send,
+) -> Read<T> {
     let whole = Place::new(source, 0..0);
     let task = || {
-        let document = DeTable::parse(&source.text).map_err(|error| syntax(source, &error))?;
+        let document = DeTable::parse(text).map_err(|error| syntax(source, text, &error))?;
         check_shape(document.as_ref(), source)?;
         read(Table::new(document.as_ref(), source, whole.clone()))
     };
@@ -291,12 +316,12 @@ fn check_shape(document: &DeTable<'_>, source: &Arc<Source>) -> Read<()> {
     Ok(())
 }
 
-fn syntax(source: &Arc<Source>, error: &toml::de::Error) -> ManifestError {
+fn syntax(source: &Arc<Source>, text: &str, error: &toml::de::Error) -> ManifestError {
     let place = Place::new(source, error.span().unwrap_or(0..0));
     match error.message() {
         "duplicate key" => {
             let error = place.error(format!("{} is here twice", quoted(place.word())));
-            match first_line(&place) {
+            match first_line(text, &place) {
                 Some(line) => error.with_help(format!("the first one is in line {line}")),
                 None => error,
             }
@@ -306,8 +331,8 @@ fn syntax(source: &Arc<Source>, error: &toml::de::Error) -> ManifestError {
 }
 
 /// The line of the table that has the name of a second one: it is among those above.
-fn first_line(second: &Place) -> Option<usize> {
-    let above = &second.text()[..second.line_start()];
+fn first_line(text: &str, second: &Place) -> Option<usize> {
+    let above = text.get(..second.line_start())?;
     let document = DeTable::parse(above).ok()?;
     let (first, _) = document.as_ref().iter().find(|(key, _)| key.as_ref() == second.word())?;
     Some(above[..first.span().start].matches('\n').count() + 1)

@@ -8,7 +8,9 @@ use super::assembly::Assembly;
 use super::error::{ManifestError, quoted};
 use super::expansion::Expansion;
 use super::guess::{nearest, suggestion_at_table};
+use super::node::Word;
 use super::option::{Editions, Options};
+use super::order::ordered;
 use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
 
 /// An expansion in a game, its tiles so many times.
@@ -30,7 +32,7 @@ impl Portion {
 /// What a game is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The expansions, in the order in which they are laid over one another.
+    /// The expansions; [`Recipe::ordered`] puts them in the order in which they are laid over one another.
     pub expansions: Vec<Portion>,
     /// The edition, if not the default one.
     pub edition: Option<String>,
@@ -115,7 +117,18 @@ pub enum RecipeError {
 impl Recipe {
     /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
     pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
+        self.clone().ordered()?.assemble()
+    }
+
+    /// The same with its expansions in the order in which they are loaded: each after those that it requires or comes
+    /// after, otherwise by id.
+    pub fn ordered(mut self) -> Result<Recipe, RecipeError> {
         self.check_portions()?;
+        self.expansions = ordered(self.expansions)?;
+        Ok(self)
+    }
+
+    fn assemble(&self) -> Result<(Draft, Resolved), RecipeError> {
         let options = self.declared_options()?;
         let resolved = self.resolve(&options)?;
         let assembly = Assembly::new(self, &options, &resolved)?;
@@ -163,12 +176,36 @@ impl Recipe {
         for edition in self.parts().filter_map(Expansion::editions).flat_map(Editions::list) {
             options.check(&edition.options)?;
         }
+        self.parts().try_for_each(|part| options.check(&part.sets))?;
         Ok(options)
     }
 
-    /// What every option is: as said, or as the edition says, or as another option suggests, or as usual.
+    /// The options that expansions set in the players' stead. Where the players say a value, nobody else is heard.
+    fn set_by_expansions(&self) -> Result<BTreeMap<&str, &str>, ManifestError> {
+        let mut sets = BTreeMap::<&str, (&Expansion, &Word)>::new();
+        let all = self.parts().flat_map(|part| part.sets.iter().map(move |(option, value)| (part, option, value)));
+        for (part, option, value) in all.filter(|(_, option, _)| !self.options.contains_key(&option.text)) {
+            let Some((first, other)) = sets.insert(&option.text, (part, value)) else { continue };
+            if other.text != value.text {
+                let message = format!(
+                    "{} sets {} to {}, but {} to {}",
+                    part.id(),
+                    option.text,
+                    value.text,
+                    first.id(),
+                    other.text
+                );
+                let help = format!("the other is at {}; what the players say themselves decides", other.place);
+                return Err(value.place.error(message).with_help(help));
+            }
+        }
+        Ok(sets.into_iter().map(|(option, (_, value))| (option, value.text.as_str())).collect())
+    }
+
+    /// What every option is: as said, or as an expansion sets it, or as the edition says, or as another option suggests, or as usual.
     fn resolve(&self, options: &Options<'_>) -> Result<Resolved, RecipeError> {
         self.check_options(options)?;
+        let sets = self.set_by_expansions()?;
         let editions = self.editions()?;
         let name = self.edition.as_deref().or(editions.map(Editions::default));
         let edition = match name {
@@ -182,7 +219,7 @@ impl Recipe {
                 let follows = option.follows.as_ref()?;
                 (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.as_str())
             };
-            let said = self.options.get(option.name()).map(String::as_str);
+            let said = self.options.get(option.name()).map(String::as_str).or(sets.get(option.name()).copied());
             let value = said.or_else(in_edition).or_else(followed).unwrap_or(option.default()).to_string();
             values.insert(option.name().into(), value);
         }

@@ -2,7 +2,11 @@
 
 mod broken;
 mod hostile;
+mod house;
+mod order;
+mod piles;
 mod recipes;
+mod supply;
 
 use std::sync::Arc;
 
@@ -36,6 +40,18 @@ fn recipe(expansions: &[Portion]) -> Recipe {
 fn with_options(options: &[(&str, &str)]) -> Recipe {
     let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     Recipe { options, ..recipe(&[base()]) }
+}
+
+fn line_of(text: &str, part: &str) -> usize {
+    text[..text.find(part).unwrap()].matches('\n').count() + 1
+}
+
+/// What is wrong with a recipe, for whoever writes one of its manifests.
+fn manifest_error(recipe: &Recipe) -> ManifestError {
+    match recipe.draft() {
+        Err(RecipeError::Manifest(error)) => error,
+        other => panic!("no manifest is blamed: {:?}", other.map(|(_, resolved)| resolved)),
+    }
 }
 
 fn draft(recipe: &Recipe) -> Draft {

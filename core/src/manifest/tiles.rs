@@ -50,15 +50,23 @@ impl TileLines {
         let tags = table.optional(tags, tile_tags)?.unwrap_or_default();
         let mut strokes = Vec::new();
         for (kind, node) in table.rest() {
-            for node in node.one_or_list()? {
-                let text = stroke(node).map_err(|error| misspelt(&kind).unwrap_or(error))?;
-                strokes.push(Stroke { kind: kind.clone(), text });
-                if strokes.len() > MAX_STROKES {
-                    return Err(kind.place.error(format!("a tile has at most {MAX_STROKES} strokes")));
-                }
-            }
+            strokes.extend(strokes_of(&kind, node)?);
+            check_number(&strokes, &kind)?;
         }
         Ok(TileLines { id, count, tags, strokes })
+    }
+
+    /// The same tile with other strokes of some kinds, each where those of its kind were.
+    pub fn redrawn(&self, over: &Redrawing) -> Read<TileLines> {
+        let mut tile = self.clone();
+        for (kind, strokes) in &over.strokes {
+            let is_old = |stroke: &Stroke| stroke.kind.text == kind.text;
+            let at = tile.strokes.iter().position(is_old).unwrap_or(tile.strokes.len());
+            tile.strokes.retain(|stroke| !is_old(stroke));
+            tile.strokes.splice(at..at, strokes.iter().cloned());
+            check_number(&tile.strokes, kind)?;
+        }
+        Ok(tile)
     }
 
     /// What is printed on the tile, and the names of its tags.
@@ -90,6 +98,29 @@ impl TileLines {
     }
 }
 
+/// Strokes of some kinds that a tile has instead of its own of these kinds.
+#[derive(Clone, Debug)]
+pub(super) struct Redrawing {
+    pub id: Word,
+    strokes: Vec<(Word, Vec<Stroke>)>,
+}
+
+impl Redrawing {
+    /// Reads what is drawn otherwise on the tile of this name.
+    pub fn read(id: Word, node: Node<'_>) -> Read<Redrawing> {
+        let mut strokes = Vec::new();
+        for (kind, node) in node.table()?.rest() {
+            if TILE_KEYS.contains(&kind.text.as_str()) {
+                let message = format!("an option changes the strokes of a tile, not its `{}`", kind.text);
+                return Err(kind.place.error(message));
+            }
+            let of_kind = strokes_of(&kind, node)?;
+            strokes.push((kind, of_kind));
+        }
+        Ok(Redrawing { id, strokes })
+    }
+}
+
 impl Stroke {
     /// The tags of the stroke, each where it stands.
     fn tags(&self) -> impl Iterator<Item = Word> {
@@ -99,6 +130,22 @@ impl Stroke {
             let start = tag.as_ptr() as usize - text.as_ptr() as usize;
             Some(Word { text: tag.into(), place: self.text.place.part(text, start..start + tag.len()) })
         })
+    }
+}
+
+fn strokes_of(kind: &Word, node: Node<'_>) -> Read<Vec<Stroke>> {
+    let one = |node: &Node<'_>| {
+        let text = stroke(*node).map_err(|error| misspelt(kind).unwrap_or(error))?;
+        Ok(Stroke { kind: kind.clone(), text })
+    };
+    let nodes = node.one_or_list()?;
+    nodes.iter().take(MAX_STROKES + 1).map(one).collect()
+}
+
+fn check_number(strokes: &[Stroke], kind: &Word) -> Read<()> {
+    match strokes.len() {
+        0..=MAX_STROKES => Ok(()),
+        _ => Err(kind.place.error(format!("a tile has at most {MAX_STROKES} strokes"))),
     }
 }
 

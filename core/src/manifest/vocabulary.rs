@@ -1,6 +1,7 @@
 //! The words that the manifests of one game declare together, and who declared them.
 
 use super::error::{ManifestError, Place};
+use super::layer::Layer;
 use super::node::{Read, Word};
 use crate::catalogue::{KindId, Line, TagId};
 use crate::tile::FIELD;
@@ -13,14 +14,23 @@ const MAX_KINDS: usize = 31;
 const MAX_TAGS: usize = 64;
 /// The most kinds of figures.
 const MAX_FIGURES: usize = 32;
+/// The most kinds of tokens.
+const MAX_TOKENS: usize = 32;
+/// The most places beside the board.
+const MAX_ZONES: usize = 32;
+/// The most words that options begin with.
+const MAX_VERBS: usize = 64;
 
-/// All kinds, tags and kinds of figures of a game, as they were declared.
+/// Everything that has a name in a game, as it was declared.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     /// The field is first.
     pub kinds: Vec<Word>,
     pub tags: Vec<Word>,
     pub figures: Vec<Word>,
+    pub tokens: Vec<Word>,
+    pub zones: Vec<Word>,
+    pub verbs: Vec<Word>,
 }
 
 impl Vocabulary {
@@ -39,6 +49,11 @@ impl Vocabulary {
         find(&self.figures, "figure", word)
     }
 
+    /// The place of the kind of token that a word names.
+    pub fn token(&self, word: &Word) -> Read<usize> {
+        find(&self.tokens, "token", word)
+    }
+
     /// The line of a score sheet that a word names.
     pub fn line(&self, word: &Word) -> Read<Line> {
         let own = LINES.iter().find(|(name, _)| *name == word.text).map(|(_, line)| *line);
@@ -48,20 +63,35 @@ impl Vocabulary {
     }
 
     /// Adds the words of one more expansion.
-    pub fn add<'a>(
-        &mut self,
-        kinds: impl Iterator<Item = &'a Word>,
-        tags: impl Iterator<Item = &'a Word>,
-        figures: impl Iterator<Item = &'a Word>,
-    ) -> Read<()> {
-        declare(&mut self.kinds, "kind", kinds, MAX_KINDS)?;
-        declare(&mut self.tags, "tag", tags, MAX_TAGS)?;
-        declare(&mut self.figures, "figure", figures, MAX_FIGURES)?;
+    pub fn add(&mut self, layer: &Layer) -> Read<()> {
+        declare(&mut self.kinds, "kind", names(&layer.kinds), MAX_KINDS)?;
+        declare(&mut self.tags, "tag", layer.tags.iter(), MAX_TAGS)?;
+        apart(names(&layer.figures), "figure", &self.tokens, "token")?;
+        declare(&mut self.figures, "figure", names(&layer.figures), MAX_FIGURES)?;
+        apart(names(&layer.tokens), "token", &self.figures, "figure")?;
+        declare(&mut self.tokens, "token", names(&layer.tokens), MAX_TOKENS)?;
+        declare(&mut self.zones, "zone", names(&layer.zones), MAX_ZONES)?;
+        // What a word begins several may need: the first says what it does.
+        let known = self.verbs.clone();
+        let is_new = |verb: &&Word| !texts(&known).any(|name| name == verb.text);
+        declare(&mut self.verbs, "verb", names(&layer.verbs).filter(is_new), MAX_VERBS)?;
         if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
             self.kinds[..=at].rotate_right(1);
         }
         Ok(())
     }
+}
+
+fn names<T>(entries: &[(Word, T)]) -> impl Iterator<Item = &Word> {
+    entries.iter().map(|(name, _)| name)
+}
+
+/// Refuses names that something else has which lies in the same place.
+fn apart<'a>(mut names: impl Iterator<Item = &'a Word>, what: &str, others: &[Word], other: &str) -> Read<()> {
+    let both = names.find_map(|name| Some((name, others.iter().find(|other| other.text == name.text)?)));
+    let Some((name, first)) = both else { return Ok(()) };
+    let message = format!("the {what} `{}` has the name of a {other}, and both lie in a supply", name.text);
+    Err(name.place.error(message).with_help(format!("the {other} is at {}", first.place)))
 }
 
 /// Adds names to those known, each of which may be declared once.

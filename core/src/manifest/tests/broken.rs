@@ -20,10 +20,6 @@ fn told(error: &ManifestError) -> (usize, String, String, String) {
     (error.line(), error.place.word().into(), error.message.clone(), help)
 }
 
-fn line_of(text: &str, part: &str) -> usize {
-    text[..text.find(part).unwrap()].matches('\n').count() + 1
-}
-
 fn check(manifest: bool, old: &str, new: &str, word: &str, message: &str, help: &str) {
     let text = if manifest { MANIFEST } else { TILES }.replacen(old, new, 1);
     let error = error(manifest, old, new);
@@ -187,6 +183,9 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "unknown option `tiny_cty`",
             "did you mean `tiny_city`?",
         ),
+        ("api = 1", "sets = { tiny_citi = 2 }", "tiny_citi", "unknown option `tiny_citi`", "did you mean `tiny_city`?"),
+        ("api = 1", "sets = { tiny_city = 3 }", "3", "`3` is none of 2, 4", "known here: 2, 4"),
+        ("api = 1", "sets = \"tiny_city\"", "\"tiny_city\"", "a table is wanted here, not a string", ""),
         (
             "default = \"hig-3rd\"",
             "default = \"hig-3r\"",
@@ -244,12 +243,35 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "`retrun` is none of discard, return",
             "did you mean `return`?",
         ),
+        ("settings.stuck = \"return\"", "tiles.DD.road = \"N\"", "DD", "unknown tile `DD`", "did you mean `D`?"),
+        ("settings.stuck = \"return\"", "tiles.D.raod = \"N\"", "raod", "unknown kind `raod`", "did you mean `road`?"),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.count = 2",
+            "count",
+            "an option changes the strokes of a tile, not its `count`",
+            "",
+        ),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.road = [\"W-E\", \"N-S\"]",
+            "N",
+            "`N` is already taken by `city = \"N\"`",
+            "",
+        ),
+        (
+            "settings.stuck = \"return\"",
+            "tiles.D.road = \"W-E +pennat\"",
+            "pennat",
+            "unknown tag `pennat`",
+            "did you mean `pennant`?",
+        ),
         (
             "settings.stuck = \"return\"",
             "tags.inn = {}",
             "tags",
             "unknown key `tags`",
-            "known here: option, kinds, figures, players, settings, start",
+            "known here: option, kinds, figures, tokens, tiles, players, settings, start, piles, aside, out",
         ),
     ] {
         check(true, old, new, word, message, help);

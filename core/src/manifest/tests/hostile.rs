@@ -34,9 +34,64 @@ fn mutate(text: &str, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
+/// Every key that the base game has no need of.
+const RICH: &str = r#"
+id = "rich"
+name = "x"
+version = "1.0.0"
+requires = { base = "1" }
+after = ["other"]
+conflicts = ["another"]
+sets = { tiny_city = 2 }
+aside = ["b"]
+out = ["base:D", "c"]
+start = [{ tile = "a", at = "0,0" }]
+[figures.tall]
+count = { 2 = 10, 3 = 9 }
+needs = "follower"
+neutral = true
+[tokens.coin]
+count = 9
+each = { 2 = 1 }
+[zones.cave]
+owned = true
+[verbs]
+join = "x"
+[[piles]]
+tiles = ["c"]
+last = ["d"]
+[[piles]]
+[[when]]
+option = { farmers = "off" }
+piles = [{ last = ["d"] }]
+tokens.coin.count = 3
+tiles.c.road = ["N-*", "S-*"]
+"#;
+const RICH_TILES: &str =
+    "[a]\nroad = \"N-S\"\n[b]\nroad = \"N-S\"\n[c]\ncount = 3\nroad = \"N-S\"\n[d]\nroad = \"N-S\"\n";
+
+const RULE: &str = r#"--[=[
+id = "rich"
+name = "x"
+version = "1.0.0"
+requires = { base = "1" }
+out = ["base:D"]
+sets = { tiny_city = 2 }
+[[when]]
+option = { farmers = "off" }
+aside = ["base:C"]
+]=]
+return {}
+"#;
+
 fn try_bytes(manifest: &[u8], tiles: &[u8]) -> bool {
     let folder = Folder::from_files("x", [("expansion.toml", manifest), ("tiles.toml", tiles)]);
-    match Expansion::read(&folder).map(|expansion| recipe(&[Portion::one(Arc::new(expansion))]).draft()) {
+    try_with(&[], Expansion::read(&folder))
+}
+
+fn try_with(others: &[Portion], read: Result<Expansion, ManifestError>) -> bool {
+    let all = |expansion: Expansion| [others, &[Portion::one(Arc::new(expansion))]].concat();
+    match read.map(|expansion| recipe(&all(expansion)).draft()) {
         Ok(Ok((draft, _))) => draft.compile().is_ok(),
         Err(error) | Ok(Err(RecipeError::Manifest(error))) => {
             assert!(!error.render().is_empty() && error.line() > 0);
@@ -59,6 +114,24 @@ fn manifests_with_a_few_bytes_changed_never_panic() {
         loaded += try_bytes(&manifest, &tiles) as usize;
     }
     assert!((100..1_900).contains(&loaded), "{loaded} of 2000 loaded: the changes are too gentle or too rough");
+}
+
+#[test]
+fn expansions_and_house_rules_with_a_few_bytes_changed_never_panic() {
+    let base = [base()];
+    let whole = Folder::from_files("x", [("expansion.toml", RICH), ("tiles.toml", RICH_TILES)]);
+    assert!(try_with(&base, Expansion::read(&whole)), "as it is written it loads");
+    let (mut loaded, mut ruled) = (0, 0);
+    for seed in 0..2_000 {
+        let mut dice = Dice(seed);
+        let files = [("expansion.toml", mutate(RICH, &mut dice)), ("tiles.toml", RICH_TILES.into())];
+        loaded += try_with(&base, Expansion::read(&Folder::from_files("x", files))) as usize;
+        let text = mutate(RULE, &mut dice);
+        ruled += try_with(&base, Expansion::read_house(&Folder::from_files("x", [("rich.lua", text)]))) as usize;
+    }
+    // Where nearly every byte is a word that means something, few changes are harmless.
+    assert!((10..1_900).contains(&loaded), "{loaded} of 2000 loaded: the changes are too gentle or too rough");
+    assert!((10..1_900).contains(&ruled), "{ruled} of 2000 house rules loaded");
 }
 
 #[test]
@@ -86,6 +159,12 @@ fn a_megabyte_of_nesting_or_of_one_word_is_refused_soon() {
         format!("[D]\ncity = \"N{}\"", " +pennant".repeat(many / 2)),
         format!("a = {}", "9".repeat(1_000_000)),
         "\u{feff}".repeat(300_000),
+        format!(
+            "{MANIFEST}\n{}",
+            "[[when]]\nout = [\"D\"]\npiles = [{}]\ntiles.D.road = \"W-*\"\n".repeat(900) + "x = 1"
+        ),
+        format!("{MANIFEST}\n{}", "[[piles]]\n".repeat(many / 2)),
+        format!("requires = {{ {} }}\n{MANIFEST}", (0..50_000).map(|i| format!("x{i} = \"*\", ")).collect::<String>()),
     ];
     for text in texts {
         let started = Instant::now();

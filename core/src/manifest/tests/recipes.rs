@@ -1,9 +1,9 @@
 //! What is assembled from manifests that are right.
 
 use super::*;
-use crate::catalogue::{Closes, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId};
+use crate::catalogue::{Closes, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId};
 use crate::geometry::Cell;
-use crate::tile::Edge;
+use crate::tile::{Edge, Segment};
 
 fn kind<'a>(draft: &'a Draft, name: &str) -> &'a Kind {
     draft.kinds.iter().find(|kind| kind.name == name).unwrap()
@@ -78,6 +78,28 @@ fn what_is_said_beats_the_edition_which_beats_what_follows_which_beats_the_defau
 }
 
 #[test]
+fn an_expansion_sets_options_unless_the_players_do() {
+    let sets = |id: &str, value: u8| small(id, &format!("sets = {{ tiny_city = {value} }}"), "");
+    let tiny = |expansions: &[Portion], said: Option<&str>| {
+        let options = said.iter().map(|value| ("tiny_city".to_string(), value.to_string())).collect();
+        let recipe = Recipe { options, edition: Some("hig-3rd".into()), ..recipe(expansions) };
+        recipe
+            .draft()
+            .map(|(_, resolved)| [&*resolved.options["tiny_city"], &resolved.options["tiny_city_pennant"]].concat())
+    };
+    assert_eq!(tiny(&[base()], None).unwrap(), "42");
+    assert_eq!(tiny(&[base(), sets("x", 2)], None).unwrap(), "21", "it beats the edition, and what follows follows");
+    assert_eq!(tiny(&[base(), sets("x", 2)], Some("4")).unwrap(), "42", "the players beat it");
+    assert_eq!(tiny(&[base(), sets("x", 2), sets("y", 2)], None).unwrap(), "21", "two may agree");
+    let both = [base(), sets("x", 2), sets("y", 4)];
+    let RecipeError::Manifest(error) = tiny(&both, None).unwrap_err() else { panic!("no manifest is blamed") };
+    assert_eq!(error.to_string(), "y/expansion.toml:4:22: y sets tiny_city to 4, but x to 2");
+    let help = "the other is at x/expansion.toml:4:22; what the players say themselves decides";
+    assert_eq!(error.help.as_deref(), Some(help));
+    assert_eq!(tiny(&both, Some("2")).unwrap(), "21");
+}
+
+#[test]
 fn options_change_the_turn_loop() {
     let settings = |option: &str, value: &str| draft(&with_options(&[(option, value)])).settings;
     assert_eq!(settings("unplaceable", "return").stuck, Stuck::Return);
@@ -115,6 +137,37 @@ fn later_overlays_lie_on_earlier_ones_line_by_line() {
     };
     assert_eq!(road("false"), [(Line::Tile, 1)]);
     assert_eq!(road("true"), [(Line::Tile, 6), (Line::Tag(TagId(0)), 1)]);
+}
+
+#[test]
+fn an_option_draws_a_tile_otherwise_kind_by_kind() {
+    let lines = "
+        [options.curved]
+        about = \"x\"
+        default = false
+        [options.bare]
+        about = \"x\"
+        default = false
+        [[when]]
+        option = { curved = true }
+        tiles.t.road = \"W-S\"
+        [when.tiles.u]
+        city = [\"N\", \"S\"]
+        [[when]]
+        option = { bare = true }
+        tiles.t.road = []
+    ";
+    let x = small("x", lines, "[t]\nroad = \"W-E\"\ncity = \"N\"\n[u]\nroad = \"W-E\"\n");
+    let faces = |options: &[&str]| {
+        let options = options.iter().map(|name| (name.to_string(), "true".to_string())).collect();
+        let draft = draft(&Recipe { options, ..recipe(&[base(), x.clone()]) });
+        let segment = |segment: &Segment| format!("{} {:?}", segment.kind, segment.sides);
+        let face = |tile: &DraftTile| tile.face.segments.iter().map(segment).collect::<Vec<_>>().join(", ");
+        draft.tiles[24..].iter().map(face).collect::<Vec<_>>()
+    };
+    assert_eq!(faces(&[]), ["road [E, W], city [N]", "road [E, W]"]);
+    assert_eq!(faces(&["curved"]), ["road [S, W], city [N]", "road [E, W], city [N], city [S]"]);
+    assert_eq!(faces(&["curved", "bare"])[0], "city [N]", "the later overlay lies above");
 }
 
 #[test]

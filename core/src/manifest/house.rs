@@ -1,0 +1,63 @@
+//! A house rule is one Lua file whose first comment is its manifest. Knows where that comment begins and ends, never a
+//! key in it.
+
+use std::sync::Arc;
+
+use super::error::{ManifestError, Place, Source};
+use super::node::{Read, Table, with_text};
+
+/// What a script is called.
+pub(super) const LUA: &str = ".lua";
+/// How such a file is made.
+const SHAPE: &str = "a house rule begins with `--[[`, the keys of its manifest in TOML, and `]]`";
+
+/// The comment at the very start of a file.
+struct Header<'a> {
+    /// How many `=` stand between its brackets.
+    level: usize,
+    text: &'a str,
+}
+
+impl<'a> Header<'a> {
+    fn find(source: &'a Arc<Source>) -> Read<Header<'a>> {
+        let text = &source.text;
+        let missing = || {
+            let line = text.lines().next().map_or(0, str::len);
+            Place::new(source, 0..line).error("the file does not begin with its manifest").with_help(SHAPE)
+        };
+        let rest = text.strip_prefix("--[").ok_or_else(missing)?;
+        let level = rest.bytes().take_while(|byte| *byte == b'=').count();
+        let rest = rest[level..].strip_prefix('[').ok_or_else(missing)?;
+        let mark = format!("]{}]", "=".repeat(level));
+        let end = rest.find(&mark).ok_or_else(|| {
+            let error = Place::new(source, 0..begin(level)).error("the comment that the file begins with has no end");
+            error.with_help(format!("`{mark}` ends it"))
+        })?;
+        Ok(Header { level, text: &rest[..end] })
+    }
+
+    /// The manifest, every word of which stands where it stands in the file.
+    fn manifest(&self) -> String {
+        " ".repeat(begin(self.level)) + self.text
+    }
+
+    /// Says what happened where brackets of the manifest ended the comment.
+    fn explain(&self, error: ManifestError) -> ManifestError {
+        let is_cut = self.level == 0 && self.text.lines().next_back().is_some_and(|line| line.contains("[["));
+        match is_cut {
+            true => error.with_help("`]]` ends the comment: begin it with `--[=[` and end it with `]=]`"),
+            false => error,
+        }
+    }
+}
+
+/// The byte after the brackets that open the comment.
+fn begin(level: usize) -> usize {
+    "--[[".len() + level
+}
+
+/// Reads the manifest of a house rule.
+pub(super) fn with_header<T: Send>(source: &Arc<Source>, read: impl FnOnce(Table<'_>) -> Read<T> + Send) -> Read<T> {
+    let header = Header::find(source)?;
+    with_text(source, &header.manifest(), read).map_err(|error| header.explain(error))
+}

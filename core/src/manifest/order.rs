@@ -1,0 +1,161 @@
+//! Which expansions go together, and which of them is loaded before which. Knows ids and versions, never what an
+//! expansion declares.
+
+use semver::{Version, VersionReq};
+
+use super::error::{ManifestError, quoted};
+use super::expansion::Expansion;
+use super::guess::{list, nearest};
+use super::node::{MAX_WORDS, Node, Read, Table, Word};
+use super::recipe::Portion;
+
+/// What a version is made of.
+const VERSION: &str = "a version is three numbers, as in \"1.0.0\"";
+/// What a requirement is made of.
+const RANGE: &str = "as in \"1\", \">=1.2\" or \"*\", which is any";
+
+/// What an expansion says about others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bonds {
+    requires: Vec<Requirement>,
+    after: Vec<Word>,
+    conflicts: Vec<Word>,
+}
+
+/// An expansion that must be in play, and which of its versions will do.
+#[derive(Clone, Debug)]
+struct Requirement {
+    id: Word,
+    text: Word,
+    range: VersionReq,
+}
+
+impl Bonds {
+    /// Takes what the expansion of this id and version says about others out of its table.
+    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> Read<Bonds> {
+        let bonds = Bonds {
+            requires: table.named("requires", Requirement::read)?,
+            after: table.optional("after", ids)?.unwrap_or_default(),
+            conflicts: table.optional("conflicts", ids)?.unwrap_or_default(),
+        };
+        if let Some(required) = bonds.requires.get(MAX_WORDS) {
+            return Err(required.id.place.error(format!("an expansion requires at most {MAX_WORDS} others")));
+        }
+        let named = bonds.requires.iter().map(|required| &required.id).chain(&bonds.after).chain(&bonds.conflicts);
+        if let Some(own) = named.into_iter().find(|named| named.text == id.text) {
+            return Err(own.place.error(format!("`{}` is this expansion itself", own.text)));
+        }
+        // Whoever asks others for their versions has one that others can ask for.
+        if !bonds.requires.is_empty() && Version::parse(&version.text).is_err() {
+            return Err(version.place.error(format!("{} is no version", quoted(&version.text))).with_help(VERSION));
+        }
+        Ok(bonds)
+    }
+
+    /// What must be in play too: ids, and which versions will do.
+    pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.requires.iter().map(|required| (required.id.text.as_str(), required.text.text.as_str()))
+    }
+
+    /// What is loaded before it if it is in play.
+    fn before(&self) -> impl Iterator<Item = &Word> {
+        self.requires.iter().map(|required| &required.id).chain(&self.after)
+    }
+}
+
+impl Requirement {
+    fn read(id: Word, node: Node<'_>) -> Read<Requirement> {
+        let text = node.word()?;
+        let wrong = |_| text.place.error(format!("{} says no versions", quoted(&text.text))).with_help(RANGE);
+        let range = VersionReq::parse(&text.text).map_err(wrong)?;
+        Ok(Requirement { id, text, range })
+    }
+
+    /// Refuses a game in which nothing meets it.
+    fn check(&self, part: &Expansion, in_play: &[Portion]) -> Read<()> {
+        let Some(other) = find(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
+        // Any version will do, even one that cannot be compared.
+        if self.range == VersionReq::STAR {
+            return Ok(());
+        }
+        let version = Version::parse(other.version());
+        if version.as_ref().is_ok_and(|version| self.range.matches(version)) {
+            return Ok(());
+        }
+        let (id, there) = (&self.id.text, other.version());
+        let message = format!("{} requires {id} {}, but {id} {there} is in play", part.id(), self.text.text);
+        let why = if version.is_ok() { String::new() } else { format!("; {VERSION}") };
+        Err(self.text.place.error(message).with_help(format!("{id} is at {}{why}", other.version_place())))
+    }
+
+    fn missing(&self, part: &Expansion, in_play: &[Portion]) -> ManifestError {
+        let ids = in_play.iter().map(|portion| portion.expansion.id()).filter(|id| *id != part.id());
+        let help = match nearest(&self.id.text, ids.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("in play beside {}: {}", part.id(), or_nothing(list(ids))),
+        };
+        let message = format!("{} requires {}, which is not in play", part.id(), self.id.text);
+        self.id.place.error(message).with_help(help)
+    }
+}
+
+fn or_nothing(names: String) -> String {
+    if names.is_empty() { "nothing".into() } else { names }
+}
+
+fn ids(node: Node<'_>) -> Read<Vec<Word>> {
+    node.words()?.into_iter().map(Word::name).collect()
+}
+
+fn find<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Expansion> {
+    portions.iter().map(|portion| &*portion.expansion).find(|other| other.id() == id.text)
+}
+
+/// The expansions in the order in which they are loaded: each after what it requires and what it comes after,
+/// otherwise by id.
+pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
+    portions.sort_by(|one, other| one.expansion.id().cmp(other.expansion.id()));
+    portions.iter().try_for_each(|portion| check(&portion.expansion, &portions))?;
+    let mut loaded = Vec::with_capacity(portions.len());
+    while !portions.is_empty() {
+        let is_next = |portion: &Portion| waits_for(&portion.expansion, &portions).is_none();
+        let next = portions.iter().position(is_next).ok_or_else(|| cycle(&portions))?;
+        loaded.push(portions.remove(next));
+    }
+    Ok(loaded)
+}
+
+/// Refuses an expansion that does not go with the others.
+fn check(part: &Expansion, in_play: &[Portion]) -> Read<()> {
+    part.bonds.requires.iter().try_for_each(|required| required.check(part, in_play))?;
+    for conflict in &part.bonds.conflicts {
+        if let Some(other) = find(in_play, conflict) {
+            let message = format!("{} and {} cannot be played together", part.id(), other.id());
+            return Err(conflict.place.error(message).with_help(format!("{} is at {}", other.id(), other.id.place)));
+        }
+    }
+    Ok(())
+}
+
+/// The first of some expansions that must be loaded before this one, and the word that says so.
+fn waits_for<'a>(part: &'a Expansion, others: &'a [Portion]) -> Option<(&'a Word, &'a Expansion)> {
+    part.bonds.before().find_map(|word| Some((word, find(others, word)?)))
+}
+
+/// The error for expansions each of which waits for another one.
+fn cycle(portions: &[Portion]) -> ManifestError {
+    let mut steps: Vec<(&Expansion, &Word, &Expansion)> = Vec::new();
+    let mut part = &*portions[0].expansion;
+    // Every one of them waits for another, so that sooner or later one comes again.
+    while !steps.iter().any(|(waits, ..)| waits.id() == part.id()) {
+        let Some((word, next)) = waits_for(part, portions) else { break };
+        steps.push((part, word, next));
+        part = next;
+    }
+    steps.drain(..steps.iter().position(|(waits, ..)| waits.id() == part.id()).unwrap_or(0));
+    let told: Vec<String> = steps.iter().map(|(part, _, next)| format!("{} after {}", part.id(), next.id())).collect();
+    let places: Vec<String> = steps.iter().map(|(_, word, _)| word.place.to_string()).collect();
+    let place = steps.first().map_or(&part.id.place, |(_, word, _)| &word.place);
+    let error = place.error(format!("none of these can be loaded first: {}", told.join(", ")));
+    error.with_help(format!("said at {}", places.join(", ")))
+}

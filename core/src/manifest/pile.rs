@@ -1,0 +1,241 @@
+//! Which tiles lie where when a game begins: the start, what lies on top of the pile, what is set aside, what leaves the
+//! game. Knows names and numbers of tiles, never what is printed on them.
+
+use std::collections::BTreeMap;
+use std::iter::repeat_n;
+
+use super::error::{ManifestError, Place};
+use super::expansion::Expansion;
+use super::guess::list;
+use super::layer::StartLine;
+use super::node::{MAX_WORDS, Node, Read, Table, Word};
+use super::recipe::{Portion, Recipe};
+use crate::catalogue::{Piling, StartTile, TileId, Upper};
+
+/// What a manifest says about the pile.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PileLines {
+    piles: Option<Vec<Pile>>,
+    aside: Option<Vec<Word>>,
+    out: Option<Vec<Word>>,
+}
+
+/// Tiles that are drawn before the rest.
+#[derive(Clone, Debug)]
+struct Pile {
+    place: Place,
+    /// All tiles of the expansion that nobody names, where it does not say.
+    tiles: Option<Vec<Word>>,
+    last: Vec<Word>,
+}
+
+impl PileLines {
+    /// Takes what is said about the pile out of a table.
+    pub fn read(table: &mut Table<'_>) -> Read<PileLines> {
+        Ok(PileLines {
+            piles: table.optional("piles", piles)?,
+            aside: table.optional("aside", |node| node.words())?,
+            out: table.optional("out", |node| node.words())?,
+        })
+    }
+}
+
+fn piles(node: Node<'_>) -> Read<Vec<Pile>> {
+    let nodes = node.list()?;
+    match nodes.get(MAX_WORDS) {
+        Some(node) => Err(node.place().error(format!("an expansion has at most {MAX_WORDS} piles"))),
+        None => nodes.into_iter().map(Pile::read).collect(),
+    }
+}
+
+impl Pile {
+    fn read(node: Node<'_>) -> Read<Pile> {
+        let mut table = node.table()?;
+        let tiles = table.optional("tiles", |node| node.words())?;
+        let last = table.optional("last", |node| node.words())?.unwrap_or_default();
+        table.finish().map_err(|error| match error.place.word() {
+            key @ ("aside" | "out") => {
+                let help = format!("`{key}` stands beside `piles`, above the first table, not in one of them");
+                error.with_help(help)
+            }
+            _ => error,
+        })?;
+        Ok(Pile { place: node.place(), tiles, last })
+    }
+}
+
+/// What is in force of what one expansion says about the pile.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Heap<'a> {
+    piles: &'a [Pile],
+    aside: &'a [Word],
+    out: &'a [Word],
+}
+
+impl<'a> Heap<'a> {
+    /// Replaces list by list what is said too.
+    pub fn lay(&mut self, over: &'a PileLines) {
+        over.piles.as_ref().inspect(|piles| self.piles = piles);
+        over.aside.as_ref().inspect(|aside| self.aside = aside);
+        over.out.as_ref().inspect(|out| self.out = out);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.piles.is_empty() && self.aside.is_empty() && self.out.is_empty()
+    }
+}
+
+/// The tiles of all expansions of a game, as manifests name them.
+pub(super) struct Pool<'a> {
+    tiles: BTreeMap<(&'a str, &'a str), TileId>,
+    /// Of each tile, how many there are.
+    counts: Vec<usize>,
+}
+
+impl<'a> Pool<'a> {
+    /// The tiles of a recipe, numbered in the order in which they are drafted.
+    pub fn new(recipe: &'a Recipe) -> Pool<'a> {
+        let mut pool = Pool { tiles: BTreeMap::new(), counts: Vec::new() };
+        for Portion { expansion, times } in &recipe.expansions {
+            for (id, count) in expansion.tiles() {
+                pool.tiles.insert((expansion.id(), id), TileId(pool.counts.len() as u16));
+                pool.counts.push(count as usize * *times as usize);
+            }
+        }
+        pool
+    }
+
+    /// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`.
+    fn find(&self, word: &Word, part: &Expansion) -> Read<TileId> {
+        let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
+        self.tiles.get(&(set, id)).copied().ok_or_else(|| self.unknown(word, set))
+    }
+
+    fn unknown(&self, word: &Word, set: &str) -> ManifestError {
+        let in_set = self.tiles.keys().filter(|(in_set, _)| *in_set == set);
+        let prefix = if word.text.contains(':') { format!("{set}:") } else { String::new() };
+        let names: Vec<String> = in_set.map(|(_, id)| format!("{prefix}{id}")).collect();
+        let error = word.unknown("tile", names.iter().map(String::as_str));
+        if !names.is_empty() || prefix.is_empty() {
+            return error;
+        }
+        let mut sets: Vec<&str> = self.tiles.keys().map(|(set, _)| *set).collect();
+        sets.dedup();
+        error.with_help(format!("tiles are in {}", list(sets)))
+    }
+
+    /// How many there are of a tile, in words.
+    fn told(&self, tile: TileId, word: &Word) -> String {
+        let count = self.counts[tile.0 as usize];
+        let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
+        format!("the {count} {tiles} `{}` that there {are}", word.text)
+    }
+}
+
+/// The start position, if there are as many of its tiles as it takes.
+pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
+    let mut start: Vec<StartTile> = Vec::new();
+    for line in lines {
+        let tile = pool.find(&line.tile, part)?;
+        if start.iter().filter(|other| other.tile == tile).count() == pool.counts[tile.0 as usize] {
+            return Err(line.tile.place.error(format!("the start takes more than {}", pool.told(tile, &line.tile))));
+        }
+        start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
+    }
+    Ok(start)
+}
+
+/// How the pile is made, by what the expansions say in the order in which they are loaded.
+pub(super) fn piling(heaps: &[(&Expansion, Heap<'_>)], start: &[StartTile], pool: &Pool<'_>) -> Read<Piling> {
+    if heaps.iter().all(|(_, heap)| heap.is_empty()) {
+        return Ok(Piling::default());
+    }
+    let mut dealt = Dealing::new(start, pool);
+    let mut piling = Piling::default();
+    // What is named copy by copy comes first, so that what takes all copies takes all that are left.
+    for (part, heap) in heaps {
+        for word in heap.out {
+            piling.out.push(dealt.one(word, part)?);
+        }
+        for pile in heap.piles {
+            let last = pile.last.iter().map(|word| dealt.one(word, part)).collect::<Read<_>>()?;
+            piling.upper.push(Upper { tiles: Vec::new(), last });
+        }
+    }
+    for (part, heap) in heaps {
+        for word in heap.aside {
+            piling.aside.extend(dealt.all(word, part)?);
+        }
+    }
+    let piles = || heaps.iter().flat_map(|(part, heap)| heap.piles.iter().map(move |pile| (*part, pile)));
+    for ((part, pile), upper) in piles().zip(&mut piling.upper) {
+        for word in pile.tiles.iter().flatten() {
+            upper.tiles.extend(dealt.all(word, part)?);
+        }
+    }
+    let mut whole: Vec<(&Expansion, &Place)> = Vec::new();
+    for ((part, pile), upper) in piles().zip(&mut piling.upper).filter(|((_, pile), _)| pile.tiles.is_none()) {
+        if let Some((_, first)) = whole.iter().find(|(other, _)| other.id() == part.id()) {
+            let error = pile.place.error("another pile has all tiles of the expansion: say the `tiles` of this one");
+            return Err(error.with_help(format!("first at {first}")));
+        }
+        whole.push((part, &pile.place));
+        upper.tiles = dealt.unnamed(part);
+    }
+    piling.upper.retain(|upper| !upper.tiles.is_empty() || !upper.last.is_empty());
+    Ok(piling)
+}
+
+/// The tiles while they are dealt out.
+struct Dealing<'a> {
+    pool: &'a Pool<'a>,
+    /// Of each tile, how many nobody has taken yet.
+    left: Vec<usize>,
+    named: Vec<bool>,
+    /// Of each tile of which all were taken, the word that did.
+    taken: BTreeMap<TileId, Place>,
+}
+
+impl<'a> Dealing<'a> {
+    /// Begins without what lies on the table.
+    fn new(start: &[StartTile], pool: &'a Pool<'a>) -> Dealing<'a> {
+        let named = vec![false; pool.counts.len()];
+        let mut dealing = Dealing { pool, left: pool.counts.clone(), named, taken: BTreeMap::new() };
+        for StartTile { tile, .. } in start {
+            dealing.left[tile.0 as usize] -= 1;
+            dealing.named[tile.0 as usize] = true;
+        }
+        dealing
+    }
+
+    /// One copy of the tile that a word names.
+    fn one(&mut self, word: &Word, part: &Expansion) -> Read<TileId> {
+        let tile = self.pool.find(word, part)?;
+        let left = &mut self.left[tile.0 as usize];
+        let Some(fewer) = left.checked_sub(1) else {
+            let message = format!("the start, `last` and `out` take more than {}", self.pool.told(tile, word));
+            return Err(word.place.error(message));
+        };
+        *left = fewer;
+        self.named[tile.0 as usize] = true;
+        Ok(tile)
+    }
+
+    /// All copies that are left of the tile that a word names.
+    fn all(&mut self, word: &Word, part: &Expansion) -> Read<impl Iterator<Item = TileId> + use<>> {
+        let tile = self.pool.find(word, part)?;
+        if let Some(first) = self.taken.insert(tile, word.place.clone()) {
+            let error = word.place.error(format!("the tiles `{}` lie elsewhere already", word.text));
+            return Err(error.with_help(format!("first at {first}")));
+        }
+        self.named[tile.0 as usize] = true;
+        Ok(repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize])))
+    }
+
+    /// All copies of the tiles of an expansion that no word names.
+    fn unnamed(&self, part: &Expansion) -> Vec<TileId> {
+        let own = part.tiles().filter_map(|(id, _)| self.pool.tiles.get(&(part.id(), id)));
+        let unnamed = own.filter(|tile| !self.named[tile.0 as usize]);
+        unnamed.flat_map(|tile| repeat_n(*tile, self.left[tile.0 as usize])).collect()
+    }
+}
