@@ -68,7 +68,7 @@ impl Setup {
             return Err(SetupError::TooManyFigures(figures * players.len()));
         }
         let reasons = Arc::new(Reasons::default());
-        let sources: Vec<Source> = recipe.expansions.iter().filter_map(|portion| source(&portion.expansion)).collect();
+        let sources = sources(&recipe);
         let book: Box<dyn Rulebook> = match sources.is_empty() {
             true => Box::new(Printed),
             false => {
@@ -155,14 +155,29 @@ impl Setup {
     }
 }
 
+/// The scripts of the expansions in play, in load order, each with the expansions that it follows, near or far.
+fn sources(recipe: &Recipe) -> Vec<Source> {
+    let mut follows: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut sources = Vec::new();
+    for expansion in recipe.expansions.iter().map(|portion| &*portion.expansion) {
+        let mut all: Vec<String> = expansion.follows().map(String::from).collect();
+        let far = follows.iter().filter(|(id, _)| all.iter().any(|near| near == id)).flat_map(|(_, far)| far.clone());
+        all.extend(far.collect::<Vec<_>>());
+        sources.extend(source(expansion).map(|source| Source { follows: all.clone(), ..source }));
+        follows.push((expansion.id(), all));
+    }
+    sources
+}
+
 /// The script of an expansion, if it has one.
 fn source(expansion: &Expansion) -> Option<Source> {
     let (file, text) = expansion.script()?;
+    let others = expansion.scripts().map(|(path, file, text)| (path.into(), file.into(), text.clone()));
     Some(Source {
         expansion: expansion.id().into(),
         file: file.into(),
         text: text.clone(),
-        others: Vec::new(),
+        others: others.collect(),
         follows: Vec::new(),
     })
 }

@@ -85,7 +85,11 @@ fn score(game: &Game, player: &str, n: i64) -> Verdict {
 }
 
 fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
-    let found = game.state().supply(game.player_named(player)?, game.figure_kind_named(kind)?) as i64;
+    let owner = game.player_named(player)?;
+    let found = match game.catalogue().token_named(kind) {
+        Some(token) => game.state().tokens(owner, token) as i64,
+        None => game.state().supply(owner, game.figure_kind_named(kind)?) as i64,
+    };
     met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
 }
 

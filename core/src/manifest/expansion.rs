@@ -157,6 +157,11 @@ impl Expansion {
         &self.version.text
     }
 
+    /// The expansions after which it is loaded, if they are in play.
+    pub fn follows(&self) -> impl Iterator<Item = &str> {
+        self.bonds.before().map(|word| word.text.as_str())
+    }
+
     /// What must be in play with it: ids, and which versions will do.
     pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
         self.bonds.requires()

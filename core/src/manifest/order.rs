@@ -58,7 +58,7 @@ impl Bonds {
     }
 
     /// What is loaded before it if it is in play.
-    fn before(&self) -> impl Iterator<Item = &Word> {
+    pub fn before(&self) -> impl Iterator<Item = &Word> {
         self.requires.iter().map(|required| &required.id).chain(&self.after)
     }
 }

@@ -38,6 +38,14 @@ fn known(kind: Kind) -> &'static [&'static str] {
     }
 }
 
+/// Names that are methods of some objects and fields of others.
+pub(super) const SHARED: [&str; 3] = ["features", "figure", "zone"];
+
+/// Whether a name of [`SHARED`] is a method of an object.
+pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
+    Ok(SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile))
+}
+
 /// A field of an object.
 pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
     let (kind, index) = desk.open(object)?;

@@ -236,12 +236,22 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, yielder: Function) -> mlua::Result<m
     let host = lua.create_table()?;
     let methods = lua.create_table()?;
     Methods { lua, desk, table: &methods }.add_all()?;
+    // Names that other objects have as a field: these methods are found where the object is known.
+    let shared = lua.create_table()?;
+    for name in fields::SHARED {
+        shared.raw_set(name, methods.raw_get::<Value>(name)?)?;
+        methods.raw_set(name, Value::Nil)?;
+    }
     host.raw_set("methods", methods)?;
     let rules = lua.create_table()?;
     host.raw_set("rules", rules.clone())?;
     let own = desk.clone();
     let field = move |lua: &Lua, (object, key): (LightUserData, mlua::LuaString)| {
-        fields::read(lua, &own, object, &key.to_str()?)
+        let key = key.to_str()?;
+        match fields::has_method(&own, object, &key)? {
+            true => shared.raw_get(&*key),
+            false => fields::read(lua, &own, object, &key),
+        }
     };
     host.raw_set("field", lua.create_function(field)?)?;
     let own = desk.clone();

@@ -1,0 +1,56 @@
+-- Traders & Builders. Goods as marks and tokens, builder and pig with what they need there, are data in the manifest.
+local traders = {}
+local goods = { "wine", "grain", "cloth" }
+
+-- Whoever extends the feature where his own builder stands already plays a second part of the turn; never a third.
+traders.on_place = { when = { figure = "builder" }, run = function(placed)
+  local game = placed.game
+  if placed.turn.part > 1 then return end
+  for _, feature in ipairs(placed.extended) do
+    if feature:count(placed.player, "builder") > 0 then
+      game:extra_part("builder", game:option("double_turn_optional"))
+      return
+    end
+  end
+end }
+
+-- The goods of a completed city go to whoever placed the tile, no matter whose knights are there.
+traders.on_scored = { when = { kind = "city", tag = goods }, run = function(event)
+  for _, good in ipairs(goods) do
+    event.game:give(event.placer, good, event.feature:tag(good))
+  end
+end }
+
+-- Whether a pig on this farm helps its owner: where a farm is paid for all its cities he leads it anyway; where cities are paid
+-- one by one, he may have to lead the farm of his pig too.
+local function helps(score, farm, player)
+  local game = score.game
+  local anywhere = game:option("farm_scoring") == "city-majority-4" and game:option("pig_bonus") == "adjacent-farm"
+  if farm:count(player, "pig") == 0 then return false end
+  if anywhere then return true end
+  for _, leader in ipairs(farm:leaders()) do
+    if leader == player then return true end
+  end
+  return false
+end
+
+-- A pig is worth one more for each city that its owner scores with.
+traders.on_score = { when = { kind = "field", figure = "pig" }, run = function(score)
+  for _, player in ipairs(score.winners) do
+    for _, farm in ipairs(score.features) do
+      if helps(score, farm, player) then
+        score:add(score:count("city"), "pig", player)
+        break
+      end
+    end
+  end
+end }
+
+-- The most of each good is worth ten points, to everyone who shares it.
+function traders.on_end(event)
+  for _, good in ipairs(goods) do
+    for _, player in ipairs(event.game:most(good)) do event.game:score(player, 10, good) end
+  end
+end
+
+return traders
