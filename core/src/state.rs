@@ -2,7 +2,7 @@
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
 use crate::board::{Board, Place, Placed, PlacedId};
-use crate::catalogue::{Catalogue, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, TileId, TokenId};
+use crate::catalogue::{Catalogue, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId, TokenId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
@@ -66,6 +66,8 @@ pub enum Step {
     Parted,
     /// The turn is over.
     End,
+    /// The final scoring begins.
+    Final,
     /// Scores what is left on the board.
     Features,
     /// Scores what is paid by its neighbours.
@@ -242,7 +244,7 @@ impl State {
             next: Stack::default(),
             out: Stack::with_capacity(tiles),
             aside: Stack::default(),
-            returned: Stack::default(),
+            returned: Stack::with_capacity(if catalogue.settings.stuck == Stuck::Return { tiles } else { 0 }),
             seed,
             chance: Chance::new(seed),
             turn: Turn::default(),

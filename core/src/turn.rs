@@ -164,6 +164,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
             Step::Close => close(state, rules)?,
             Step::Parted => part_again(state, rules)?,
             Step::End => end_turn(state, rules)?,
+            Step::Final => finale::begin(state, rules),
             Step::Features => finale::features(state, rules)?,
             Step::Fields => finale::fields(state, rules)?,
             Step::Rest => finale::rest(state, rules),
@@ -204,11 +205,12 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Draws a tile; without one the turn is over.
+/// Draws a tile; if none can be had, this was the last turn.
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
         give_back(state);
-        state.turn.step = Step::End;
+        end_parts(state, rules)?;
+        state.turn.step = Step::Final;
         return Ok(());
     };
     state.log.push(Event::Draw(tile));

@@ -102,6 +102,7 @@ impl Deal {
     /// Begins a game.
     pub fn begin(&self, seed: u64) -> Game {
         Game::new(self.set_up().unwrap_or_else(|error| panic!("{self}: {error}")), seed)
+            .unwrap_or_else(|fault| panic!("{self}: {fault}"))
     }
 
     /// Begins the same game as the naive model plays it: told how the pile lies and who was drawn to begin, nothing more.

@@ -99,7 +99,7 @@ impl Player {
 /// Replays the record of a game in words with the naive model, and beside it in the engine, and compares all that a
 /// player can see after every line. The answer is the line at which they part and how.
 pub fn compare_with_naive(deal: &Deal, game: &Game) -> Result<(), String> {
-    let mut replayed = Game::new(game.setup().clone(), game.seed());
+    let mut replayed = Game::new(game.setup().clone(), game.seed()).unwrap_or_else(|fault| panic!("{fault}"));
     let mut model = deal.begin_naive(&replayed);
     let lines = game.record_lines();
     for at in 0..=lines.len() {

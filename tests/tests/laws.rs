@@ -171,7 +171,7 @@ fn a_game_begun_again_with_a_seed_is_the_game_of_that_seed() {
         let deal = Deal::any(&mut chance);
         let (fresh, name) = played(&deal, Style::Random, seed);
         let (mut other, _) = played(&deal, Style::Random, seed + 1);
-        other.restart(seed);
+        other.restart(seed).unwrap();
         Player::new(Style::Random, seed).finish(&mut other);
         assert!(other.log() == fresh.log() && other.record() == fresh.record(), "{name}");
     }

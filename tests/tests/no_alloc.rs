@@ -40,7 +40,7 @@ fn assert_none(name: &str, found: Vec<(u64, Vec<String>)>) {
 fn no_turn_of_a_random_game_allocates() {
     for players in [2, 4, 6] {
         let setup = Deal::new("hig-3rd", players).set_up().unwrap();
-        let play = |seed| (seed, allocating_steps(&mut Game::new(setup.clone(), seed), seed));
+        let play = |seed| (seed, allocating_steps(&mut Game::new(setup.clone(), seed).unwrap(), seed));
         assert_none(&format!("{players} players"), (0..200).map(play).collect());
     }
 }
@@ -57,7 +57,7 @@ fn no_turn_allocates_in_any_edition_or_with_any_option() {
 #[test]
 fn no_turn_of_a_game_of_ten_boxes_allocates() {
     let setup = Deal::new("hig-3rd", 2).times(10).set_up().unwrap();
-    let play = |seed| (seed, allocating_steps(&mut Game::new(setup.clone(), seed), seed));
+    let play = |seed| (seed, allocating_steps(&mut Game::new(setup.clone(), seed).unwrap(), seed));
     assert_none("base*10", (0..20).map(play).collect());
 }
 
@@ -94,7 +94,7 @@ fn beginning_again_allocates_nothing() {
     for players in [2, 4, 6] {
         let mut game = Deal::new("hig-3rd", players).begin(0);
         for seed in 0..50 {
-            let counted = measure(|| game.restart(seed));
+            let counted = measure(|| game.restart(seed).unwrap());
             assert_eq!(counted.count_total, 0, "{players} players, seed {seed}");
             assert_none(&format!("{players} players"), vec![(seed, allocating_steps(&mut game, seed))]);
         }

@@ -23,7 +23,7 @@ fn setup(script: &str) -> Result<Setup, SetupError> {
 
 /// A game in which Blue's next choice completes Red's road, so that the script is asked what it is worth.
 fn game(script: &str) -> Game {
-    let mut game = Game::new(Arc::new(setup(script).expect("the script loads")), 1);
+    let mut game = Game::new(Arc::new(setup(script).expect("the script loads")), 1).expect("the game begins");
     for line in ["put D 0,0 r0", "put W 1,0 r0 Red:follower@road:W", "next W", "turn Blue", "place -1,0 r180"] {
         let words: Vec<&str> = line.split(' ').collect();
         match words[0] {
