@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::geometry::Side;
 use crate::majority::Players;
 use crate::moment::{Heard, Moment, Point, phase};
 use crate::rulebook::{Position, Progress, Rulebook, printed};
@@ -270,10 +271,28 @@ fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.listed = false;
     let Some(tile) = state.turn.drawn else { return Ok(()) };
     state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
+    if rules.catalogue.continues(tile) {
+        list_continuations(state, rules, tile);
+    }
     if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
         return rules.book.places(&rules.catalogue, state);
     }
     Ok(())
+}
+
+/// Lists the places at which everything goes on that must.
+fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
+    let State { board, candidates, vetoed, turn, .. } = state;
+    let catalogue = &rules.catalogue;
+    candidates.clear();
+    vetoed.clear();
+    for (cell, pattern) in board.open_cells() {
+        let meets = |side: Side| board.at(cell.step(side)).is_some();
+        let ways = catalogue.fits(tile, pattern);
+        let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
+        candidates.extend(kept.map(|rotation| Place { cell, rotation }));
+    }
+    (turn.listed, turn.places) = (true, candidates.len() as u32);
 }
 
 /// Opens the decision where the tile lies.
