@@ -127,6 +127,7 @@ pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<(
     advance(state, rules)
 }
 
+#[inline(always)]
 fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     let turn = &mut state.turn;
     turn.number = turn.number.saturating_add(1);
@@ -207,6 +208,7 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Draws a tile; if none can be had, this was the last turn.
+#[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
         give_back(state);
@@ -221,6 +223,7 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
+#[inline(never)]
 fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.turn.drawn else {
         state.turn.step = Step::Draw;
@@ -387,6 +390,7 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Puts what the tile completed in the order in which it is scored.
+#[inline(always)]
 fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.len() > 1 {
         let (features, catalogue) = (&state.features, &rules.catalogue);
@@ -397,6 +401,7 @@ fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Scores the next completed feature, asking which where the table says so.
+#[inline(always)]
 fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.is_empty() {
         if rules.is_heard_by_nobody() {
@@ -406,6 +411,11 @@ fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
         rules.between(state, phase::SCORE, phase::CLOSE);
         return Ok(());
     }
+    score_first(state, rules)
+}
+
+#[inline(never)]
+fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.order == ScoringOrder::Ask {
         state.options.clear();
         state.options.extend(state.completed.iter().copied().map(Choice::Score));
@@ -459,6 +469,7 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// The turn is over: the game with it if no tile is left, else the next player goes on.
+#[inline(always)]
 fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.pile.is_empty() && state.next.is_empty() {
         finale::begin(state, rules);
@@ -481,7 +492,7 @@ pub fn relocate(
     state.move_figure(catalogue, figure, to);
     state.log.push(match (from, to) {
         (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),
-        _ => Event::Move(figure, from, to),
+        _ => Event::Move(figure, to),
     });
     tell(state, Moment::Move { figure, from, cause });
     if let Zone::Segment(at) = from {
