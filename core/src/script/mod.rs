@@ -31,8 +31,8 @@ use crate::catalogue::Catalogue;
 use crate::fault::{Fault, Risky};
 use crate::moment::Heard;
 use crate::sheet::Reasons;
-use host::Host;
 use hook::Subscriptions;
+use host::Host;
 use profile::Profile;
 
 pub use book::Scripted;
