@@ -113,6 +113,8 @@ pub struct Kind {
     pub role: String,
     /// Whether a figure may be deployed on it at all.
     pub claim: bool,
+    /// Whether a tile that has it must be placed so that it goes on.
+    pub continues: bool,
     /// Its place among features that one tile completes.
     pub order: u8,
     /// What it is worth when complete.
@@ -261,6 +263,7 @@ struct Hot {
     first: u16,
     segments: u16,
     surrounded: u16,
+    continues: bool,
     same: [Rotation; 4],
 }
 
@@ -331,6 +334,22 @@ impl Catalogue {
     #[inline]
     pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
         self.hot[tile.0 as usize].same[rotation.index()]
+    }
+
+    /// Whether a tile must be placed so that something on it goes on.
+    #[inline]
+    pub fn continues(&self, tile: TileId) -> bool {
+        self.hot[tile.0 as usize].continues
+    }
+
+    /// The kind that a tile, turned so, would not carry on if only these sides of it met other tiles.
+    pub fn broken_off(&self, tile: TileId, rotation: Rotation, meets: impl Fn(Side) -> bool) -> Option<KindId> {
+        let parts = &self.tile(tile).segments;
+        let kind_at =
+            |side: Side| parts.get(self.ports(tile, rotation)[side.index()].middle as usize).map(|part| part.kind);
+        let goes_on = |kind: KindId| Side::ALL.into_iter().any(|side| kind_at(side) == Some(kind) && meets(side));
+        let mut wanted = parts.iter().map(|part| part.kind).filter(|&kind| self.kind(kind).continues);
+        wanted.find(|&kind| !goes_on(kind))
     }
 
     /// The segments of a tile that are complete when their neighbours lie, one bit each.

@@ -3,7 +3,7 @@
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId, Zone};
+use crate::figure::{FigureId, PlayerId};
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub enum Target {
     Segment(SegmentId),
     /// A feature.
     Feature(FeatureId),
-    /// A figure and where it stands.
-    Figure(FigureId, Zone),
+    /// A figure, where it stands.
+    Figure(FigureId),
     /// A kind of figure from the chooser's own supply.
     Kind(FigureKindId),
     /// A kind of figure from the chooser's own supply, and where it goes.

@@ -59,8 +59,8 @@ pub enum Event {
     Points(PlayerId, i32),
     /// A figure went home.
     Recall(FigureId, SegmentId),
-    /// A figure went from one place to another.
-    Move(FigureId, Zone, Zone),
+    /// A figure went to another place.
+    Move(FigureId, Zone),
     /// A player got (or lost) points that no feature earned.
     Award(PlayerId, i32, ReasonId),
     /// A player took tokens out of the bank, or gave them back.

@@ -135,7 +135,14 @@ impl Game {
                 cell.step(side),
                 with_article(other)
             ),
-            None => refuse!("{name} may not be placed at {cell} turned {rotation}; {instead}"),
+            None => {
+                let broken_off = catalogue.broken_off(tile, rotation, |side| board.at(cell.step(side)).is_some());
+                let why = match broken_off {
+                    Some(kind) => format!("the {} must go on", catalogue.kind(kind).name),
+                    None => instead,
+                };
+                refuse!("{name} may not be placed at {cell} turned {rotation}: {why}")
+            }
         }
     }
 

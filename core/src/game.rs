@@ -8,7 +8,7 @@ use crate::choice::Choice;
 use crate::event::Event;
 use crate::fault::{Fault, Upset};
 use crate::feature::FeatureId;
-use crate::figure::PlayerId;
+use crate::figure::{PlayerId, Zone};
 use crate::majority::Players;
 use crate::refusal::Refusal;
 use crate::rulebook::Position;
@@ -19,8 +19,8 @@ use crate::turn::{self, Rules};
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A player chose an option.
-    Choice(Choice),
+    /// A player chose an option; where its figure stood then, if it is about one.
+    Choice(Choice, Option<Zone>),
     /// A lab command was given, in these words.
     Lab(Arc<[String]>),
 }
@@ -185,7 +185,7 @@ impl Game {
             return Err(self.explain(choice).into());
         };
         let before = self.state.log.len();
-        self.record.push(Entry::Choice(choice));
+        self.record.push(Entry::Choice(choice, self.stood(choice)));
         match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
             Ok(()) => Ok(&self.state.log[before..]),
             Err(upset) => {

@@ -331,15 +331,14 @@ impl Game {
             Event::Final => "the tiles are used up: final scoring".into(),
             Event::Over => self.outcome(),
             Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
-            Event::Move(figure, from, to) => {
+            Event::Move(figure, to) => {
                 let figure = self.state().figure(figure);
                 let kind = &catalogue.figure(figure.kind).name;
                 let whose = match figure.owner {
                     PlayerId::NOBODY => format!("the {kind}"),
                     owner => format!("{}'s {kind}", self.player_name(owner)),
                 };
-                let (from, to) = (self.place_words(from), self.place_words(to));
-                format!("{whose} goes from {from} to {to}")
+                format!("{whose} goes to {}", self.place_words(to))
             }
             Event::Token(player, token, n) => {
                 let (player, token) = (self.player_name(player), &catalogue.tokens[token.0 as usize].name);

@@ -31,7 +31,7 @@ impl Game {
     /// Plays one line of a record.
     pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
         match entry {
-            Entry::Choice(choice) => self.choose(*choice).map(drop),
+            Entry::Choice(choice, _) => self.choose(*choice).map(drop),
             Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
         }
         .map_err(|unchosen| match unchosen {
@@ -57,11 +57,11 @@ impl Game {
     pub fn record_lines(&self) -> Vec<String> {
         let mut last = None;
         let line = |entry: &Entry| match entry {
-            Entry::Choice(choice) => {
+            Entry::Choice(choice, stood) => {
                 if let Choice::Place(place) = choice {
                     last = self.state().board.at(place.cell);
                 }
-                self.choice_words_after(*choice, last)
+                self.choice_words_when(*choice, last, *stood)
             }
             Entry::Lab(words) => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
         };

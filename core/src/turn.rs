@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::geometry::Side;
 use crate::majority::Players;
 use crate::moment::{Heard, Moment, Point, phase};
 use crate::rulebook::{Position, Progress, Rulebook, printed};
@@ -126,6 +127,7 @@ pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<(
     advance(state, rules)
 }
 
+#[inline(always)]
 fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     let turn = &mut state.turn;
     turn.number = turn.number.saturating_add(1);
@@ -206,6 +208,7 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Draws a tile; if none can be had, this was the last turn.
+#[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
         give_back(state);
@@ -220,6 +223,7 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
+#[inline(never)]
 fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.turn.drawn else {
         state.turn.step = Step::Draw;
@@ -270,10 +274,28 @@ fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.listed = false;
     let Some(tile) = state.turn.drawn else { return Ok(()) };
     state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
+    if rules.catalogue.continues(tile) {
+        list_continuations(state, rules, tile);
+    }
     if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
         return rules.book.places(&rules.catalogue, state);
     }
     Ok(())
+}
+
+/// Lists the places at which everything goes on that must.
+fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
+    let State { board, candidates, vetoed, turn, .. } = state;
+    let catalogue = &rules.catalogue;
+    candidates.clear();
+    vetoed.clear();
+    for (cell, pattern) in board.open_cells() {
+        let meets = |side: Side| board.at(cell.step(side)).is_some();
+        let ways = catalogue.fits(tile, pattern);
+        let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
+        candidates.extend(kept.map(|rotation| Place { cell, rotation }));
+    }
+    (turn.listed, turn.places) = (true, candidates.len() as u32);
 }
 
 /// Opens the decision where the tile lies.
@@ -368,6 +390,7 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Puts what the tile completed in the order in which it is scored.
+#[inline(always)]
 fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.len() > 1 {
         let (features, catalogue) = (&state.features, &rules.catalogue);
@@ -378,6 +401,7 @@ fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Scores the next completed feature, asking which where the table says so.
+#[inline(always)]
 fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.is_empty() {
         if rules.is_heard_by_nobody() {
@@ -387,6 +411,11 @@ fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
         rules.between(state, phase::SCORE, phase::CLOSE);
         return Ok(());
     }
+    score_first(state, rules)
+}
+
+#[inline(never)]
+fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.order == ScoringOrder::Ask {
         state.options.clear();
         state.options.extend(state.completed.iter().copied().map(Choice::Score));
@@ -440,6 +469,7 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// The turn is over: the game with it if no tile is left, else the next player goes on.
+#[inline(always)]
 fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.pile.is_empty() && state.next.is_empty() {
         finale::begin(state, rules);
@@ -462,7 +492,7 @@ pub fn relocate(
     state.move_figure(catalogue, figure, to);
     state.log.push(match (from, to) {
         (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),
-        _ => Event::Move(figure, from, to),
+        _ => Event::Move(figure, to),
     });
     tell(state, Moment::Move { figure, from, cause });
     if let Zone::Segment(at) = from {

@@ -152,11 +152,19 @@ impl Game {
 
     /// An option in words.
     pub fn choice_words(&self, choice: Choice) -> String {
-        self.choice_words_after(choice, self.state().turn.last)
+        self.choice_words_when(choice, self.state().turn.last, self.stood(choice))
     }
 
-    /// An option in words, when this tile was the one just placed.
-    pub fn choice_words_after(&self, choice: Choice, last: Option<PlacedId>) -> String {
+    /// Where the figure of an option stands.
+    pub(crate) fn stood(&self, choice: Choice) -> Option<Zone> {
+        match choice {
+            Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
+            _ => None,
+        }
+    }
+
+    /// An option in words, when this tile was the one just placed and the option's figure stood there.
+    pub(crate) fn choice_words_when(&self, choice: Choice, last: Option<PlacedId>, stood: Option<Zone>) -> String {
         match choice {
             Choice::Place(Place { cell, rotation }) => format!("place {cell} {rotation}"),
             Choice::Deploy(kind, segment) => {
@@ -167,7 +175,7 @@ impl Game {
             Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
             Choice::Do(verb, target) => {
                 let verb = &self.catalogue().verbs[verb.0 as usize].name;
-                match self.target_words(target, last) {
+                match self.target_words(target, last, stood) {
                     Some(target) => format!("{verb} {target}"),
                     None => verb.clone(),
                 }
@@ -189,7 +197,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, last: Option<PlacedId>) -> Option<String> {
+    fn target_words(&self, target: Target, last: Option<PlacedId>, stood: Option<Zone>) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -197,10 +205,10 @@ impl Game {
             Target::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
             Target::Segment(segment) => self.near_or_far(segment, last),
             Target::Feature(feature) => self.feature_name(feature),
-            Target::Figure(figure, zone) => {
+            Target::Figure(figure) => {
                 let figure = self.state().figure(figure);
                 let owner = self.owner_words(figure.owner);
-                match self.zone_words(zone, last) {
+                match self.zone_words(stood.unwrap_or(figure.zone), last) {
                     Some(place) => format!("{owner}{}@{place}", kind_name(figure.kind)),
                     None => format!("{owner}{}", kind_name(figure.kind)),
                 }
@@ -276,7 +284,7 @@ impl Game {
             }
             Target::Segment(id) => segment(id),
             Target::Player(player) => self.player_named(text).is_ok_and(|found| found == player),
-            Target::Figure(id, zone) => {
+            Target::Figure(id) => {
                 let figure = self.state().figure(id);
                 let (who, place) = text.split_once('@').map_or((text, None), |(who, place)| (who, Some(place)));
                 let (owner, kind) = who.split_once(':').map_or((None, who), |(owner, kind)| (Some(owner), kind));
@@ -284,7 +292,7 @@ impl Game {
                     Some(owner) => self.player_named(owner).is_ok_and(|found| found == figure.owner),
                     None => figure.owner == PlayerId::NOBODY,
                 };
-                same_owner && self.is_kind(figure.kind, kind) && self.is_place(zone, place)
+                same_owner && self.is_kind(figure.kind, kind) && self.is_place(figure.zone, place)
             }
             Target::KindAt(kind, spot) => {
                 let zone = match spot {
@@ -295,7 +303,7 @@ impl Game {
                 text.split_once('@')
                     .is_some_and(|(name, place)| self.is_kind(kind, name) && self.is_place(zone, Some(place)))
             }
-            _ => self.target_words(target, None).is_some_and(|words| words == text),
+            _ => self.target_words(target, None, None).is_some_and(|words| words == text),
         }
     }
 

@@ -1,13 +1,13 @@
--- The River. That it is drawn first, spring at the start and lake last, and that nobody stands on it, is data in the manifest.
+-- The River. That it is drawn first, from the spring to the lake, that each tile carries it on and nobody stands on it, is data in
+-- the manifest.
 local river = {}
 
--- The river goes on from where it ends, and does not turn back: two bends in a row never turn the same way.
+-- The river does not turn back: two bends in a row never turn the same way.
 river.can_place = { when = { kind = "river" }, run = function(list)
   local last_bend = list.game.state.last_bend
   for i, place in list:each() do
     local bend = place:bend("river")
-    if not place:joins("river") then list:veto(i, "the river must go on")
-    elseif bend ~= 0 and bend == last_bend then list:veto(i, "the river would turn back") end
+    if bend ~= 0 and bend == last_bend then list:veto(i, "the river would turn back") end
   end
 end }
 

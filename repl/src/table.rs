@@ -76,7 +76,7 @@ impl Table {
 
     /// Takes back the last turn of a person: to before its tile was placed.
     pub fn undo_turn(&mut self) -> Result<usize, Refusal> {
-        let placed = |&&i: &&usize| matches!(self.game.record()[i], Entry::Choice(Choice::Place(_)));
+        let placed = |&&i: &&usize| matches!(self.game.record()[i], Entry::Choice(Choice::Place(_), _));
         let own = self.own();
         let at = own.iter().rev().find(placed).copied();
         self.cut(at.ok_or_else(|| refuse!("no turn can be taken back"))?)

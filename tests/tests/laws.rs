@@ -53,7 +53,7 @@ fn every_option_and_every_point_is_what_a_naive_count_gives() {
         note("a discarded tile", game.log().iter().any(|event| matches!(event, Event::Discard(_))));
         note("a returned tile", game.log().iter().any(|event| matches!(event, Event::Return(_))));
         let chose = |wanted: fn(&Choice) -> bool| {
-            game.record().iter().any(|entry| matches!(entry, Entry::Choice(choice) if wanted(choice)))
+            game.record().iter().any(|entry| matches!(entry, Entry::Choice(choice, _) if wanted(choice)))
         };
         note("an order of scoring", chose(|choice| matches!(choice, Choice::Score(_))));
         note("a first player", chose(|choice| matches!(choice, Choice::First(_))));

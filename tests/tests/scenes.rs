@@ -49,6 +49,14 @@ expansions! {
     the_scenes_of_traders_and_builders_pass "traders-and-builders"
 }
 
+#[test]
+fn the_scenes_of_house_rules_pass() {
+    let folder = root().join("../scripts/house/scenes");
+    let scenes = fs::read_dir(&folder).unwrap().count();
+    let said = test(&folder.to_string_lossy());
+    assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
+}
+
 fn broken(name: &str) -> (String, String) {
     let path = root().join("data/scenes").join(name);
     (path.to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())

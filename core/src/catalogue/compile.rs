@@ -139,7 +139,7 @@ impl Draft {
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
             bag: bag(&tiles),
-            hot: hot(&tiles),
+            hot: hot(&tiles, &self.kinds),
             touch: tiles.iter().flat_map(|tile| &tile.segments).map(|segment| segment.touches).collect(),
             bucket: Vec::new(),
             buckets: 0,
@@ -338,12 +338,14 @@ fn bag(tiles: &[TileKind]) -> Vec<TileId> {
 }
 
 /// What play asks of the tiles again and again.
-fn hot(tiles: &[TileKind]) -> Vec<Hot> {
+fn hot(tiles: &[TileKind], kinds: &[Kind]) -> Vec<Hot> {
     let mut first = 0;
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
-        Hot { first: first - segments, segments, surrounded: tile.surrounded, same: same_rotations(&tile.face) }
+        let continues = tile.segments.iter().any(|part| kinds[part.kind.0 as usize].continues);
+        let same = same_rotations(&tile.face);
+        Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }
     };
     tiles.iter().map(hot).collect()
 }

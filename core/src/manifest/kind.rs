@@ -25,6 +25,7 @@ pub(super) struct KindLines {
     closes: Option<Closes>,
     role: Option<String>,
     claim: Option<bool>,
+    continues: Option<bool>,
     order: Option<u8>,
     complete: Rates,
     incomplete: Rates,
@@ -47,6 +48,7 @@ impl KindLines {
             closes: table.optional("closes", |node| node.choice(&CLOSES))?,
             role: table.optional("role", |node| Ok(node.word()?.name()?.text))?,
             claim: table.optional("claim", |node| node.flag())?,
+            continues: table.optional("continues", |node| node.flag())?,
             order: table.optional("order", |node| Ok(node.integer(0..=255)? as u8))?,
             complete: table.optional("complete", rates)?.unwrap_or_default(),
             incomplete: table.optional("incomplete", rates)?.unwrap_or_default(),
@@ -61,6 +63,7 @@ impl KindLines {
         over.closes.inspect(|closes| self.closes = Some(*closes));
         over.role.as_ref().inspect(|role| self.role = Some((*role).clone()));
         over.claim.inspect(|claim| self.claim = Some(*claim));
+        over.continues.inspect(|continues| self.continues = Some(*continues));
         over.order.inspect(|order| self.order = Some(*order));
         lay_rates(&mut self.complete, &over.complete);
         lay_rates(&mut self.incomplete, &over.incomplete);
@@ -94,6 +97,7 @@ impl KindLines {
             closes,
             role: self.role.clone().unwrap_or_else(|| "follower".into()),
             claim: self.claim.unwrap_or(true),
+            continues: self.continues.unwrap_or(false),
             order: self.order.unwrap_or(u8::MAX),
             complete: worth(&self.complete, words)?,
             incomplete: worth(&self.incomplete, words)?,

@@ -71,11 +71,11 @@ fn read(desk: &Desk, question: &Table) -> Result<Question> {
 pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
     let look = |id: FigureId| {
         let figure = state.figure(id);
-        (figure.owner, figure.kind)
+        (figure.owner, figure.kind, figure.zone)
     };
     match (a, b) {
-        (Choice::Do(verb, Target::Figure(one, at)), Choice::Do(other_verb, Target::Figure(other, other_at))) => {
-            verb == other_verb && at == other_at && look(one) == look(other)
+        (Choice::Do(verb, Target::Figure(one)), Choice::Do(other_verb, Target::Figure(other))) => {
+            verb == other_verb && look(one) == look(other)
         }
         _ => a == b,
     }

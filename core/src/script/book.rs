@@ -25,8 +25,8 @@ pub struct Scripted(pub Arc<Scripts>);
 impl Scripted {
     /// The handlers of a hook that want to be asked.
     fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
-        let all = self.0.subscriptions.iter().enumerate();
-        all.filter(|(_, subscription)| subscription.hook == hook && wants(&subscription.when)).map(|(i, _)| i).collect()
+        let all = self.0.subscriptions.of(hook);
+        all.filter(|(_, subscription)| wants(&subscription.when)).map(|(place, _)| place as usize).collect()
     }
 
     /// Adds what scripts offer: after what is there already, what leaves the decision open last.
@@ -140,10 +140,11 @@ impl Rulebook for Scripted {
             return Ok(());
         }
         let host = scripts.host()?;
-        let places = (0..state.turn.places as usize).filter_map(|n| state.board.place(catalogue, tile, n));
         let mut candidates = std::mem::take(&mut state.candidates);
-        candidates.clear();
-        candidates.extend(places);
+        if !state.turn.listed {
+            candidates.clear();
+            candidates.extend((0..state.turn.places as usize).filter_map(|n| state.board.place(catalogue, tile, n)));
+        }
         *host.desk.vetoes.borrow_mut() = vec![None; candidates.len()];
         state.candidates = candidates;
         host.lend(state, Context::Pure, |host| {
@@ -254,7 +255,7 @@ impl Rulebook for Scripted {
             scripts.profile.switch_on();
         }
         let mut costs: Vec<Cost> = Vec::new();
-        for (i, subscription) in scripts.subscriptions.iter().enumerate() {
+        for (i, subscription) in scripts.subscriptions.all().iter().enumerate() {
             let (calls, nanos) = scripts.profile.of(i);
             let expansion = &scripts.sources[subscription.source as usize].expansion;
             match costs.iter_mut().find(|cost| cost.expansion == *expansion && cost.hook == subscription.name) {

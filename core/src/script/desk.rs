@@ -8,8 +8,7 @@ use std::sync::Arc;
 use mlua::{Error, LightUserData, Result};
 
 use super::handle::{Handle, Kind, STAMP};
-use super::hook::Context;
-use super::module::Subscription;
+use super::hook::{Context, Hook, Subscriptions};
 use super::words::Words;
 use crate::catalogue::{Catalogue, Line};
 use crate::choice::Choice;
@@ -68,7 +67,7 @@ pub(super) struct Desk {
     /// The expansion whose script runs, by its place among the scripts.
     pub running: Cell<u16>,
     /// Who wants to hear of what.
-    pub subscriptions: OnceCell<Arc<[Subscription]>>,
+    pub subscriptions: OnceCell<Arc<Subscriptions>>,
 }
 
 impl Desk {
@@ -129,8 +128,9 @@ impl Desk {
 
     /// Notes the handlers that a moment gives reason to call.
     pub fn tell(&self, state: &mut State, moment: Moment) {
-        let subscriptions = self.subscriptions.get().map_or(&[][..], |all| all);
-        note_calls(&self.catalogue, subscriptions, state, moment);
+        if let Some(subscriptions) = self.subscriptions.get() {
+            note_calls(&self.catalogue, subscriptions, state, moment);
+        }
     }
 
     /// The number of a reason, with the expansion that gives it.
@@ -140,11 +140,10 @@ impl Desk {
 }
 
 /// Notes the handlers that want to hear of a moment, in the order of the modules.
-pub(super) fn note_calls(catalogue: &Catalogue, all: &[Subscription], state: &mut State, moment: Moment) {
-    for (handler, subscription) in all.iter().enumerate() {
-        let is_meant = subscription.hook.is_for(moment);
-        if is_meant && subscription.when.wants(Position { catalogue, state }, moment) {
-            state.caused.push(Call { handler: handler as u16, moment });
+pub(super) fn note_calls(catalogue: &Catalogue, all: &Subscriptions, state: &mut State, moment: Moment) {
+    for (handler, subscription) in all.of(Hook::of(moment)) {
+        if subscription.when.wants(Position { catalogue, state }, moment) {
+            state.caused.push(Call { handler, moment });
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The points at which scripts are called, what they may do there, and what may be said in `when`.
 
+use super::module::Subscription;
 use crate::moment::{Heard, Moment, PHASES, Point};
 
 /// A point at which scripts are called.
@@ -75,21 +76,44 @@ pub(super) const NAMED: [(&str, Hook); 15] = [
 ];
 
 impl Hook {
-    /// Whether a handler of this hook is told of a moment.
-    pub fn is_for(self, moment: Moment) -> bool {
-        match (self, moment) {
-            (Hook::Setup, Moment::Setup)
-            | (Hook::Turn, Moment::Turn)
-            | (Hook::Draw, Moment::Draw(_))
-            | (Hook::Place, Moment::Place(_))
-            | (Hook::Move, Moment::Move { .. })
-            | (Hook::Complete, Moment::Complete(_))
-            | (Hook::Scored, Moment::Scored(_))
-            | (Hook::Rule(Native::Fields), Moment::Fields)
-            | (Hook::End, Moment::End) => true,
-            (Hook::Phase(own), Moment::Phase(point)) => own == point,
-            (Hook::Verb(own), Moment::Verb(verb, _)) => own == verb.0,
-            _ => false,
+    /// The hook whose handlers are told of a moment.
+    pub fn of(moment: Moment) -> Hook {
+        match moment {
+            Moment::Setup => Hook::Setup,
+            Moment::Turn => Hook::Turn,
+            Moment::Draw(_) => Hook::Draw,
+            Moment::Place(_) => Hook::Place,
+            Moment::Move { .. } => Hook::Move,
+            Moment::Complete(_) => Hook::Complete,
+            Moment::Scored(_) => Hook::Scored,
+            Moment::Fields => Hook::Rule(Native::Fields),
+            Moment::End => Hook::End,
+            Moment::Phase(point) => Hook::Phase(point),
+            Moment::Verb(verb, _) => Hook::Verb(verb.0),
+        }
+    }
+
+    /// A number for the hook, by which its handlers are found.
+    fn slot(self) -> usize {
+        match self {
+            Hook::Phase(Point(point)) => NAMED.len() + point as usize,
+            Hook::Rule(native) => NAMED.len() + 2 * PHASES.len() + native as usize,
+            Hook::Verb(verb) => NAMED.len() + 2 * PHASES.len() + Native::ALL.len() + verb as usize,
+            Hook::Setup => 0,
+            Hook::Turn => 1,
+            Hook::Draw => 2,
+            Hook::Place => 3,
+            Hook::Move => 4,
+            Hook::Complete => 5,
+            Hook::Score => 6,
+            Hook::Weight => 7,
+            Hook::Winners => 8,
+            Hook::Scored => 9,
+            Hook::End => 10,
+            Hook::CanPlace => 11,
+            Hook::CanMove => 12,
+            Hook::CanChoose => 13,
+            Hook::Options => 14,
         }
     }
 
@@ -126,6 +150,47 @@ impl Hook {
             Weight | Winners => &["figure", "kind", "tag"],
             Setup | Turn | End | Verb(_) | Rule(_) => &[],
         }
+    }
+}
+
+/// The handlers of a table, to be found by their hook.
+#[derive(Debug, Default)]
+pub(super) struct Subscriptions {
+    all: Vec<Subscription>,
+    /// For each hook, by its number, the places of its handlers.
+    by_hook: Vec<Vec<u16>>,
+}
+
+impl Subscriptions {
+    pub fn new(all: Vec<Subscription>) -> Subscriptions {
+        let mut by_hook: Vec<Vec<u16>> = Vec::new();
+        for (place, subscription) in all.iter().enumerate() {
+            let slot = subscription.hook.slot();
+            if by_hook.len() <= slot {
+                by_hook.resize_with(slot + 1, Vec::new);
+            }
+            by_hook[slot].push(place as u16);
+        }
+        Subscriptions { all, by_hook }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Subscription] {
+        &self.all
+    }
+
+    /// Those of one hook, with their places, in the order of the modules.
+    pub fn of(&self, hook: Hook) -> impl Iterator<Item = (u16, &Subscription)> {
+        let places = self.by_hook.get(hook.slot()).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|&place| (place, &self.all[place as usize]))
+    }
+}
+
+impl std::ops::Index<usize> for Subscriptions {
+    type Output = Subscription;
+
+    fn index(&self, place: usize) -> &Subscription {
+        &self.all[place]
     }
 }
 

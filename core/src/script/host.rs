@@ -10,7 +10,7 @@ use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Thre
 
 use super::desk::{Desk, Question};
 use super::handle::Kind;
-use super::hook::{Context, Hook};
+use super::hook::{Context, Hook, Subscriptions};
 use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::{Scripts, Setting, Source, ask, fields, report, sandbox};
@@ -59,7 +59,7 @@ impl Host {
     }
 
     /// Says who wants to hear of what, once it is known.
-    pub fn subscribe(&self, subscriptions: &Arc<[Subscription]>) {
+    pub fn subscribe(&self, subscriptions: &Arc<Subscriptions>) {
         let _ = self.desk.subscriptions.set(subscriptions.clone());
     }
 

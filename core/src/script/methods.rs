@@ -194,10 +194,15 @@ impl Methods<'_> {
             let next = desk.state.borrow().after(player);
             Ok(desk.player(next))
         })?;
-        self.add("option", |lua, desk, (kind, _), name: String| {
+        self.add("option", |lua, desk, (kind, _), (name, otherwise): (String, Option<Value>)| {
             only(kind, Kind::Game, "option")?;
             let words = desk.words();
-            let value = words.option(&name).map_err(Error::runtime)?;
+            // An option of a set that may not be in play comes with what holds without it.
+            let value = match (words.option(&name), otherwise) {
+                (Ok(value), _) => value,
+                (Err(_), Some(otherwise)) => return Ok(otherwise),
+                (Err(why), None) => return Err(Error::runtime(why)),
+            };
             Ok(match (value, value.parse::<f64>()) {
                 ("true" | "false", _) => Value::Boolean(value == "true"),
                 (_, Ok(number)) => Value::Number(number),

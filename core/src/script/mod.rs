@@ -31,8 +31,8 @@ use crate::catalogue::Catalogue;
 use crate::fault::{Fault, Risky};
 use crate::moment::Heard;
 use crate::sheet::Reasons;
+use hook::Subscriptions;
 use host::Host;
-use module::Subscription;
 use profile::Profile;
 
 pub use book::Scripted;
@@ -73,7 +73,7 @@ pub struct Scripts {
     id: u64,
     sources: Vec<Source>,
     setting: Setting,
-    subscriptions: Arc<[Subscription]>,
+    subscriptions: Arc<Subscriptions>,
     /// Which handlers are known to ask.
     asks: Vec<AtomicBool>,
     profile: Profile,
@@ -92,18 +92,18 @@ impl Scripts {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (host, subscriptions) = Host::new(&sources, &setting)?;
-        let subscriptions: Arc<[Subscription]> = subscriptions.into();
+        let subscriptions = Arc::new(Subscriptions::new(subscriptions));
         host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
-        let asks = subscriptions.iter().map(|_| AtomicBool::new(false)).collect();
-        let profile = Profile::new(subscriptions.len());
+        let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
+        let profile = Profile::new(subscriptions.all().len());
         Ok(Scripts { id, sources, setting, subscriptions, asks, profile })
     }
 
     /// What scripts want to hear of.
     fn heard(&self) -> Heard {
         let mut heard = Heard::default();
-        self.subscriptions.iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
+        self.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
         heard
     }
 

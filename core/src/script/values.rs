@@ -168,10 +168,7 @@ impl Desk {
         match value {
             Value::LightUserData(object) => match self.find(*object)? {
                 (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
-                (Kind::Figure, index) => {
-                    let id = FigureId(index as u16);
-                    Ok(Target::Figure(id, state.figure(id).zone))
-                }
+                (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u16))),
                 (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
                 (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
                 (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
@@ -215,7 +212,7 @@ impl Desk {
             Target::Tile(tile) => self.tile(tile),
             Target::Segment(segment) => self.segment(segment),
             Target::Feature(feature) => self.feature(feature),
-            Target::Figure(figure, _) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
+            Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
             Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
             Target::KindAt(kind, spot) => {
                 let zone = match spot {

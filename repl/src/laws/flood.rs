@@ -46,6 +46,15 @@ pub(super) fn edges_agree(game: &Game, tile: TileId, cell: Cell, rotation: Rotat
     })
 }
 
+/// Whether everything on a tile that must go on meets a neighbour with the same.
+pub(super) fn goes_on(game: &Game, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    let kinds = game.catalogue().tile(tile).segments.iter().map(|part| part.kind);
+    kinds.filter(|&kind| game.catalogue().kind(kind).continues).all(|kind| {
+        let has = |side: Side| (0..3).any(|slot| kind_at(game, tile, rotation, side, slot) == Some(kind));
+        Side::ALL.into_iter().any(|side| has(side) && game.state().board.at(cell.step(side)).is_some())
+    })
+}
+
 /// One feature as the flood finds it.
 #[derive(Default)]
 struct Pool {

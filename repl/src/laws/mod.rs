@@ -4,10 +4,10 @@
 mod flood;
 
 use bastide_core::board::Place;
-use bastide_core::catalogue::TileId;
+use bastide_core::catalogue::{TileId, TokenId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
-use bastide_core::figure::{Figure, Zone};
+use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation, Side};
 use bastide_core::stack::Chance;
@@ -20,6 +20,8 @@ pub fn position(game: &Game) -> Result<(), Broken> {
     flood::features_are_joined(game)?;
     tiles_are_conserved(game)?;
     figures_are_conserved(game)?;
+    tokens_are_conserved(game)?;
+    nobody_stands_alone(game)?;
     followers_are_counted(game)?;
     places_are_legal(game)
 }
@@ -100,7 +102,8 @@ fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     for (i, tile) in game.catalogue().tiles.iter().enumerate() {
         let id = TileId(i as u16);
         let lying = state.board.placed().iter().filter(|placed| placed.tile == id).count();
-        let waiting = state.pile.tiles().iter().chain(state.out.tiles()).filter(|other| **other == id).count();
+        let stacks = [&state.pile, &state.next, &state.out, &state.aside, &state.returned];
+        let waiting = stacks.iter().flat_map(|stack| stack.tiles()).filter(|other| **other == id).count();
         let drawn = (state.turn.drawn == Some(id)) as usize;
         if lying + waiting + drawn != tile.count as usize {
             return Err(format!("of tile {} there are {} and not {}", tile.id, lying + waiting + drawn, tile.count));
@@ -109,15 +112,47 @@ fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
+/// What the players and the bank have together is what was declared.
+fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for (i, token) in game.catalogue().tokens.iter().enumerate() {
+        let id = TokenId(i as u8);
+        let held: usize = state.players().map(|player| state.tokens(player, id) as usize).sum();
+        let declared = token.count as usize + token.each as usize * state.player_count();
+        if held + state.banked(id) as usize != declared {
+            return Err(format!("of {} there are {held} and {} in the bank", token.name, state.banked(id)));
+        }
+    }
+    Ok(())
+}
+
+/// A figure that needs a follower of its owner stands beside one.
+fn nobody_stands_alone(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for figure in state.figures.iter().filter(|figure| game.catalogue().figure(figure.kind).needs) {
+        let Zone::Segment(at) = figure.zone else { continue };
+        let helps = |other: &Figure| {
+            let is_there = matches!(other.zone, Zone::Segment(own) if state.features.of(own) == state.features.of(at));
+            is_there && other.owner == figure.owner && game.catalogue().figure(other.kind).follower
+        };
+        if !state.figures.iter().any(helps) {
+            return Err(format!("{} stands alone at {}", game.catalogue().figure(figure.kind).name, game.far_name(at)));
+        }
+    }
+    Ok(())
+}
+
 fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
-    for player in game.state().players() {
-        for kind in game.catalogue().figure_kinds() {
+    for player in game.state().players().chain([PlayerId::NOBODY]) {
+        let kinds = game.catalogue().figure_kinds();
+        for kind in kinds.filter(|&kind| game.catalogue().figure(kind).neutral == (player == PlayerId::NOBODY)) {
             let declared = game.catalogue().figure(kind).count as usize;
             let all = game.state().figures.iter().filter(|figure| figure.owner == player && figure.kind == kind);
             let present = all.filter(|figure| figure.zone != Zone::Out).count();
             if present != declared {
                 let name = &game.catalogue().figure(kind).name;
-                return Err(format!("{} has {present} of {name} and not {declared}", game.player_name(player)));
+                let whose = if player == PlayerId::NOBODY { "nobody" } else { game.player_name(player) };
+                return Err(format!("{whose} has {present} of {name} and not {declared}"));
             }
         }
     }
@@ -137,7 +172,8 @@ fn followers_are_counted(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The places that are listed are those at which every edge agrees, found by looking at every cell beside a tile.
+/// The places that are listed, with those that a rule struck out, are those at which every edge agrees and what must go on does,
+/// found by looking at every cell beside a tile.
 fn places_are_legal(game: &Game) -> Result<(), Broken> {
     let Some(tile) = game.decision().and_then(|decision| decision.tile()) else { return Ok(()) };
     let state = game.state();
@@ -148,7 +184,7 @@ fn places_are_legal(game: &Game) -> Result<(), Broken> {
     beside.dedup();
     for cell in beside.into_iter().filter(|&cell| state.board.at(cell).is_none()) {
         for rotation in game.catalogue().rotations(tile) {
-            if flood::edges_agree(game, tile, cell, rotation) {
+            if flood::edges_agree(game, tile, cell, rotation) && flood::goes_on(game, tile, cell, rotation) {
                 expected.push((cell, rotation));
             }
         }
@@ -162,6 +198,9 @@ fn places_are_legal(game: &Game) -> Result<(), Broken> {
             _ => None,
         })
         .collect();
+    if state.turn.listed {
+        listed.extend(state.vetoed.iter().map(|(Place { cell, rotation }, _)| (*cell, *rotation)));
+    }
     listed.sort();
     if listed == expected { Ok(()) } else { Err(format!("places listed {listed:?}, legal {expected:?}")) }
 }
