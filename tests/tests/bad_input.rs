@@ -401,8 +401,10 @@ fn a_script_that_fails_is_named_with_its_line_and_the_choice_is_taken_back() {
                     place -1,0 r180\npass\nexpect decision Blue deploy\nexpect score Red 0\nexpect supply Red follower 6";
     let said = scripted(script, commands);
     assert_eq!(said.code, Some(3), "{said:?}");
-    assert!(said.err.contains("init.lua:2: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
+    assert!(said.err.contains("init.lua:2: on_score of broken: a score has no `nothing`"), "{}", said.err);
     assert!(said.err.contains("2 |   local x = score.nothing.at.all"), "{}", said.err);
+    let calls: Vec<&str> = said.err.lines().filter(|line| line.starts_with("  in ")).collect();
+    assert_eq!(calls, ["  in sets/broken/init.lua:2: in function 'on_score'"], "{}", said.err);
     assert!(!said.err.contains("expected"), "{}", said.err);
 }
 

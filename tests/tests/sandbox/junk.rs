@@ -9,7 +9,7 @@ use bastide_core::stack::Chance;
 
 use super::table::{setup, snapshot, wander};
 
-const SCRIPTS: u64 = 1_500;
+const SCRIPTS: u64 = 2_000;
 
 const HOOKS: [&str; 15] = [
     "on_setup",
