@@ -20,7 +20,7 @@ pub const VERBS: [(&str, &str); 11] = [
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
     ("give", "give PLAYER KIND [n]"),
     ("take", "take PLAYER KIND [n]"),
-    ("set", "set points PLAYER n, or set option NAME VALUE"),
+    ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
     ("next", "next TILE…"),
     ("tiles", "tiles pile|aside|out [TILE…]"),
     ("roll", "roll N…"),
@@ -82,10 +82,13 @@ impl Game {
             ["take", player, kind, rest @ ..] => self.lab_take(player, kind, number(rest)?),
             ["set", "points", player, points] => Ok(self.lab_set_points(player, points)?),
             ["set", "option", name, value] => Ok(self.lab_set_option(name, value)?),
-            ["set", name, ..] => Err(refuse!("nothing in play counts `{name}`; set points or set option").into()),
+            ["set", name, place, n] if self.catalogue().counter_named(name).is_some() => {
+                self.lab_set_counter(name, place, n)
+            }
+            ["set", name, ..] => Err(self.counts_nothing(name).into()),
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
-            ["roll", ..] => Err(refuse!("nothing in play rolls dice").into()),
+            ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
             ["tile", id, strokes @ ..] if !strokes.is_empty() => Ok(self.lab_tile(id, strokes)?),
             ["turn", player] => self.lab_turn(player),
             ["finish"] => self.lab_finish(),
@@ -207,6 +210,30 @@ impl Game {
         let player = self.player_named(player)?;
         let points = points.parse().map_err(|_| refuse!("`{points}` is no number of points"))?;
         self.state_mut().0.set_points(player, points);
+        Ok(())
+    }
+
+    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Trouble> {
+        let counter = self.catalogue().counter_named(name).ok_or_else(|| self.counts_nothing(name))?;
+        let tile = self.placed_at(cell_named(place)?)?;
+        let n = n.parse().map_err(|_| refuse!("`{n}` is no number from 0 to 255"))?;
+        let (state, rules) = self.state_mut();
+        state.set_counter(&rules.catalogue, tile, counter, n);
+        self.refresh()
+    }
+
+    fn counts_nothing(&self, name: &str) -> Refusal {
+        let known: Vec<&str> =
+            ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str)).collect();
+        refuse!("nothing in play counts `{name}`; there are {}", and(&known))
+    }
+
+    fn lab_roll(&mut self, dice: &[&str]) -> Result<(), Refusal> {
+        for die in dice {
+            let shown = die.parse().ok().filter(|shown| *shown > 0);
+            let shown = shown.ok_or_else(|| refuse!("`{die}` is nothing that a die shows: write roll N…"))?;
+            self.state_mut().0.dice.push(shown);
+        }
         Ok(())
     }
 

@@ -202,6 +202,7 @@ fn wait(state: &mut State, phase: Phase) {
 fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.part = state.turn.part.saturating_add(1);
     state.turn.again = None;
+    state.forget_earned();
     state.turn.step = Step::Draw;
     rules.pass(state, Point::before(phase::DRAW));
     Ok(())
@@ -489,6 +490,9 @@ pub fn relocate(
     (cause, alone): (ReasonId, ReasonId),
 ) {
     let Figure { zone: from, owner, .. } = *state.figure(figure);
+    if from == to {
+        return;
+    }
     state.move_figure(catalogue, figure, to);
     state.log.push(match (from, to) {
         (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),

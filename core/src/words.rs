@@ -343,6 +343,8 @@ impl Game {
             ["place", cell, rotation] => {
                 Ok(Choice::Place(Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? }))
             }
+            // A figure that comes from elsewhere than the supply is offered by an expansion.
+            ["deploy", rest @ ..] if self.offered("deploy", rest).is_ok() => self.offered("deploy", rest),
             ["deploy", figure] => {
                 let FigureName { owner, kind, at } = self.figure_named(figure)?;
                 match (owner, at) {

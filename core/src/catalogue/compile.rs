@@ -48,6 +48,8 @@ pub struct Draft {
     pub tokens: Vec<TokenKind>,
     /// Places beside the board.
     pub zones: Vec<ZoneKind>,
+    /// Names of what is counted on tiles in play.
+    pub counters: Vec<String>,
     /// Words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
@@ -131,6 +133,7 @@ impl Draft {
             start: self.start.clone(),
             tokens: self.tokens.clone(),
             zones: self.zones.clone(),
+            counters: self.counters.clone(),
             verbs: self.verbs.clone(),
             piling: self.piling.clone(),
             settings: self.settings,

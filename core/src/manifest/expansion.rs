@@ -10,6 +10,7 @@ use super::layer::{Layer, Look};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
 use super::order::Bonds;
+use super::recipe::Recipe;
 use super::tiles::{self, TileLines};
 
 /// The version of the manifests and scripts that this core understands.
@@ -53,11 +54,19 @@ struct Script {
     text: Arc<str>,
 }
 
-/// What is laid over the declarations when options hold.
+/// What is laid over the declarations when options hold and other sets are in play.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
     pub when: Choices,
+    with: Vec<Word>,
     pub layer: Layer,
+}
+
+impl Overlay {
+    /// Whether all sets that it speaks of are in play.
+    pub fn is_for(&self, recipe: &Recipe) -> bool {
+        self.with.iter().all(|set| recipe.parts().any(|part| part.id() == set.text))
+    }
 }
 
 impl Expansion {
@@ -255,9 +264,10 @@ fn overlays(node: Node<'_>) -> Read<Vec<Overlay>> {
     let overlay = |node: &Node<'_>| {
         let mut table = node.table()?;
         let when = table.optional("option", |node| choices(node.table()?))?.unwrap_or_default();
+        let with = table.optional("with", |node| node.words())?.unwrap_or_default();
         let layer = Layer::read_overlay(&mut table)?;
         table.finish()?;
-        Ok(Overlay { when, layer })
+        Ok(Overlay { when, with, layer })
     };
     node.list()?.iter().map(overlay).collect()
 }
