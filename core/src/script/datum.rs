@@ -7,6 +7,9 @@ use crate::memory::{Datum, MOST};
 /// The deepest table in a table.
 const DEEPEST: usize = 16;
 
+/// The most bytes of one text.
+const LONGEST: usize = 1_000;
+
 /// What is remembered of a value; nothing for nil. A function, an object of the game, a number that is none, and a table that
 /// holds itself are refused.
 pub(super) fn remember(value: &Value) -> Result<Option<Datum>> {
@@ -23,12 +26,16 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
         Value::Integer(number) => Ok(Some(Datum::Number(*number as f64))),
         Value::Number(number) if number.is_nan() => refused("a number that is none"),
         Value::Number(number) => Ok(Some(Datum::Number(*number))),
+        Value::String(text) if text.as_bytes().len() > LONGEST => refused("a text of this length"),
         Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
         Value::Table(_) if depth == DEEPEST => refused("a table that holds itself, or tables this deep,"),
         Value::Table(table) => {
             let mut entries = Vec::new();
             for pair in table.pairs::<Value, Value>() {
                 let (key, value) = pair?;
+                if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Number(_)) {
+                    return refused("a key that is no word or number");
+                }
                 if let (Some(key), Some(value)) = (copy(&key, depth + 1, left)?, copy(&value, depth + 1, left)?) {
                     entries.push((key, value));
                 }

@@ -5,6 +5,7 @@ use mlua::{Error, LightUserData, Lua, Result, Value};
 use super::datum;
 use super::desk::Desk;
 use super::handle::Kind;
+use super::hook::Context;
 use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
@@ -48,9 +49,10 @@ pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Resul
 
 /// A field of an object.
 pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
-    let (kind, index) = desk.open(object)?;
+    let (kind, index) = desk.find(object)?;
     let found = match (kind, key) {
         (Kind::Memory, key) => {
+            own_memory(desk, index)?;
             let state = desk.state.borrow();
             let memory = state.memory.get(index as usize);
             let datum = memory.and_then(|memory| memory.get(&Datum::Text(key.into())));
@@ -71,8 +73,14 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
-        (Kind::Event, _) => event(lua, desk, index, key)?,
-        (Kind::Score, _) => score(lua, desk, index, key)?,
+        (Kind::Event, _) => {
+            during(desk, Context::Action, kind)?;
+            event(lua, desk, index, key)?
+        }
+        (Kind::Score, _) => {
+            during(desk, Context::Fold, kind)?;
+            score(lua, desk, index, key)?
+        }
         (Kind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
         (Kind::List | Kind::Decision, "player") => Some(desk.player(active(desk))),
         (Kind::Candidate, _) => candidate(desk, index, key),
@@ -82,7 +90,10 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
             Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
         }
         (Kind::Option, _) => option(lua, desk, index, key)?,
-        (Kind::Weight, _) => weight(desk, key),
+        (Kind::Weight | Kind::Winners, _) if desk.context.get() != Context::Fold || index != desk.serial() => {
+            return Err(Error::runtime(format!("this {} is over", kind.name())));
+        }
+        (Kind::Weight, _) => weight(desk, key)?,
         (Kind::Winners, "features") => Some(desk.features(lua, desk.contested.borrow().0.iter().copied())?),
         (Kind::Winners, "players") => {
             let winners = desk.contested.borrow().1;
@@ -99,18 +110,39 @@ pub(super) fn write(desk: &Desk, object: LightUserData, key: &Value, value: &Val
     if kind != Kind::Memory {
         return Err(Error::runtime(format!("a {} cannot be written to", kind.name())));
     }
-    desk.may(super::hook::Context::Action, "state")?;
-    let Value::String(key) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
-    let key = Datum::Text(key.to_str()?.as_ref().into());
+    own_memory(desk, index)?;
+    desk.may(Context::Action, "state")?;
+    let Value::String(_) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
+    let Some(key) = datum::remember(key)? else { return Ok(()) };
     let value = datum::remember(value)?;
     let mut state = desk.state.borrow_mut();
     let index = index as usize;
     if state.memory.len() <= index {
         state.memory.resize_with(index + 1, Default::default);
     }
-    match state.memory[index].set(key, value) {
+    let memory = &mut state.memory[index];
+    let before = memory.get(&key).cloned();
+    if memory.set(key.clone(), value) {
+        return Ok(());
+    }
+    // Who catches this error must not have written after all.
+    memory.set(key, before);
+    Err(Error::runtime(format!("a game remembers at most {} values", crate::memory::MOST)))
+}
+
+/// What one expansion remembers is not for another.
+fn own_memory(desk: &Desk, source: u32) -> Result<()> {
+    match source == desk.running.get() as u32 {
         true => Ok(()),
-        false => Err(Error::runtime(format!("a game remembers at most {} values", crate::memory::MOST))),
+        false => Err(Error::runtime("this `state` is that of another expansion")),
+    }
+}
+
+/// Whether the hook that an object was given to still runs.
+fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
+    match desk.context.get() == context {
+        true => Ok(()),
+        false => Err(Error::runtime(format!("this {} is over", kind.name()))),
     }
 }
 
@@ -331,17 +363,18 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
     }
 }
 
-fn weight(desk: &Desk, key: &str) -> Option<Value> {
+fn weight(desk: &Desk, key: &str) -> Result<Option<Value>> {
     let (figure, value) = desk.weighed.get();
-    match key {
-        "figure" => Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32))),
+    let object = desk.handle(Kind::Figure, figure.0 as u32);
+    Ok(match key {
+        "figure" => Some(Value::LightUserData(object)),
         "value" => number(value),
         "feature" => {
-            let zone = desk.state.borrow().figure(figure).zone;
-            let Zone::Segment(at) = zone else { return Some(Value::Nil) };
+            let zone = desk.state.borrow().figure(desk.open_figure(object)?).zone;
+            let Zone::Segment(at) = zone else { return Ok(Some(Value::Nil)) };
             let feature = desk.state.borrow().features.of(at);
             Some(desk.feature(feature))
         }
         _ => None,
-    }
+    })
 }

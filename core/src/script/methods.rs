@@ -8,7 +8,7 @@ use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
-use super::values::{Whole, list};
+use super::values::{Whole, Why, list};
 use crate::board::PlacedId;
 use crate::catalogue::KindId;
 use crate::choice::{Choice, Target};
@@ -21,6 +21,15 @@ use crate::rulebook::{Position, printed};
 use crate::sheet::ReasonId;
 use crate::state::State;
 use crate::turn;
+
+/// The most events of one game, beyond which scripts can add none.
+const MOST_EVENTS: usize = 1_000_000;
+/// The most lines of one sheet, and of what is added to it.
+const MOST_LINES: usize = 100;
+/// The most that a line of a sheet can be made worth by one change.
+const MOST_RATE: i16 = 1_000;
+/// The most options that scripts offer for one decision.
+const MOST_OFFERS: usize = 1_000;
 
 /// Puts the methods into a table, each under its name.
 pub(super) struct Methods<'a> {
@@ -37,7 +46,7 @@ impl Methods<'_> {
     ) -> Result<()> {
         let desk = self.desk.clone();
         let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, mlua::MultiValue)| {
-            let this = desk.open(this)?;
+            let this = desk.find(this)?;
             method(lua, &desk, this, A::from_lua_multi(rest, lua)?)
         })?;
         self.table.raw_set(name, function)
@@ -53,16 +62,16 @@ impl Methods<'_> {
 
     /// What hooks that act may do.
     fn add_acts(&self) -> Result<()> {
-        self.add("move", |_, desk, this, (figure, to, cause): (LightUserData, LightUserData, Option<String>)| {
+        self.add("move", |_, desk, this, (figure, to, cause): (LightUserData, LightUserData, Option<Why>)| {
             acting(desk, this, "move")?;
             let (figure, to) = (desk.open_figure(figure)?, desk.open_place(to)?);
-            let cause = desk.reasons.id(cause.as_deref().unwrap_or("move"));
+            let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
             let causes = (cause, desk.reasons.id("alone"));
             let tell = |state: &mut State, moment| desk.tell(state, moment);
             turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
-        self.add("score", |_, desk, this, (player, Whole(points), why): (LightUserData, Whole, String)| {
+        self.add("score", |_, desk, this, (player, Whole(points), Why(why)): (LightUserData, Whole, Why)| {
             acting(desk, this, "score")?;
             let player = desk.open_player(player)?;
             desk.state.borrow_mut().award(player, points, desk.reason(&why));
@@ -83,7 +92,7 @@ impl Methods<'_> {
             }
             Ok(Value::Number(given as f64))
         })?;
-        self.add("extra_part", |_, desk, this, (why, optional): (String, Option<bool>)| {
+        self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;
             let why = desk.reason(&why);
             let turn = &mut desk.state.borrow_mut().turn;
@@ -118,7 +127,7 @@ impl Methods<'_> {
             }
             Ok(Value::Nil)
         })?;
-        self.add("tell", |_, desk, this, text: String| {
+        self.add("tell", |_, desk, this, Why(text): Why| {
             acting(desk, this, "tell")?;
             let text = desk.reason(&text);
             desk.state.borrow_mut().log.push(Event::Told(text));
@@ -280,6 +289,7 @@ impl Methods<'_> {
     fn add_folds(&self) -> Result<()> {
         self.add("count", |_, desk, this, (what, figure): (Value, Option<String>)| match this.0 {
             Kind::Score => {
+                counting(desk, this)?;
                 let line = what.to_string()?;
                 let line = desk.words().line(&line).map_err(Error::runtime)?;
                 Ok(Value::Number(desk.count(&desk.sheet.borrow(), line) as f64))
@@ -298,22 +308,24 @@ impl Methods<'_> {
             }
             kind => Err(lacks(kind, "count")),
         })?;
-        self.add("rate", |_, desk, this, (line, Whole(change), why): (String, Whole, String)| {
+        self.add("rate", |_, desk, this, (line, Whole(change), Why(why)): (String, Whole, Why)| {
             editing(desk, this, Kind::Score, "rate")?;
-            let change = i16::try_from(change).map_err(|_| Error::runtime("the rate is too large"))?;
+            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
+            let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
             let line = desk.words().line(&line).map_err(Error::runtime)?;
             let mut sheet = desk.sheet.borrow_mut();
+            has_room(sheet.entries.len(), "a sheet", MOST_LINES)?;
             let count = desk.count(&sheet, line);
             sheet.rate(line, count, change, desk.reason(&why));
             Ok(Value::Nil)
         })?;
-        self.add("void", |_, desk, this, why: String| {
+        self.add("void", |_, desk, this, Why(why): Why| {
             editing(desk, this, Kind::Score, "void")?;
             desk.sheet.borrow_mut().void(desk.reason(&why));
             Ok(Value::Nil)
         })?;
         self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
-        self.add("remove", |_, desk, this, (player, _): (LightUserData, Option<String>)| {
+        self.add("remove", |_, desk, this, (player, _): (LightUserData, Option<Why>)| {
             editing(desk, this, Kind::Winners, "remove")?;
             let player = desk.open_player(player)?;
             desk.contested.borrow_mut().2.insert(player);
@@ -324,7 +336,7 @@ impl Methods<'_> {
             let candidates = desk.state.borrow().candidates.len() as u32;
             list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
         })?;
-        self.add("veto", |_, desk, this, (Whole(place), why): (Whole, String)| {
+        self.add("veto", |_, desk, this, (Whole(place), Why(why)): (Whole, Why)| {
             only(this.0, Kind::List, "veto")?;
             desk.may(Context::Pure, "veto")?;
             let mut vetoes = desk.vetoes.borrow_mut();
@@ -337,13 +349,17 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let is_free = how.map(|how| how.raw_get::<bool>("free")).transpose()?.unwrap_or(false);
+            let is_free = match &how {
+                Some(how) => is_free(desk, how)?,
+                None => false,
+            };
             let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
             match targets {
                 None => offers.push((Choice::Do(verb, Target::Nothing), is_free)),
                 Some(targets) => {
                     for target in targets.sequence_values::<Value>() {
+                        has_room(offers.len(), "a decision", MOST_OFFERS)?;
                         offers.push((Choice::Do(verb, desk.target(&state, &target?)?), is_free));
                     }
                 }
@@ -357,14 +373,18 @@ impl Methods<'_> {
 fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> {
     let mut args = args.into_iter();
     let first = args.next().unwrap_or(Value::Nil);
-    let why = args.next().and_then(|why| why.as_string().map(|why| why.to_string_lossy()));
-    let why = why.ok_or_else(|| Error::runtime("`add` wants a reason"))?;
+    let why = match args.next() {
+        Some(why @ Value::String(_)) => Why::from_value(&why)?,
+        _ => return Err(Error::runtime("`add` wants a reason")),
+    };
     editing(desk, this, this.0, "add")?;
     let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
     match this.0 {
         Kind::Score => {
             let points = points(first)?;
-            let why = desk.reason(&why);
+            let why = desk.reason(&why.0);
+            let added = desk.sheet.borrow().added.len() + desk.sheet.borrow().added_for.len();
+            has_room(added, "a sheet", MOST_LINES)?;
             match args.next() {
                 None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
                 Some(Value::LightUserData(player)) => {
@@ -398,14 +418,37 @@ fn only(found: Kind, wanted: Kind, method: &str) -> Result<()> {
 
 fn acting(desk: &Desk, (kind, _): (Kind, u32), method: &str) -> Result<()> {
     only(kind, Kind::Game, method)?;
-    desk.may(Context::Action, method)
+    desk.may(Context::Action, method)?;
+    has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
+}
+
+/// Whether there is room for one more line, so that no script can fill the memory with them.
+fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
+    if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
+}
+
+/// `{ free = true }`.
+fn is_free(desk: &Desk, how: &Table) -> Result<bool> {
+    for pair in how.pairs::<String, Value>() {
+        let (key, value) = pair?;
+        match (key.as_str(), value) {
+            ("free", Value::Boolean(is_free)) => return Ok(is_free),
+            ("free", _) => return Err(Error::runtime("`free` is true or false")),
+            _ => return Err(Error::runtime(desk.words().unknown(&key, &["free"]))),
+        }
+    }
+    Ok(false)
 }
 
 /// Whether the object on which a hook counts is the one at hand.
-fn editing(desk: &Desk, (kind, serial): (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
-    only(kind, wanted, method)?;
+fn editing(desk: &Desk, this: (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
+    only(this.0, wanted, method)?;
     desk.may(Context::Fold, method)?;
-    match serial == desk.serial() {
+    counting(desk, this)
+}
+
+fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
+    match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),
     }
@@ -596,7 +639,7 @@ pub(super) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Resu
     let mut answer = answer.into_iter();
     match (answer.next(), answer.next()) {
         (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
-        (Some(Value::Boolean(false)), Some(Value::String(why))) => Ok(Some(desk.reason(&why.to_string_lossy()))),
+        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => Ok(Some(desk.reason(&Why::from_value(&why)?.0))),
         (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
         (Some(other), _) => {
             Err(Error::runtime(format!("{hook} answers nothing, or `false` and why, not a {}", other.type_name())))

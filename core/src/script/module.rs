@@ -1,16 +1,18 @@
 //! A module read: the table that `init.lua` returns, its hooks and their filters, phases, words and rules.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
-use super::Source;
 use super::hook::{Hook, NAMED, Native, phase_named};
 use super::report::{complain, fault};
 use super::sandbox;
 use super::when::When;
 use super::words::{Words, unknown};
+use super::{OtherFile, Source};
 use crate::fault::Fault;
 use crate::moment::{PHASES, Point};
 
@@ -56,6 +58,9 @@ pub(super) struct Modules {
     overrides: Vec<RuleLine>,
 }
 
+/// The most handlers of all modules together.
+const MOST_HANDLERS: usize = 10_000;
+
 const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
 
 impl Modules {
@@ -63,10 +68,14 @@ impl Modules {
     pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, words: &Words<'_>, random: Function) -> Loaded<()> {
         let failed = |error: Error| fault(Some(source), "load", &error);
         let environment = sandbox::environment(lua, random).map_err(failed)?;
-        let require = require(lua, source, &environment).map_err(failed)?;
+        let is_loading = Rc::new(Cell::new(true));
+        let require = require(lua, source, &environment, &is_loading).map_err(failed)?;
         environment.raw_set("require", require).map_err(failed)?;
         let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
-        let module: Value = chunk.set_environment(environment).eval().map_err(failed)?;
+        let module: Value = chunk.set_environment(environment.clone()).eval().map_err(failed)?;
+        // From now on a game is to depend on nothing but its state.
+        is_loading.set(false);
+        environment.set_readonly(true);
         let Value::Table(module) = module else {
             return Err(complain(source, "load", None, "it returns no table of hooks"));
         };
@@ -86,7 +95,10 @@ impl Modules {
                 }
             }
         }
-        Ok(())
+        match self.handlers.len() + self.phases.len() <= MOST_HANDLERS {
+            true => Ok(()),
+            false => Err(complain(source, "load", None, &format!("there are more than {MOST_HANDLERS} handlers"))),
+        }
     }
 
     /// Puts the phases where they belong, after all modules are read. Those at one place come in the order of the modules.
@@ -198,8 +210,12 @@ impl Reader<'_> {
     fn hook(&self, name: &str, hook: Hook, value: Value, handlers: &mut Vec<Handler>) -> Loaded<()> {
         match value {
             Value::Table(table) if table.raw_len() > 0 => {
+                // Not lists of lists: one that holds itself would never end.
                 table.sequence_values::<Value>().into_iter().try_for_each(|part| match part {
-                    Ok(part @ (Value::Function(_) | Value::Table(_))) => self.hook(name, hook, part, handlers),
+                    Ok(part @ (Value::Function(_) | Value::Table(_))) => {
+                        handlers.extend(self.handler(name, hook, &part, &[])?);
+                        Ok(())
+                    }
                     _ => Err(self.wrong(name, None, "it is a list of functions, or of tables with `when` and `run`")),
                 })
             }
@@ -265,7 +281,8 @@ impl Reader<'_> {
                 _ => return Err(wrong()),
             };
             if !PHASES.iter().any(|(known, _)| *known == chain) {
-                return Err(self.wrong(&shown, None, &unknown(&chain, ["turn", "part", "end"].into_iter())));
+                let run = table.get::<Function>("run").ok();
+                return Err(self.wrong(&shown, run.as_ref(), &unknown(&chain, ["turn", "part", "end"].into_iter())));
             }
             let hook = Hook::Phase(Point(0));
             if let Some(handler) =
@@ -298,9 +315,9 @@ impl Reader<'_> {
 }
 
 /// The `require` of one expansion: other files of its own folder, each run once.
-fn require(lua: &Lua, source: &Source, environment: &Table) -> mlua::Result<Function> {
-    let files = source.others.clone();
-    let environment = environment.clone();
+fn require(lua: &Lua, source: &Source, environment: &Table, is_loading: &Rc<Cell<bool>>) -> mlua::Result<Function> {
+    let files: Vec<OtherFile> = source.others.iter().filter(|(_, file, _)| *file != source.file).cloned().collect();
+    let (environment, is_loading) = (environment.clone(), is_loading.clone());
     let loaded = lua.create_table()?;
     lua.create_function(move |lua, name: String| {
         let known: Value = loaded.raw_get(name.as_str())?;
@@ -309,11 +326,19 @@ fn require(lua: &Lua, source: &Source, environment: &Table) -> mlua::Result<Func
         }
         let wanted = format!("{}.lua", name.replace('.', "/"));
         let Some((_, file, text)) = files.iter().find(|(path, ..)| *path == wanted) else {
-            return Err(Error::runtime(format!("require: there is no file {wanted} in this expansion's folder")));
+            let known = files.iter().map(|(path, ..)| path.as_str());
+            return Err(Error::runtime(format!(
+                "require: no such file in this expansion's folder: {}",
+                unknown(&wanted, known)
+            )));
         };
+        if !is_loading.get() {
+            return Err(Error::runtime("require: files are read when a script is loaded, not by a hook"));
+        }
         let chunk = lua.load(&**text).set_name(format!("@{file}")).set_mode(ChunkMode::Text);
         loaded.raw_set(name.as_str(), true)?;
-        let value: Value = chunk.set_environment(environment.clone()).eval()?;
+        let value = chunk.set_environment(environment.clone()).eval::<Value>();
+        let value = value.inspect_err(|_| drop(loaded.raw_remove(name.as_str())))?;
         let value = if value.is_nil() { Value::Boolean(true) } else { value };
         loaded.raw_set(name.as_str(), &value)?;
         Ok(value)

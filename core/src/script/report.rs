@@ -5,21 +5,53 @@ use mlua::{Error, Function};
 use super::Source;
 use crate::fault::Fault;
 
-/// A fault that the host found, at the line where a function begins if there is one.
+/// The most characters of a message: a script may make one of any length.
+const LONGEST: usize = 300;
+/// The most calls of a traceback that are shown.
+const DEEPEST: usize = 20;
+/// What Lua calls the files that are the host's own.
+const OWN: [&str; 3] = ["objects", "prelude", "[C]"];
+/// What comes before the calls that led to an error.
+const TRACEBACK: &str = "stack traceback:";
+
+/// A fault that the host found, at the line where a function begins if there is one, else where its name first stands.
 pub(super) fn complain(source: &Source, hook: &str, function: Option<&Function>, message: &str) -> Box<Fault> {
-    let line = function.and_then(|function| function.info().line_defined).unwrap_or(0);
-    Box::new(at_line(source, hook, line, message.into(), Vec::new()))
+    let info = function.map(Function::info);
+    let file = info.as_ref().and_then(|info| info.source.as_deref()).unwrap_or("");
+    let file = if has_file(source, file.trim_start_matches('@')) { file.trim_start_matches('@') } else { &source.file };
+    let line = match info.as_ref().and_then(|info| info.line_defined) {
+        Some(line) => line,
+        None => line_of(&source.text, hook),
+    };
+    Box::new(at_line(source, hook, (file, line), message.into(), Vec::new()))
 }
 
-fn at_line(source: &Source, hook: &str, line: usize, message: String, traceback: Vec<String>) -> Fault {
-    let text = line.checked_sub(1).and_then(|line| source.text.lines().nth(line)).unwrap_or("");
+/// The first line on which the last part of a name stands as a word of its own; 0 if there is none.
+fn line_of(text: &str, name: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (from, to) = match name.split_once("[\"") {
+        Some((from, _)) => (from.len() + 2, name.len() - 2),
+        None => (name.rfind('.').map_or(0, |dot| dot + 1), name.len()),
+    };
+    let word = name.get(from..to).filter(|word| !word.is_empty()).unwrap_or(name);
+    let stands = |line: &str| {
+        line.match_indices(word)
+            .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
+    };
+    text.lines().position(stands).map_or(0, |place| place + 1)
+}
+
+fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: String, traceback: Vec<String>) -> Fault {
+    let other = source.others.iter().find(|(_, name, _)| name == file).map(|(.., text)| text);
+    let text = other.unwrap_or(&source.text);
+    let text = line.checked_sub(1).and_then(|line| text.lines().nth(line)).unwrap_or("");
     Fault {
         expansion: source.expansion.clone(),
-        hook: hook.into(),
-        file: source.file.clone(),
+        hook: tidy(hook),
+        file: file.into(),
         line,
-        source: text.trim_end().into(),
-        message,
+        source: tidy(text.trim_end()),
+        message: tidy(&message),
         turn: 0,
         traceback,
     }
@@ -35,40 +67,123 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
         follows: Vec::new(),
     };
     let source = source.unwrap_or(&nobody);
-    let (message, calls) = said(error);
-    let (line, message) = split_place(&source.file, &message);
-    let traceback = calls.iter().map(|call| call.trim().to_string()).filter(|call| !call.is_empty()).collect();
-    Box::new(at_line(source, hook, line, message, traceback))
-}
-
-/// The innermost message of an error and the lines of its traceback.
-fn said(error: &Error) -> (String, Vec<String>) {
-    let (text, more) = match error {
-        Error::CallbackError { traceback, cause } => {
-            let place = traceback.lines().find(|line| !line.starts_with('[') && line.contains(':')).unwrap_or("");
-            let (message, _) = said(cause);
-            let place = place.trim().trim_start_matches("stack traceback:").trim();
-            let place = place.split_whitespace().next().unwrap_or("");
-            let placed = if message.starts_with(place) { message } else { format!("{place}: {message}") };
-            (placed, traceback.lines().map(str::to_string).collect())
-        }
-        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => (text.clone(), Vec::new()),
-        Error::MemoryError(_) => ("it takes more memory than scripts may have".into(), Vec::new()),
-        other => (other.to_string(), Vec::new()),
+    let (said, calls) = said(error);
+    let said = if is_address(&said) { "what it throws is no text".into() } else { said };
+    let calls: Vec<&str> = calls.iter().map(|call| call.trim()).filter(|call| is_shown(call)).collect();
+    // The place that the message names, else the innermost call that is the expansion's own.
+    let own = |text: &str| {
+        place(text).filter(|(file, ..)| has_file(source, file)).map(|(file, line, _)| (file.to_string(), line))
     };
-    let mut lines = text.lines();
-    let message = lines.next().unwrap_or("").to_string();
-    let rest = lines.filter(|line| !line.starts_with("stack traceback")).map(str::to_string);
-    let calls = rest.chain(more).filter(|line| !line.trim_start().starts_with("[C]")).collect();
-    (message, calls)
+    let message = match place(&said) {
+        Some((file, _, rest)) if has_file(source, file) || OWN.contains(&file) => rest,
+        _ => &said,
+    };
+    let found = own(&said).or_else(|| calls.iter().find_map(|call| own(call)));
+    let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
+    let traceback = calls.iter().take(DEEPEST).map(|call| tidy(call)).collect();
+    Box::new(at_line(source, hook, (&file, line), message.into(), traceback))
 }
 
-/// Takes `file:line:` off the front of a message.
-fn split_place(file: &str, message: &str) -> (usize, String) {
-    let rest = message.strip_prefix(file).and_then(|rest| rest.strip_prefix(':'));
-    let placed = rest.and_then(|rest| rest.split_once(':'));
-    match placed.and_then(|(line, rest)| line.parse().ok().map(|line| (line, rest.trim().to_string()))) {
-        Some(found) => found,
-        None => (0, message.trim().to_string()),
+/// What an error says, as a script sees it that catches one of the host's.
+pub(super) fn sentence(error: &Error) -> String {
+    let (said, _) = said(error);
+    match place(&said) {
+        Some((file, _, rest)) if OWN.contains(&file) => tidy(rest),
+        _ => tidy(&said),
     }
+}
+
+/// Whether a message is only where something lies, as Lua shows a table that was thrown.
+fn is_address(message: &str) -> bool {
+    let (kind, address) = message.split_once(": 0x").unwrap_or(("", ""));
+    let is_word = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
+    is_word && address.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+/// Whether memory ran out.
+pub(super) fn is_memory(error: &Error) -> bool {
+    match error {
+        Error::MemoryError(_) => true,
+        Error::CallbackError { cause, .. } | Error::BadArgument { cause, .. } => is_memory(cause),
+        _ => false,
+    }
+}
+
+/// The innermost message of an error, and the calls that led to it, innermost first.
+fn said(error: &Error) -> (String, Vec<String>) {
+    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+    match error {
+        Error::CallbackError { traceback, cause } => {
+            let (message, mut calls) = said(cause);
+            calls.extend(lines(traceback));
+            (message, calls)
+        }
+        Error::RuntimeError(text) if text.starts_with(super::sandbox::LACK) => said(&Error::MemoryError(String::new())),
+        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => match text.rsplit_once(TRACEBACK) {
+            Some((message, calls)) => (message.trim_end().into(), lines(calls)),
+            None => (text.clone(), Vec::new()),
+        },
+        Error::MemoryError(_) => (super::sandbox::OUT_OF_MEMORY.into(), Vec::new()),
+        Error::BadArgument { cause, .. } => said(cause),
+        Error::FromLuaConversionError { from, to, .. } => {
+            (format!("{} is wanted here, not {}", called(to), called(from)), Vec::new())
+        }
+        other => (other.to_string(), Vec::new()),
+    }
+}
+
+/// What a type is called in messages.
+fn called(name: &str) -> &str {
+    match name.to_ascii_lowercase().as_str() {
+        "lightuserdata" | "userdata" => "an object of the game",
+        "string" | "luastring" => "a text",
+        "table" => "a table",
+        "function" => "a function",
+        "boolean" | "bool" => "true or false",
+        "number" | "integer" | "u16" | "i32" | "f64" => "a number",
+        "nil" => "nil",
+        _ => "something else",
+    }
+}
+
+/// `file:line:` at the front of a text, and what comes after it.
+fn place(text: &str) -> Option<(&str, usize, &str)> {
+    let mut from = 0;
+    // A file's name may have a colon in it: the first one that a number follows ends it.
+    while let Some(colon) = text[from..].find(':') {
+        let (file, rest) = (&text[..from + colon], &text[from + colon + 1..]);
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if let Ok(line) = rest[..digits].parse() {
+            return Some((file, line, rest[digits..].trim_start_matches(':').trim()));
+        }
+        from += colon + 1;
+    }
+    None
+}
+
+fn has_file(source: &Source, file: &str) -> bool {
+    file == source.file || source.others.iter().any(|(_, name, _)| name == file)
+}
+
+/// Whether a line of a traceback says anything to who wrote the script.
+fn is_shown(call: &str) -> bool {
+    let is_own =
+        |own: &&str| call.strip_prefix(own).is_some_and(|rest| rest.starts_with([':', ' ']) || rest.is_empty());
+    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(|own| is_own(&own))
+}
+
+/// A text that can be shown on one line: not endless, and without what would move a cursor.
+fn tidy(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST) {
+        match c {
+            '\n' | '\t' => shown.push(' '),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
 }

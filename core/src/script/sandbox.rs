@@ -2,9 +2,12 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use mlua::chunk::Compiler;
-use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, VmState};
+use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState};
+
+use super::report;
 
 /// Steps (calls and turns of loops) that one handler may take: the same on every machine.
 pub(super) const BUDGET: u64 = 2_000_000;
@@ -38,28 +41,80 @@ const GLOBALS: [&str; 20] = [
 /// The prelude: what the libraries would give away or would not answer the same twice, done again.
 const PRELUDE: &str = include_str!("prelude.lua");
 
+/// What is said of a script that takes too much memory.
+pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
+/// What Lua itself says of it.
+pub(super) const LACK: &str = "not enough memory";
+/// How long one handler may take. No honest one comes near it: this stops those whose single steps are long, and like a lack of
+/// memory it never becomes part of a record.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Steps between two looks at the clock and at the memory.
+const GLANCE: u64 = 16;
+
 /// Counts the steps of the handler that runs.
 #[derive(Clone, Default)]
-pub(super) struct Meter(Rc<Cell<u64>>);
+pub(super) struct Meter(Rc<Dials>);
+
+#[derive(Default)]
+struct Dials {
+    steps: Cell<u64>,
+    /// When the first look at the clock was.
+    since: Cell<Option<Instant>>,
+    /// What was exceeded, other than the steps.
+    tripped: Cell<Option<&'static str>>,
+}
 
 impl Meter {
     /// Begins to count anew, or goes on from a number of steps.
     pub fn reset(&self, steps: u64) {
-        self.0.set(steps);
+        self.0.steps.set(steps);
+        self.0.since.set(None);
+        self.0.tripped.set(None);
     }
 
     /// The steps so far.
     pub fn steps(&self) -> u64 {
-        self.0.get()
+        self.0.steps.get()
     }
 
-    fn step(&self) -> Result<VmState> {
-        let steps = self.0.get() + 1;
-        self.0.set(steps);
-        match steps > BUDGET {
+    fn step(&self, lua: &Lua) -> Result<VmState> {
+        let steps = self.0.steps.get() + 1;
+        self.0.steps.set(steps);
+        if steps % GLANCE == 1 {
+            self.look_around(lua, steps)?;
+        }
+        match self.0.steps.get() > BUDGET {
             false => Ok(VmState::Continue),
             // Every further step fails too, so that no `pcall` outlives the budget.
-            true => Err(Error::runtime(format!("it takes more than {BUDGET} steps"))),
+            true => Err(self.over(lua)),
+        }
+    }
+
+    /// Most handlers end before they are timed. What others left behind in memory is no fault of the one that runs.
+    fn look_around(&self, lua: &Lua, steps: u64) -> Result<()> {
+        if lua.used_memory() > MEMORY / 2 {
+            lua.gc_collect()?;
+        }
+        match self.0.since.get() {
+            None if steps > GLANCE => self.0.since.set(Some(Instant::now())),
+            Some(since) if since.elapsed() > PATIENCE => self.trip("it takes too long"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What is said of a script that takes too much, with the place where it was stopped.
+    fn over(&self, lua: &Lua) -> Error {
+        let why = self.0.tripped.get().map_or_else(|| format!("it takes more than {BUDGET} steps"), str::to_string);
+        let placed = lua.traceback(Some(&why), 0).map(|text| text.to_string_lossy());
+        Error::runtime(placed.unwrap_or(why))
+    }
+
+    /// Lets every further step fail.
+    fn trip(&self, why: &'static str) {
+        if self.0.steps.get() <= BUDGET {
+            self.0.steps.set(BUDGET + 1);
+            self.0.tripped.set(Some(why));
         }
     }
 }
@@ -69,9 +124,28 @@ pub(super) fn new() -> Result<(Lua, Meter, Function)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT | StdLib::COROUTINE;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
-    let yielder: Function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
-    lua.load(PRELUDE).set_name("=prelude").exec()?;
-    Ok((lua, Meter::default(), yielder))
+    let meter = Meter::default();
+    let counted = meter.clone();
+    let caught = lua.create_function(move |lua, error: Value| caught(lua, &counted, error))?;
+    let wait = lua.load(PRELUDE).set_name("=prelude").call(caught)?;
+    Ok((lua, meter, wait))
+}
+
+/// What a script gets that caught an error: a sentence in place of an object of the host's. A lack of memory depends on what ran
+/// before, so that nobody may go on after it.
+fn caught(lua: &Lua, meter: &Meter, error: Value) -> Result<Value> {
+    match error {
+        Value::String(text) if text.as_bytes() == LACK.as_bytes() => {
+            meter.trip(OUT_OF_MEMORY);
+            Err(Error::runtime(OUT_OF_MEMORY))
+        }
+        Value::Error(error) if report::is_memory(&error) => {
+            meter.trip(OUT_OF_MEMORY);
+            Err(Error::runtime(OUT_OF_MEMORY))
+        }
+        Value::Error(error) => lua.create_string(report::sentence(&error)).map(Value::String),
+        other => Ok(other),
+    }
 }
 
 /// Sets the limits and closes what scripts must not change.
@@ -79,7 +153,7 @@ pub(super) fn seal(lua: &Lua, meter: &Meter) -> Result<()> {
     lua.set_memory_limit(MEMORY)?;
     lua.sandbox(true)?;
     let counted = meter.clone();
-    lua.set_interrupt(move |_| counted.step());
+    lua.set_interrupt(move |lua| counted.step(lua));
     Ok(())
 }
 
@@ -87,11 +161,11 @@ pub(super) fn seal(lua: &Lua, meter: &Meter) -> Result<()> {
 pub(super) fn environment(lua: &Lua, random: Function) -> Result<Table> {
     let environment = lua.create_table()?;
     for name in GLOBALS {
-        environment.raw_set(name, lua.globals().get::<mlua::Value>(name)?)?;
+        environment.raw_set(name, lua.globals().get::<Value>(name)?)?;
     }
     environment.raw_set("tostring", lua.globals().get::<Function>("tostring")?)?;
     let math = lua.create_table()?;
-    for pair in lua.globals().get::<Table>("math")?.pairs::<mlua::Value, mlua::Value>() {
+    for pair in lua.globals().get::<Table>("math")?.pairs::<Value, Value>() {
         let (name, value) = pair?;
         math.raw_set(name, value)?;
     }

@@ -28,7 +28,59 @@ pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) ->
     lua.create_sequence_from(items).map(Value::Table)
 }
 
+/// A reason, a cause, a line for the log: a short text of one line. Others are refused, since each is kept for good.
+pub(super) struct Why(pub String);
+
+impl FromLua for Why {
+    fn from_lua(value: Value, _: &Lua) -> Result<Why> {
+        Why::from_value(&value)
+    }
+}
+
+impl Why {
+    /// The most characters of a reason.
+    const LONGEST: usize = 100;
+
+    pub fn from_value(value: &Value) -> Result<Why> {
+        let Value::String(text) = value else {
+            return Err(Error::runtime(format!("a reason is a text, not a {}", value.type_name())));
+        };
+        let text = text.to_string_lossy();
+        if text.chars().nth(Why::LONGEST).is_some() {
+            return Err(Error::runtime(format!("a reason has at most {} characters", Why::LONGEST)));
+        }
+        if text.trim().is_empty() || text.contains(char::is_control) {
+            return Err(Error::runtime("a reason is a text of one line"));
+        }
+        Ok(Why(text))
+    }
+}
+
 impl Desk {
+    /// What a script's object stands for, if it is on the table: an object that was kept while a game was taken back may stand
+    /// for nothing.
+    pub fn find(&self, value: LightUserData) -> Result<(Kind, u32)> {
+        let (kind, index) = self.open(value)?;
+        let state = self.state.borrow();
+        let there = match kind {
+            Kind::Player => state.player_count(),
+            Kind::Figure => state.figures.len(),
+            Kind::Feature | Kind::Segment => state.features.len(),
+            Kind::Tile => state.board.placed().len(),
+            _ => return Ok((kind, index)),
+        };
+        match (index as usize) < there {
+            true => Ok((kind, index)),
+            false => Err(Error::runtime(format!("this {} is not on the table", kind.name()))),
+        }
+    }
+
+    /// What a script's object stands for, if it is on the table and of one kind.
+    fn find_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
+        self.find(value)?;
+        self.open_as(value, kind)
+    }
+
     pub fn player(&self, player: PlayerId) -> Value {
         match player {
             PlayerId::NOBODY => Value::Nil,
@@ -74,20 +126,20 @@ impl Desk {
     }
 
     pub fn open_player(&self, value: LightUserData) -> Result<PlayerId> {
-        Ok(PlayerId(self.open_as(value, Kind::Player)? as u8))
+        Ok(PlayerId(self.find_as(value, Kind::Player)? as u8))
     }
 
     pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
-        Ok(FigureId(self.open_as(value, Kind::Figure)? as u16))
+        Ok(FigureId(self.find_as(value, Kind::Figure)? as u16))
     }
 
     pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {
-        let index = self.open_as(value, Kind::Feature)?;
+        let index = self.find_as(value, Kind::Feature)?;
         Ok(self.state.borrow().features.of(SegmentId(index as u16)))
     }
 
     pub fn open_tile(&self, value: LightUserData) -> Result<PlacedId> {
-        Ok(PlacedId(self.open_as(value, Kind::Tile)? as u16))
+        Ok(PlacedId(self.find_as(value, Kind::Tile)? as u16))
     }
 
     /// The place beside the board that an index stands for; none for a figure's own supply.
@@ -97,7 +149,7 @@ impl Desk {
 
     /// Where a figure may be moved: a segment, a feature (its oldest segment), a tile, a place beside the board, its home.
     pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
-        match self.open(value)? {
+        match self.find(value)? {
             (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
             (Kind::Feature, index) => {
                 let feature = self.state.borrow().features.of(SegmentId(index as u16));
@@ -114,7 +166,7 @@ impl Desk {
         let words = self.words();
         let wrong = |what: &str| Err(Error::runtime(format!("{what} cannot be an option")));
         match value {
-            Value::LightUserData(object) => match self.open(*object)? {
+            Value::LightUserData(object) => match self.find(*object)? {
                 (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
                 (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u16))),
                 (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
