@@ -21,10 +21,10 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Memory => &[],
         Kind::Turn => &["number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
-        Kind::Figure => &["feature", "follower", "kind", "owner", "segment", "tile", "zone"],
+        Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
         Kind::Segment => &["feature", "kind", "tile"],
-        Kind::Tile => &["id", "x", "y"],
+        Kind::Tile => &["id", "set", "x", "y"],
         Kind::Zone => &["name", "owner"],
         Kind::Event => {
             &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
@@ -199,6 +199,7 @@ fn figure(lua: &Lua, desk: &Desk, id: FigureId, key: &str) -> Result<Option<Valu
     };
     Ok(match key {
         "kind" => return text(lua, &desk.catalogue.figure(figure.kind).name),
+        "number" => number(id.0 + 1),
         "owner" => Some(desk.player(figure.owner)),
         "follower" => Some(Value::Boolean(desk.catalogue.figure(figure.kind).follower)),
         "segment" => Some(at.map_or(Value::Nil, |at| desk.segment(at))),
@@ -254,6 +255,7 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
         "x" => number(placed.cell.x),
         "y" => number(placed.cell.y),
         "id" => return text(lua, &desk.catalogue.tile(placed.tile).id),
+        "set" => return text(lua, &desk.catalogue.tile(placed.tile).expansion),
         _ => None,
     })
 }

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
+use super::filter::{DeployFilter, FigureFilter, TileFilter, find_features, find_segments};
 use super::handle::Kind;
 use super::hook::Context;
 use super::values::{Whole, Why, list};
 use crate::board::PlacedId;
-use crate::catalogue::KindId;
+use crate::catalogue::{FigureKindId, KindId};
 use crate::choice::{Choice, Target};
 use crate::event::Event;
 use crate::feature::{FeatureId, SegmentId};
@@ -104,7 +105,20 @@ impl Methods<'_> {
             acting(desk, this, "roll")?;
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
-            Ok(Value::Number(desk.state.borrow_mut().chance.below(sides) as f64 + 1.0))
+            let mut state = desk.state.borrow_mut();
+            if !state.dice.is_empty() {
+                return Ok(Value::Number(state.dice.remove(0) as f64));
+            }
+            Ok(Value::Number(state.chance.below(sides) as f64 + 1.0))
+        })?;
+        self.add("raise", |_, desk, this, (tile, counter, Whole(change)): (LightUserData, String, Whole)| {
+            acting(desk, this, "raise")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            let mut state = desk.state.borrow_mut();
+            let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
+            state.set_counter(&desk.catalogue, tile, counter, raised as u8);
+            Ok(Value::Number(raised as f64))
         })?;
         self.add("set_aside", |_, desk, this, (): ()| {
             acting(desk, this, "set_aside")?;
@@ -144,6 +158,19 @@ impl Methods<'_> {
             let found: Vec<FigureId> = all.filter(|&id| filter.holds(desk, &state, id)).collect();
             drop(state);
             desk.figures(lua, found)
+        })?;
+        self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
+            only(kind, Kind::Game, "tiles")?;
+            let filter = TileFilter::read(desk, filter)?;
+            let state = desk.state.borrow();
+            let all = (0..state.board.placed().len() as u16).map(PlacedId);
+            let found: Vec<PlacedId> = all.filter(|&tile| filter.holds(desk, &state, tile)).collect();
+            drop(state);
+            list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+        })?;
+        self.add("segments", |lua, desk, this, filter: Option<Table>| {
+            let found = find_segments(desk, this, filter)?;
+            list(lua, found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)))
         })?;
         self.add("features", |lua, desk, this, filter: Option<Table>| {
             let found = find_features(desk, this, filter)?;
@@ -215,6 +242,17 @@ impl Methods<'_> {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
         })?;
+        self.add("counter", |_, desk, (kind, _), (tile, counter): (LightUserData, String)| {
+            only(kind, Kind::Game, "counter")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
+        })?;
+        self.add("earned", |_, desk, (kind, _), player: LightUserData| {
+            only(kind, Kind::Game, "earned")?;
+            let player = desk.open_player(player)?;
+            Ok(Value::Number(desk.state.borrow().earned(player) as f64))
+        })?;
         self.add("supply", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
             only(kind, Kind::Game, "supply")?;
             let player = desk.open_player(player)?;
@@ -230,9 +268,15 @@ impl Methods<'_> {
                 None => Ok(Value::Nil),
             }
         })?;
-        self.add("figure", |_, desk, (kind, _), name: String| {
+        self.add("figure", |_, desk, (kind, _), name: Value| {
             only(kind, Kind::Game, "figure")?;
-            let wanted = desk.words().figure(&name).map_err(Error::runtime)?;
+            if let Value::Number(_) | Value::Integer(_) = name {
+                let Whole(number) = Whole::from_value(&name)?;
+                let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
+                let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
+                return Ok(figure.map_or(Value::Nil, Value::LightUserData));
+            }
+            let wanted = desk.words().figure(&name.to_string()?).map_err(Error::runtime)?;
             let place = desk.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
             Ok(place.map_or(Value::Nil, |place| Value::LightUserData(desk.handle(Kind::Figure, place as u32))))
         })?;
@@ -349,23 +393,73 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let is_free = match &how {
-                Some(how) => is_free(desk, how)?,
-                None => false,
-            };
+            let Offering { is_free, followers } =
+                how.map_or(Ok(Offering::default()), |how| Offering::read(desk, &how))?;
             let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
-            match targets {
-                None => offers.push((Choice::Do(verb, Target::Nothing), is_free)),
-                Some(targets) => {
-                    for target in targets.sequence_values::<Value>() {
-                        has_room(offers.len(), "a decision", MOST_OFFERS)?;
-                        offers.push((Choice::Do(verb, desk.target(&state, &target?)?), is_free));
-                    }
+            let Some(targets) = targets else {
+                offers.push((Choice::Do(verb, Target::Nothing), is_free));
+                return Ok(Value::Nil);
+            };
+            for target in targets.sequence_values::<Value>() {
+                has_room(offers.len(), "a decision", MOST_OFFERS)?;
+                let target = target?;
+                if !followers {
+                    offers.push((Choice::Do(verb, desk.target(&state, &target)?), is_free));
+                    continue;
                 }
+                let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+                let kinds = ready_followers(desk, &state);
+                offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("deploy", |_, desk, this, filter: Option<Table>| {
+            only(this.0, Kind::Decision, "deploy")?;
+            desk.may(Context::Pure, "deploy")?;
+            let filter = DeployFilter::read(desk, filter)?;
+            let state = desk.state.borrow();
+            let mut offers = desk.offers.borrow_mut();
+            for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
+                let all = (0..state.features.len() as u16).map(SegmentId);
+                let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
+                offers.extend(free.map(|segment| (Choice::Deploy(kind, segment), false)));
             }
             Ok(Value::Nil)
         })
+    }
+}
+
+/// The kinds of followers that the active player has ready.
+fn ready_followers<'a>(desk: &'a Desk, state: &'a State) -> impl Iterator<Item = FigureKindId> + 'a {
+    let ready =
+        |kind: &FigureKindId| desk.catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
+    desk.catalogue.figure_kinds().filter(ready)
+}
+
+/// How options are offered.
+#[derive(Default)]
+struct Offering {
+    /// Whether they leave the decision open.
+    is_free: bool,
+    /// Whether a follower from the supply goes to each target.
+    followers: bool,
+}
+
+impl Offering {
+    fn read(desk: &Desk, how: &Table) -> Result<Offering> {
+        let mut found = Offering::default();
+        for pair in how.pairs::<String, Value>() {
+            let (key, value) = pair?;
+            match (key.as_str(), &value) {
+                ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
+                ("free", _) => return Err(Error::runtime("`free` is true or false")),
+                ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
+                ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
+                _ => return Err(Error::runtime(desk.words().unknown(&key, &["free", "figures"]))),
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -408,7 +502,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     Ok(Value::Nil)
 }
 
-fn lacks(kind: Kind, method: &str) -> Error {
+pub(super) fn lacks(kind: Kind, method: &str) -> Error {
     Error::runtime(format!("a {} has no method `{method}`", kind.name()))
 }
 
@@ -427,19 +521,6 @@ fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
     if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
 }
 
-/// `{ free = true }`.
-fn is_free(desk: &Desk, how: &Table) -> Result<bool> {
-    for pair in how.pairs::<String, Value>() {
-        let (key, value) = pair?;
-        match (key.as_str(), value) {
-            ("free", Value::Boolean(is_free)) => return Ok(is_free),
-            ("free", _) => return Err(Error::runtime("`free` is true or false")),
-            _ => return Err(Error::runtime(desk.words().unknown(&key, &["free"]))),
-        }
-    }
-    Ok(false)
-}
-
 /// Whether the object on which a hook counts is the one at hand.
 fn editing(desk: &Desk, this: (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
     only(this.0, wanted, method)?;
@@ -451,108 +532,6 @@ fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
     match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),
-    }
-}
-
-/// Which figures are asked for.
-#[derive(Default)]
-struct FigureFilter {
-    owner: Option<PlayerId>,
-    kind: Option<crate::catalogue::FigureKindId>,
-    followers: bool,
-    neutral: Option<bool>,
-    feature: Option<FeatureId>,
-    tile: Option<PlacedId>,
-    zone: Option<Zone>,
-}
-
-impl FigureFilter {
-    fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
-        let mut found = FigureFilter::default();
-        match kind {
-            Kind::Game => {}
-            Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
-            Kind::Tile => found.tile = Some(PlacedId(index as u16)),
-            _ => return Err(lacks(kind, "figures")),
-        }
-        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-            let (key, value) = pair?;
-            let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
-            let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
-            match key.as_str() {
-                "owner" => found.owner = Some(desk.open_player(object()?)?),
-                "kind" => found.kind = Some(desk.words().figure(&text()).map_err(Error::runtime)?),
-                "group" if text() == "follower" => found.followers = true,
-                "group" => return Err(Error::runtime("the only group is \"follower\"")),
-                "neutral" => found.neutral = Some(value.as_boolean().unwrap_or(true)),
-                "feature" => found.feature = Some(desk.open_feature(object()?)?),
-                "tile" => found.tile = Some(desk.open_tile(object()?)?),
-                "zone" => found.zone = Some(desk.open_place(object()?)?),
-                _ => {
-                    let known = ["owner", "kind", "group", "neutral", "feature", "tile", "zone"];
-                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn holds(&self, desk: &Desk, state: &State, id: FigureId) -> bool {
-        let figure = state.figure(id);
-        let kind = desk.catalogue.figure(figure.kind);
-        let at = match figure.zone {
-            Zone::Segment(at) => Some(at),
-            _ => None,
-        };
-        let tile = match figure.zone {
-            Zone::Tile(tile) => Some(tile),
-            _ => at.map(|at| state.features.placed(at)),
-        };
-        self.owner.is_none_or(|owner| owner == figure.owner)
-            && self.kind.is_none_or(|wanted| wanted == figure.kind)
-            && (!self.followers || kind.follower)
-            && self.neutral.is_none_or(|neutral| neutral == kind.neutral)
-            && self.feature.is_none_or(|feature| at.is_some_and(|at| state.features.of(at) == feature))
-            && self.tile.is_none_or(|wanted| tile == Some(wanted))
-            && self.zone.is_none_or(|zone| zone == figure.zone)
-    }
-}
-
-/// The features that are asked for, oldest first.
-fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
-    let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
-    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-        let (key, value) = pair?;
-        let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
-        match key.as_str() {
-            "kind" => wanted = Some(desk.words().kind(&text()).map_err(Error::runtime)?),
-            "tag" => tag = Some(desk.words().tag(&text()).map_err(Error::runtime)?),
-            "complete" => complete = value.as_boolean(),
-            "occupied" => occupied = value.as_boolean(),
-            _ => {
-                let known = ["kind", "tag", "complete", "occupied"];
-                return Err(Error::runtime(desk.words().unknown(&key, &known)));
-            }
-        }
-    }
-    let state = desk.state.borrow();
-    let graph = &state.features;
-    let holds = |&feature: &FeatureId| {
-        wanted.is_none_or(|kind| graph.kind(feature) == kind)
-            && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
-            && complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
-            && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
-    };
-    match kind {
-        Kind::Game => Ok(graph.all().filter(holds).collect()),
-        Kind::Tile => {
-            let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
-            let mut found: Vec<FeatureId> = segments.map(|segment| graph.of(segment)).filter(holds).collect();
-            found.sort();
-            found.dedup();
-            Ok(found)
-        }
-        _ => Err(lacks(kind, "features")),
     }
 }
 

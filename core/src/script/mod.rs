@@ -9,6 +9,7 @@ mod book;
 mod datum;
 mod desk;
 mod fields;
+mod filter;
 mod handle;
 mod hook;
 mod host;
