@@ -105,7 +105,7 @@ impl Game {
             return Err(refuse!("tiles lie on the board already: `start` comes first").into());
         }
         let (state, rules) = self.state_mut();
-        Ok(turn::lay_start(state, rules)?)
+        Ok(turn::lay_start(state, rules, false)?)
     }
 
     fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Trouble> {

@@ -44,6 +44,8 @@ pub enum Phase {
 pub enum Step {
     /// Waits for a choice.
     Wait,
+    /// The first turn begins, or it is asked whose it is.
+    Begin,
     /// A part of the turn begins.
     Part,
     /// Draws a tile.

@@ -6,7 +6,7 @@ use super::datum;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
-use crate::choice::Choice;
+use crate::choice::{Choice, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::manifest::nearest;
@@ -33,7 +33,7 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::List => &["game", "player", "size", "turn"],
         Kind::Candidate => &["turned", "x", "y"],
         Kind::Decision => &["game", "placing", "player", "tile", "turn"],
-        Kind::Option => &["feature", "figure", "segment", "tile", "verb"],
+        Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
         Kind::Winners => &["features", "game", "players", "turn"],
     }
@@ -358,10 +358,18 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
     if !known(Kind::Option).contains(&key) {
         return Ok(None);
     }
-    let Choice::Deploy(kind, at) = choice else { return Ok(Some(Value::Nil)) };
-    match key {
-        "figure" => text(lua, &desk.catalogue.figure(kind).name),
-        _ => segment(lua, desk, at, key).map(|found| found.or_else(|| Some(desk.segment(at)))),
+    let (kind, zone) = match choice {
+        Choice::Deploy(kind, at) => (kind, Zone::Segment(at)),
+        Choice::Do(_, Target::KindAt(kind, spot)) => (kind, spot.zone()),
+        _ => return Ok(Some(Value::Nil)),
+    };
+    match (key, zone) {
+        ("figure", _) => text(lua, &desk.catalogue.figure(kind).name),
+        ("follower", _) => Ok(Some(Value::Boolean(desk.catalogue.figure(kind).follower))),
+        ("segment", Zone::Segment(at)) => Ok(Some(desk.segment(at))),
+        (_, Zone::Segment(at)) => segment(lua, desk, at, key),
+        ("tile", Zone::Tile(tile)) => Ok(Some(desk.tile(tile))),
+        _ => Ok(Some(Value::Nil)),
     }
 }
 

@@ -242,6 +242,13 @@ impl Methods<'_> {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
         })?;
+        self.add("ready", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+            only(kind, Kind::Game, "ready")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            let found = desk.state.borrow().in_supply(player, figure);
+            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+        })?;
         self.add("counter", |_, desk, (kind, _), (tile, counter): (LightUserData, String)| {
             only(kind, Kind::Game, "counter")?;
             let tile = desk.open_tile(tile)?;

@@ -6,7 +6,7 @@ use super::hook::Hook;
 use super::words::Words;
 use crate::board::PlacedId;
 use crate::catalogue::{FigureKindId, KindId, TagId, TileId, ZoneId};
-use crate::choice::Choice;
+use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, Zone};
 use crate::moment::Moment;
@@ -146,11 +146,20 @@ impl When {
 
     /// Whether an option to deploy is one that it wants to judge.
     pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
-        let Choice::Deploy(figure, segment) = choice else { return false };
         let features = &position.state.features;
-        self.wants_with(position, |tile| tile == features.placed(segment))
+        let (figure, zone) = match choice {
+            Choice::Deploy(figure, segment) => (figure, Zone::Segment(segment)),
+            Choice::Do(_, Target::KindAt(figure, spot)) => (figure, spot.zone()),
+            _ => return false,
+        };
+        let (kind, on) = match zone {
+            Zone::Segment(segment) => (Some(features.kind(features.of(segment))), Some(features.placed(segment))),
+            Zone::Tile(tile) => (None, Some(tile)),
+            _ => (None, None),
+        };
+        self.wants_with(position, |tile| on == Some(tile))
             && is_any(&self.figures, |kind| *kind == figure)
-            && is_any(&self.kinds, |kind| *kind == features.kind(features.of(segment)))
+            && is_any(&self.kinds, |wanted| kind == Some(*wanted))
             && is_any_reason(&self.causes, cause)
     }
 
