@@ -73,7 +73,8 @@ impl Setup {
             true => Box::new(Printed),
             false => {
                 let (catalogue, options) = (catalogue.clone(), resolved.options.clone());
-                let setting = Setting { catalogue, options, players: players.clone(), reasons: reasons.clone() };
+                let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
+                let setting = Setting { catalogue, options, players: players.clone(), sets, reasons: reasons.clone() };
                 let scripts = Scripts::load(sources, setting)?;
                 Box::new(Scripted(Arc::new(scripts)))
             }

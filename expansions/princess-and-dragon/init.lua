@@ -24,22 +24,23 @@ local function eat(game, tile)
 end
 
 pd.rules = {
-  -- Whether the dragon may come to a tile: never to the fairy.
-  ["dragon.enters"] = function(_, tile) return #tile:figures({ kind = "fairy" }) == 0 end,
+  -- Whether the ground lets the dragon pass.
+  ["dragon.passes"] = function() return true end,
 
   -- One step, which a player chooses.
   ["dragon.step"] = function(game, player, tiles)
     return game:ask({ player = player, verb = "dragon", options = tiles })
   end,
 
-  -- A journey: six steps, the players in turn, to no tile twice. Where there is no way on, it is over.
+  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
   ["dragon.journey"] = function(game)
     local dragon, player, visited = game:figure("dragon"), game.turn.player, {}
     for _ = 1, 6 do
       local free = {}
       visited[dragon.tile] = true
       for _, tile in ipairs(dragon.tile:neighbours()) do
-        if not visited[tile] and game:rule("dragon.enters", tile) then free[#free + 1] = tile end
+        local is_fairys = #tile:figures({ kind = "fairy" }) > 0
+        if not visited[tile] and not is_fairys and game:rule("dragon.passes", tile) then free[#free + 1] = tile end
       end
       if #free == 0 then return end
       game:move(dragon, game:rule("dragon.step", player, free), "dragon")
@@ -52,7 +53,7 @@ pd.rules = {
 -- A dragon tile is used like any other; then the dragon flies.
 local function fly(game) game:rule("dragon.journey") end
 pd.phases = {
-  journey_before = { chain = "part", after = "deploy", run = fly,
+  journey_before = { chain = "part", before = "score", run = fly,
     when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "before-scoring" } } },
   journey_after = { chain = "part", after = "score", run = fly,
     when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "after-scoring" } } },

@@ -12,12 +12,12 @@ use crate::figure::{FigureId, PlayerId, Zone};
 use crate::manifest::nearest;
 use crate::memory::Datum;
 use crate::moment::Moment;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, Step};
 
 /// What each kind of object has, to say so where a name is not known.
 fn known(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Game => &["players", "state", "turn"],
+        Kind::Game => &["ending", "players", "state", "turn"],
         Kind::Memory => &[],
         Kind::Turn => &["number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
@@ -62,6 +62,11 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Game, "players") => {
             let players: Vec<PlayerId> = desk.state.borrow().players().collect();
             Some(desk.players(lua, players)?)
+        }
+        (Kind::Game, "ending") => {
+            let step = desk.state.borrow().turn.step;
+            let is_last = matches!(step, Step::Final | Step::Features | Step::Fields | Step::Rest | Step::Over);
+            Some(Value::Boolean(is_last))
         }
         (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
         (_, "turn") if known(kind).contains(&"turn") => Some(object_of(desk, Kind::Turn, 0)),

@@ -51,6 +51,7 @@ impl FigureFilter {
                 "neutral" => found.neutral = Some(value.as_boolean().unwrap_or(true)),
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
+                "zone" if text() == "supply" => found.zone = Some(Zone::Supply),
                 "zone" if value.is_string() => found.held = Some(desk.words().zone(&text()).map_err(Error::runtime)?),
                 "zone" => found.zone = Some(desk.open_place(object()?)?),
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),

@@ -236,6 +236,10 @@ impl Methods<'_> {
                 _ => Value::String(lua.create_string(value)?),
             })
         })?;
+        self.add("plays", |_, desk, (kind, _), set: String| {
+            only(kind, Kind::Game, "plays")?;
+            Ok(Value::Boolean(desk.sets.contains(&set)))
+        })?;
         self.add("tokens", |_, desk, (kind, _), (player, token): (LightUserData, String)| {
             only(kind, Kind::Game, "tokens")?;
             let player = desk.open_player(player)?;

@@ -14,6 +14,7 @@ use crate::sheet::{ReasonId, Reasons};
 pub(super) struct Words<'a> {
     pub catalogue: &'a Catalogue,
     pub options: &'a BTreeMap<String, String>,
+    pub sets: &'a [String],
     pub reasons: &'a Reasons,
 }
 
