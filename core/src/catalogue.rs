@@ -245,6 +245,22 @@ pub struct TileKind {
     pub segments: Vec<SegmentKind>,
     /// The segments that are complete when their neighbours lie, one bit each.
     pub surrounded: u16,
+    /// The kinds that its segments have, one bit each.
+    pub kinds: u32,
+    /// The marks of the tile and of its segments, one bit each.
+    pub marks: u64,
+}
+
+impl TileKind {
+    /// Whether it has a segment of a kind.
+    pub fn has_kind(&self, kind: KindId) -> bool {
+        self.kinds >> kind.0 & 1 == 1
+    }
+
+    /// Whether it, or one of its segments, has a mark.
+    pub fn has_mark(&self, tag: TagId) -> bool {
+        self.marks >> tag.0 & 1 == 1
+    }
 }
 
 /// Which segments of a tile meet the neighbour across one side. `NONE` where there is none.

@@ -174,21 +174,32 @@ impl TileFilter {
         Ok(found)
     }
 
-    pub fn holds(&self, desk: &Desk, state: &State, tile: PlacedId) -> bool {
-        let printed = desk.catalogue.tile(state.board.tile(tile).tile);
-        let has_tag =
-            |tag: TagId| printed.tags.contains(&tag) || printed.segments.iter().any(|part| part.tags.contains(&tag));
-        let counted = |&(counter, least): &(CounterId, u8)| state.counter(&desk.catalogue, tile, counter) >= least;
-        let stands = |filter: &FigureFilter| {
-            (0..state.figures.len() as u16)
-                .map(FigureId)
-                .any(|id| tile_of(state, state.figure(id).zone) == Some(tile) && filter.holds(desk, state, id))
+    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
+    pub fn find(&self, desk: &Desk, state: &State) -> Vec<PlacedId> {
+        let held = |filter: &FigureFilter| -> Vec<PlacedId> {
+            let all = (0..state.figures.len() as u16).map(FigureId).filter(|&id| filter.holds(desk, state, id));
+            all.filter_map(|id| tile_of(state, state.figure(id).zone)).collect()
         };
-        self.tag.is_none_or(has_tag)
-            && self.kind.is_none_or(|kind| printed.segments.iter().any(|part| part.kind == kind))
+        let without = self.without.as_ref().map(held).unwrap_or_default();
+        let is_wanted = |&tile: &PlacedId| self.is_printed(desk, state, tile) && !without.contains(&tile);
+        match &self.with {
+            Some(filter) => {
+                let mut found: Vec<PlacedId> = held(filter).into_iter().filter(is_wanted).collect();
+                found.sort();
+                found.dedup();
+                found
+            }
+            None => (0..state.board.placed().len() as u16).map(PlacedId).filter(is_wanted).collect(),
+        }
+    }
+
+    /// Whether what is printed and counted on a tile is as wanted.
+    fn is_printed(&self, desk: &Desk, state: &State, tile: PlacedId) -> bool {
+        let printed = desk.catalogue.tile(state.board.tile(tile).tile);
+        let counted = |&(counter, least): &(CounterId, u8)| state.counter(&desk.catalogue, tile, counter) >= least;
+        self.tag.is_none_or(|tag| printed.has_mark(tag))
+            && self.kind.is_none_or(|kind| printed.has_kind(kind))
             && self.counters.iter().all(counted)
-            && self.with.as_ref().is_none_or(stands)
-            && !self.without.as_ref().is_some_and(stands)
     }
 }
 

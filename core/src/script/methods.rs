@@ -161,11 +161,7 @@ impl Methods<'_> {
         })?;
         self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
             only(kind, Kind::Game, "tiles")?;
-            let filter = TileFilter::read(desk, filter)?;
-            let state = desk.state.borrow();
-            let all = (0..state.board.placed().len() as u16).map(PlacedId);
-            let found: Vec<PlacedId> = all.filter(|&tile| filter.holds(desk, &state, tile)).collect();
-            drop(state);
+            let found = TileFilter::read(desk, filter)?.find(desk, &desk.state.borrow());
             list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
         })?;
         self.add("segments", |lua, desk, this, filter: Option<Table>| {
@@ -316,8 +312,7 @@ impl Methods<'_> {
                 let tag = desk.words().tag(&name).map_err(Error::runtime)?;
                 let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
                 let tile = desk.catalogue.tile(tile);
-                let has = tile.tags.contains(&tag) || tile.segments.iter().any(|part| part.tags.contains(&tag));
-                Ok(Value::Boolean(has))
+                Ok(Value::Boolean(tile.has_mark(tag)))
             }
             Kind::Decision => {
                 let state = desk.state.borrow();

@@ -184,8 +184,7 @@ impl When {
 
     fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
         let tile = catalogue.tile(tile);
-        let has_tag = |tag: &TagId| tile.tags.contains(tag) || tile.segments.iter().any(|part| part.tags.contains(tag));
-        is_any(&self.kinds, |kind| tile.segments.iter().any(|part| part.kind == *kind)) && is_any(&self.tags, has_tag)
+        is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
     }
 
     /// Whether a figure that it names stands on what the tile just placed touches.
