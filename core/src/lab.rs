@@ -29,6 +29,9 @@ pub const VERBS: [(&str, &str); 11] = [
     ("finish", "finish"),
 ];
 
+/// Where tiles lie that are not on the board.
+pub const PILES: [&str; 3] = ["pile", "aside", "out"];
+
 /// What may go wrong with a command.
 enum Trouble {
     Refused(Refusal),
@@ -297,10 +300,7 @@ impl Game {
                 self.state_mut().0.aside.copy_from(&tiles);
             }
             _ => {
-                return Err(refuse!(
-                    "no zone of tiles is called `{zone}`; there are {}",
-                    and(&["pile", "aside", "out"])
-                ));
+                return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&PILES)));
             }
         }
         Ok(())

@@ -36,6 +36,11 @@ impl Library {
         Library { places, known: BTreeMap::new() }
     }
 
+    /// The same places, of which nothing was read yet.
+    pub fn fresh(&self) -> Library {
+        Library::new(self.places.clone())
+    }
+
     /// The ids of all expansions and house rules that there are.
     pub fn ids(&self) -> Vec<String> {
         let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
@@ -103,6 +108,24 @@ impl Library {
             expansions.insert(0, Portion::one(self.find(ALWAYS)?));
         }
         Ok(Recipe { expansions, ..Recipe::default() })
+    }
+
+    /// What one set is tried with: the one that always is, and whatever it requires, near or far.
+    pub fn recipe_around(&mut self, id: &str) -> Result<Recipe, Failure> {
+        let mut names = vec![id.to_string()];
+        let mut at = 0;
+        while let Some(name) = names.get(at).cloned() {
+            // One that is required and not there is told of when the sets are put together.
+            if at == 0 || self.ids().contains(&name) {
+                let expansion = self.find(&name)?;
+                let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
+                names.extend(new.collect::<Vec<_>>());
+                at += 1;
+            } else {
+                names.remove(at);
+            }
+        }
+        self.recipe(&names)
     }
 }
 
