@@ -179,10 +179,17 @@ fn choose(game: &mut Game, choice: Choice) -> Result<(), Trouble> {
 fn play_checked(game: &mut Game, bot: &mut impl Bot, chance: &mut Chance) -> Result<(), Trouble> {
     loop {
         laws::position(game)?;
-        laws::options(game, chance)?;
+        laws::options(game, chance).map_err(|law| failing(game).unwrap_or(Trouble::Law(law)))?;
         let Some(choice) = bot.choose(game) else { return Ok(()) };
         choose(game, choice)?;
     }
+}
+
+/// The first option with which a script fails, if there is one: then no law is to blame.
+fn failing(game: &Game) -> Option<Trouble> {
+    let mut options = game.decision()?.options();
+    let faults = |why: &Trouble| matches!(why, Trouble::Fault(..));
+    options.find_map(|choice| choose(&mut game.clone(), choice).err().filter(faults))
 }
 
 /// Bytes of a state in the middle of a game, and nanoseconds of a clone of it.

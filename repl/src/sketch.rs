@@ -85,7 +85,7 @@ fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
 fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
     let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
     for (choice, digit) in options(game).into_iter().zip('1'..='9') {
-        if let Some(at) = aims_at(choice) {
+        if let Some(at) = aims_at(game, choice) {
             let (cell, spot) = spot(game, at);
             if !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot)) {
                 numbers.push((cell, spot, digit));
@@ -96,12 +96,16 @@ fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
 }
 
 /// The segment that an option is about.
-fn aims_at(choice: Choice) -> Option<SegmentId> {
+fn aims_at(game: &Game, choice: Choice) -> Option<SegmentId> {
     match choice {
         Choice::Deploy(_, at) => Some(at),
         Choice::Score(FeatureId(oldest)) => Some(SegmentId(oldest)),
         Choice::Do(_, target) => match target {
-            Target::Segment(at) | Target::Figure(_, Zone::Segment(at)) => Some(at),
+            Target::Segment(at) => Some(at),
+            Target::Figure(figure) => match game.state().figure(figure).zone {
+                Zone::Segment(at) => Some(at),
+                _ => None,
+            },
             Target::KindAt(_, place::Spot::Segment(at)) => Some(at),
             Target::Feature(FeatureId(oldest)) => Some(SegmentId(oldest)),
             _ => None,
