@@ -84,8 +84,9 @@ fn topics() -> Vec<String> {
 }
 
 fn no_topic(session: &Session, word: &str) -> Failure {
-    let names = [session.vocabulary(), topics(), session.library.ids()].concat();
-    let near = nearest(word, names.iter().map(String::as_str));
+    let names = [session.vocabulary(), topics()].concat();
+    let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
+    let near = near.or_else(|| session.library.meant(word));
     let meant = near.map_or("`help` lists what there is".into(), |near| format!("did you mean help {near}?"));
     let shown: String = word.escape_debug().take(40).collect();
     Failure::new(Cause::Unknown, format!("there is no help on `{shown}`; {meant}"))

@@ -85,8 +85,8 @@ fn facts(expansion: &Expansion) -> Option<String> {
 fn hint(expansion: &Expansion, plays: bool) -> String {
     let id = expansion.id();
     let tiles = expansion.tiles().next().map(|_| format!("`tiles {id}` shows its tiles"));
-    let play = if plays { "it is in play".to_string() } else { format!("`new {id}` plays it") };
-    [tiles, Some(play)].into_iter().flatten().collect::<Vec<_>>().join(", ") + "."
+    let play = if plays { "It is in play.".to_string() } else { format!("`new {id}` plays it.") };
+    tiles.map_or(String::new(), |tiles| format!("{tiles}. ")) + &play
 }
 
 fn figures(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)> {

@@ -63,7 +63,7 @@ impl Library {
         match begins[..] {
             [only] => self.load(only),
             [] => {
-                let meant = match (nearest(name, ids.iter().map(String::as_str)), &ids[..]) {
+                let meant = match (self.meant(name), &ids[..]) {
                     (Some(near), _) => format!("did you mean {near}?"),
                     (None, [only]) => format!("there is only {only}"),
                     (None, all) => format!("there are {}", and(all)),
@@ -75,6 +75,18 @@ impl Library {
                 Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
             }
         }
+    }
+
+    /// The set that was probably meant by a word: its id, or the first word of it, nearly.
+    pub fn meant(&self, word: &str) -> Option<String> {
+        let ids = self.ids();
+        let first = |id: &String| id.split('-').next().unwrap_or_default().to_string();
+        let whole = nearest(word, ids.iter().map(String::as_str)).map(String::from);
+        whole.or_else(|| {
+            let firsts: Vec<String> = ids.iter().map(first).collect();
+            let near = nearest(word, firsts.iter().map(String::as_str))?;
+            ids.iter().find(|id| first(id) == near).cloned()
+        })
     }
 
     fn load(&mut self, id: &str) -> Result<Arc<Expansion>, Failure> {

@@ -64,8 +64,8 @@ pub fn reload(session: &mut Session, without: Option<&str>) -> Result<Reply, Fai
         .with("turn", session.table()?.game.state().turn.number)
         .with("news", news);
     if lost > 0 {
-        let choices = plural("choice", lost as i64);
-        reply = reply.note(format!("{lost} {choices} that were taken back cannot be done again any more"));
+        let were = if lost == 1 { "choice that was" } else { "choices that were" };
+        reply = reply.note(format!("{lost} {were} taken back cannot be done again any more"));
     }
     Ok(reply)
 }
@@ -157,4 +157,137 @@ fn told(sets: &[Reread], dropped: Option<&str>, table: &Table) -> String {
         parts.push(format!("{same} {} unchanged", plural("other", same as i64)));
     }
     format!("reloaded: {}; {}", parts.join(", "), show::progress(&table.game))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::screen::Screen;
+
+    /// A session with a set of its own on disk, which a test may change.
+    struct Bench {
+        session: Session,
+        folder: PathBuf,
+    }
+
+    impl Bench {
+        fn new(name: &str) -> Bench {
+            let folder = std::env::temp_dir().join(format!("bastide-reload-{name}-{}", std::process::id()));
+            let bench = Bench { session: Session::new(Library::new(vec![folder.clone()]), Screen::default()), folder };
+            bench.write("expansion.toml", "id = \"own\"\nname = \"Own\"\nversion = \"1.0.0\"\n");
+            bench.write("init.lua", "return {}");
+            bench
+        }
+
+        fn write(&self, file: &str, text: &str) {
+            fs::create_dir_all(self.folder.join("own")).unwrap();
+            fs::write(self.folder.join("own").join(file), text).unwrap();
+        }
+
+        fn declare(&self, more: &str) {
+            self.write("expansion.toml", &format!("id = \"own\"\nname = \"Own\"\nversion = \"1.0.0\"\n{more}"));
+        }
+
+        /// What a line gives, which must go well or not.
+        fn say(&mut self, line: &str, well: bool) -> String {
+            let outcome = self.session.execute(line);
+            assert_eq!(outcome.code == 0, well, "{line}: {}{}", outcome.stdout, outcome.stderr);
+            outcome.stdout + &outcome.stderr
+        }
+
+        fn lines(&self) -> Vec<String> {
+            self.session.table.as_ref().unwrap().game.record_lines()
+        }
+    }
+
+    impl Drop for Bench {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn what_was_chosen_and_taken_back_stays_though_numbers_change() {
+        let mut bench = Bench::new("numbers");
+        bench.declare("[figures.zebra]\ncount = 1\n");
+        bench.say("new own --players A,B --bots B=greedy --seed 4", true);
+        for _ in 0..3 {
+            bench.say("a 1 -", true);
+        }
+        bench.say("undo 2", true);
+        let before = bench.lines();
+        // Kinds of figures are numbered in the order of manifests.
+        bench.declare("[figures.ape]\ncount = 1\n\n[figures.zebra]\ncount = 1\n");
+        assert!(bench.say("reload", true).starts_with("reloaded: own (changed), 1 other unchanged; turn 5, A places "));
+        assert_eq!(bench.lines(), before);
+        assert!(bench.say("supply", true).contains("1 ape"));
+        bench.say("redo 2", true);
+        assert_eq!(bench.lines()[..before.len()], before);
+        bench.say("undo 6", true);
+        assert!(bench.lines().is_empty());
+        bench.say("undo", false);
+        assert!(bench.say("bots", true).contains("B is a greedy bot"));
+    }
+
+    #[test]
+    fn a_record_that_no_longer_fits_is_told_with_its_line_and_the_game_goes_on() {
+        let mut bench = Bench::new("unfit");
+        bench.say("new own --players A,B --seed 4", true);
+        bench.say("a 1 -", true);
+        let before = bench.say("state", true);
+        bench.write(
+            "init.lua",
+            "return { can_place = function(list) for i in list:each() do list:veto(i, \"no\") end end }",
+        );
+        let said = bench.say("reload", false);
+        assert!(said.contains("the record no longer fits at line 1, `place "), "{said}");
+        assert!(said.contains("the game goes on as it was"), "{said}");
+        bench.write("init.lua", "return {");
+        assert!(bench.say("reload", false).contains("init.lua:1"));
+        bench.declare("figures = 3\n");
+        assert!(bench.say("reload", false).contains("expansion.toml:4"));
+        assert_eq!(bench.say("state", true), before);
+        bench.say("a 1 -", true);
+    }
+
+    #[test]
+    fn a_set_is_dropped_with_its_options_if_the_record_fits_without_it() {
+        let mut bench = Bench::new("dropped");
+        bench.declare("[figures.ape]\ncount = 1\non = [\"field\"]\n\n[options.fun]\nabout = \"x\"\nvalues = [true, false]\ndefault = false\n");
+        bench.say("new own --players A,B --seed 4 --option fun=true", true);
+        bench.say("a 1", true);
+        let before = bench.lines();
+        let ape =
+            bench.say("legal", true).lines().find_map(|line| Some(line.trim().split_once("deploy ape")?.1.to_string()));
+        bench.say(&format!("deploy ape{}", ape.unwrap()), true);
+        let said = bench.say("reload --without own", false);
+        assert!(said.contains("the record no longer fits at line 2, `deploy ape@field"), "{said}");
+        bench.say("undo", true);
+        let said = bench.say("reload --without ow", true);
+        assert!(said.contains("own (dropped), 1 other unchanged"), "{said}");
+        assert!(said.contains("1 choice that was taken back cannot be done again"), "{said}");
+        assert_eq!(bench.lines(), before);
+        assert!(!bench.say("options", true).contains("fun"));
+    }
+
+    #[test]
+    fn a_lab_keeps_its_own_tiles_and_options() {
+        let mut bench = Bench::new("lab");
+        bench.say("new own --players A,B --lab", true);
+        for line in
+            ["tile Z road \"N-S\"", "set option farmers off", "put Z 0,0 r0 A:follower@road", "next U", "turn B"]
+        {
+            bench.say(line, true);
+        }
+        let before = bench.say("state", true);
+        bench.write("init.lua", "-- another\nreturn {}");
+        bench.say("reload", true);
+        assert_eq!(bench.say("state", true), before);
+        bench.say("undo 5", true);
+        bench.say("redo 5", true);
+        assert_eq!(bench.say("state", true), before);
+    }
 }

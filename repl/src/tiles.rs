@@ -168,14 +168,16 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
     let expansions = in_play(session)?;
     let setup = session.table.as_ref().map(|table| table.game.setup());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
-    for option in expansions.iter().flat_map(|expansion| expansion.options()) {
+    let all = || expansions.iter().flat_map(|expansion| expansion.options());
+    let width = all().map(|option| option.name().chars().count()).fold(18, usize::max);
+    for option in all() {
         let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
         let because = setup.and_then(|setup| because(setup, option));
         let now = value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");
         let follows = option.follows().filter(|_| because.is_none());
         let follows = follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
-        lines.push(format!("{:18} {}", option.name(), option.about()));
-        lines.push(format!("{:18} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
+        lines.push(format!("{:width$} {}", option.name(), option.about()));
+        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
         rows.push(json!({
             "name": option.name(),
             "about": option.about(),
