@@ -396,13 +396,13 @@ fn scripted(script: &str, commands: &str) -> Run {
 
 #[test]
 fn a_script_that_fails_is_named_with_its_line_and_the_choice_is_taken_back() {
-    let script = "return { on_score = function(score)\n  local x = score.nothing.at.all\nend }\n";
+    let script = "return { on_score = function(score)\n  local none, x = nil\n  x = none.at.all\nend }\n";
     let commands = "new broken --players Red,Blue --lab\nput D 0,0 r0\nput W 1,0 r0 Red:follower@road:W\nnext W\nturn Blue\n\
                     place -1,0 r180\npass\nexpect decision Blue deploy\nexpect score Red 0\nexpect supply Red follower 6";
     let said = scripted(script, commands);
     assert_eq!(said.code, Some(3), "{said:?}");
-    assert!(said.err.contains("init.lua:2: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
-    assert!(said.err.contains("2 |   local x = score.nothing.at.all"), "{}", said.err);
+    assert!(said.err.contains("init.lua:3: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
+    assert!(said.err.contains("3 |   x = none.at.all"), "{}", said.err);
     assert!(!said.err.contains("expected"), "{}", said.err);
 }
 
@@ -425,7 +425,7 @@ fn the_command_that_a_script_error_names_shows_the_same_error() {
     let script = "return { on_score = function(score)\n  local x = nil + score.complete\nend }\n";
     let position = "put D 0,0 r0\nput W 1,0 r0 Red:follower@road:W\nnext W\nturn Blue\nplace -1,0 r180\n";
     let lab = format!("new broken --players Red,Blue --lab\n{position}pass\n");
-    let tall = format!("new broken --players Red,Blue --lab\n{position}undo\na 2 -\n");
+    let tall = format!("new broken --players Red,Blue --lab\n{position}undo\nb 2 -\n");
     for commands in
         [&lab, &tall, "new broken --players A,B --bots greedy,random --seed 3\nrun\n", "bench broken --games 9\n"]
     {
