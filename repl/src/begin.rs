@@ -31,9 +31,10 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     let setup = Arc::new(make_setup(recipe.clone(), players, new.lab)?);
     match Game::new(setup.clone(), seed) {
         Ok(game) => Ok(Table::new(game, recipe, seats)),
-        Err(fault) => {
-            Err(Failure { record: Some(record::with_lines(&recipe, &setup, seed, Vec::new())), ..(*fault).into() })
-        }
+        Err(fault) => Err(Failure {
+            record: Some(record::with_lines(&recipe, &setup, seed, Vec::new()).into()),
+            ..(*fault).into()
+        }),
     }
 }
 

@@ -83,7 +83,7 @@ fn failure(recipe: &Recipe, setup: &Setup, Stopped { seed, why }: Stopped) -> Fa
         Trouble::Law(law) => Failure::refused(law),
         Trouble::Fault(fault, lines) => {
             let record = record::with_lines(recipe, setup, seed, lines.unwrap_or_default());
-            Failure { record: Some(record), ..(*fault).into() }
+            Failure { record: Some(record.into()), ..(*fault).into() }
         }
     };
     failure.message = format!("seed {seed}: {}", failure.message);

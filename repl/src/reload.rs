@@ -115,7 +115,7 @@ fn played_anew(
     let lines = table.game.record().len();
     let seed = table.game.seed();
     let begun = Game::new(setup, seed).map_err(|fault| Failure {
-        record: Some(record::with_lines(&recipe, table.game.setup(), seed, Vec::new())),
+        record: Some(record::with_lines(&recipe, table.game.setup(), seed, Vec::new()).into()),
         ..(*fault).into()
     });
     let mut trial = Table::new(begun?, recipe.clone(), Vec::new());

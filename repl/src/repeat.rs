@@ -26,7 +26,7 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
         Unchosen::Refused(refusal) => refusal.into(),
         Unchosen::Fault(fault) => {
             let lines = [table.game.record_lines(), vec![line]].concat();
-            Failure { record: Some(record::trial(table, lines)), ..(*fault).into() }
+            Failure { record: Some(record::trial(table, lines).into()), ..(*fault).into() }
         }
     }
 }

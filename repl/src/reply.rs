@@ -48,7 +48,7 @@ pub struct Failure {
     /// The same as data, if there is more to it.
     pub data: Map<String, Value>,
     /// The record that leads to it, where a script failed in a game; until it is kept in a file.
-    pub record: Option<String>,
+    pub record: Option<Box<str>>,
 }
 
 impl Failure {

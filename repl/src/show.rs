@@ -196,11 +196,9 @@ pub fn none_left(game: &Game) -> Option<String> {
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
     use Event::{Again, Award, Discard, Final, Merge, Move, Over, Return, Sheet, Token, Told};
-    let is_news = |event: &Event| match event {
-        Sheet { .. } | Discard(_) | Return(_) | Final | Over => true,
-        Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..) => true,
-        _ => false,
-    };
+    let is_told = |event: &Event| matches!(event, Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..));
+    let is_news =
+        |event: &Event| is_told(event) || matches!(event, Sheet { .. } | Discard(_) | Return(_) | Final | Over);
     if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
         return Vec::new();
     }
