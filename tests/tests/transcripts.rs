@@ -121,7 +121,8 @@ fn neutral(home: &Home, text: &str) -> String {
 
 /// The records that script errors leave are called by what is in them.
 fn without_fingerprint(before: &str) -> String {
-    let (rest, last) = before.split_at(before.floor_char_boundary(before.len().saturating_sub(8)));
+    let cut = before.len().checked_sub(8).and_then(|at| before.split_at_checked(at));
+    let (rest, last) = cut.unwrap_or((before, ""));
     let is_one = last.len() == 8 && last.bytes().all(|byte| byte.is_ascii_hexdigit()) && rest.ends_with('-');
     if is_one { format!("{rest}HASH") } else { before.into() }
 }
