@@ -22,6 +22,8 @@ static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/ho
 const EXPANSIONS: &str = "expansions";
 const HOUSE: &str = "scripts/house";
 const SCRIPT: &str = "lua";
+/// What makes a folder one of an expansion.
+const MANIFEST: &str = "expansion.toml";
 
 /// The expansions and house rules that can be played with.
 #[derive(Clone, Default)]
@@ -44,7 +46,8 @@ impl Library {
     /// The ids of all expansions and house rules that there are.
     pub fn ids(&self) -> Vec<String> {
         let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
-        let embedded = EMBEDDED.dirs().filter_map(|dir| name(dir.path()));
+        let holds = |dir: &&Dir<'_>| dir.get_file(dir.path().join(MANIFEST)).is_some();
+        let embedded = EMBEDDED.dirs().filter(holds).filter_map(|dir| name(dir.path()));
         let embedded = embedded.chain(EMBEDDED_HOUSE.files().filter_map(|file| rule(file.path())));
         let rules = self.places.iter().flat_map(|place| house_places(place)).flat_map(|place| rules(&place));
         let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(rules).chain(embedded).collect();
@@ -165,7 +168,7 @@ fn broken(error: ManifestError) -> Failure {
 /// The names of the folders in a folder that hold an expansion.
 fn folders(place: &PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
-    let holds = |entry: &std::fs::DirEntry| entry.path().join("expansion.toml").is_file();
+    let holds = |entry: &std::fs::DirEntry| entry.path().join(MANIFEST).is_file();
     entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
