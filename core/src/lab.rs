@@ -29,6 +29,9 @@ pub const VERBS: [(&str, &str); 11] = [
     ("finish", "finish"),
 ];
 
+/// Where tiles lie that are not on the board.
+pub const PILES: [&str; 3] = ["pile", "aside", "out"];
+
 /// What may go wrong with a command.
 enum Trouble {
     Refused(Refusal),
@@ -44,6 +47,15 @@ impl From<Refusal> for Trouble {
 impl From<Upset> for Trouble {
     fn from(upset: Upset) -> Trouble {
         Trouble::Upset(upset)
+    }
+}
+
+impl From<Unchosen> for Trouble {
+    fn from(why: Unchosen) -> Trouble {
+        match why {
+            Unchosen::Refused(refusal) => Trouble::Refused(refusal),
+            Unchosen::Fault(fault) => Trouble::Upset(fault.into()),
+        }
     }
 }
 
@@ -81,7 +93,7 @@ impl Game {
             ["give", player, kind, rest @ ..] => self.lab_give(player, kind, number(rest)?),
             ["take", player, kind, rest @ ..] => self.lab_take(player, kind, number(rest)?),
             ["set", "points", player, points] => Ok(self.lab_set_points(player, points)?),
-            ["set", "option", name, value] => Ok(self.lab_set_option(name, value)?),
+            ["set", "option", name, value] => self.lab_set_option(name, value),
             ["set", name, place, n] if self.catalogue().counter_named(name).is_some() => {
                 self.lab_set_counter(name, place, n)
             }
@@ -89,7 +101,7 @@ impl Game {
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
             ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
-            ["tile", id, strokes @ ..] if !strokes.is_empty() => Ok(self.lab_tile(id, strokes)?),
+            ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
             ["turn", player] => self.lab_turn(player),
             ["finish"] => self.lab_finish(),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
@@ -237,28 +249,28 @@ impl Game {
         Ok(())
     }
 
-    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("options are set before the first tile lies"));
+            return Err(refuse!("options are set before the first tile lies").into());
         }
         let setup = self.setup().with_option(name, value).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
-    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Refusal> {
+    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Trouble> {
         let (pairs, rest) = strokes.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…"));
+            return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…").into());
         }
         if self.catalogue().tiles_named(id).next().is_some() {
-            return Err(refuse!("there is a tile {id} already"));
+            return Err(refuse!("there is a tile {id} already").into());
         }
         let setup = self.setup().with_tile(id, pairs).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
     /// Plays the record anew with another setup.
-    fn rebuild(&mut self, setup: Setup) -> Result<(), Refusal> {
+    fn rebuild(&mut self, setup: Setup) -> Result<(), Trouble> {
         *self = self.replayed_with(Arc::new(setup))?;
         Ok(())
     }
@@ -288,10 +300,7 @@ impl Game {
                 self.state_mut().0.aside.copy_from(&tiles);
             }
             _ => {
-                return Err(refuse!(
-                    "no zone of tiles is called `{zone}`; there are {}",
-                    and(&["pile", "aside", "out"])
-                ));
+                return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&PILES)));
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use bastide_core::choice::Choice;
 use bastide_core::feature::FeatureId;
-use bastide_core::figure::FigureId;
+use bastide_core::figure::{FigureId, PlayerId};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
@@ -113,7 +113,11 @@ fn figures(game: &Game, figure: &str, n: i64) -> Verdict {
 
 fn figure_words(game: &Game, id: FigureId) -> String {
     let figure = game.state().figure(id);
-    format!("{}:{}", game.player_name(figure.owner), game.catalogue().figure(figure.kind).name)
+    let kind = &game.catalogue().figure(figure.kind).name;
+    match figure.owner {
+        PlayerId::NOBODY => kind.clone(),
+        owner => format!("{}:{kind}", game.player_name(owner)),
+    }
 }
 
 fn feature(game: &Game, place: &str, facts: &[&str]) -> Verdict {

@@ -206,6 +206,26 @@ impl Expansion {
         self.layer.players.clone()
     }
 
+    /// Whether it is a house rule: one file that is called like it.
+    pub fn is_house(&self) -> bool {
+        self.main != SCRIPT
+    }
+
+    /// The kinds of figures that it declares or adds to.
+    pub fn figures(&self) -> impl Iterator<Item = &str> {
+        self.layer.figures.iter().map(|(name, _)| name.text.as_str())
+    }
+
+    /// The kinds of tokens that it declares or adds to.
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.layer.tokens.iter().map(|(name, _)| name.text.as_str())
+    }
+
+    /// The words that options begin with which it declares, and what each does.
+    pub fn verbs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.layer.verbs.iter().map(|(name, verb)| (name.text.as_str(), verb.about.as_str()))
+    }
+
     /// What players may choose, in the order of the manifest.
     pub fn options(&self) -> &[GameOption] {
         &self.options
