@@ -43,6 +43,10 @@ pub struct TokenId(pub u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZoneId(pub u8);
 
+/// What is counted on tiles, by its place in [`Catalogue::counters`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CounterId(pub u8);
+
 /// A word that options begin with, by its place in [`Catalogue::verbs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VerbId(pub u8);
@@ -115,6 +119,8 @@ pub struct Kind {
     pub claim: bool,
     /// Whether a tile that has it must be placed so that it goes on.
     pub continues: bool,
+    /// The kind as which it counts for the features that touch it, if not as itself.
+    pub counts_as: Option<KindId>,
     /// Its place among features that one tile completes.
     pub order: u8,
     /// What it is worth when complete.
@@ -239,6 +245,22 @@ pub struct TileKind {
     pub segments: Vec<SegmentKind>,
     /// The segments that are complete when their neighbours lie, one bit each.
     pub surrounded: u16,
+    /// The kinds that its segments have, one bit each.
+    pub kinds: u32,
+    /// The marks of the tile and of its segments, one bit each.
+    pub marks: u64,
+}
+
+impl TileKind {
+    /// Whether it has a segment of a kind.
+    pub fn has_kind(&self, kind: KindId) -> bool {
+        self.kinds >> kind.0 & 1 == 1
+    }
+
+    /// Whether it, or one of its segments, has a mark.
+    pub fn has_mark(&self, tag: TagId) -> bool {
+        self.marks >> tag.0 & 1 == 1
+    }
 }
 
 /// Which segments of a tile meet the neighbour across one side. `NONE` where there is none.
@@ -284,6 +306,8 @@ pub struct Catalogue {
     pub tokens: Vec<TokenKind>,
     /// Places beside the board.
     pub zones: Vec<ZoneKind>,
+    /// Names of what is counted on tiles in play.
+    pub counters: Vec<String>,
     /// Words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
@@ -480,6 +504,11 @@ impl Catalogue {
     /// The place beside the board with this name.
     pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.name == name).map(|i| ZoneId(i as u8))
+    }
+
+    /// What is counted on tiles under this name.
+    pub fn counter_named(&self, name: &str) -> Option<CounterId> {
+        self.counters.iter().position(|counter| counter == name).map(|i| CounterId(i as u8))
     }
 
     /// The word that options begin with.

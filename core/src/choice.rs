@@ -3,7 +3,7 @@
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId};
+use crate::figure::{FigureId, PlayerId, Zone};
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +54,22 @@ pub enum Target {
 pub enum Spot {
     /// To a segment.
     Segment(SegmentId),
+    /// To a feature, wherever.
+    Feature(FeatureId),
     /// To a tile as a whole.
     Tile(PlacedId),
     /// To a place beside the board.
     Zone(ZoneId, PlayerId),
+}
+
+impl Spot {
+    /// Where a figure stands that goes there.
+    pub fn zone(self) -> Zone {
+        match self {
+            Spot::Segment(segment) => Zone::Segment(segment),
+            Spot::Feature(feature) => Zone::Segment(SegmentId(feature.0)),
+            Spot::Tile(tile) => Zone::Tile(tile),
+            Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+        }
+    }
 }

@@ -54,9 +54,10 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// The whole report: the sentence, the line it happened on, who called whom.
+    /// The whole report: the sentence with its turn, the line it happened on, who called whom.
     pub fn render(&self) -> String {
-        let mut report = format!("script error: {self}\n");
+        let turn = if self.turn > 0 { format!(" in turn {}", self.turn) } else { String::new() };
+        let mut report = format!("script error{turn}: {self}\n");
         if self.line > 0 && !self.source.is_empty() {
             report += &format!("  {} | {}\n", self.line, self.source);
         }

@@ -80,8 +80,7 @@ impl Game {
             if self.setup.is_lab() {
                 return Ok(());
             }
-            let begun = turn::lay_start(&mut self.state, rules).and_then(|()| turn::begin(&mut self.state, rules));
-            match begun {
+            match turn::lay_start(&mut self.state, rules, true) {
                 Ok(()) => return Ok(()),
                 Err(Upset::Fault(fault)) => return Err(fault),
                 Err(Upset::Again) => self.state.clear(self.setup.catalogue(), self.seed),

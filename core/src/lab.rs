@@ -20,7 +20,7 @@ pub const VERBS: [(&str, &str); 11] = [
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
     ("give", "give PLAYER KIND [n]"),
     ("take", "take PLAYER KIND [n]"),
-    ("set", "set points PLAYER n, or set option NAME VALUE"),
+    ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
     ("next", "next TILE…"),
     ("tiles", "tiles pile|aside|out [TILE…]"),
     ("roll", "roll N…"),
@@ -28,6 +28,9 @@ pub const VERBS: [(&str, &str); 11] = [
     ("turn", "turn PLAYER"),
     ("finish", "finish"),
 ];
+
+/// Where tiles lie that are not on the board.
+pub const PILES: [&str; 3] = ["pile", "aside", "out"];
 
 /// What may go wrong with a command.
 enum Trouble {
@@ -44,6 +47,15 @@ impl From<Refusal> for Trouble {
 impl From<Upset> for Trouble {
     fn from(upset: Upset) -> Trouble {
         Trouble::Upset(upset)
+    }
+}
+
+impl From<Unchosen> for Trouble {
+    fn from(why: Unchosen) -> Trouble {
+        match why {
+            Unchosen::Refused(refusal) => Trouble::Refused(refusal),
+            Unchosen::Fault(fault) => Trouble::Upset(fault.into()),
+        }
     }
 }
 
@@ -81,12 +93,15 @@ impl Game {
             ["give", player, kind, rest @ ..] => self.lab_give(player, kind, number(rest)?),
             ["take", player, kind, rest @ ..] => self.lab_take(player, kind, number(rest)?),
             ["set", "points", player, points] => Ok(self.lab_set_points(player, points)?),
-            ["set", "option", name, value] => Ok(self.lab_set_option(name, value)?),
-            ["set", name, ..] => Err(refuse!("nothing in play counts `{name}`; set points or set option").into()),
+            ["set", "option", name, value] => self.lab_set_option(name, value),
+            ["set", name, place, n] if self.catalogue().counter_named(name).is_some() => {
+                self.lab_set_counter(name, place, n)
+            }
+            ["set", name, ..] => Err(self.counts_nothing(name).into()),
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
-            ["roll", ..] => Err(refuse!("nothing in play rolls dice").into()),
-            ["tile", id, strokes @ ..] if !strokes.is_empty() => Ok(self.lab_tile(id, strokes)?),
+            ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
+            ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
             ["turn", player] => self.lab_turn(player),
             ["finish"] => self.lab_finish(),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
@@ -102,7 +117,7 @@ impl Game {
             return Err(refuse!("tiles lie on the board already: `start` comes first").into());
         }
         let (state, rules) = self.state_mut();
-        Ok(turn::lay_start(state, rules)?)
+        Ok(turn::lay_start(state, rules, false)?)
     }
 
     fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Trouble> {
@@ -210,28 +225,52 @@ impl Game {
         Ok(())
     }
 
-    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Trouble> {
+        let counter = self.catalogue().counter_named(name).ok_or_else(|| self.counts_nothing(name))?;
+        let tile = self.placed_at(cell_named(place)?)?;
+        let n = n.parse().map_err(|_| refuse!("`{n}` is no number from 0 to 255"))?;
+        let (state, rules) = self.state_mut();
+        state.set_counter(&rules.catalogue, tile, counter, n);
+        self.refresh()
+    }
+
+    fn counts_nothing(&self, name: &str) -> Refusal {
+        let known: Vec<&str> =
+            ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str)).collect();
+        refuse!("nothing in play counts `{name}`; there are {}", and(&known))
+    }
+
+    fn lab_roll(&mut self, dice: &[&str]) -> Result<(), Refusal> {
+        for die in dice {
+            let shown = die.parse().ok().filter(|shown| *shown > 0);
+            let shown = shown.ok_or_else(|| refuse!("`{die}` is nothing that a die shows: write roll N…"))?;
+            self.state_mut().0.dice.push(shown);
+        }
+        Ok(())
+    }
+
+    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("options are set before the first tile lies"));
+            return Err(refuse!("options are set before the first tile lies").into());
         }
         let setup = self.setup().with_option(name, value).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
-    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Refusal> {
+    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Trouble> {
         let (pairs, rest) = strokes.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…"));
+            return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…").into());
         }
         if self.catalogue().tiles_named(id).next().is_some() {
-            return Err(refuse!("there is a tile {id} already"));
+            return Err(refuse!("there is a tile {id} already").into());
         }
         let setup = self.setup().with_tile(id, pairs).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
     /// Plays the record anew with another setup.
-    fn rebuild(&mut self, setup: Setup) -> Result<(), Refusal> {
+    fn rebuild(&mut self, setup: Setup) -> Result<(), Trouble> {
         *self = self.replayed_with(Arc::new(setup))?;
         Ok(())
     }
@@ -261,10 +300,7 @@ impl Game {
                 self.state_mut().0.aside.copy_from(&tiles);
             }
             _ => {
-                return Err(refuse!(
-                    "no zone of tiles is called `{zone}`; there are {}",
-                    and(&["pile", "aside", "out"])
-                ));
+                return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&PILES)));
             }
         }
         Ok(())

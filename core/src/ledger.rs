@@ -173,10 +173,12 @@ impl Game {
         format!("{} {}{facts}", kind.name, self.feature_name(feature))
     }
 
-    /// Why points were given that no feature earned.
+    /// Why points were given that no feature earned, and whose rule it is.
     fn account_reason(&self, account: &Account) -> String {
-        let why = account.terms.first().and_then(|term| self.setup().reason(term.why));
-        why.map_or("no reason".into(), |why| why.to_string())
+        let Some(term) = account.terms.first() else { return "no reason".into() };
+        let why = self.setup().reason(term.why).map_or("no reason".into(), |why| why.to_string());
+        let by = self.setup().reason_by(term.why);
+        by.map_or(why.clone(), |by| format!("{why} ({by})"))
     }
 
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use crate::choice::Choice;
 use crate::game::{Entry, Game, Unchosen};
-use crate::refusal::Refusal;
 use crate::setup::Setup;
 
 impl Game {
     /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
-    pub fn after(&self, lines: usize) -> Result<Game, Refusal> {
-        let mut game = Game::new(self.origin().clone(), self.seed()).map_err(|fault| Refusal(fault.to_string()))?;
+    pub fn after(&self, lines: usize) -> Result<Game, Unchosen> {
+        let mut game = Game::new(self.origin().clone(), self.seed())?;
         for entry in self.record().iter().take(lines) {
             game.enter(entry)?;
         }
@@ -29,20 +28,16 @@ impl Game {
     }
 
     /// Plays one line of a record.
-    pub fn enter(&mut self, entry: &Entry) -> Result<(), Refusal> {
+    pub fn enter(&mut self, entry: &Entry) -> Result<(), Unchosen> {
         match entry {
             Entry::Choice(choice, _) => self.choose(*choice).map(drop),
             Entry::Lab(words) => self.lab(&words.iter().map(String::as_str).collect::<Vec<_>>()),
         }
-        .map_err(|unchosen| match unchosen {
-            Unchosen::Refused(refusal) => refusal,
-            Unchosen::Fault(fault) => Refusal(fault.to_string()),
-        })
     }
 
     /// The same record with another setup, as a lab needs it that changes what is declared.
-    pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Refusal> {
-        let mut game = Game::new(setup, self.seed()).map_err(|fault| Refusal(fault.to_string()))?;
+    pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Unchosen> {
+        let mut game = Game::new(setup, self.seed())?;
         for entry in self.record() {
             match entry {
                 Entry::Lab(words) if changes_setup(words) => game.note(entry.clone()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
 use crate::fault::Fault;
 use crate::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
-use crate::rulebook::{Printed, Rulebook};
+use crate::rulebook::{Cost, Printed, Rulebook};
 use crate::script::{Scripted, Scripts, Setting, Source};
 use crate::sheet::{ReasonId, Reasons};
 use crate::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
@@ -73,7 +73,8 @@ impl Setup {
             true => Box::new(Printed),
             false => {
                 let (catalogue, options) = (catalogue.clone(), resolved.options.clone());
-                let setting = Setting { catalogue, options, players: players.clone(), reasons: reasons.clone() };
+                let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
+                let setting = Setting { catalogue, options, players: players.clone(), sets, reasons: reasons.clone() };
                 let scripts = Scripts::load(sources, setting)?;
                 Box::new(Scripted(Arc::new(scripts)))
             }
@@ -136,6 +137,16 @@ impl Setup {
     /// Why a line is on a sheet, for a number of the log.
     pub fn reason(&self, id: ReasonId) -> Option<Arc<str>> {
         self.reasons.text(id)
+    }
+
+    /// The expansion that gave a reason; none if the table itself did.
+    pub fn reason_by(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.reasons.expansion(id).filter(|expansion| !expansion.is_empty())
+    }
+
+    /// Where the time of scripts went since counting was switched on, which `on` does.
+    pub fn profile(&self, on: bool) -> Vec<Cost> {
+        self.rules.book.profile(on)
     }
 
     /// The names of the players, in the order of play.

@@ -2,7 +2,9 @@
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
 use crate::board::{Board, Place, Placed, PlacedId};
-use crate::catalogue::{Catalogue, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId, TokenId};
+use crate::catalogue::{
+    Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId, TokenId,
+};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
@@ -42,6 +44,8 @@ pub enum Phase {
 pub enum Step {
     /// Waits for a choice.
     Wait,
+    /// The first turn begins, or it is asked whose it is.
+    Begin,
     /// A part of the turn begins.
     Part,
     /// Draws a tile.
@@ -192,6 +196,12 @@ pub struct State {
     ready: Vec<u8>,
     /// How many tokens each player has, kind by kind; the last row is the bank.
     tokens: Vec<u16>,
+    /// What is counted on placed tiles, tile by tile, as far as anything was.
+    counters: Vec<u8>,
+    /// What the next dice will show; only a lab says so.
+    pub dice: Vec<u8>,
+    /// The points that features earned each player in this part of the turn.
+    earned: [i32; MAX_PLAYERS],
     points: [i32; MAX_PLAYERS],
     players: u8,
     seed: u64,
@@ -262,6 +272,9 @@ impl State {
             touched: Vec::with_capacity(MAX_SEGMENTS),
             ready,
             tokens: bank(catalogue, players),
+            counters: Vec::new(),
+            dice: Vec::new(),
+            earned: [0; MAX_PLAYERS],
             points: [0; MAX_PLAYERS],
             players: players as u8,
             scratch: Scratch::new(tiles, figures.len()),
@@ -289,6 +302,9 @@ impl State {
         self.log.clear();
         self.touched.clear();
         self.points = [0; MAX_PLAYERS];
+        self.earned = [0; MAX_PLAYERS];
+        self.counters.clear();
+        self.dice.clear();
         self.free = 0;
         self.candidates.clear();
         self.vetoed.clear();
@@ -355,7 +371,34 @@ impl State {
     pub fn score(&mut self, player: PlayerId, points: i32) {
         let total = &mut self.points[player.0 as usize];
         *total = total.saturating_add(points);
+        let earned = &mut self.earned[player.0 as usize];
+        *earned = earned.saturating_add(points);
         self.log.push(Event::Points(player, points));
+    }
+
+    /// The points that features earned a player in this part of the turn.
+    pub fn earned(&self, player: PlayerId) -> i32 {
+        self.earned[player.0 as usize]
+    }
+
+    /// A part of the turn begins: nobody has earned anything in it.
+    pub fn forget_earned(&mut self) {
+        self.earned = [0; MAX_PLAYERS];
+    }
+
+    /// What is counted on a placed tile.
+    pub fn counter(&self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId) -> u8 {
+        let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
+        self.counters.get(place).copied().unwrap_or(0)
+    }
+
+    /// Sets what is counted on a placed tile.
+    pub fn set_counter(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, n: u8) {
+        let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
+        if self.counters.len() <= place {
+            self.counters.resize(place + 1, 0);
+        }
+        self.counters[place] = n;
     }
 
     /// Gives (or takes) points that no feature earned, and says so.
@@ -555,6 +598,9 @@ impl Clone for State {
             touched: copy(&self.touched),
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
+            counters: self.counters.clone(),
+            dice: self.dice.clone(),
+            earned: self.earned,
             points: self.points,
             players: self.players,
             scratch: self.scratch.hollow(),
@@ -587,6 +633,9 @@ impl Clone for State {
         self.touched.clone_from(&other.touched);
         self.ready.clone_from(&other.ready);
         self.tokens.clone_from(&other.tokens);
+        self.counters.clone_from(&other.counters);
+        self.dice.clone_from(&other.dice);
+        self.earned = other.earned;
         (self.points, self.players) = (other.points, other.players);
     }
 }

@@ -93,24 +93,25 @@ pub fn fill_pile(state: &mut State, rules: &Rules) {
     }
 }
 
-/// Lays the start position.
-pub fn lay_start(state: &mut State, rules: &Rules) -> Risky<()> {
+/// Lays the start position and begins the game, or only lays it, as a lab does.
+pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
     for start in &rules.catalogue.start {
         state.pile.take(start.tile);
         let id = state.lay(&rules.catalogue, start.tile, start.cell, start.rotation);
         state.log.push(Event::Place(id));
     }
+    state.turn.step = if begins { Step::Begin } else { Step::Wait };
     rules.tell(state, Heard::SETUP, Moment::Setup);
     advance(state, rules)
 }
 
 /// Begins the first turn, or asks whose it is.
-pub fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
+fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
     match rules.catalogue.settings.first {
-        First::Seat => begin_turn(state, rules, PlayerId(0)),
+        First::Seat => open_turn(state, rules, PlayerId(0)),
         First::Random => {
             let first = state.chance.below(state.player_count() as u32) as u8;
-            begin_turn(state, rules, PlayerId(first))
+            open_turn(state, rules, PlayerId(first))
         }
         First::Ask => {
             state.options.clear();
@@ -154,6 +155,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
         }
         match state.turn.step {
             Step::Wait => return Ok(()),
+            Step::Begin => begin(state, rules)?,
             Step::Part => begin_part(state, rules)?,
             Step::Draw => draw(state, rules)?,
             Step::Drawn => find_places(state, rules)?,
@@ -202,6 +204,7 @@ fn wait(state: &mut State, phase: Phase) {
 fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.part = state.turn.part.saturating_add(1);
     state.turn.again = None;
+    state.forget_earned();
     state.turn.step = Step::Draw;
     rules.pass(state, Point::before(phase::DRAW));
     Ok(())
@@ -342,7 +345,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
             let is_free = place + pass + state.free as usize >= state.options.len();
             state.turn.step = match (is_free, state.turn.phase) {
-                (true, Phase::Place) => Step::Drawn,
+                (true, Phase::Place) => Step::Place,
                 (true, _) => Step::Offer,
                 (false, _) => Step::Complete,
             };
@@ -489,6 +492,9 @@ pub fn relocate(
     (cause, alone): (ReasonId, ReasonId),
 ) {
     let Figure { zone: from, owner, .. } = *state.figure(figure);
+    if from == to {
+        return;
+    }
     state.move_figure(catalogue, figure, to);
     state.log.push(match (from, to) {
         (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),

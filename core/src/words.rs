@@ -214,13 +214,11 @@ impl Game {
                 }
             }
             Target::Kind(kind) => kind_name(kind).clone(),
+            Target::KindAt(kind, Spot::Feature(feature)) => {
+                format!("{}@{}", kind_name(kind), self.feature_name(feature))
+            }
             Target::KindAt(kind, spot) => {
-                let zone = match spot {
-                    Spot::Segment(segment) => Zone::Segment(segment),
-                    Spot::Tile(tile) => Zone::Tile(tile),
-                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
-                };
-                format!("{}@{}", kind_name(kind), self.zone_words(zone, last).unwrap_or_default())
+                format!("{}@{}", kind_name(kind), self.zone_words(spot.zone(), last).unwrap_or_default())
             }
             Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
             Target::Number(number) => number.to_string(),
@@ -294,15 +292,13 @@ impl Game {
                 };
                 same_owner && self.is_kind(figure.kind, kind) && self.is_place(figure.zone, place)
             }
-            Target::KindAt(kind, spot) => {
-                let zone = match spot {
-                    Spot::Segment(segment) => Zone::Segment(segment),
-                    Spot::Tile(tile) => Zone::Tile(tile),
-                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+            Target::KindAt(kind, spot) => text.split_once('@').is_some_and(|(name, place)| {
+                let is_there = match spot {
+                    Spot::Feature(feature) => self.means(Target::Feature(feature), place),
+                    spot => self.is_place(spot.zone(), Some(place)),
                 };
-                text.split_once('@')
-                    .is_some_and(|(name, place)| self.is_kind(kind, name) && self.is_place(zone, Some(place)))
-            }
+                is_there && self.is_kind(kind, name)
+            }),
             _ => self.target_words(target, None, None).is_some_and(|words| words == text),
         }
     }
@@ -343,6 +339,8 @@ impl Game {
             ["place", cell, rotation] => {
                 Ok(Choice::Place(Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? }))
             }
+            // A figure that comes from elsewhere than the supply is offered by an expansion.
+            ["deploy", rest @ ..] if self.offered("deploy", rest).is_ok() => self.offered("deploy", rest),
             ["deploy", figure] => {
                 let FigureName { owner, kind, at } = self.figure_named(figure)?;
                 match (owner, at) {

@@ -3,7 +3,7 @@
 
 use bastide_core::board::Place;
 use bastide_core::choice::Choice;
-use bastide_core::game::Game;
+use bastide_core::game::{Game, Unchosen};
 use bastide_core::geometry::Rotation;
 use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
@@ -43,10 +43,13 @@ pub fn instead(game: &Game) -> Option<Refusal> {
     let player = game.player_name(decision.player());
     if let Some(tile) = decision.tile() {
         let cell = lettered(game).first().map(|cell| cell.letters.clone())?;
-        return Some(refuse!("first place {}, for instance {cell} 1", game.catalogue().tile_name(tile)));
+        let others = numbered(game);
+        let others = if others.is_empty() { others } else { format!(", or {others}") };
+        return Some(refuse!("first place {}, for instance {cell} 1{others}", game.catalogue().tile_name(tile)));
     }
     Some(match decision.options().next()? {
         Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
+        Choice::Again => refuse!("{player} may play on: {}", numbered(game)),
         choice => refuse!("{player} is to {}: {}", game.verb_of(choice), numbered(game)),
     })
 }
@@ -65,10 +68,14 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let places = decision.tile().is_some();
     match words {
         ["-"] => return game.find(&["pass"]).map(Some),
-        [number] if !places && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+        [number] if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let options = options(game);
             let n: usize = number.parse().unwrap_or(usize::MAX);
-            let option = n.checked_sub(1).and_then(|n| decision.get(n));
-            return option.map(Some).ok_or_else(|| refuse!("the options are numbered from 1 to {}", decision.len()));
+            match n.checked_sub(1).and_then(|n| options.get(n)) {
+                Some(option) => return Ok(Some(*option)),
+                None if options.is_empty() => {}
+                None => return Err(refuse!("the options are numbered from 1 to {}", options.len())),
+            }
         }
         _ => {}
     }
@@ -84,6 +91,12 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
         }
     }
     by_beginning(game, words)
+}
+
+/// The options that have numbers: all but places, which have letters.
+pub fn options(game: &Game) -> Vec<Choice> {
+    let options = game.decision().into_iter().flat_map(|decision| decision.options());
+    options.filter(|choice| !matches!(choice, Choice::Place(_))).collect()
 }
 
 /// The options that deploy on the segment of this name.
@@ -130,8 +143,16 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
         return Ok(vec![place]);
     }
     let mut after = game.clone();
-    after.choose(place).map_err(|why| refuse!("{why}"))?;
-    let asked = after.state().turn.number == game.state().turn.number && !after.is_over();
+    match after.choose(place) {
+        Ok(_) => {}
+        Err(Unchosen::Refused(refusal)) => return Err(refusal),
+        // It will fail in earnest too, and then it is told in full.
+        Err(Unchosen::Fault(_)) => return Ok(vec![place]),
+    }
+    let (before, turn) = (&game.state().turn, &after.state().turn);
+    let asked = (turn.number, turn.part) == (before.number, before.part) && !after.is_over();
+    // Whoever deploys nobody has not declined what comes after.
+    let asked = asked && !(rest == ["-"] && options(&after).contains(&Choice::Again));
     if !asked {
         return match rest {
             ["-"] => Ok(vec![place]),
@@ -187,7 +208,6 @@ fn words_of(game: &Game, choice: Choice) -> String {
 
 /// The options of the open decision with their numbers, in short.
 pub fn numbered(game: &Game) -> String {
-    let Some(decision) = game.decision() else { return String::new() };
     let option = |(choice, n): (Choice, usize)| match choice {
         Choice::Pass => "- pass".to_string(),
         Choice::Deploy(kind, _) if !is_default(game, kind) => format!("{n} {}", target(game, choice)),
@@ -197,7 +217,7 @@ pub fn numbered(game: &Game) -> String {
         }
         _ => format!("{n} {}", game.choice_words(choice)),
     };
-    decision.options().zip(1..).map(option).collect::<Vec<_>>().join("  ")
+    options(game).into_iter().zip(1..).map(option).collect::<Vec<_>>().join("  ")
 }
 
 /// Whether only figures of this kind can be deployed, so that it need not be said.

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::manifest::{Recipe, nearest};
+use bastide_core::setup::Setup;
 use bastide_core::words::and;
 
 use crate::bot;
 use crate::bots::no_bots;
 use crate::cli::New;
 use crate::library::{ALWAYS, Library, make_setup};
+use crate::record;
 use crate::reply::Failure;
 use crate::split::quoted;
 use crate::table::Table;
@@ -26,9 +28,14 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     let mut recipe = library.recipe(&new.expansions)?;
     recipe.edition = new.edition.clone();
     set_options(&mut recipe, &new.options)?;
-    let setup = make_setup(recipe.clone(), players, new.lab)?;
-    let game = Game::new(Arc::new(setup), seed).map_err(|fault| *fault)?;
-    Ok(Table::new(game, recipe, seats))
+    let setup = Arc::new(make_setup(recipe.clone(), players, new.lab)?);
+    match Game::new(setup.clone(), seed) {
+        Ok(game) => Ok(Table::new(game, recipe, seats)),
+        Err(fault) => Err(Failure {
+            record: Some(record::with_lines(&recipe, &setup, seed, Vec::new()).into()),
+            ..(*fault).into()
+        }),
+    }
 }
 
 /// Sets the options that are said as `NAME=VALUE`.
@@ -42,8 +49,8 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
 }
 
 /// The sets of a game as they are typed.
-fn sets(table: &Table) -> Vec<String> {
-    let portions = table.recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
+fn sets(recipe: &Recipe) -> Vec<String> {
+    let portions = recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
     portions.map(|(id, times)| if times == 1 { id.into() } else { format!("{id}*{times}") }).collect()
 }
 
@@ -59,7 +66,7 @@ pub fn announce(table: &Table) -> String {
         [one, other] => format!("{one} against {other}"),
         several => and(several),
     }];
-    let sets = sets(table);
+    let sets = sets(&table.recipe);
     facts.extend((sets != [ALWAYS]).then(|| and(&sets)));
     facts.extend(game.setup().resolved().edition.clone());
     facts.extend(table.recipe.options.iter().map(|(name, value)| format!("{name}={value}")));
@@ -69,16 +76,20 @@ pub fn announce(table: &Table) -> String {
 
 /// The command that begins this game again, without its bots.
 pub fn words(table: &Table) -> String {
-    let game = &table.game;
+    command(&table.recipe, table.game.setup(), table.game.seed())
+}
+
+/// The command that begins a game.
+pub fn command(recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     let mut words = vec!["new".to_string()];
-    words.extend(sets(table));
-    words.push(format!("--players {}", game.setup().players().join(",")));
-    let edition = &game.setup().resolved().edition;
+    words.extend(sets(recipe));
+    words.push(format!("--players {}", setup.players().join(",")));
+    let edition = &setup.resolved().edition;
     words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
-    let options = table.recipe.options.iter();
+    let options = recipe.options.iter();
     words.extend(options.map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
-    words.push(format!("--seed {}", game.seed()));
-    words.extend(game.setup().is_lab().then(|| "--lab".to_string()));
+    words.push(format!("--seed {seed}"));
+    words.extend(setup.is_lab().then(|| "--lab".to_string()));
     words.join(" ")
 }
 

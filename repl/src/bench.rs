@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use bastide_core::choice::Choice;
+use bastide_core::fault::Fault;
 use bastide_core::game::{Game, Unchosen};
+use bastide_core::rulebook::Cost;
 use bastide_core::setup::Setup;
 use bastide_core::stack::Chance;
 use cpu_time::ThreadTime;
@@ -20,6 +23,8 @@ pub struct Plan {
     pub seed: u64,
     /// Whether each game is replayed and held against the laws, which takes many times longer than playing it.
     pub check: bool,
+    /// Whether the calls into scripts are counted and timed, which takes time itself.
+    pub profile: bool,
 }
 
 /// What was measured.
@@ -41,36 +46,85 @@ pub struct Report {
     pub turns_per_game: f64,
     /// Games that were held against the laws.
     pub checked: u64,
+    /// Where the time of scripts went, the longest first, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Vec<Row>>,
 }
 
-/// Plays and measures. `progress` hears after each game and stops the rest by answering false. The error names the seed of
-/// the game in which a law does not hold, and the law.
-pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, String> {
-    let mut game = Game::new(setup.clone(), plan.seed).map_err(|fault| fault.render())?;
+/// What the handlers of one hook of one expansion took.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The expansion.
+    pub expansion: String,
+    /// The hook.
+    pub hook: String,
+    /// How often it was called.
+    pub calls: u64,
+    /// Microseconds in all.
+    pub us: f64,
+    /// Microseconds a call.
+    pub us_per_call: f64,
+    /// Which part of the processor time of all games this is, from 0 to 1.
+    pub share: f64,
+}
+
+/// What stopped the games: the seed of the one in which it happened, and what it is.
+#[derive(Debug)]
+pub struct Stopped {
+    /// What the game's generator began with.
+    pub seed: u64,
+    /// What happened.
+    pub why: Trouble,
+}
+
+/// What may stop a game.
+#[derive(Debug)]
+pub enum Trouble {
+    /// A law does not hold.
+    Law(String),
+    /// A script failed: before the first choice, or after these lines of a record, the last of which led to it.
+    Fault(Box<Fault>, Option<Vec<String>>),
+}
+
+impl From<String> for Trouble {
+    fn from(law: String) -> Trouble {
+        Trouble::Law(law)
+    }
+}
+
+/// Plays and measures. `progress` hears after each game and stops the rest by answering false.
+pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, Stopped> {
+    let stopped = |seed: u64| move |why: Trouble| Stopped { seed, why };
+    let unbegun = |fault: Box<Fault>| Trouble::Fault(fault, None);
+    let mut game = Game::new(setup.clone(), plan.seed).map_err(unbegun).map_err(stopped(plan.seed))?;
     let mut bot = Random::new(Chance::new(plan.seed));
     let mut checks = Chance::new(plan.seed);
     let mut totals = vec![0i64; setup.players().len()];
     let (mut played, mut turns) = (0, 0u64);
+    if plan.profile {
+        setup.profile(true);
+    }
     // One clock for all games: asking it twice a game would cost as much as several turns.
     let start = ThreadTime::now();
     while played < plan.games {
         let seed = plan.seed.wrapping_add(played);
-        game.restart(seed).map_err(|fault| format!("seed {seed}: {}", fault.render()))?;
+        game.restart(seed).map_err(unbegun).map_err(stopped(seed))?;
         match plan.check {
-            false => play(&mut game, &mut bot).map_err(|why| format!("seed {seed}: {why}"))?,
-            true => play_checked(&mut game, &mut bot, &mut checks).map_err(|law| format!("seed {seed}: {law}"))?,
+            false => play(&mut game, &mut bot).map_err(stopped(seed))?,
+            true => play_checked(&mut game, &mut bot, &mut checks).map_err(stopped(seed))?,
         }
         turns += game.state().turn.number as u64;
         totals.iter_mut().zip(game.scores()).for_each(|(total, &score)| *total += score as i64);
         played += 1;
         if plan.check {
-            laws::history(&game, &mut checks).map_err(|law| format!("seed {seed}: {law}"))?;
+            laws::history(&game, &mut checks).map_err(Trouble::Law).map_err(stopped(seed))?;
         }
         if !progress(played) {
             break;
         }
     }
     let spent = start.elapsed();
+    let profile = plan.profile.then(|| rows(setup.profile(false), spent.as_nanos() as f64));
     let (state_bytes, clone_ns) = measure_clone(setup, plan.seed);
     let per = |amount: f64, of: f64| if of > 0.0 { amount / of } else { 0.0 };
     Ok(Report {
@@ -82,25 +136,60 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         mean_scores: totals.iter().map(|&total| per(total as f64, played as f64)).collect(),
         turns_per_game: per(turns as f64, played as f64),
         checked: if plan.check { played } else { 0 },
+        profile,
     })
 }
 
+/// Where the time went, the longest first; what was never called is left out.
+fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
+    let row = |Cost { expansion, hook, calls, nanos }: Cost| {
+        let us = nanos as f64 / 1_000.0;
+        let share = if spent > 0.0 { nanos as f64 / spent } else { 0.0 };
+        Row { expansion, hook, calls, us, us_per_call: us / calls as f64, share }
+    };
+    let mut rows: Vec<Row> = costs.into_iter().filter(|cost| cost.calls > 0).map(row).collect();
+    rows.sort_by(|a, b| b.us.total_cmp(&a.us));
+    rows
+}
+
 /// Plays a game to its end.
-pub fn play(game: &mut Game, bot: &mut impl Bot) -> Result<(), Unchosen> {
+fn play(game: &mut Game, bot: &mut impl Bot) -> Result<(), Trouble> {
     while let Some(choice) = bot.choose(game) {
-        game.choose(choice)?;
+        choose(game, choice)?;
     }
     Ok(())
 }
 
+/// Makes a choice of a bot, which is never refused.
+fn choose(game: &mut Game, choice: Choice) -> Result<(), Trouble> {
+    let why = match game.choose(choice) {
+        Ok(_) => return Ok(()),
+        Err(why) => why,
+    };
+    Err(match why {
+        Unchosen::Refused(refusal) => Trouble::Law(refusal.to_string()),
+        Unchosen::Fault(fault) => {
+            let lines = [game.record_lines(), vec![game.choice_words(choice)]].concat();
+            Trouble::Fault(fault, Some(lines))
+        }
+    })
+}
+
 /// Plays a game to its end and holds every position against the laws.
-fn play_checked(game: &mut Game, bot: &mut impl Bot, chance: &mut Chance) -> Result<(), laws::Broken> {
+fn play_checked(game: &mut Game, bot: &mut impl Bot, chance: &mut Chance) -> Result<(), Trouble> {
     loop {
         laws::position(game)?;
-        laws::options(game, chance)?;
+        laws::options(game, chance).map_err(|law| failing(game).unwrap_or(Trouble::Law(law)))?;
         let Some(choice) = bot.choose(game) else { return Ok(()) };
-        game.choose(choice).map_err(|refusal| refusal.to_string())?;
+        choose(game, choice)?;
     }
+}
+
+/// The first option with which a script fails, if there is one: then no law is to blame.
+fn failing(game: &Game) -> Option<Trouble> {
+    let mut options = game.decision()?.options();
+    let faults = |why: &Trouble| matches!(why, Trouble::Fault(..));
+    options.find_map(|choice| choose(&mut game.clone(), choice).err().filter(faults))
 }
 
 /// Bytes of a state in the middle of a game, and nanoseconds of a clone of it.

@@ -1,18 +1,14 @@
 //! Bots at the table: they answer when it is their turn, play on alone, and are measured.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_core::ledger::plural;
 use bastide_core::refuse;
 use serde_json::{Value, json};
 
-use crate::begin::{check_kind, set_options};
-use crate::bench::{self, Plan};
+use crate::begin::check_kind;
 use crate::bot;
-use crate::cli;
-use crate::library::make_setup;
-use crate::reply::{Cause, Failure, Reply};
+use crate::repeat::blamed;
+use crate::reply::{Failure, Reply};
 use crate::session::Session;
 use crate::show;
 use crate::table::Table;
@@ -47,7 +43,7 @@ fn turn(table: &mut Table) -> Result<Vec<String>, Failure> {
         let mut bot = bot::named(kind, bot::seed_for(&table.game)).ok_or_else(|| refuse!("no bot is called {kind}"))?;
         let choice = bot.choose(&table.game).ok_or_else(|| refuse!("{name} has nothing to choose"))?;
         let words = table.game.choice_words(choice);
-        table.choose(choice)?;
+        table.choose(choice).map_err(|why| blamed(table, words.clone(), why))?;
         chosen.push(match table.game.state().board.placed().last() {
             Some(placed) if words.starts_with("place ") => {
                 format!("{} ({})", words, table.game.catalogue().tile_name(placed.tile))
@@ -134,29 +130,4 @@ fn list(session: &Session) -> Reply {
     }
     let kinds = bot::NAMES.map(|(name, _)| name).to_vec();
     Reply::text(lines.join("\n")).with("kinds", kinds).with("seats", seats)
-}
-
-/// Plays random games and measures.
-pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure> {
-    let mut recipe = session.library.recipe(&[&bench.expansions[..], &bench.with[..]].concat())?;
-    recipe.edition = bench.edition.clone();
-    set_options(&mut recipe, &bench.options)?;
-    let setup = Arc::new(make_setup(recipe, vec!["Red".into(), "Blue".into()], false)?);
-    let plan = Plan { games: bench.games, seed: bench.seed, check: bench.check };
-    let cancel = session.cancel.clone();
-    let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed)).map_err(Failure::refused)?;
-    let mean: Vec<String> = report.mean_scores.iter().map(|mean| format!("{mean:.2}")).collect();
-    let text = format!(
-        "{} {}, {:.0} a CPU second, {:.0} ns a turn\nstate {} bytes, clone {:.0} ns\nmean scores {}",
-        report.games,
-        plural("game", report.games as i64),
-        report.games_per_cpu_second,
-        report.ns_per_turn,
-        report.state_bytes,
-        report.clone_ns,
-        mean.join(" ")
-    );
-    let text = if bench.check { format!("{text}\neach held against the laws") } else { text };
-    let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
-    Ok(Reply::text(text).with_rows(vec![data]))
 }

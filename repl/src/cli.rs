@@ -163,6 +163,12 @@ pub enum Command {
         /// So many turns; to the end if not said
         n: Option<usize>,
     },
+    /// Take up changed scripts and manifests in the running game
+    Reload {
+        /// Drop this set from the game, if its record fits without it
+        #[arg(long, value_name = "SET")]
+        without: Option<String>,
+    },
     /// Show the tiles of a set; in a lab, say what a pile holds
     Tiles {
         /// A set, or a pile and its tiles
@@ -247,6 +253,9 @@ pub struct Bench {
     /// Replay each game and hold it against the laws
     #[arg(long)]
     pub check: bool,
+    /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
+    #[arg(long)]
+    pub profile: bool,
     /// Whose rulebook
     #[arg(long)]
     pub edition: Option<String>,

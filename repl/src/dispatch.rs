@@ -7,7 +7,7 @@ use bastide_core::words::or;
 use crate::cli::{self, Command};
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
-use crate::{answer, bots, help, record, scene, show, tiles, why};
+use crate::{answer, bots, help, measure, record, reload, scene, show, tiles, why};
 
 /// The verbs that every game knows.
 pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
@@ -63,7 +63,8 @@ impl Session {
         let known = lab::VERBS.iter().any(|(verb, _)| *verb == words[0]);
         let shared = cli::names().iter().any(|name| name == words[0]);
         let in_lab = self.table.as_ref().is_some_and(|table| table.game.setup().is_lab());
-        let names_set = words.get(1).is_none_or(|word| self.library.ids().iter().any(|id| id == word));
+        let is_set = |word: &str| self.library.ids().iter().any(|id| id.starts_with(word));
+        let names_set = words.get(1).is_none_or(|word| !lab::PILES.contains(word) && is_set(word));
         known && (!shared || in_lab && !names_set)
     }
 
@@ -148,12 +149,13 @@ impl Session {
             Command::Load { file } => record::load(self, file),
             Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
             Command::Run { n } => bots::run(self, n),
+            Command::Reload { without } => reload::reload(self, without.as_deref()),
             Command::Tiles { words } => tiles::show(self, &words),
             Command::Expansions => tiles::expansions(self),
             Command::Editions => tiles::editions(self),
             Command::Options => tiles::options(self),
             Command::Test { paths } => scene::test(self, &paths),
-            Command::Bench(bench) => bots::bench(self, &bench),
+            Command::Bench(bench) => measure::bench(self, &bench),
             Command::Help { topic } => help::help(self, &topic),
             Command::Quit => Ok(Reply { quits: true, ..Reply::default() }),
             Command::Expect { words } => self.expect(&words.iter().map(String::as_str).collect::<Vec<_>>()),

@@ -2,16 +2,16 @@
 
 use bastide_core::choice::Choice;
 use bastide_core::feature::FeatureId;
-use bastide_core::figure::FigureId;
+use bastide_core::figure::{FigureId, PlayerId};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
-use bastide_core::words::and;
+use bastide_core::words::{and, cell_named};
 
 use crate::reply::{Cause, Failure};
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
-pub const FORMS: [(&str, &str); 14] = [
+pub const FORMS: [(&str, &str); 15] = [
     ("points", "expect points PLAYER n"),
     ("score", "expect score PLAYER n"),
     ("supply", "expect supply PLAYER KIND n"),
@@ -26,6 +26,7 @@ pub const FORMS: [(&str, &str); 14] = [
     ("options", "expect options \"OPTION\"…"),
     ("only", "expect only VERB [TARGET…]"),
     ("log", "expect log \"TEXT\""),
+    ("COUNTER", "expect COUNTER X,Y n"),
 ];
 
 /// Holds if nothing is returned.
@@ -50,6 +51,7 @@ pub fn check(game: &Game, words: &[&str]) -> Verdict {
         ["options", options @ ..] if !options.is_empty() => options_are(game, options),
         ["only", verb, targets @ ..] => only(game, verb, targets),
         ["log", text] => log(game, text),
+        [name, place, n] if game.catalogue().counter_named(name).is_some() => counter(game, name, place, number(n)?),
         [first, ..] => Err(misspelt(first)),
         [] => Err(Failure::usage("say what is expected: `help expect` lists it")),
     }
@@ -93,6 +95,13 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
     met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
 }
 
+fn counter(game: &Game, name: &str, place: &str, n: i64) -> Verdict {
+    let tile = game.placed_at(cell_named(place)?)?;
+    let counter = game.catalogue().counter_named(name);
+    let found = counter.map_or(0, |counter| game.state().counter(game.catalogue(), tile, counter)) as i64;
+    met(found == n, format!("{name} {n} at {place}"), || found.to_string())
+}
+
 fn figures(game: &Game, figure: &str, n: i64) -> Verdict {
     let name = game.figure_named(figure)?;
     let found = game.count_figures(&name) as i64;
@@ -104,7 +113,11 @@ fn figures(game: &Game, figure: &str, n: i64) -> Verdict {
 
 fn figure_words(game: &Game, id: FigureId) -> String {
     let figure = game.state().figure(id);
-    format!("{}:{}", game.player_name(figure.owner), game.catalogue().figure(figure.kind).name)
+    let kind = &game.catalogue().figure(figure.kind).name;
+    match figure.owner {
+        PlayerId::NOBODY => kind.clone(),
+        owner => format!("{}:{kind}", game.player_name(owner)),
+    }
 }
 
 fn feature(game: &Game, place: &str, facts: &[&str]) -> Verdict {

@@ -1,12 +1,13 @@
 //! Help inside: one screen with examples first, and a few lines on each command. Names no expansion's thing.
 
 use bastide_core::lab;
-use bastide_core::manifest::{Expansion, GameOption, nearest};
+use bastide_core::manifest::nearest;
 use bastide_core::words::{and, or};
 
 use crate::cli;
 use crate::dispatch::VERBS;
 use crate::expect;
+use crate::leaflet;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 
@@ -23,79 +24,58 @@ const SCREEN: &str = "Examples
 
 see     board  legal  scores  supply  state  log  ledger  why
 play    new  undo  redo  bots  run  save  load  quit
-sets    expansions  help SET  tiles SET  editions  options
+sets    expansions  help SET  tiles SET  editions  options  reload
 try     test PATH  bench  and the lab: help lab, help expect
 
 `help COMMAND` says more. Beginnings of commands are enough, from two letters on. Ctrl-D leaves and keeps the game.";
 
 /// The help on one screen, or on one thing.
 pub fn help(session: &mut Session, topic: &[String]) -> Result<Reply, Failure> {
-    let text = match topic.first().map(String::as_str) {
-        None => SCREEN.to_string(),
-        Some(word) => on(session, word)?,
-    };
-    Ok(Reply::text(text.clone()).with("help", text))
+    match topic.first().map(String::as_str) {
+        None => Ok(said(SCREEN.to_string())),
+        Some(word) => on(session, word),
+    }
 }
 
-fn on(session: &mut Session, word: &str) -> Result<String, Failure> {
+fn said(text: String) -> Reply {
+    Reply::text(text.clone()).with("help", text)
+}
+
+fn on(session: &mut Session, word: &str) -> Result<Reply, Failure> {
     if let Some(text) = written(word) {
-        return Ok(text);
+        return Ok(said(text));
     }
     if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
         let shared = cli::usage(word).map(|usage| format!("\n\n{usage}")).unwrap_or_default();
-        return Ok(format!("In a lab: {usage}{shared}"));
+        return Ok(said(format!("In a lab: {usage}{shared}")));
     }
     if let Some(usage) = cli::usage(word) {
-        return Ok(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage);
+        return Ok(said(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage));
+    }
+    if let Some(text) = verb(session, word) {
+        return Ok(said(text));
     }
     let sets = session.library.ids();
     let is_set = |word: &str| word.len() > 1 && sets.iter().any(|id| id.starts_with(word));
     let begins: Vec<String> = topics().into_iter().filter(|name| name.starts_with(word)).collect();
     match &begins[..] {
         [only] => on(session, only),
-        [] if is_set(word) => Ok(on_expansion(&*session.library.find(word)?)),
+        [] if is_set(word) => leaflet::leaflet(session, word),
         [] => Err(no_topic(session, word)),
         several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
     }
 }
 
-/// What an expansion is, what it lets one choose, and its rules as the comments of its script tell them.
-fn on_expansion(expansion: &Expansion) -> String {
-    let mut lines = vec![format!("{} ({} {})", expansion.name(), expansion.id(), expansion.version())];
-    lines.push(expansion.summary().to_string());
-    let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
-    if !rules.is_empty() {
-        lines.push("\nRules".into());
-        lines.extend(rules.iter().map(|rule| format!("  {rule}")));
-    }
-    if !expansion.options().is_empty() {
-        lines.push("\nOptions".into());
-        let option = |option: &GameOption| format!("  {}: {} ({})", option.name(), option.about(), or(option.values()));
-        lines.extend(expansion.options().iter().map(option));
-    }
-    lines.push(format!("\n`tiles {0}` shows its tiles, `new {0}` plays it.", expansion.id()));
-    lines.join("\n")
-}
-
-/// The comments of a script that stand before its rules; the one at its top is about the file.
-fn comments(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in text.lines().skip_while(|line| line.starts_with("--")) {
-        let comment = line.trim_start().strip_prefix("--").map(str::trim);
-        match (comment, found.last_mut()) {
-            (Some(more), Some(rule)) if goes_on => *rule += &format!(" {more}"),
-            (Some(rule), _) => found.push(rule.into()),
-            (None, _) => {}
-        }
-        goes_on = comment.is_some();
-    }
-    found
+/// What a word does that an expansion in play declares.
+fn verb(session: &Session, word: &str) -> Option<String> {
+    let catalogue = session.table.as_ref()?.game.catalogue();
+    let verb = &catalogue.verbs[catalogue.verb_named(word)?.0 as usize];
+    Some(format!("{}: {}\n\n`legal` lists with what.", verb.name, verb.about))
 }
 
 /// Everything on which there is help.
 fn topics() -> Vec<String> {
-    let written = ["lab", "place", "deploy", "pass", "first", "verbs"].map(String::from);
+    let written = ["again", "lab", "place", "deploy", "pass", "first", "verbs"].map(String::from);
     let in_lab = lab::VERBS.iter().map(|(verb, _)| verb.to_string());
     let mut names: Vec<String> = cli::names().into_iter().chain(written).chain(in_lab).collect();
     names.sort();
@@ -105,7 +85,8 @@ fn topics() -> Vec<String> {
 
 fn no_topic(session: &Session, word: &str) -> Failure {
     let names = [session.vocabulary(), topics()].concat();
-    let near = nearest(word, names.iter().map(String::as_str));
+    let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
+    let near = near.or_else(|| session.library.meant(word));
     let meant = near.map_or("`help` lists what there is".into(), |near| format!("did you mean help {near}?"));
     let shown: String = word.escape_debug().take(40).collect();
     Failure::new(Cause::Unknown, format!("there is no help on `{shown}`; {meant}"))
@@ -114,7 +95,10 @@ fn no_topic(session: &Session, word: &str) -> Failure {
 /// An example for a command.
 fn example(name: &str) -> Option<&'static str> {
     Some(match name {
-        "new" => "new base --players Ann,Ben --bots Ben=greedy --seed 7",
+        "new" => {
+            "new base --players Ann,Ben --bots Ben=greedy --seed 7\n  \
+             new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)"
+        }
         "board" => "board --ascii",
         "why" => "why Red        why 3        why 0,0/field:ER",
         "log" => "log 5",
@@ -124,7 +108,19 @@ fn example(name: &str) -> Option<&'static str> {
         "save" => "save game.txt",
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",
-        "bench" => "bench base*10 --games 1000",
+        "bench" => {
+            "bench base*10 --games 1000\n  \
+             bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)"
+        }
+        "reload" => {
+            "reload        reload --without SET\n\n\
+             Reads the sets of the running game again and plays its record anew with them. Where the record no longer\n\
+             fits, or a set cannot be loaded, it says where and why, and everything stays as it was."
+        }
+        "ledger" => "ledger        ledger --format json",
+        "supply" => "supply        supply --format json",
+        "expansions" => "expansions        help SET        tiles SET",
+        "options" => "options        new --option NAME=VALUE",
         _ => return None,
     })
 }
@@ -145,6 +141,7 @@ fn written(topic: &str) -> Option<String> {
                 .into()
         }
         "pass" => "  pass        -\n\nDoes nothing more in this decision.".into(),
+        "again" => "  again        1        -\n\nPlays another part of the turn, where a rule grants one that may be declined.".into(),
         "first" => "  first Red\n\nSays who begins, where the table is asked.".into(),
         "verbs" => format!("The verbs of every game: {}", and(&VERBS)),
         _ => return None,

@@ -22,6 +22,8 @@ static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/ho
 const EXPANSIONS: &str = "expansions";
 const HOUSE: &str = "scripts/house";
 const SCRIPT: &str = "lua";
+/// What makes a folder one of an expansion.
+const MANIFEST: &str = "expansion.toml";
 
 /// The expansions and house rules that can be played with.
 #[derive(Clone, Default)]
@@ -36,10 +38,16 @@ impl Library {
         Library { places, known: BTreeMap::new() }
     }
 
+    /// The same places, of which nothing was read yet.
+    pub fn fresh(&self) -> Library {
+        Library::new(self.places.clone())
+    }
+
     /// The ids of all expansions and house rules that there are.
     pub fn ids(&self) -> Vec<String> {
         let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
-        let embedded = EMBEDDED.dirs().filter_map(|dir| name(dir.path()));
+        let holds = |dir: &&Dir<'_>| dir.get_file(dir.path().join(MANIFEST)).is_some();
+        let embedded = EMBEDDED.dirs().filter(holds).filter_map(|dir| name(dir.path()));
         let embedded = embedded.chain(EMBEDDED_HOUSE.files().filter_map(|file| rule(file.path())));
         let rules = self.places.iter().flat_map(|place| house_places(place)).flat_map(|place| rules(&place));
         let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(rules).chain(embedded).collect();
@@ -58,7 +66,7 @@ impl Library {
         match begins[..] {
             [only] => self.load(only),
             [] => {
-                let meant = match (nearest(name, ids.iter().map(String::as_str)), &ids[..]) {
+                let meant = match (self.meant(name), &ids[..]) {
                     (Some(near), _) => format!("did you mean {near}?"),
                     (None, [only]) => format!("there is only {only}"),
                     (None, all) => format!("there are {}", and(all)),
@@ -70,6 +78,18 @@ impl Library {
                 Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
             }
         }
+    }
+
+    /// The set that was probably meant by a word: its id, or the first word of it, nearly.
+    pub fn meant(&self, word: &str) -> Option<String> {
+        let ids = self.ids();
+        let first = |id: &String| id.split('-').next().unwrap_or_default().to_string();
+        let whole = nearest(word, ids.iter().map(String::as_str)).map(String::from);
+        whole.or_else(|| {
+            let firsts: Vec<String> = ids.iter().map(first).collect();
+            let near = nearest(word, firsts.iter().map(String::as_str))?;
+            ids.iter().find(|id| first(id) == near).cloned()
+        })
     }
 
     fn load(&mut self, id: &str) -> Result<Arc<Expansion>, Failure> {
@@ -104,6 +124,24 @@ impl Library {
         }
         Ok(Recipe { expansions, ..Recipe::default() })
     }
+
+    /// What one set is tried with: the one that always is, and whatever it requires, near or far.
+    pub fn recipe_around(&mut self, id: &str) -> Result<Recipe, Failure> {
+        let mut names = vec![id.to_string()];
+        let mut at = 0;
+        while let Some(name) = names.get(at).cloned() {
+            // One that is required and not there is told of when the sets are put together.
+            if at == 0 || self.ids().contains(&name) {
+                let expansion = self.find(&name)?;
+                let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
+                names.extend(new.collect::<Vec<_>>());
+                at += 1;
+            } else {
+                names.remove(at);
+            }
+        }
+        self.recipe(&names)
+    }
 }
 
 /// What a game is played with. The one place that makes it.
@@ -130,7 +168,7 @@ fn broken(error: ManifestError) -> Failure {
 /// The names of the folders in a folder that hold an expansion.
 fn folders(place: &PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
-    let holds = |entry: &std::fs::DirEntry| entry.path().join("expansion.toml").is_file();
+    let holds = |entry: &std::fs::DirEntry| entry.path().join(MANIFEST).is_file();
     entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 

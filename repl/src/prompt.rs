@@ -2,10 +2,8 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bastide_core::game::Game;
-use bastide_core::setup::Setup;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -115,17 +113,16 @@ fn show(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>)
 }
 
 /// The game that is being played, as it would be kept: none before the first choice, after the end, and in a lab.
-fn running(session: &Session) -> Option<(Arc<Setup>, String)> {
+fn running(session: &Session) -> Option<(usize, String)> {
     let goes_on = |game: &Game| !game.is_over() && !game.setup().is_lab() && !game.record().is_empty();
     let table = session.table.as_ref().filter(|table| goes_on(&table.game))?;
-    Some((table.game.setup().clone(), record::text(table)))
+    Some((session.begun, record::text(table)))
 }
 
 /// Keeps a game that another one took the place of.
-fn keep_replaced(session: &Session, running: Option<(Arc<Setup>, String)>, folder: Option<&Path>) {
-    let Some((setup, text)) = running else { return };
-    let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table.game.setup(), &setup));
-    if !same {
+fn keep_replaced(session: &Session, running: Option<(usize, String)>, folder: Option<&Path>) {
+    let Some((begun, text)) = running else { return };
+    if session.begun != begun {
         keep("The game before is kept", &text, folder, "replaced.txt");
     }
 }

@@ -3,12 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
+use bastide_core::game::Unchosen;
 use bastide_core::lab;
+use bastide_core::manifest::Recipe;
+use bastide_core::setup::Setup;
 
 use crate::begin::{self, check_kind};
 use crate::cli::{self, Command};
 use crate::files;
 use crate::library::Library;
+use crate::repeat::blamed;
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
 use crate::show;
@@ -24,21 +28,46 @@ const MOST: u64 = 4 << 20;
 
 /// The record of a game.
 pub fn text(table: &Table) -> String {
-    let mut lines = vec![format!("{TITLE}{VERSION}")];
-    for portion in &table.recipe.expansions {
-        let expansion = &portion.expansion;
-        lines.push(format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash()));
-    }
-    lines.push(begin::words(table));
+    let mut lines = head(&table.recipe, begin::words(table));
     lines.extend(table.game.record_lines());
     // Bots take their seats last, so that as a script the record finds nobody who moves before it is read.
     for player in table.game.state().players() {
         let name = table.game.player_name(player);
         lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind}")));
     }
+    whole(lines)
+}
+
+/// The record of a game with these lines, the last of which a script did not survive. It has no bots: as a script it ends
+/// where it ends each time.
+pub fn trial(table: &Table, lines: Vec<String>) -> String {
+    with_lines(&table.recipe, table.game.setup(), table.game.seed(), lines)
+}
+
+/// The same of a game that is not on the table; without a line if a script did not let it begin.
+pub fn with_lines(recipe: &Recipe, setup: &Setup, seed: u64, lines: Vec<String>) -> String {
+    whole([head(recipe, begin::command(recipe, setup, seed)), lines].concat())
+}
+
+/// What a record begins with: what it is, the sets as they are, how the game begins.
+fn head(recipe: &Recipe, begin: String) -> Vec<String> {
+    let mut lines = vec![format!("{TITLE}{VERSION}")];
+    for expansion in recipe.expansions.iter().map(|portion| &portion.expansion) {
+        lines.push(format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash()));
+    }
+    lines.push(begin);
+    lines
+}
+
+fn whole(mut lines: Vec<String>) -> String {
     let check = check(&lines);
     lines.push(format!("{CHECK}{check:08x}"));
     lines.join("\n") + "\n"
+}
+
+/// A few signs that tell a text from others.
+pub fn fingerprint(text: &str) -> String {
+    format!("{:08x}", crc(text.bytes()))
 }
 
 /// What tells these lines from others: each is taken with its end.
@@ -80,6 +109,7 @@ pub fn load(session: &mut Session, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, MOST)?;
     let (table, notes) = read(&mut session.library, &file, &bytes)?;
     session.screen.prepare(table.game.setup())?;
+    session.begun += 1;
     let (lines, progress) = (table.game.record().len(), show::progress(&table.game));
     session.table = Some(table);
     let shown = file.display().to_string();
@@ -102,7 +132,11 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
     check_frame(&lines).map_err(|(line, message)| wrong(line, message))?;
     let mut reading = Reading { library, table: None, seats: seats(&lines), notes: Vec::new() };
     for (number, line) in (1..).zip(&lines) {
-        reading.line(line).map_err(|failure| wrong(number, failure.message))?;
+        reading.line(line).map_err(|failure| match failure.record {
+            // A script's error stays one, and says where.
+            Some(_) => Failure { message: format!("{shown}:{number}: {}", failure.message), ..failure },
+            None => wrong(number, failure.message),
+        })?;
     }
     reading.check_hashes(&lines);
     let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record begins no game".into()))?;
@@ -141,6 +175,17 @@ fn seats(lines: &[&str]) -> Vec<(String, String)> {
     words.filter_map(seat).collect()
 }
 
+/// Plays one line of a record: a command of the lab, or a choice.
+pub fn enter(table: &mut Table, words: &[String]) -> Result<(), Failure> {
+    let refs: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_lab = refs.first().is_some_and(|verb| lab::VERBS.iter().any(|(known, _)| known == verb));
+    let entered = match is_lab {
+        true => table.lab(&refs),
+        false => table.game.find(&refs).map_err(Unchosen::from).and_then(|choice| table.choose(choice)),
+    };
+    entered.map_err(|why| blamed(table, split::joined(words), why))
+}
+
 struct Reading<'a> {
     library: &'a mut Library,
     table: Option<Table>,
@@ -151,18 +196,13 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn line(&mut self, line: &str) -> Result<(), Failure> {
         let words = split::words(line).map_err(|error| Failure::usage(error.to_string()))?;
-        let refs: Vec<&str> = words.iter().map(String::as_str).collect();
-        match (&refs[..], &mut self.table) {
-            ([], _) => Ok(()),
-            (["new", ..], None) => self.begin(&words),
-            (["new", ..], Some(_)) => Err(Failure::refused("a second game begins here")),
+        match (words.first().map(String::as_str), &mut self.table) {
+            (None, _) => Ok(()),
+            (Some("new"), None) => self.begin(&words),
+            (Some("new"), Some(_)) => Err(Failure::refused("a second game begins here")),
             (_, None) => Err(Failure::refused("the record should begin with `new`")),
-            (["bots", ..], _) => Ok(()),
-            ([verb, ..], Some(table)) if lab::VERBS.iter().any(|(known, _)| known == verb) => Ok(table.lab(&refs)?),
-            (_, Some(table)) => {
-                let choice = table.game.find(&refs)?;
-                Ok(table.choose(choice)?)
-            }
+            (Some("bots"), _) => Ok(()),
+            (_, Some(table)) => enter(table, &words),
         }
     }
 

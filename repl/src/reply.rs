@@ -47,12 +47,14 @@ pub struct Failure {
     pub message: String,
     /// The same as data, if there is more to it.
     pub data: Map<String, Value>,
+    /// The record that leads to it, where a script failed in a game; until it is kept in a file.
+    pub record: Option<Box<str>>,
 }
 
 impl Failure {
     /// A failure with a sentence.
     pub fn new(cause: Cause, message: impl Into<String>) -> Failure {
-        Failure { cause, message: message.into(), data: Map::new() }
+        Failure { cause, message: message.into(), data: Map::new(), record: None }
     }
 
     /// The rules or the state of things forbid it.
@@ -124,6 +126,10 @@ impl From<Fault> for Failure {
         failure.data.insert("hook".into(), fault.hook.into());
         failure.data.insert("file".into(), fault.file.into());
         failure.data.insert("line".into(), fault.line.into());
+        failure.data.insert("source".into(), fault.source.into());
+        failure.data.insert("sentence".into(), fault.message.into());
+        failure.data.insert("turn".into(), fault.turn.into());
+        failure.data.insert("traceback".into(), fault.traceback.into());
         failure
     }
 }

@@ -89,7 +89,7 @@ impl Screen {
         parts.push(show::status(game));
         if let Some(decision) = game.decision() {
             match decision.tile() {
-                Some(tile) => parts.push(self.in_hand(game, tile)),
+                Some(tile) => parts.extend([self.in_hand(game, tile), numbered(game)]),
                 None => parts.push(numbered(game)),
             }
         }

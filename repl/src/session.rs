@@ -14,7 +14,7 @@ use crate::library::Library;
 use crate::reply::{Cause, Failure, Outcome, Reply};
 use crate::screen::Screen;
 use crate::table::Table;
-use crate::{answer, begin, bots, expect, flags, show, split};
+use crate::{answer, begin, bots, expect, flags, repeat, show, split};
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -37,6 +37,10 @@ pub struct Session {
     pub seeds: Option<fn() -> u64>,
     /// The script and the line that is being read.
     pub place: Option<(String, usize)>,
+    /// The folders of expansions that were named on the command line.
+    pub folders: Vec<PathBuf>,
+    /// How many games were begun or loaded, to tell one from the next.
+    pub begun: usize,
     /// Whether a scene is being run, which runs no other scenes.
     pub in_scene: bool,
 }
@@ -53,6 +57,8 @@ impl Session {
             file: None,
             seeds: None,
             place: None,
+            folders: Vec::new(),
+            begun: 0,
             in_scene: false,
         }
     }
@@ -78,17 +84,21 @@ impl Session {
         self.cancel.store(false, Ordering::Relaxed);
         let (words, asked) = flags::of_line(words)?;
         *format = asked.unwrap_or(*format);
-        let before = self.table.clone();
+        let (before, begun) = (self.table.clone(), self.begun);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let result = catch_unwind(AssertUnwindSafe(|| self.run(&words, false)));
         let result = result.unwrap_or_else(|_| {
             let line = split::joined(&words);
             Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
         });
-        if result.is_err() {
-            self.table = before;
-        }
-        result
+        result.map_err(|mut failure| {
+            (self.table, self.begun) = (before, begun);
+            // A scene is what shows its faults again, and writes no files.
+            if !self.in_scene {
+                repeat::keep(self, &mut failure);
+            }
+            failure
+        })
     }
 
     /// What is printed of a result.
@@ -163,12 +173,15 @@ impl Session {
         let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
         let seed = new.seed.or_else(fresh).unwrap_or(1);
         let table = begin::begin(&mut self.library, new, seed)?;
-        self.screen.prepare(table.game.setup())?;
         let (words, announced) = (begin::words(&table), begin::announce(&table));
         self.table = Some(table);
+        self.begun += 1;
         // Another game is another file.
         self.file = None;
         let news = bots::go_on(self)?;
+        // Last of all: should anything fail, the screen still knows the game before.
+        let table = self.table.as_ref().ok_or_else(no_game)?;
+        self.screen.prepare(table.game.setup())?;
         // What a lab needs said is said in it.
         let lines: Vec<String> = if new.lab { Vec::new() } else { [vec![announced], news.clone()].concat() };
         let table = self.table()?;
@@ -206,7 +219,8 @@ impl Session {
             chosen.push(table.game.choice_words(*choice));
             // Otherwise the turn would pass without a word.
             lines.extend(show::none_left(&table.game).filter(|_| matches!(choice, Choice::Place(_))));
-            table.choose(*choice)?;
+            let line = chosen.last().cloned().unwrap_or_default();
+            table.choose(*choice).map_err(|why| repeat::blamed(&table, line, why))?;
         }
         lines.extend(show::news(&table.game, from));
         self.table = Some(table);
@@ -218,7 +232,7 @@ impl Session {
     pub(crate) fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
         let from = self.table()?.game.log().len();
         let table = self.table_mut()?;
-        table.lab(words)?;
+        table.lab(words).map_err(|why| repeat::blamed(table, split::joined(words), why))?;
         // A lab command may have begun the log anew.
         let news = show::news(&table.game, from.min(table.game.log().len()));
         Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() }.with("news", news))
@@ -263,6 +277,8 @@ impl Session {
             Err(failure) if matches!(failure.cause, Cause::Unknown | Cause::Usage) && !failure.is_help() => {
                 Err(failure)
             }
+            // A script that fails refuses nothing.
+            Err(failure) if failure.record.is_some() => Err(failure),
             Err(failure) if !failure.is_help() => Ok(()),
             _ => Err(Failure::accepted(&split::joined(command))),
         }

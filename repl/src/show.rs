@@ -1,6 +1,7 @@
 //! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
 
 use bastide_core::board::Placed;
+use bastide_core::catalogue::TokenId;
 use bastide_core::choice::Choice;
 use bastide_core::event::Event;
 use bastide_core::figure::{PlayerId, Zone};
@@ -8,6 +9,7 @@ use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 use serde_json::{Map, Value, json};
 
+use crate::answer;
 use crate::letters::{Lettered, lettered};
 use crate::reply::Reply;
 use crate::table::Table;
@@ -21,16 +23,44 @@ pub fn legal(game: &Game) -> Reply {
         Some(tile) => {
             let cells = lettered(game);
             let name = game.catalogue().tile_name(tile);
-            let lines = cells.iter().map(cell_line).collect::<Vec<_>>().join("\n");
+            let mut lines: Vec<String> = cells.iter().map(cell_line).collect();
+            lines.extend(numbered_lines(game));
             let data: Vec<Value> = cells.iter().map(cell_data).collect();
-            Reply::text(format!("{player} places {name}:\n{lines}")).with("tile", name).with("cells", data)
+            Reply::text(format!("{player} places {name}:\n{}", lines.join("\n"))).with("tile", name).with("cells", data)
         }
-        None => {
-            let lines: Vec<String> = options.iter().zip(1..).map(|(option, n)| format!("{n:3}  {option}")).collect();
-            Reply::text(format!("{player} chooses:\n{}", lines.join("\n")))
-        }
+        None => Reply::text(format!("{player} chooses:\n{}", numbered_lines(game).join("\n"))),
     };
     reply.with("player", player).with("options", options)
+}
+
+/// The options that have numbers, a line each; with what it does where an expansion declared the word.
+fn numbered_lines(game: &Game) -> Vec<String> {
+    let options: Vec<(String, String)> =
+        answer::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
+    let width = options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words.chars().count()).max();
+    let line = |((words, about), n): (&(String, String), usize)| {
+        let width = width.unwrap_or(0);
+        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {words:width$}  {about}") }
+    };
+    options.iter().zip(1..).map(line).collect()
+}
+
+/// What choosing a word does, in a few words, where the word does not say it.
+fn about(game: &Game, choice: Choice) -> String {
+    match choice {
+        Choice::Again => match again(game) {
+            Some(why) => format!("play another part of the turn ({why})"),
+            None => "play another part of the turn".into(),
+        },
+        Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Why there may be another part of the turn.
+fn again(game: &Game) -> Option<String> {
+    let (why, _) = game.state().turn.again?;
+    game.setup().reason(why).map(|why| why.to_string())
 }
 
 fn nothing(game: &Game) -> String {
@@ -54,13 +84,34 @@ pub fn scores(table: &Table) -> Reply {
     let line = |player: PlayerId| {
         let name = game.player_name(player);
         let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
-        format!("{name:width$} {:4}{bot}", game.scores()[player.0 as usize])
+        let tokens = tokens(game, player);
+        let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
+        format!("{name:width$} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
     };
     let mut lines: Vec<String> = game.state().players().map(line).collect();
     if game.is_over() {
         lines.push(format!("{}.", game.outcome()));
     }
-    Reply::text(lines.join("\n")).with("scores", scores_data(game)).with("over", game.is_over())
+    let reply = Reply::text(lines.join("\n")).with("scores", scores_data(game)).with("over", game.is_over());
+    if game.catalogue().tokens.is_empty() { reply } else { reply.with("tokens", tokens_data(game)) }
+}
+
+/// The kinds of tokens that there are, by number and name.
+fn token_kinds(game: &Game) -> impl Iterator<Item = (TokenId, &str)> {
+    game.catalogue().tokens.iter().zip(0..).map(|(token, id)| (TokenId(id), token.name.as_str()))
+}
+
+/// The tokens that a player has, on one line; nothing if there are none.
+fn tokens(game: &Game, player: PlayerId) -> String {
+    let held = token_kinds(game).map(|(id, name)| (name, game.state().tokens(player, id))).filter(|(_, n)| *n > 0);
+    held.map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tokens_data(game: &Game) -> Value {
+    by_player(game, |player| {
+        let held = token_kinds(game).map(|(id, name)| (name.to_string(), game.state().tokens(player, id).into()));
+        Value::Object(held.collect())
+    })
 }
 
 fn scores_data(game: &Game) -> Value {
@@ -76,15 +127,22 @@ fn by_player(game: &Game, value: impl Fn(PlayerId) -> Value) -> Value {
 pub fn supply(game: &Game) -> Reply {
     let (catalogue, state) = (game.catalogue(), game.state());
     let figures = |player: PlayerId| {
-        let kinds = catalogue.figure_kinds();
+        let kinds = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
         kinds.map(|kind| (catalogue.figure(kind).name.clone(), state.supply(player, kind))).collect::<Vec<_>>()
     };
     let line = |player: PlayerId| {
         let held: Vec<String> =
             figures(player).iter().map(|(name, n)| format!("{n} {}", plural(name, *n as i64))).collect();
-        format!("{}: {}", game.player_name(player), held.join(", "))
+        let tokens = tokens(game, player);
+        let tokens = if tokens.is_empty() { tokens } else { format!("; {tokens}") };
+        format!("{}: {}{tokens}", game.player_name(player), held.join(", "))
     };
     let mut lines: Vec<String> = state.players().map(line).collect();
+    let bank: Vec<(&str, u16)> = token_kinds(game).map(|(id, name)| (name, state.banked(id))).collect();
+    if !bank.is_empty() {
+        let bank: Vec<String> = bank.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        lines.push(format!("bank: {}", bank.join(", ")));
+    }
     lines.push(format!("pile: {} {}", state.pile.len(), plural("tile", state.pile.len() as i64)));
     if !state.out.is_empty() {
         lines.push(format!(
@@ -92,11 +150,21 @@ pub fn supply(game: &Game) -> Reply {
             state.out.tiles().iter().map(|&tile| catalogue.tile_name(tile)).collect::<Vec<_>>().join(" ")
         ));
     }
-    let held = |player| Value::Object(figures(player).into_iter().map(|(name, n)| (name, json!(n))).collect());
-    Reply::text(lines.join("\n"))
+    let held = |player| {
+        let tokens = token_kinds(game).map(|(id, name)| (name.to_string(), json!(state.tokens(player, id))));
+        let figures = figures(player).into_iter().map(|(name, n)| (name, json!(n)));
+        Value::Object(figures.chain(tokens).collect())
+    };
+    let reply = Reply::text(lines.join("\n"))
         .with("supply", by_player(game, held))
         .with("pile", state.pile.len())
-        .with("out", tile_names(game, state.out.tiles()))
+        .with("out", tile_names(game, state.out.tiles()));
+    match bank.is_empty() {
+        true => reply,
+        false => {
+            reply.with("bank", Value::Object(bank.iter().map(|(name, n)| (name.to_string(), (*n).into())).collect()))
+        }
+    }
 }
 
 fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
@@ -127,9 +195,10 @@ pub fn none_left(game: &Game) -> Option<String> {
 
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
-    let is_news = |event: &Event| {
-        matches!(event, Event::Sheet { .. } | Event::Discard(_) | Event::Return(_) | Event::Final | Event::Over)
-    };
+    use Event::{Again, Award, Discard, Final, Merge, Move, Over, Return, Sheet, Token, Told};
+    let is_told = |event: &Event| matches!(event, Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..));
+    let is_news =
+        |event: &Event| is_told(event) || matches!(event, Sheet { .. } | Discard(_) | Return(_) | Final | Over);
     if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
         return Vec::new();
     }
@@ -157,7 +226,11 @@ pub fn figures(game: &Game) -> Vec<String> {
     let written = |figure: &bastide_core::figure::Figure| match figure.zone {
         Zone::Segment(at) => {
             let kind = &game.catalogue().figure(figure.kind).name;
-            Some(format!("{}:{kind}@{}", game.player_name(figure.owner), game.far_name(at)))
+            let owner = match figure.owner {
+                PlayerId::NOBODY => String::new(),
+                owner => format!("{}:", game.player_name(owner)),
+            };
+            Some(format!("{owner}{kind}@{}", game.far_name(at)))
         }
         _ => None,
     };
@@ -173,6 +246,7 @@ pub fn state(table: &Table) -> Reply {
     reply.data.insert("seed".into(), game.seed().into());
     reply.data.insert("lab".into(), game.setup().is_lab().into());
     reply.data.insert("turn".into(), turn.number.into());
+    reply.data.insert("part".into(), turn.part.into());
     reply.data.insert("over".into(), game.is_over().into());
     reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
     let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
@@ -210,7 +284,13 @@ fn listed(names: &[String]) -> String {
 pub fn status(game: &Game) -> String {
     let left = game.state().pile.len() + game.state().next.len();
     let Some(what) = awaited(game) else { return nothing(game) };
-    format!("Turn {}: {what}; {left} {} left.", game.state().turn.number, plural("tile", left as i64))
+    format!("Turn {}: {what}; {left} {} left.", number(game), plural("tile", left as i64))
+}
+
+/// Which turn it is, and which part of it if it is not the first.
+fn number(game: &Game) -> String {
+    let turn = &game.state().turn;
+    if turn.part > 1 { format!("{}, part {}", turn.number, turn.part) } else { turn.number.to_string() }
 }
 
 /// What the open decision is about: who places what, or who may do what.
@@ -220,6 +300,10 @@ fn awaited(game: &Game) -> Option<String> {
     Some(match (decision.tile(), decision.get(0)) {
         (Some(tile), _) => format!("{player} places {}", game.catalogue().tile_name(tile)),
         (_, Some(Choice::First(_))) => "someone is to begin".into(),
+        (_, Some(Choice::Again)) => match again(game) {
+            Some(why) => format!("{player} may play another part ({why})"),
+            None => format!("{player} may play another part"),
+        },
         _ => format!("{player} may {}", verb(game).unwrap_or("choose")),
     })
 }
@@ -227,7 +311,7 @@ fn awaited(game: &Game) -> Option<String> {
 /// How far a game has come, for whoever takes it up again.
 pub fn progress(game: &Game) -> String {
     match awaited(game) {
-        Some(what) => format!("turn {}, {what}", game.state().turn.number),
+        Some(what) => format!("turn {}, {what}", number(game)),
         None if game.is_over() => format!("it is over, {}", game.outcome()),
         None => "no turn has begun".into(),
     }
@@ -243,7 +327,9 @@ pub fn verb(game: &Game) -> Option<&str> {
 pub fn score_line(game: &Game) -> String {
     let one = |player: PlayerId| {
         let held: usize = game.catalogue().figure_kinds().map(|kind| game.state().supply(player, kind)).sum();
-        format!("{} {} with {held} in supply", game.player_name(player), game.scores()[player.0 as usize])
+        let tokens = tokens(game, player);
+        let tokens = if tokens.is_empty() { tokens } else { format!(" ({tokens})") };
+        format!("{} {} with {held} in supply{tokens}", game.player_name(player), game.scores()[player.0 as usize])
     };
     game.state().players().map(one).collect::<Vec<_>>().join(", ")
 }

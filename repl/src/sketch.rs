@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use bastide_core::catalogue::{FigureKindId, TileId};
-use bastide_core::choice::Choice;
-use bastide_core::feature::SegmentId;
+use bastide_core::choice::{self as place, Choice, Target};
+use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::{PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation};
 
+use crate::answer::options;
 use crate::letters::lettered;
 use crate::looks::Looks;
 use crate::view::{Colour, Figure, Legal, Sketch, Spot, TileArt};
@@ -59,11 +60,13 @@ fn figures(game: &Game) -> Vec<Figure> {
     });
     let drawn = standing.map(|(figure, at)| {
         let (cell, spot) = spot(game, at);
+        let name = game.catalogue().figure(figure.kind).name.chars();
+        if figure.owner == PlayerId::NOBODY {
+            return Figure { cell, spot, text: name.take(2).collect(), colour: WHITE, ink: BLACK };
+        }
         let (colour, ink) = colours(game, figure.owner);
         let mut text = letter(game, figure.owner).to_string();
-        if figure.kind != FigureKindId(0) {
-            text.extend(game.catalogue().figure(figure.kind).name.chars().next());
-        }
+        text.extend(name.take(1).filter(|_| figure.kind != FigureKindId(0)));
         Figure { cell, spot, text, colour, ink }
     });
     drawn.collect()
@@ -80,10 +83,9 @@ fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
 
 /// The segments that may be deployed on, by the numbers of their options, as far as one digit goes.
 fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
-    let Some(decision) = game.decision().filter(|decision| decision.tile().is_none()) else { return Vec::new() };
     let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
-    for (choice, digit) in decision.options().zip('1'..='9') {
-        if let Choice::Deploy(_, at) = choice {
+    for (choice, digit) in options(game).into_iter().zip('1'..='9') {
+        if let Some(at) = aims_at(game, choice) {
             let (cell, spot) = spot(game, at);
             if !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot)) {
                 numbers.push((cell, spot, digit));
@@ -91,6 +93,25 @@ fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
         }
     }
     numbers
+}
+
+/// The segment that an option is about.
+fn aims_at(game: &Game, choice: Choice) -> Option<SegmentId> {
+    match choice {
+        Choice::Deploy(_, at) => Some(at),
+        Choice::Score(FeatureId(oldest)) => Some(SegmentId(oldest)),
+        Choice::Do(_, target) => match target {
+            Target::Segment(at) => Some(at),
+            Target::Figure(figure) => match game.state().figure(figure).zone {
+                Zone::Segment(at) => Some(at),
+                _ => None,
+            },
+            Target::KindAt(_, place::Spot::Segment(at)) => Some(at),
+            Target::Feature(FeatureId(oldest)) => Some(SegmentId(oldest)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The letter of a player: the first of the name that nobody before has, or the number of the seat.

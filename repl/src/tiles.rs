@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 use crate::library::{ALWAYS, make_setup};
+use crate::prose::hung;
 use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
@@ -20,9 +21,12 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
     let [set] = words else {
         return Err(Failure::usage("write tiles SET, for instance tiles base; in a lab tiles pile TILE…"));
     };
-    let id = session.library.find(set)?.id().to_string();
-    let recipe = session.library.recipe(std::slice::from_ref(&id))?;
-    let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false)?;
+    let expansion = session.library.find(set)?;
+    let id = expansion.id().to_string();
+    let setup = tried(session, &id)?;
+    if expansion.tiles().next().is_none() {
+        return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows(Vec::new()));
+    }
     let catalogue = setup.catalogue();
     let own: Vec<TileId> =
         (0..catalogue.tiles.len() as u16).map(TileId).filter(|tile| catalogue.tile(*tile).expansion == id).collect();
@@ -68,18 +72,23 @@ fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
     })
 }
 
-/// The expansions that there are. One that cannot be played is marked, and does not hide the others.
+/// The expansions and house rules that there are. One that cannot be played is marked, and does not hide the others.
 pub fn expansions(session: &mut Session) -> Result<Reply, Failure> {
     let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
-    for id in session.library.ids() {
+    let ids = session.library.ids();
+    let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0);
+    let columns = session.screen.size.map(|(columns, _)| columns);
+    for id in ids {
         match playable(session, &id) {
             Ok(expansion) => {
-                lines.push(format!("{id:20} {:8} {}", expansion.version(), expansion.summary()));
+                let house = if expansion.is_house() { "(house rule) " } else { "" };
+                let sentence = format!("{:8} {house}{}", expansion.version(), expansion.summary());
+                lines.push(format!("{id:width$} {}", hung(&sentence, width + 10, columns)));
                 rows.push(expansion_data(&expansion));
             }
             Err(failure) => {
                 code = Cause::Manifest.code();
-                lines.push(format!("{id:20} cannot be loaded: {}", failure.message.lines().next().unwrap_or_default()));
+                lines.push(format!("{id:width$} {}", hung(&wrong(&failure), width + 10, columns)));
                 rows.push(json!({ "id": id, "error": failure.message }));
             }
         }
@@ -87,24 +96,45 @@ pub fn expansions(session: &mut Session) -> Result<Reply, Failure> {
     Ok(Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) })
 }
 
+/// What is wrong with a set, in a sentence and with its place.
+fn wrong(failure: &Failure) -> String {
+    let sentence = failure.message.lines().next().unwrap_or_default();
+    let (file, line) = (failure.data.get("file").and_then(Value::as_str), failure.data.get("line"));
+    let place = match (file, line.and_then(Value::as_u64)) {
+        (Some(file), _) if sentence.contains(file) => String::new(),
+        (Some(file), Some(line)) if line > 0 => format!(" ({file}:{line})"),
+        (Some(file), _) => format!(" ({file})"),
+        _ => String::new(),
+    };
+    format!("cannot be loaded: {sentence}{place}")
+}
+
+/// A table with one set and whatever it requires, for as many players as it takes.
+pub fn tried(session: &mut Session, id: &str) -> Result<Setup, Failure> {
+    let recipe = session.library.recipe_around(id)?;
+    let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
+    let players = (1..=least.unwrap_or(1)).map(|n| n.to_string()).collect();
+    make_setup(recipe, players, false)
+}
+
 /// The expansion, if a game could be begun with it.
 fn playable(session: &mut Session, id: &str) -> Result<Arc<Expansion>, Failure> {
     let expansion = session.library.find(id)?;
-    let recipe = session.library.recipe(&[id.to_string()])?;
-    let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
-    let players = (1..=least.unwrap_or(1)).map(|n| n.to_string()).collect();
-    let setup = make_setup(recipe, players, false)?;
+    let setup = tried(session, id)?;
     Screen::new(session.screen.look, None).prepare(&setup)?;
     Ok(expansion)
 }
 
-fn expansion_data(expansion: &Expansion) -> Value {
+/// A set as data.
+pub fn expansion_data(expansion: &Expansion) -> Value {
     json!({
         "id": expansion.id(),
+        "house": expansion.is_house(),
         "name": expansion.name(),
         "version": expansion.version(),
         "summary": expansion.summary(),
         "hash": expansion.hash(),
+        "requires": expansion.requires().map(|(id, _)| id).collect::<Vec<_>>(),
         "tiles": expansion.tiles().map(|(_, n)| n as u64).sum::<u64>(),
     })
 }
@@ -138,14 +168,16 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
     let expansions = in_play(session)?;
     let setup = session.table.as_ref().map(|table| table.game.setup());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
-    for option in expansions.iter().flat_map(|expansion| expansion.options()) {
+    let all = || expansions.iter().flat_map(|expansion| expansion.options());
+    let width = all().map(|option| option.name().chars().count()).fold(18, usize::max);
+    for option in all() {
         let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
         let because = setup.and_then(|setup| because(setup, option));
         let now = value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");
         let follows = option.follows().filter(|_| because.is_none());
         let follows = follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
-        lines.push(format!("{:18} {}", option.name(), option.about()));
-        lines.push(format!("{:18} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
+        lines.push(format!("{:width$} {}", option.name(), option.about()));
+        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
         rows.push(json!({
             "name": option.name(),
             "about": option.about(),

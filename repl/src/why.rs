@@ -83,6 +83,9 @@ fn explain(game: &Game, n: usize, account: &Account) -> String {
     let paid = names(&account.points);
     let paid = if paid.is_empty() { "nobody is paid".into() } else { paid.join(", ") };
     let title = game.account_title(account);
+    if account.feature.is_none() {
+        return format!("{n}. turn {}: {title}\n     {paid}", account.turn);
+    }
     let sum = game.account_sum(account);
     format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, game.account_decision(account))
 }
@@ -92,17 +95,19 @@ fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -
         Value::Object(list.map(|(player, n)| (game.player_name(player).to_string(), n.into())).collect())
     };
     let line = |term: &Term| {
+        let (name, amount, rate) = match term.what {
+            Amount::Each(line, count, rate) => (game.catalogue().line_name(line), count, rate as i32),
+            Amount::Added(points) | Amount::For(_, points) => ("added", 1, points),
+        };
         let why = game.setup().reason(term.why).map(|why| why.to_string());
-        match term.what {
-            Amount::Each(line, count, rate) => {
-                json!({ "line": game.catalogue().line_name(line), "amount": count, "rate": rate, "why": why })
-            }
-            Amount::Added(points) => json!({ "line": "added", "amount": 1, "rate": points, "why": why }),
-            Amount::For(player, points) => {
-                let player = game.player_name(player);
-                json!({ "line": "added", "amount": 1, "rate": points, "why": why, "player": player })
-            }
+        let mut line = json!({ "line": name, "amount": amount, "rate": rate, "why": why });
+        if let Some(expansion) = game.setup().reason_by(term.why) {
+            line["expansion"] = (*expansion).into();
         }
+        if let Amount::For(player, _) = term.what {
+            line["player"] = game.player_name(player).into();
+        }
+        line
     };
     let lines = |account: &Account| -> Vec<Value> { account.terms.iter().map(line).collect() };
     let object = |(n, account): (usize, &Account)| {

@@ -396,15 +396,15 @@ fn scripted(script: &str, commands: &str) -> Run {
 
 #[test]
 fn a_script_that_fails_is_named_with_its_line_and_the_choice_is_taken_back() {
-    let script = "return { on_score = function(score)\n  local x = score.nothing.at.all\nend }\n";
+    let script = "return { on_score = function(score)\n  local none, x = nil\n  x = none.at.all\nend }\n";
     let commands = "new broken --players Red,Blue --lab\nput D 0,0 r0\nput W 1,0 r0 Red:follower@road:W\nnext W\nturn Blue\n\
                     place -1,0 r180\npass\nexpect decision Blue deploy\nexpect score Red 0\nexpect supply Red follower 6";
     let said = scripted(script, commands);
     assert_eq!(said.code, Some(3), "{said:?}");
-    assert!(said.err.contains("init.lua:2: on_score of broken: a score has no `nothing`"), "{}", said.err);
-    assert!(said.err.contains("2 |   local x = score.nothing.at.all"), "{}", said.err);
+    assert!(said.err.contains("init.lua:3: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
+    assert!(said.err.contains("3 |   x = none.at.all"), "{}", said.err);
     let calls: Vec<&str> = said.err.lines().filter(|line| line.starts_with("  in ")).collect();
-    assert_eq!(calls, ["  in sets/broken/init.lua:2: in function 'on_score'"], "{}", said.err);
+    assert_eq!(calls, ["  in sets/broken/init.lua:3: in function 'on_score'"], "{}", said.err);
     assert!(!said.err.contains("expected"), "{}", said.err);
 }
 
@@ -414,4 +414,71 @@ fn a_script_that_cannot_be_loaded_begins_no_game() {
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.contains("did you mean `on_score`?"), "{}", said.err);
     assert!(said.out.is_empty(), "{}", said.out);
+}
+
+/// The arguments of the command that a report says to type.
+fn again(said: &str) -> Vec<String> {
+    let line = said.lines().find_map(|line| line.trim().strip_prefix("to see it again: bastide ")).expect("a command");
+    line.split(' ').map(String::from).collect()
+}
+
+#[test]
+fn the_command_that_a_script_error_names_shows_the_same_error() {
+    let script = "return { on_score = function(score)\n  local x = nil + score.complete\nend }\n";
+    let position = "put D 0,0 r0\nput W 1,0 r0 Red:follower@road:W\nnext W\nturn Blue\nplace -1,0 r180\n";
+    let lab = format!("new broken --players Red,Blue --lab\n{position}pass\n");
+    let tall = format!("new broken --players Red,Blue --lab\n{position}undo\nb 2 -\n");
+    for commands in
+        [&lab, &tall, "new broken --players A,B --bots greedy,random --seed 3\nrun\n", "bench broken --games 9\n"]
+    {
+        let home = home();
+        home.write("sets/broken/expansion.toml", HEAD);
+        home.write("sets/broken/init.lua", script);
+        let said = home.run(&["--expansions", "sets"], commands);
+        let error = |said: &str| said.lines().find_map(|line| Some(line.split_once("script error")?.1.to_string()));
+        let (arguments, told) = (again(&said.err), error(&said.err));
+        assert!(told.as_ref().is_some_and(|told| told.contains("init.lua:2: on_score of broken")), "{said:?}");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let repeated = home.run(&arguments, "");
+        assert_eq!((repeated.code, error(&repeated.err)), (Some(3), told), "{commands}: {repeated:?}");
+        assert_eq!(again(&repeated.err), arguments, "the same record is one file");
+        assert_eq!(fs::read_dir(home.path("state/bastide")).unwrap().count(), 1);
+        // Once the script is mended, the same record plays.
+        home.write("sets/broken/init.lua", "return {}\n");
+        assert_eq!(home.run(&arguments, "").code, Some(0), "{commands}");
+        let file = arguments.last().unwrap();
+        assert_eq!(home.run(&["--expansions", "sets"], format!("load {file}\nscores\n")).code, Some(0), "{commands}");
+    }
+}
+
+#[test]
+fn a_script_error_is_told_even_where_no_record_can_be_kept() {
+    let home = home();
+    home.write("sets/broken/expansion.toml", HEAD);
+    home.write("sets/broken/init.lua", "return { on_turn = function() error(string.rep(\"x\", 100000)) end }");
+    home.write("state", "a file where a folder should be");
+    let said = home.run(&["--expansions", "sets", "--keep-going"], "new broken\nscores\nnew\nscores\n");
+    sane(&said, "no folder");
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("the record that leads to it could not be kept: "), "{}", said.err);
+    assert!(said.err.len() < 10_000, "{}", said.err.len());
+    fs::remove_file(home.path("state")).unwrap();
+    let said = home.run(&["--expansions", "sets"], "new broken\n");
+    assert!(said.err.contains("to see it again: bastide --expansions sets -f "), "{}", said.err);
+}
+
+#[test]
+fn a_set_that_requires_another_is_tried_with_it() {
+    let home = home();
+    for (id, more) in
+        [("first", ""), ("second", "requires = { first = \"1\" }\n"), ("third", "requires = { none = \"1\" }\n")]
+    {
+        home.write(
+            &format!("sets/{id}/expansion.toml"),
+            format!("id = \"{id}\"\nname = \"X\"\nversion = \"1.0.0\"\n{more}"),
+        );
+    }
+    let said = home.run(&["--expansions", "sets", "expansions"], "");
+    let line = |id: &str| said.out.lines().find(|line| line.starts_with(id)).unwrap_or_default();
+    assert!(!line("second").contains("cannot") && line("third").contains("cannot be loaded"), "{}", said.out);
 }

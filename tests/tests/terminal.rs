@@ -198,3 +198,48 @@ fn tab_completes_a_command_and_a_new_size_does_no_harm() {
     exited_well(status);
     assert!(!colours(&seen).is_empty(), "a terminal with colours has them");
 }
+
+const TAX: &str = "id = \"tax\"\nname = \"Tax\"\nversion = \"1.0.0\"\n";
+
+/// A script in which every road is worth so many points more.
+fn tax(points: &str) -> String {
+    let run = format!("function(score) score:add({points}, \"tax\") end");
+    format!("return {{ on_score = {{ when = {{ kind = \"road\" }}, run = {run} }} }}\n")
+}
+
+#[test]
+fn a_mended_script_is_taken_up_in_the_middle_of_a_game() {
+    let home = Home::new(EXE);
+    home.write("sets/tax/expansion.toml", TAX);
+    home.write("sets/tax/init.lua", tax("nil + 1"));
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii", "--expansions", "sets"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("new tax --players Ann,Ben --seed 7");
+    let prompts = ["Ann place ", "Ann deploy> ", "Ben place "];
+    terminal.until(prompts[0]);
+    terminal.say("a 1 -");
+    terminal.until(prompts[2]);
+    terminal.say("bots Ann greedy");
+    terminal.until("Ben place ");
+    // The bot of the only other seat plays until a road is scored; the choice that led there is taken back.
+    terminal.say("bots Ben greedy");
+    terminal.until("Ben place ");
+    terminal.say("run");
+    terminal.until("script error in turn ");
+    terminal.until("to see it again: bastide --expansions sets -f ");
+    terminal.until("Ben place ");
+    home.write("sets/tax/init.lua", "return { on_score = ");
+    terminal.say("reload");
+    terminal.until("script error: sets/tax/init.lua:");
+    terminal.until("Ben place ");
+    home.write("sets/tax/init.lua", tax("100"));
+    terminal.say("reload");
+    terminal.until("reloaded: tax (changed), 1 other unchanged; turn 2, Ben places ");
+    terminal.until("Ben place ");
+    terminal.say("run");
+    terminal.until("+ 100 (tax) = ");
+    terminal.until("bastide> ");
+    let (seen, status) = terminal.leave();
+    exited_well(status);
+    assert!(!seen.contains("The game before is kept"), "a reloaded game is the same game: {seen}");
+}

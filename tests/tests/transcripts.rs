@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! # a comment
+//! + FILE                   a file in that folder before the run
+//! | a line of it
 //! $ bastide ARGUMENTS      one run of the program, in the same folder as the runs above it
 //! > what was typed         by way of a pipe, with --echo
 //! what was answered
@@ -9,7 +11,8 @@
 //! = the exit code; what was typed after it was never read
 //! ```
 //!
-//! Where the run prints JSON, what was typed stands first and the answers follow. `TMP` is the folder, `HASH` a hash.
+//! Where the run prints JSON, what was typed stands first and the answers follow. `TMP` is the folder, `HASH` a hash; of a run
+//! that measures, `N` is any number.
 //!
 //! `BASTIDE_REWRITE_TRANSCRIPTS=1 cargo test -p bastide-tests --test transcripts` types everything again and rewrites the
 //! answers. Read the difference before it is kept.
@@ -21,12 +24,14 @@ use bastide_tests::deal::root;
 use bastide_tests::program::{Home, run};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
+const RECORD: &str = ".bastide";
 const REWRITE: &str = "BASTIDE_REWRITE_TRANSCRIPTS";
 
 /// One run of the program in a file: its comments, its arguments, what is typed.
 #[derive(Default)]
 struct Part<'a> {
     comments: Vec<&'a str>,
+    files: Vec<(&'a str, Vec<&'a str>)>,
     arguments: Vec<&'a str>,
     typed: Vec<&'a str>,
 }
@@ -43,12 +48,30 @@ impl Part<'_> {
         home.command(&[echo, &self.arguments].concat())
     }
 
+    fn measures(&self) -> bool {
+        self.arguments.first() == Some(&"bench")
+    }
+
+    /// Writes the files that the run finds.
+    fn prepare(&self, home: &Home) {
+        for (name, lines) in &self.files {
+            home.write(name, lines.join("\n") + "\n");
+        }
+    }
+
+    /// Without what is different each time.
+    fn neutral(&self, home: &Home, text: &str) -> String {
+        let text = neutral(home, text);
+        if self.measures() { text.lines().map(without_numbers).collect() } else { text }
+    }
+
     fn input(&self) -> String {
         self.typed.iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// The whole part as its file tells it. The two homes have seen the same so far.
     fn played(&self, mixed: &Home, apart: &Home) -> String {
+        [mixed, apart].iter().for_each(|home| self.prepare(home));
         // Once with both streams in one, for the order; once apart, for which is which.
         let together = fs::File::create(mixed.path("together")).unwrap();
         let mut command = self.start(mixed);
@@ -56,12 +79,16 @@ impl Part<'_> {
         let mut child = command.spawn().unwrap();
         io::Write::write_all(&mut child.stdin.take().unwrap(), self.input().as_bytes()).ok();
         child.wait().unwrap();
-        let together = neutral(mixed, &fs::read_to_string(mixed.path("together")).unwrap());
+        let together = self.neutral(mixed, &fs::read_to_string(mixed.path("together")).unwrap());
         let single = run(self.start(apart), self.input());
-        let errors = neutral(apart, &single.err);
+        let errors = self.neutral(apart, &single.err);
         let mut errors = errors.lines().peekable();
 
         let mut lines: Vec<String> = self.comments.iter().map(|line| line.to_string()).collect();
+        for (name, text) in &self.files {
+            lines.push(format!("+ {name}"));
+            lines.extend(text.iter().map(|line| format!("| {line}").trim_end().into()));
+        }
         lines.push(format!("$ bastide {}", self.arguments.join(" ")).trim_end().into());
         let mut typed = self.typed.iter().map(|line| format!("> {line}")).peekable();
         if self.is_json() {
@@ -87,7 +114,24 @@ fn neutral(home: &Home, text: &str) -> String {
         Some(_) => "> # check CHECK".into(),
         None => line.split_inclusive(|c: char| !c.is_ascii_hexdigit()).map(without_hash).collect::<String>(),
     });
-    lines.map(|line| line + "\n").collect()
+    let lines: String = lines.map(|line| line + "\n").collect();
+    let pieces: Vec<String> = lines.split(RECORD).map(without_fingerprint).collect();
+    pieces.join(RECORD)
+}
+
+/// The records that script errors leave are called by what is in them.
+fn without_fingerprint(before: &str) -> String {
+    let cut = before.len().checked_sub(8).and_then(|at| before.split_at_checked(at));
+    let (rest, last) = cut.unwrap_or((before, ""));
+    let is_one = last.len() == 8 && last.bytes().all(|byte| byte.is_ascii_hexdigit()) && rest.ends_with('-');
+    if is_one { format!("{rest}HASH") } else { before.into() }
+}
+
+/// A line of a table with any numbers in it.
+fn without_numbers(line: &str) -> String {
+    let is_number = |word: &&str| word.trim_end_matches('%').parse::<f64>().is_ok();
+    let words: Vec<&str> = line.split_whitespace().map(|word| if is_number(&word) { "N" } else { word }).collect();
+    words.join(" ") + "\n"
 }
 
 fn without_hash(word: &str) -> String {
@@ -98,12 +142,17 @@ fn without_hash(word: &str) -> String {
 /// What is typed in a file, run by run.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts: Vec<Part> = Vec::new();
-    let (mut comments, mut answers) = (Vec::new(), false);
+    let (mut comments, mut files, mut answers) = (Vec::new(), Vec::<(&str, Vec<&str>)>::new(), false);
     for line in text.lines() {
         answers = (answers || line.starts_with("$ bastide")) && !line.starts_with("= ");
         if let Some(arguments) = line.strip_prefix("$ bastide") {
             let arguments = arguments.split_whitespace().collect();
-            parts.push(Part { comments: std::mem::take(&mut comments), arguments, typed: Vec::new() });
+            let (comments, files) = (std::mem::take(&mut comments), std::mem::take(&mut files));
+            parts.push(Part { comments, files, arguments, typed: Vec::new() });
+        } else if let Some(name) = line.strip_prefix("+ ").filter(|_| !answers) {
+            files.push((name, Vec::new()));
+        } else if let (Some(text), Some((_, lines)), false) = (line.strip_prefix('|'), files.last_mut(), answers) {
+            lines.push(text.strip_prefix(' ').unwrap_or(text));
         } else if let (Some(typed), Some(part)) = (line.strip_prefix("> "), parts.last_mut()) {
             part.typed.push(typed);
         } else if line.starts_with("# ") && !answers {
@@ -146,7 +195,7 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { bots command_line game illegal json lab lists pictures save undo why }
+transcripts! { bots command_line expansions faults game illegal json lab lists measure pictures save undo why }
 
 #[test]
 fn every_answer_in_json_is_an_object_a_line() {

@@ -48,6 +48,8 @@ pub struct Draft {
     pub tokens: Vec<TokenKind>,
     /// Places beside the board.
     pub zones: Vec<ZoneKind>,
+    /// Names of what is counted on tiles in play.
+    pub counters: Vec<String>,
     /// Words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
@@ -131,6 +133,7 @@ impl Draft {
             start: self.start.clone(),
             tokens: self.tokens.clone(),
             zones: self.zones.clone(),
+            counters: self.counters.clone(),
             verbs: self.verbs.clone(),
             piling: self.piling.clone(),
             settings: self.settings,
@@ -191,14 +194,19 @@ impl Draft {
         let closes = |segment: &SegmentKind| self.kinds[segment.kind.0 as usize].closes;
         let surrounded =
             segments.iter().enumerate().filter(|(_, s)| closes(s) == Closes::Neighbours).map(|(i, _)| 1 << i).sum();
+        let own = tags(&draft.tags)?;
+        let kinds = segments.iter().fold(0, |bits, part| bits | 1 << part.kind.0);
+        let marks = segments.iter().flat_map(|part| &part.tags).chain(&own).fold(0, |bits, tag| bits | 1 << tag.0);
         Ok(TileKind {
             id: draft.id.clone(),
             expansion: draft.expansion.clone(),
             count: draft.count,
             face: draft.face.clone(),
-            tags: tags(&draft.tags)?,
+            tags: own,
             segments,
             surrounded,
+            kinds,
+            marks,
         })
     }
 

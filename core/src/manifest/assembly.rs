@@ -56,7 +56,8 @@ impl<'a> Assembly<'a> {
         declared.finish(&words, &pool, None)?;
         let mut lines = declared.clone();
         for (i, part) in recipe.parts().enumerate() {
-            for overlay in &part.overlays {
+            // What is said for a game with other sets may use their words.
+            for overlay in part.overlays.iter().filter(|overlay| overlay.is_for(recipe)) {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
@@ -166,6 +167,7 @@ impl<'a> Lines<'a> {
             tags: words.tags.iter().map(|tag| tag.text.clone()).collect(),
             figures: figures.collect::<Read<_>>()?,
             tokens: tokens.collect::<Read<_>>()?,
+            counters: words.counters.iter().map(|counter| counter.text.clone()).collect(),
             tiles: Vec::new(),
             piling: piling(&self.heaps, &start, pool)?,
             start,

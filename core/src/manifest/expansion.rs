@@ -10,6 +10,7 @@ use super::layer::{Layer, Look};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
 use super::order::Bonds;
+use super::recipe::Recipe;
 use super::tiles::{self, TileLines};
 
 /// The version of the manifests and scripts that this core understands.
@@ -53,11 +54,19 @@ struct Script {
     text: Arc<str>,
 }
 
-/// What is laid over the declarations when options hold.
+/// What is laid over the declarations when options hold and other sets are in play.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
     pub when: Choices,
+    with: Vec<Word>,
     pub layer: Layer,
+}
+
+impl Overlay {
+    /// Whether all sets that it speaks of are in play.
+    pub fn is_for(&self, recipe: &Recipe) -> bool {
+        self.with.iter().all(|set| recipe.parts().any(|part| part.id() == set.text))
+    }
 }
 
 impl Expansion {
@@ -197,6 +206,26 @@ impl Expansion {
         self.layer.players.clone()
     }
 
+    /// Whether it is a house rule: one file that is called like it.
+    pub fn is_house(&self) -> bool {
+        self.main != SCRIPT
+    }
+
+    /// The kinds of figures that it declares or adds to.
+    pub fn figures(&self) -> impl Iterator<Item = &str> {
+        self.layer.figures.iter().map(|(name, _)| name.text.as_str())
+    }
+
+    /// The kinds of tokens that it declares or adds to.
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.layer.tokens.iter().map(|(name, _)| name.text.as_str())
+    }
+
+    /// The words that options begin with which it declares, and what each does.
+    pub fn verbs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.layer.verbs.iter().map(|(name, verb)| (name.text.as_str(), verb.about.as_str()))
+    }
+
     /// What players may choose, in the order of the manifest.
     pub fn options(&self) -> &[GameOption] {
         &self.options
@@ -255,9 +284,10 @@ fn overlays(node: Node<'_>) -> Read<Vec<Overlay>> {
     let overlay = |node: &Node<'_>| {
         let mut table = node.table()?;
         let when = table.optional("option", |node| choices(node.table()?))?.unwrap_or_default();
+        let with = table.optional("with", |node| node.words())?.unwrap_or_default();
         let layer = Layer::read_overlay(&mut table)?;
         table.finish()?;
-        Ok(Overlay { when, layer })
+        Ok(Overlay { when, with, layer })
     };
     node.list()?.iter().map(overlay).collect()
 }

@@ -26,6 +26,7 @@ pub(super) struct KindLines {
     role: Option<String>,
     claim: Option<bool>,
     continues: Option<bool>,
+    counts_as: Option<Word>,
     order: Option<u8>,
     complete: Rates,
     incomplete: Rates,
@@ -49,6 +50,7 @@ impl KindLines {
             role: table.optional("role", |node| Ok(node.word()?.name()?.text))?,
             claim: table.optional("claim", |node| node.flag())?,
             continues: table.optional("continues", |node| node.flag())?,
+            counts_as: table.optional("counts_as", |node| node.word())?,
             order: table.optional("order", |node| Ok(node.integer(0..=255)? as u8))?,
             complete: table.optional("complete", rates)?.unwrap_or_default(),
             incomplete: table.optional("incomplete", rates)?.unwrap_or_default(),
@@ -64,6 +66,7 @@ impl KindLines {
         over.role.as_ref().inspect(|role| self.role = Some((*role).clone()));
         over.claim.inspect(|claim| self.claim = Some(*claim));
         over.continues.inspect(|continues| self.continues = Some(*continues));
+        over.counts_as.as_ref().inspect(|kind| self.counts_as = Some((*kind).clone()));
         over.order.inspect(|order| self.order = Some(*order));
         lay_rates(&mut self.complete, &over.complete);
         lay_rates(&mut self.incomplete, &over.incomplete);
@@ -98,6 +101,7 @@ impl KindLines {
             role: self.role.clone().unwrap_or_else(|| "follower".into()),
             claim: self.claim.unwrap_or(true),
             continues: self.continues.unwrap_or(false),
+            counts_as: self.counts_as.as_ref().map(|kind| words.kind(kind)).transpose()?,
             order: self.order.unwrap_or(u8::MAX),
             complete: worth(&self.complete, words)?,
             incomplete: worth(&self.incomplete, words)?,

@@ -21,13 +21,18 @@ const MAX_START: usize = 100;
 pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
 /// Where tiles and figures lie in every game, which no zone can be called for that reason.
 const PLACES: [&str; 5] = ["pile", "aside", "out", "hand", "supply"];
+/// What labs set and expect in every game, which no counter can be called for that reason.
+const COUNTED: [&str; 13] = [
+    "points", "option", "score", "supply", "figure", "feature", "tiles", "drawn", "decision", "over", "legal",
+    "options", "log",
+];
 /// What options of every game begin with.
-const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
+const VERBS: [&str; 5] = ["place", "pass", "first", "score", "again"];
 
 /// How something is drawn: a table whose meaning others decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// `kinds`, `tags`, `figures`, `tokens` or `zones`.
+    /// `kinds`, `tags`, `figures`, `tokens`, `zones` or `counters`.
     pub section: &'static str,
     /// What is drawn.
     pub name: String,
@@ -44,6 +49,7 @@ pub(super) struct Layer {
     pub figures: Vec<(Word, FigureLines)>,
     pub tokens: Vec<(Word, TokenLines)>,
     pub zones: Vec<(Word, ZoneKind)>,
+    pub counters: Vec<Word>,
     pub verbs: Vec<(Word, Verb)>,
     pub settings: SettingLines,
     pub start: Option<Vec<StartLine>>,
@@ -84,6 +90,10 @@ impl Layer {
                 look("zones", &name, table, looks)?;
                 let zone = ZoneKind { name: name.text.clone(), owned };
                 Ok((own(name, &PLACES)?, zone))
+            })?,
+            counters: table.named("counters", |name, node| {
+                look("counters", &name, node.table()?, looks)?;
+                own(name, &COUNTED)
             })?,
             verbs: table.named("verbs", |name, node| {
                 let verb = Verb { name: name.text.clone(), about: node.sentence()? };

@@ -18,6 +18,8 @@ const MAX_FIGURES: usize = 32;
 const MAX_TOKENS: usize = 32;
 /// The most places beside the board.
 const MAX_ZONES: usize = 32;
+/// The most that is counted on tiles.
+const MAX_COUNTERS: usize = 8;
 /// The most words that options begin with.
 const MAX_VERBS: usize = 64;
 
@@ -30,6 +32,7 @@ pub(super) struct Vocabulary {
     pub figures: Vec<Word>,
     pub tokens: Vec<Word>,
     pub zones: Vec<Word>,
+    pub counters: Vec<Word>,
     pub verbs: Vec<Word>,
 }
 
@@ -71,6 +74,7 @@ impl Vocabulary {
         apart(names(&layer.tokens), "token", &self.figures, "figure")?;
         declare(&mut self.tokens, "token", names(&layer.tokens), MAX_TOKENS)?;
         declare(&mut self.zones, "zone", names(&layer.zones), MAX_ZONES)?;
+        declare(&mut self.counters, "counter", layer.counters.iter(), MAX_COUNTERS)?;
         // What a word begins several may need: the first says what it does.
         let known = self.verbs.clone();
         let is_new = |verb: &&Word| !texts(&known).any(|name| name == verb.text);

@@ -50,6 +50,7 @@ pub(super) struct Desk {
     pub catalogue: Arc<Catalogue>,
     pub options: BTreeMap<String, String>,
     pub players: Vec<String>,
+    pub sets: Vec<String>,
     pub expansions: Vec<String>,
     pub reasons: Arc<Reasons>,
     pub state: RefCell<State>,
@@ -72,7 +73,7 @@ pub(super) struct Desk {
 
 impl Desk {
     pub fn words(&self) -> Words<'_> {
-        Words { catalogue: &self.catalogue, options: &self.options, reasons: &self.reasons }
+        Words { catalogue: &self.catalogue, options: &self.options, sets: &self.sets, reasons: &self.reasons }
     }
 
     /// An object for scripts.

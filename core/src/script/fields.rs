@@ -6,25 +6,25 @@ use super::datum;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
-use crate::choice::Choice;
+use crate::choice::{Choice, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::manifest::nearest;
 use crate::memory::Datum;
 use crate::moment::Moment;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, Step};
 
 /// What each kind of object has, to say so where a name is not known.
 fn known(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Game => &["players", "state", "turn"],
+        Kind::Game => &["ending", "players", "state", "turn"],
         Kind::Memory => &[],
         Kind::Turn => &["number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
-        Kind::Figure => &["feature", "follower", "kind", "owner", "segment", "tile", "zone"],
+        Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
         Kind::Segment => &["feature", "kind", "tile"],
-        Kind::Tile => &["id", "x", "y"],
+        Kind::Tile => &["id", "set", "x", "y"],
         Kind::Zone => &["name", "owner"],
         Kind::Event => {
             &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
@@ -33,7 +33,7 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::List => &["game", "player", "size", "turn"],
         Kind::Candidate => &["turned", "x", "y"],
         Kind::Decision => &["game", "placing", "player", "tile", "turn"],
-        Kind::Option => &["feature", "figure", "segment", "tile", "verb"],
+        Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
         Kind::Winners => &["features", "game", "players", "turn"],
     }
@@ -62,6 +62,11 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Game, "players") => {
             let players: Vec<PlayerId> = desk.state.borrow().players().collect();
             Some(desk.players(lua, players)?)
+        }
+        (Kind::Game, "ending") => {
+            let step = desk.state.borrow().turn.step;
+            let is_last = matches!(step, Step::Final | Step::Features | Step::Fields | Step::Rest | Step::Over);
+            Some(Value::Boolean(is_last))
         }
         (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
         (_, "turn") if known(kind).contains(&"turn") => Some(object_of(desk, Kind::Turn, 0)),
@@ -199,6 +204,7 @@ fn figure(lua: &Lua, desk: &Desk, id: FigureId, key: &str) -> Result<Option<Valu
     };
     Ok(match key {
         "kind" => return text(lua, &desk.catalogue.figure(figure.kind).name),
+        "number" => number(id.0 + 1),
         "owner" => Some(desk.player(figure.owner)),
         "follower" => Some(Value::Boolean(desk.catalogue.figure(figure.kind).follower)),
         "segment" => Some(at.map_or(Value::Nil, |at| desk.segment(at))),
@@ -254,6 +260,7 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
         "x" => number(placed.cell.x),
         "y" => number(placed.cell.y),
         "id" => return text(lua, &desk.catalogue.tile(placed.tile).id),
+        "set" => return text(lua, &desk.catalogue.tile(placed.tile).expansion),
         _ => None,
     })
 }
@@ -356,10 +363,18 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
     if !known(Kind::Option).contains(&key) {
         return Ok(None);
     }
-    let Choice::Deploy(kind, at) = choice else { return Ok(Some(Value::Nil)) };
-    match key {
-        "figure" => text(lua, &desk.catalogue.figure(kind).name),
-        _ => segment(lua, desk, at, key).map(|found| found.or_else(|| Some(desk.segment(at)))),
+    let (kind, zone) = match choice {
+        Choice::Deploy(kind, at) => (kind, Zone::Segment(at)),
+        Choice::Do(_, Target::KindAt(kind, spot)) => (kind, spot.zone()),
+        _ => return Ok(Some(Value::Nil)),
+    };
+    match (key, zone) {
+        ("figure", _) => text(lua, &desk.catalogue.figure(kind).name),
+        ("follower", _) => Ok(Some(Value::Boolean(desk.catalogue.figure(kind).follower))),
+        ("segment", Zone::Segment(at)) => Ok(Some(desk.segment(at))),
+        (_, Zone::Segment(at)) => segment(lua, desk, at, key),
+        ("tile", Zone::Tile(tile)) => Ok(Some(desk.tile(tile))),
+        _ => Ok(Some(Value::Nil)),
     }
 }
 

@@ -144,11 +144,15 @@ impl Hook {
         use Hook::*;
         match self {
             Place => &["figure", "kind", "tag"],
-            Draw | CanPlace | Options | CanChoose | Phase(_) => &["kind", "tag"],
-            Move | CanMove => &["cause", "figure", "kind"],
-            Complete | Scored | Score => &["complete", "figure", "kind", "tag"],
+            Draw | CanPlace => &["kind", "tag"],
+            Options | CanChoose => &["kind", "placing", "standing", "tag", "zone"],
+            Phase(_) => &["kind", "standing", "tag", "zone"],
+            Move => &["cause", "figure", "kind"],
+            CanMove => &["cause", "figure", "kind", "with"],
+            Complete | Scored | Score => &["complete", "figure", "kind", "standing", "tag", "with", "zone"],
             Weight | Winners => &["figure", "kind", "tag"],
-            Setup | Turn | End | Verb(_) | Rule(_) => &[],
+            Turn | End => &["standing", "zone"],
+            Setup | Verb(_) | Rule(_) => &[],
         }
     }
 }

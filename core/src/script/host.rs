@@ -272,11 +272,12 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, yielder: Function) -> mlua::Result<m
 
 impl Desk {
     fn new(sources: &[Source], setting: &Setting) -> Desk {
-        let Setting { catalogue, options, players, reasons } = setting.clone();
+        let Setting { catalogue, options, players, sets, reasons } = setting.clone();
         Desk {
             catalogue,
             options,
             players,
+            sets,
             expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
             reasons,
             state: RefCell::default(),

@@ -1,27 +1,28 @@
 //! What scripts do with game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed everywhere,
 //! acting and editing only where the hook's context allows it.
 
-mod search;
-
 use std::rc::Rc;
 
 use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
+use super::filter::{DeployFilter, FigureFilter, TileFilter, find_features, find_segments};
 use super::handle::Kind;
 use super::hook::Context;
 use super::report::called;
 use super::values::{Whole, Why, list};
 use crate::board::PlacedId;
+use crate::catalogue::{FigureKindId, KindId};
 use crate::choice::{Choice, Target};
 use crate::event::Event;
-use crate::feature::SegmentId;
+use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
-use crate::geometry::Side;
+use crate::geometry::{Cell, Rotation, Side};
+use crate::majority::Players;
+use crate::rulebook::{Position, printed};
 use crate::sheet::ReasonId;
 use crate::state::State;
 use crate::turn;
-use search::{Bearings, FigureFilter, bearings, find_features, leaders, touched};
 
 /// The most events of one game, beyond which scripts can add none.
 const MOST_EVENTS: usize = 1_000_000;
@@ -105,7 +106,20 @@ impl Methods<'_> {
             acting(desk, this, "roll")?;
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
-            Ok(Value::Number(desk.state.borrow_mut().chance.below(sides) as f64 + 1.0))
+            let mut state = desk.state.borrow_mut();
+            if !state.dice.is_empty() {
+                return Ok(Value::Number(state.dice.remove(0) as f64));
+            }
+            Ok(Value::Number(state.chance.below(sides) as f64 + 1.0))
+        })?;
+        self.add("raise", |_, desk, this, (tile, counter, Whole(change)): (LightUserData, String, Whole)| {
+            acting(desk, this, "raise")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            let mut state = desk.state.borrow_mut();
+            let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
+            state.set_counter(&desk.catalogue, tile, counter, raised as u8);
+            Ok(Value::Number(raised as f64))
         })?;
         self.add("set_aside", |_, desk, this, (): ()| {
             acting(desk, this, "set_aside")?;
@@ -145,6 +159,15 @@ impl Methods<'_> {
             let found: Vec<FigureId> = all.filter(|&id| filter.holds(desk, &state, id)).collect();
             drop(state);
             desk.figures(lua, found)
+        })?;
+        self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
+            only(kind, Kind::Game, "tiles")?;
+            let found = TileFilter::read(desk, filter)?.find(desk, &desk.state.borrow());
+            list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+        })?;
+        self.add("segments", |lua, desk, this, filter: Option<Table>| {
+            let found = find_segments(desk, this, filter)?;
+            list(lua, found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)))
         })?;
         self.add("features", |lua, desk, this, filter: Option<Table>| {
             let found = find_features(desk, this, filter)?;
@@ -210,11 +233,33 @@ impl Methods<'_> {
                 _ => Value::String(lua.create_string(value)?),
             })
         })?;
+        self.add("plays", |_, desk, (kind, _), set: String| {
+            only(kind, Kind::Game, "plays")?;
+            Ok(Value::Boolean(desk.sets.contains(&set)))
+        })?;
         self.add("tokens", |_, desk, (kind, _), (player, token): (LightUserData, String)| {
             only(kind, Kind::Game, "tokens")?;
             let player = desk.open_player(player)?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
+        })?;
+        self.add("ready", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+            only(kind, Kind::Game, "ready")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            let found = desk.state.borrow().in_supply(player, figure);
+            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+        })?;
+        self.add("counter", |_, desk, (kind, _), (tile, counter): (LightUserData, String)| {
+            only(kind, Kind::Game, "counter")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
+        })?;
+        self.add("earned", |_, desk, (kind, _), player: LightUserData| {
+            only(kind, Kind::Game, "earned")?;
+            let player = desk.open_player(player)?;
+            Ok(Value::Number(desk.state.borrow().earned(player) as f64))
         })?;
         self.add("supply", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
             only(kind, Kind::Game, "supply")?;
@@ -231,9 +276,15 @@ impl Methods<'_> {
                 None => Ok(Value::Nil),
             }
         })?;
-        self.add("figure", |_, desk, (kind, _), name: String| {
+        self.add("figure", |_, desk, (kind, _), name: Value| {
             only(kind, Kind::Game, "figure")?;
-            let wanted = desk.words().figure(&name).map_err(Error::runtime)?;
+            if let Value::Number(_) | Value::Integer(_) = name {
+                let Whole(number) = Whole::from_value(&name)?;
+                let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
+                let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
+                return Ok(figure.map_or(Value::Nil, Value::LightUserData));
+            }
+            let wanted = desk.words().figure(&name.to_string()?).map_err(Error::runtime)?;
             let place = desk.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
             Ok(place.map_or(Value::Nil, |place| Value::LightUserData(desk.handle(Kind::Figure, place as u32))))
         })?;
@@ -262,8 +313,7 @@ impl Methods<'_> {
                 let tag = desk.words().tag(&name).map_err(Error::runtime)?;
                 let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
                 let tile = desk.catalogue.tile(tile);
-                let has = tile.tags.contains(&tag) || tile.segments.iter().any(|part| part.tags.contains(&tag));
-                Ok(Value::Boolean(has))
+                Ok(Value::Boolean(tile.has_mark(tag)))
             }
             Kind::Decision => {
                 let state = desk.state.borrow();
@@ -350,23 +400,73 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let is_free = match &how {
-                Some(how) => is_free(desk, how)?,
-                None => false,
-            };
+            let Offering { is_free, followers } =
+                how.map_or(Ok(Offering::default()), |how| Offering::read(desk, &how))?;
             let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
-            match targets {
-                None => offers.push((Choice::Do(verb, Target::Nothing), is_free)),
-                Some(targets) => {
-                    for target in targets.sequence_values::<Value>() {
-                        has_room(offers.len(), "a decision", MOST_OFFERS)?;
-                        offers.push((Choice::Do(verb, desk.target(&state, &target?)?), is_free));
-                    }
+            let Some(targets) = targets else {
+                offers.push((Choice::Do(verb, Target::Nothing), is_free));
+                return Ok(Value::Nil);
+            };
+            for target in targets.sequence_values::<Value>() {
+                has_room(offers.len(), "a decision", MOST_OFFERS)?;
+                let target = target?;
+                if !followers {
+                    offers.push((Choice::Do(verb, desk.target(&state, &target)?), is_free));
+                    continue;
                 }
+                let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+                let kinds = ready_followers(desk, &state);
+                offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("deploy", |_, desk, this, filter: Option<Table>| {
+            only(this.0, Kind::Decision, "deploy")?;
+            desk.may(Context::Pure, "deploy")?;
+            let filter = DeployFilter::read(desk, filter)?;
+            let state = desk.state.borrow();
+            let mut offers = desk.offers.borrow_mut();
+            for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
+                let all = (0..state.features.len() as u16).map(SegmentId);
+                let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
+                offers.extend(free.map(|segment| (Choice::Deploy(kind, segment), false)));
             }
             Ok(Value::Nil)
         })
+    }
+}
+
+/// The kinds of followers that the active player has ready.
+fn ready_followers<'a>(desk: &'a Desk, state: &'a State) -> impl Iterator<Item = FigureKindId> + 'a {
+    let ready =
+        |kind: &FigureKindId| desk.catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
+    desk.catalogue.figure_kinds().filter(ready)
+}
+
+/// How options are offered.
+#[derive(Default)]
+struct Offering {
+    /// Whether they leave the decision open.
+    is_free: bool,
+    /// Whether a follower from the supply goes to each target.
+    followers: bool,
+}
+
+impl Offering {
+    fn read(desk: &Desk, how: &Table) -> Result<Offering> {
+        let mut found = Offering::default();
+        for pair in how.pairs::<String, Value>() {
+            let (key, value) = pair?;
+            match (key.as_str(), &value) {
+                ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
+                ("free", _) => return Err(Error::runtime("`free` is true or false")),
+                ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
+                ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
+                _ => return Err(Error::runtime(desk.words().unknown(&key, &["free", "figures"]))),
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -409,7 +509,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     Ok(Value::Nil)
 }
 
-fn lacks(kind: Kind, method: &str) -> Error {
+pub(super) fn lacks(kind: Kind, method: &str) -> Error {
     Error::runtime(format!("a {} has no method `{method}`", kind.name()))
 }
 
@@ -428,19 +528,6 @@ fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
     if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
 }
 
-/// `{ free = true }`.
-fn is_free(desk: &Desk, how: &Table) -> Result<bool> {
-    for pair in how.pairs::<String, Value>() {
-        let (key, value) = pair?;
-        match (key.as_str(), value) {
-            ("free", Value::Boolean(is_free)) => return Ok(is_free),
-            ("free", _) => return Err(Error::runtime("`free` is true or false")),
-            _ => return Err(Error::runtime(desk.words().unknown(&key, &["free"]))),
-        }
-    }
-    Ok(false)
-}
-
 /// Whether the object on which a hook counts is the one at hand.
 fn editing(desk: &Desk, this: (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
     only(this.0, wanted, method)?;
@@ -453,6 +540,84 @@ fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),
     }
+}
+
+/// The features that a feature touches, each once, oldest first.
+fn touched(desk: &Desk, segment: SegmentId, wanted: Option<KindId>) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    let mut found = Vec::new();
+    graph.each_touched(&desk.catalogue, &state.board, feature, |near| {
+        if wanted.is_none_or(|kind| graph.kind(near) == kind) {
+            found.push(near);
+        }
+    });
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Who leads a feature, by what the manifests say of weights.
+fn leaders(desk: &Desk, segment: SegmentId) -> Players {
+    let state = desk.state.borrow();
+    let mut weights = crate::majority::Weights::default();
+    for (id, _) in state.figures_on(state.features.of(segment)) {
+        let figure = state.figure(id);
+        if desk.catalogue.figure(figure.kind).follower {
+            let position = Position { catalogue: &desk.catalogue, state: &state };
+            weights.add(figure.owner, printed::weight(position, id));
+        }
+    }
+    weights.leaders()
+}
+
+/// The sides at which a tile has a kind of feature, and whether it meets another tile's there.
+struct Bearings {
+    sides: Vec<(Side, bool)>,
+}
+
+impl Bearings {
+    /// How a feature with two ends turns as one comes from the tile that was there before: 1 to the right, -1 to the left, 0 if
+    /// it goes straight on or cannot be followed.
+    fn bend(&self) -> i32 {
+        let [(first, first_joined), (second, second_joined)] = self.sides[..] else { return 0 };
+        let (from, to) = match (first_joined, second_joined) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            _ => return 0,
+        };
+        match (to.index() + 4 - from.opposite().index()) % 4 {
+            1 => 1,
+            3 => -1,
+            _ => 0,
+        }
+    }
+}
+
+fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
+    let wanted = desk.words().kind(name).map_err(Error::runtime)?;
+    let state = desk.state.borrow();
+    let (tile, cell, rotation): (_, Cell, Rotation) = match kind {
+        Kind::Candidate => {
+            let over = || Error::runtime("this place is over");
+            let place = state.candidates.get(index as usize).ok_or_else(over)?;
+            (state.turn.drawn.ok_or_else(over)?, place.cell, place.rotation)
+        }
+        Kind::Tile => {
+            let placed = state.board.tile(PlacedId(index as u16));
+            (placed.tile, placed.cell, placed.rotation)
+        }
+        _ => return Err(lacks(kind, method)),
+    };
+    let ports = desk.catalogue.ports(tile, rotation);
+    let parts = &desk.catalogue.tile(tile).segments;
+    let has = |side: &Side| {
+        let middle = ports[side.index()].middle;
+        parts.get(middle as usize).is_some_and(|part| part.kind == wanted)
+    };
+    let sides = Side::ALL.into_iter().filter(has).map(|side| (side, state.board.at(cell.step(side)).is_some()));
+    Ok(Bearings { sides: sides.collect() })
 }
 
 /// The reason that a veto gave, if it was given as `return false, "why"`.

@@ -9,6 +9,7 @@ mod book;
 mod datum;
 mod desk;
 mod fields;
+mod filter;
 mod handle;
 mod hook;
 mod host;
@@ -64,6 +65,8 @@ pub struct Setting {
     pub options: BTreeMap<String, String>,
     /// The names of the players.
     pub players: Vec<String>,
+    /// The sets in play.
+    pub sets: Vec<String>,
     /// Where reasons are numbered.
     pub reasons: Arc<Reasons>,
 }

@@ -305,8 +305,21 @@ impl Reader<'_> {
 
     fn rules(&self, key: &str, value: &Value, rules: &mut Vec<RuleLine>) -> Loaded<()> {
         for (name, value) in self.entries(key, value)? {
-            let Value::Function(run) = value else {
-                return Err(self.wrong(&format!("{key}[\"{name}\"]"), None, "it is a function"));
+            let shown = format!("{key}[\"{name}\"]");
+            let run = match value {
+                Value::Function(run) => run,
+                // A rule of a set that may not be in play is replaced only if it is.
+                Value::Table(table) if key == "overrides" => {
+                    let handler =
+                        self.handler(&shown, Hook::Rule(Native::Stuck), &Value::Table(table.clone()), &["with"])?;
+                    let with: Option<String> =
+                        table.get("with").map_err(|_| self.wrong(&shown, None, "`with` is the id of a set"))?;
+                    match handler {
+                        Some((_, run)) if with.is_none_or(|set| self.words.sets.contains(&set)) => run,
+                        _ => continue,
+                    }
+                }
+                _ => return Err(self.wrong(&shown, None, "it is a function, or a table with `with` and `run`")),
             };
             rules.push(RuleLine { name, source: self.number, run });
         }

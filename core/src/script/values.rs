@@ -196,13 +196,18 @@ impl Desk {
         let kind: String = pair.raw_get("figure").map_err(|_| wrong())?;
         let kind = self.words().figure(&kind).map_err(Error::runtime)?;
         let at: LightUserData = pair.raw_get("at").map_err(|_| wrong())?;
-        let spot = match self.open_place(at)? {
-            Zone::Segment(segment) => Spot::Segment(segment),
-            Zone::Tile(tile) => Spot::Tile(tile),
-            Zone::Beside(zone, owner) => Spot::Zone(zone, owner),
-            _ => return Err(wrong()),
-        };
-        Ok(Target::KindAt(kind, spot))
+        Ok(Target::KindAt(kind, self.spot(at)?))
+    }
+
+    /// Where a figure of an option may go.
+    pub fn spot(&self, at: LightUserData) -> Result<Spot> {
+        match (self.find(at)?, self.open_place(at)?) {
+            ((Kind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
+            (_, Zone::Segment(segment)) => Ok(Spot::Segment(segment)),
+            (_, Zone::Tile(tile)) => Ok(Spot::Tile(tile)),
+            (_, Zone::Beside(zone, owner)) => Ok(Spot::Zone(zone, owner)),
+            _ => Err(Error::runtime("this is no place for a figure of an option")),
+        }
     }
 
     /// What an option was done with, as the verb's function gets it.
@@ -216,14 +221,13 @@ impl Desk {
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
             Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
             Target::KindAt(kind, spot) => {
-                let zone = match spot {
-                    Spot::Segment(segment) => Zone::Segment(segment),
-                    Spot::Tile(tile) => Zone::Tile(tile),
-                    Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
-                };
                 let pair = lua.create_table()?;
                 pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;
-                pair.raw_set("at", self.zone(zone))?;
+                let at = match spot {
+                    Spot::Feature(feature) => self.feature(feature),
+                    spot => self.zone(spot.zone()),
+                };
+                pair.raw_set("at", at)?;
                 Value::Table(pair)
             }
             Target::Zone(zone, owner) => self.zone(Zone::Beside(zone, owner)),

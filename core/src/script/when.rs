@@ -5,13 +5,14 @@ use mlua::{Table, Value};
 use super::hook::Hook;
 use super::words::Words;
 use crate::board::PlacedId;
-use crate::catalogue::{FigureKindId, KindId, TagId, TileId};
-use crate::choice::Choice;
+use crate::catalogue::{FigureKindId, KindId, TagId, TileId, ZoneId};
+use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
-use crate::figure::Zone;
+use crate::figure::{Figure, Zone};
 use crate::moment::Moment;
 use crate::rulebook::Position;
 use crate::sheet::ReasonId;
+use crate::state::Phase;
 
 /// When a hook wants to be called. What it does not mention does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,8 +25,16 @@ pub(super) struct When {
     figures: Vec<FigureKindId>,
     /// Why a figure moves.
     causes: Vec<ReasonId>,
+    /// Kinds of figures, one of which must stand there on a tile as a whole.
+    with: Vec<FigureKindId>,
+    /// Kinds of figures, one of which must be on the board.
+    standing: Vec<FigureKindId>,
+    /// Places beside the board, one of which must not be empty.
+    zones: Vec<ZoneId>,
     /// Whether the feature must be complete, or must not be.
     complete: Option<bool>,
+    /// Whether it must be the decision where the tile lies, or must not be.
+    placing: Option<bool>,
     /// Whether the options are as it asks; looked at once.
     pub in_force: bool,
 }
@@ -50,6 +59,10 @@ impl When {
                 "tag" => when.tags = words.each(&key, &value, "tag", |name| words.tag(name))?,
                 "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
+                "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
+                "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
                 _ => when.in_force = words.options_hold(&value)?,
             }
@@ -60,24 +73,45 @@ impl When {
     /// Whether a moment is one that the hook wants to hear of.
     pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
         let state = position.state;
-        match moment {
-            Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
-            Moment::Draw(tile) => self.wants_printed(position, tile),
-            Moment::Move { figure, from, cause } => {
-                let figure = state.figure(figure);
-                let kind_of = |zone: Zone| match zone {
-                    Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
-                    _ => None,
-                };
-                let kinds = [kind_of(from), kind_of(figure.zone)];
-                is_any(&self.figures, |kind| *kind == figure.kind)
-                    && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
-                    && is_any_reason(&self.causes, cause)
+        self.wants_table(position)
+            && match moment {
+                Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
+                Moment::Draw(tile) => self.wants_printed(position, tile),
+                Moment::Move { figure, from, cause } => {
+                    let figure = state.figure(figure);
+                    let kind_of = |zone: Zone| match zone {
+                        Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
+                        _ => None,
+                    };
+                    let kinds = [kind_of(from), kind_of(figure.zone)];
+                    is_any(&self.figures, |kind| *kind == figure.kind)
+                        && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
+                        && is_any_reason(&self.causes, cause)
+                }
+                Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
+                Moment::Phase(_) => self.wants_last(position),
+                Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
             }
-            Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
-            Moment::Phase(_) => self.wants_last(position),
-            Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
-        }
+    }
+
+    /// Whether who stands on the board and beside it is as it asks.
+    fn wants_table(&self, Position { state, .. }: Position<'_>) -> bool {
+        let stands = |kind: FigureKindId| {
+            let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
+            state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
+        };
+        let is_held = |zone: ZoneId| {
+            state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+        };
+        is_any(&self.standing, |kind| stands(*kind)) && is_any(&self.zones, |zone| is_held(*zone))
+    }
+
+    /// Whether a figure that it names stands on a tile as a whole.
+    fn wants_with(&self, Position { state, .. }: Position<'_>, is_tile: impl Fn(PlacedId) -> bool) -> bool {
+        is_any(&self.with, |kind| {
+            let here = |figure: &Figure| matches!(figure.zone, Zone::Tile(tile) if is_tile(tile));
+            state.figures.iter().rev().any(|figure| figure.kind == *kind && here(figure))
+        })
     }
 
     /// Whether features that are scored together are among those that it wants to hear of.
@@ -87,7 +121,12 @@ impl When {
             graph.figures(feature) > 0
                 && position.state.figures_on(feature).any(|(id, _)| position.state.figure(id).kind == kind)
         };
+        let is_on = |tile: PlacedId| {
+            position.state.segments_of(position.catalogue, tile).any(|segment| features.contains(&graph.of(segment)))
+        };
         self.complete.is_none_or(|wanted| wanted == complete)
+            && self.wants_table(position)
+            && self.wants_with(position, is_on)
             && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
             && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
             && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
@@ -95,6 +134,10 @@ impl When {
 
     /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
     pub fn wants_open(&self, position: Position<'_>) -> bool {
+        let is_placing = position.state.turn.phase == Phase::Place;
+        if self.placing.is_some_and(|placing| placing != is_placing) || !self.wants_table(position) {
+            return false;
+        }
         match position.state.turn.drawn {
             Some(tile) => self.wants_printed(position, tile),
             None => self.wants_last(position),
@@ -103,10 +146,20 @@ impl When {
 
     /// Whether an option to deploy is one that it wants to judge.
     pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
-        let Choice::Deploy(figure, segment) = choice else { return false };
         let features = &position.state.features;
-        is_any(&self.figures, |kind| *kind == figure)
-            && is_any(&self.kinds, |kind| *kind == features.kind(features.of(segment)))
+        let (figure, zone) = match choice {
+            Choice::Deploy(figure, segment) => (figure, Zone::Segment(segment)),
+            Choice::Do(_, Target::KindAt(figure, spot)) => (figure, spot.zone()),
+            _ => return false,
+        };
+        let (kind, on) = match zone {
+            Zone::Segment(segment) => (Some(features.kind(features.of(segment))), Some(features.placed(segment))),
+            Zone::Tile(tile) => (None, Some(tile)),
+            _ => (None, None),
+        };
+        self.wants_with(position, |tile| on == Some(tile))
+            && is_any(&self.figures, |kind| *kind == figure)
+            && is_any(&self.kinds, |wanted| kind == Some(*wanted))
             && is_any_reason(&self.causes, cause)
     }
 
@@ -131,8 +184,7 @@ impl When {
 
     fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
         let tile = catalogue.tile(tile);
-        let has_tag = |tag: &TagId| tile.tags.contains(tag) || tile.segments.iter().any(|part| part.tags.contains(tag));
-        is_any(&self.kinds, |kind| tile.segments.iter().any(|part| part.kind == *kind)) && is_any(&self.tags, has_tag)
+        is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
     }
 
     /// Whether a figure that it names stands on what the tile just placed touches.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use mlua::{Table, Value};
 
-use crate::catalogue::{Catalogue, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
 use crate::manifest::nearest;
 use crate::sheet::{ReasonId, Reasons};
 
@@ -14,6 +14,7 @@ use crate::sheet::{ReasonId, Reasons};
 pub(super) struct Words<'a> {
     pub catalogue: &'a Catalogue,
     pub options: &'a BTreeMap<String, String>,
+    pub sets: &'a [String],
     pub reasons: &'a Reasons,
 }
 
@@ -45,6 +46,11 @@ impl Words<'_> {
     pub fn verb(&self, name: &str) -> Result<VerbId, String> {
         let known = self.catalogue.verbs.iter().map(|verb| verb.name.as_str());
         self.catalogue.verb_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn counter(&self, name: &str) -> Result<CounterId, String> {
+        let known = self.catalogue.counters.iter().map(String::as_str);
+        self.catalogue.counter_named(name).ok_or_else(|| unknown(name, known))
     }
 
     /// Why a figure moves: a word of the table's or of a script's.

@@ -127,7 +127,9 @@ fn find_pairs(
     let graph = &state.features;
     let before = pairs.len();
     graph.each_touched(&rules.catalogue, &state.board, feature, |near| {
-        let counts = graph.kind(near) == neighbour && graph.is_complete(&rules.catalogue, near);
+        let kind = graph.kind(near);
+        let counts = rules.catalogue.kind(kind).counts_as.unwrap_or(kind) == neighbour;
+        let counts = counts && graph.is_complete(&rules.catalogue, near);
         if counts && !pairs[before..].contains(&(near, feature)) {
             pairs.push((near, feature));
         }

@@ -1,0 +1,292 @@
+//! Sets of things on the table that scripts ask for: figures, tiles, segments, features, by what is said of them in a table.
+
+use mlua::{Error, LightUserData, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::methods::lacks;
+use crate::board::PlacedId;
+use crate::catalogue::{CounterId, FigureKindId, KindId, TagId, ZoneId};
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::Cell;
+use crate::rulebook::{Position, printed};
+use crate::state::State;
+
+/// Which figures are asked for.
+#[derive(Default)]
+pub(super) struct FigureFilter {
+    owner: Option<PlayerId>,
+    kind: Option<FigureKindId>,
+    followers: bool,
+    neutral: Option<bool>,
+    feature: Option<FeatureId>,
+    tile: Option<PlacedId>,
+    zone: Option<Zone>,
+    /// A place beside the board, whoever owns it.
+    held: Option<ZoneId>,
+    /// Whether it stands on a tile as a whole.
+    whole: Option<bool>,
+    within: Option<(Cell, u8)>,
+}
+
+impl FigureFilter {
+    pub fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
+        let mut found = FigureFilter::default();
+        match kind {
+            Kind::Game => {}
+            Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
+            Kind::Tile => found.tile = Some(PlacedId(index as u16)),
+            _ => return Err(lacks(kind, "figures")),
+        }
+        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+            let (key, value) = pair?;
+            let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
+            let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
+            match key.as_str() {
+                "owner" => found.owner = Some(desk.open_player(object()?)?),
+                "kind" => found.kind = Some(desk.words().figure(&text()).map_err(Error::runtime)?),
+                "group" if text() == "follower" => found.followers = true,
+                "group" => return Err(Error::runtime("the only group is \"follower\"")),
+                "neutral" => found.neutral = Some(value.as_boolean().unwrap_or(true)),
+                "feature" => found.feature = Some(desk.open_feature(object()?)?),
+                "tile" => found.tile = Some(desk.open_tile(object()?)?),
+                "zone" if text() == "supply" => found.zone = Some(Zone::Supply),
+                "zone" if value.is_string() => found.held = Some(desk.words().zone(&text()).map_err(Error::runtime)?),
+                "zone" => found.zone = Some(desk.open_place(object()?)?),
+                "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
+                "within" => found.within = Some(cross(desk, &value)?),
+                _ => {
+                    let known = ["owner", "kind", "group", "neutral", "feature", "tile", "zone", "whole", "within"];
+                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn holds(&self, desk: &Desk, state: &State, id: FigureId) -> bool {
+        let figure = state.figure(id);
+        let kind = desk.catalogue.figure(figure.kind);
+        let tile = tile_of(state, figure.zone);
+        let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
+        let is_near =
+            |(centre, arm): (Cell, u8)| tile.is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell));
+        self.owner.is_none_or(|owner| owner == figure.owner)
+            && self.kind.is_none_or(|wanted| wanted == figure.kind)
+            && (!self.followers || kind.follower)
+            && self.neutral.is_none_or(|neutral| neutral == kind.neutral)
+            && self.feature.is_none_or(is_on)
+            && self.tile.is_none_or(|wanted| tile == Some(wanted))
+            && self.zone.is_none_or(|zone| zone == figure.zone)
+            && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
+            && self.within.is_none_or(is_near)
+    }
+}
+
+/// The features that are asked for, oldest first.
+pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
+    let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
+    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+        let (key, value) = pair?;
+        let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
+        match key.as_str() {
+            "kind" => wanted = Some(desk.words().kind(&text()).map_err(Error::runtime)?),
+            "tag" => tag = Some(desk.words().tag(&text()).map_err(Error::runtime)?),
+            "complete" => complete = value.as_boolean(),
+            "occupied" => occupied = value.as_boolean(),
+            _ => {
+                let known = ["kind", "tag", "complete", "occupied"];
+                return Err(Error::runtime(desk.words().unknown(&key, &known)));
+            }
+        }
+    }
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let holds = |&feature: &FeatureId| {
+        wanted.is_none_or(|kind| graph.kind(feature) == kind)
+            && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
+            && complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
+    };
+    match kind {
+        Kind::Game => Ok(graph.all().filter(holds).collect()),
+        Kind::Tile => {
+            let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
+            let mut found: Vec<FeatureId> = segments.map(|segment| graph.of(segment)).filter(holds).collect();
+            found.sort();
+            found.dedup();
+            Ok(found)
+        }
+        _ => Err(lacks(kind, "features")),
+    }
+}
+
+/// `{ tile = TILE, cross = n }`: the tile, and n cells from it in each direction.
+fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
+    let wrong = || Error::runtime("`within` says { tile = TILE, cross = n }");
+    let table = value.as_table().ok_or_else(wrong)?;
+    let tile: LightUserData = table.raw_get("tile").map_err(|_| wrong())?;
+    let arm: u8 = table.raw_get("cross").map_err(|_| wrong())?;
+    let tile = desk.open_tile(tile)?;
+    Ok((desk.state.borrow().board.tile(tile).cell, arm))
+}
+
+/// Which tiles are asked for.
+#[derive(Default)]
+pub(super) struct TileFilter {
+    tag: Option<TagId>,
+    kind: Option<KindId>,
+    with: Option<FigureFilter>,
+    without: Option<FigureFilter>,
+    counters: Vec<(CounterId, u8)>,
+}
+
+impl TileFilter {
+    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<TileFilter> {
+        let mut found = TileFilter::default();
+        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+            let (key, value) = pair?;
+            let figures = || {
+                let table = value.as_table().cloned();
+                let table = table.ok_or_else(|| Error::runtime(format!("`{key}` says which figures, in a table")))?;
+                FigureFilter::read(desk, (Kind::Game, 0), Some(table))
+            };
+            match key.as_str() {
+                "tag" => found.tag = Some(desk.words().tag(&text(&value)).map_err(Error::runtime)?),
+                "kind" => found.kind = Some(desk.words().kind(&text(&value)).map_err(Error::runtime)?),
+                "with" => found.with = Some(figures()?),
+                "without" => found.without = Some(figures()?),
+                "counter" => {
+                    let table = value.as_table().ok_or_else(|| Error::runtime("`counter` is a table"))?;
+                    for pair in table.pairs::<String, u8>() {
+                        let (name, least) = pair?;
+                        found.counters.push((desk.words().counter(&name).map_err(Error::runtime)?, least));
+                    }
+                }
+                _ => {
+                    let known = ["tag", "kind", "with", "without", "counter"];
+                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
+    pub fn find(&self, desk: &Desk, state: &State) -> Vec<PlacedId> {
+        let held = |filter: &FigureFilter| -> Vec<PlacedId> {
+            let all = (0..state.figures.len() as u16).map(FigureId).filter(|&id| filter.holds(desk, state, id));
+            all.filter_map(|id| tile_of(state, state.figure(id).zone)).collect()
+        };
+        let without = self.without.as_ref().map(held).unwrap_or_default();
+        let is_wanted = |&tile: &PlacedId| self.is_printed(desk, state, tile) && !without.contains(&tile);
+        match &self.with {
+            Some(filter) => {
+                let mut found: Vec<PlacedId> = held(filter).into_iter().filter(is_wanted).collect();
+                found.sort();
+                found.dedup();
+                found
+            }
+            None => (0..state.board.placed().len() as u16).map(PlacedId).filter(is_wanted).collect(),
+        }
+    }
+
+    /// Whether what is printed and counted on a tile is as wanted.
+    fn is_printed(&self, desk: &Desk, state: &State, tile: PlacedId) -> bool {
+        let printed = desk.catalogue.tile(state.board.tile(tile).tile);
+        let counted = |&(counter, least): &(CounterId, u8)| state.counter(&desk.catalogue, tile, counter) >= least;
+        self.tag.is_none_or(|tag| printed.has_mark(tag))
+            && self.kind.is_none_or(|kind| printed.has_kind(kind))
+            && self.counters.iter().all(counted)
+    }
+}
+
+/// The tile on which something stands, on a segment or on the tile as a whole.
+pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
+    match zone {
+        Zone::Segment(at) => Some(state.features.placed(at)),
+        Zone::Tile(tile) => Some(tile),
+        _ => None,
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
+}
+
+/// The segments of a tile or a feature that are asked for.
+pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
+    let (mut wanted, mut tag) = (None, None);
+    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+        let (key, value) = pair?;
+        match key.as_str() {
+            "kind" => wanted = Some(desk.words().kind(&text(&value)).map_err(Error::runtime)?),
+            "tag" => tag = Some(desk.words().tag(&text(&value)).map_err(Error::runtime)?),
+            _ => return Err(Error::runtime(desk.words().unknown(&key, &["kind", "tag"]))),
+        }
+    }
+    let state = desk.state.borrow();
+    let all: Vec<SegmentId> = match kind {
+        Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
+        Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
+        _ => return Err(lacks(kind, "segments")),
+    };
+    let holds = |segment: &SegmentId| {
+        let placed = state.board.tile(state.features.placed(*segment));
+        let part = &desk.catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
+        wanted.is_none_or(|kind| part.kind == kind) && tag.is_none_or(|tag| part.tags.contains(&tag))
+    };
+    Ok(all.into_iter().filter(holds).collect())
+}
+
+/// Where figures may be deployed beyond the tile just placed.
+#[derive(Default)]
+pub(super) struct DeployFilter {
+    followers: bool,
+    complete: Option<bool>,
+    elsewhere: bool,
+}
+
+impl DeployFilter {
+    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<DeployFilter> {
+        let mut found = DeployFilter::default();
+        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
+            let (key, value) = pair?;
+            match key.as_str() {
+                "group" if text(&value) == "follower" => found.followers = true,
+                "group" => return Err(Error::runtime("the only group is \"follower\"")),
+                "complete" => found.complete = value.as_boolean(),
+                "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
+                _ => return Err(Error::runtime(desk.words().unknown(&key, &["group", "complete", "elsewhere"]))),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a kind of figure is meant that the active player has.
+    pub fn takes(&self, desk: &Desk, state: &State, kind: FigureKindId) -> bool {
+        let figure = desk.catalogue.figure(kind);
+        state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
+    }
+
+    /// Whether the figure may be deployed on a segment, by the same rules as on the tile just placed.
+    pub fn allows(&self, desk: &Desk, state: &State, kind: FigureKindId, segment: SegmentId) -> bool {
+        let figure = desk.catalogue.figure(kind);
+        let graph = &state.features;
+        let feature = graph.of(segment);
+        let position = Position { catalogue: &desk.catalogue, state };
+        figure.may_stand_on(graph.kind(feature))
+            && (!figure.follower || graph.followers(feature) == 0)
+            && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
+            && self.complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
+    }
+}
+
+/// Whether a cell lies within so many cells of another, straight in one of the four directions or on it.
+fn is_in_cross(centre: Cell, arm: u8, cell: Cell) -> bool {
+    let (x, y) = ((cell.x as i32 - centre.x as i32).abs(), (cell.y as i32 - centre.y as i32).abs());
+    (x == 0 || y == 0) && x.max(y) <= arm as i32
+}

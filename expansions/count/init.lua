@@ -1,0 +1,213 @@
+-- The Count of Carcassonne. The block of the start, the quarters as places for followers and the Count are data in the manifest.
+local count = {}
+
+local quarters = { "castle", "blacksmith", "cathedral", "market" }
+local kinds_served = { "city", "road", "cloister", "field" }
+local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market" }
+local standard, prickett = { count_variant = "standard" }, { count_variant = "prickett" }
+
+-- The kinds of followers that a player has in a place, each once.
+local function kinds_in(game, player, zone)
+  local kinds, seen = {}, {}
+  for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = zone })) do
+    if not seen[figure.kind] then
+      seen[figure.kind] = true
+      kinds[#kinds + 1] = figure.kind
+    end
+  end
+  return kinds
+end
+
+local function leave(game, player, quarter, kind, to, cause)
+  game:move(game:figures({ owner = player, kind = kind, zone = game:zone(quarter) })[1], to, cause)
+end
+
+local function is_counts(game, quarter) return game:figure("count").zone == game:zone(quarter) end
+
+-- A segment of a feature where nobody has to share the tile with the dragon; nothing if there is none.
+local function spot(game, feature)
+  for _, segment in ipairs(feature:segments()) do
+    if not game:plays("princess-and-dragon") or game:figure("dragon").tile ~= segment.tile then return segment end
+  end
+end
+
+-- The Count begins in the castle.
+local function begin(event)
+  event.game:move(event.game:figure("count"), event.game:zone("castle"))
+end
+
+-- Before a majority is counted, the next player first and the active one last, followers may leave the quarter that serves the
+-- feature, unless the Count is there.
+local function redeploy(event)
+  local game, feature = event.game, event.feature
+  local quarter, place = serves[feature.kind], spot(event.game, event.feature)
+  if is_counts(game, quarter) or not place then return end
+  for _, player in ipairs(game:order(game:after(event.player))) do
+    local kinds = kinds_in(game, player, game:zone(quarter))
+    while #kinds > 0 do
+      local kind = game:ask({ player = player, verb = "join", options = kinds, optional = true })
+      if not kind then break end
+      leave(game, player, quarter, kind, place, "join")
+      kinds = kinds_in(game, player, game:zone(quarter))
+    end
+  end
+end
+
+-- Followers of these kinds, each with each of these places.
+local function pairs_of(kinds, places)
+  local all = {}
+  for _, kind in ipairs(kinds) do
+    for _, place in ipairs(places) do all[#all + 1] = { figure = kind, at = place } end
+  end
+  return all
+end
+
+local function zones(game, except)
+  local all = {}
+  for _, name in ipairs(quarters) do
+    local zone = game:zone(name)
+    if zone ~= except then all[#all + 1] = zone end
+  end
+  return all
+end
+
+-- The Count goes to another quarter, as the player says or the die.
+local function move_count(game, player)
+  local figure = game:figure("count")
+  if game:option("count_move") == "d4" then
+    return game:move(figure, game:zone(quarters[game:roll(4)]), "count")
+  end
+  local to = game:ask({ player = player, verb = "count", optional = true, options = zones(game, figure.zone) })
+  if to then game:move(figure, to, "count") end
+end
+
+-- Whoever placed a tile by which others scored and he did not may send a follower into a quarter, and if he does, move the Count.
+local function enter(game)
+  local player, state, helped = game.turn.player, game.state, false
+  if game:earned(player) > 0 then return end
+  if not game:option("count_per_part") and state.entered == game.turn.number then return end
+  for _, other in ipairs(game.players) do helped = helped or game:earned(other) > 0 end
+  local kinds = helped and kinds_in(game, player, "supply") or {}
+  if #kinds == 0 then return end
+  local entry = game:ask({ player = player, verb = "enter", optional = true, options = pairs_of(kinds, zones(game)) })
+  if not entry then return end
+  state.entered = game.turn.number
+  game:move(game:ready(player, entry.figure), entry.at, "enter")
+  move_count(game, player)
+end
+
+-- When the game ends, followers in the market may go to any farm, and those in the other quarters to unfinished features.
+local function join_at_the_end(game)
+  local market_only = game:option("count_final") == "market-only"
+  for _, player in ipairs(game:order(game:after(game.turn.player))) do
+    while true do
+      local options = {}
+      for _, kind in ipairs(kinds_served) do
+        local quarter = serves[kind]
+        local kinds = (kind == "field" or not market_only) and kinds_in(game, player, game:zone(quarter)) or {}
+        if #kinds > 0 and not is_counts(game, quarter) then
+          for _, option in ipairs(pairs_of(kinds, game:features({ kind = kind, complete = false }))) do
+            if spot(game, option.at) then options[#options + 1] = option end
+          end
+        end
+      end
+      local join = #options > 0 and game:ask({ player = player, verb = "join", options = options, optional = true })
+      if not join then break end
+      leave(game, player, serves[join.at.kind], join.figure, spot(game, join.at), "join")
+    end
+  end
+end
+
+count.on_setup = { { when = { option = standard }, run = begin } }
+count.on_complete = {}
+for _, kind in ipairs(kinds_served) do
+  local when = { kind = kind, zone = serves[kind], option = standard }
+  count.on_complete[#count.on_complete + 1] = { when = when, run = redeploy }
+end
+count.phases = {
+  enter = { chain = "part", after = "score", when = { option = standard }, run = enter },
+  join = { chain = "end", before = "features", when = { option = standard }, run = join_at_the_end },
+}
+
+-- The dragon may fly over the outer tiles of the city or not at all, and never over the two in its middle.
+count.overrides = {
+  ["dragon.passes"] = { with = "princess-and-dragon", run = function(game, tile)
+    if tile.set ~= "count" then return true end
+    return game:option("dragon_carcassonne") == "around" and tile.id ~= "06" and tile.id ~= "07"
+  end },
+}
+
+-- ---- Prickett's variant ---------------------------------------------------------------------------------------------------
+
+-- All followers begin in the city, at least one in each quarter; the Count begins in the market.
+count.on_setup[2] = { when = { option = prickett }, run = function(event)
+  local game = event.game
+  game:move(game:figure("count"), game:zone("market"))
+  for _, player in ipairs(game.players) do
+    local kinds = kinds_in(game, player, "supply")
+    while #kinds > 0 do
+      local left, empty = #game:figures({ owner = player, group = "follower", zone = "supply" }), {}
+      for _, zone in ipairs(zones(game)) do
+        if #game:figures({ owner = player, zone = zone }) == 0 then empty[#empty + 1] = zone end
+      end
+      local free = #empty < left and zones(game) or empty
+      local entry = game:ask({ player = player, verb = "enter", options = pairs_of(kinds, free) })
+      game:move(game:ready(player, entry.figure), entry.at, "enter")
+      kinds = kinds_in(game, player, "supply")
+    end
+  end
+end }
+
+-- What a player may deploy on the tile just placed: from the quarter that serves it, unless the Count is there. A portal does not
+-- heed the Count.
+local function deployments(game, player)
+  local options, tile = {}, game.turn.tile
+  local heeds = not (game:plays("princess-and-dragon") and tile:has("portal"))
+  for _, segment in ipairs(tile:segments()) do
+    local quarter = serves[segment.kind]
+    if quarter and not segment.feature.occupied and not (heeds and is_counts(game, quarter)) then
+      for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
+        options[#options + 1] = { figure = kind, at = segment }
+      end
+    end
+  end
+  return options
+end
+
+local function deploy(game, player, choice)
+  leave(game, player, serves[choice.at.kind], choice.figure, choice.at, "deploy")
+  game.state.deployed = game.turn.number * 100 + game.turn.part
+end
+
+count.options = { when = { placing = false, option = prickett }, run = function(decision)
+  decision:offer("deploy", deployments(decision.game, decision.player))
+end }
+count.verbs = { deploy = function(game, choice) deploy(game, game.turn.player, choice) end }
+
+-- If the placer deploys nobody, the others may, in turn; the first who does ends it.
+count.phases.others_deploy = { chain = "part", after = "deploy", when = { option = prickett }, run = function(game)
+  local state, turn = game.state, game.turn
+  for _, player in ipairs(game:order(game:after(turn.player))) do
+    if player == turn.player or state.deployed == turn.number * 100 + turn.part then return end
+    local options = deployments(game, player)
+    local choice = #options > 0 and game:ask({ player = player, verb = "deploy", options = options, optional = true })
+    if choice then deploy(game, player, choice) end
+  end
+end }
+
+-- A follower that comes home goes to a quarter of its owner's choice.
+count.on_move = { when = { option = prickett }, run = function(move)
+  local game, figure = move.game, move.figure
+  if game.ending or not figure.follower or figure.zone ~= figure:home() then return end
+  local options = pairs_of({ figure.kind }, zones(game))
+  local entry = game:ask({ player = figure.owner, verb = "enter", options = options })
+  game:move(figure, entry.at, "enter")
+end }
+
+-- Every completed feature makes the Count move by the die.
+count.on_scored = { when = { option = prickett }, run = function(event)
+  local game = event.game
+  game:move(game:figure("count"), game:zone(quarters[game:roll(4)]), "count")
+end }
+
+return count

@@ -1,0 +1,181 @@
+-- Princess & Dragon. Dragon and fairy as figures that nobody owns, the marks on the tiles and the words are data in the manifest.
+local pd = {}
+
+-- A volcano calls the dragon at once, and the dragon tiles that were set aside are mixed into the pile.
+local function volcano(placed)
+  local game = placed.game
+  game:move(game:figure("dragon"), placed.tile, "volcano")
+  game:merge()
+end
+
+-- While the dragon is not on the board, a dragon tile is set aside and another one drawn.
+pd.on_draw = { when = { tag = "dragon" }, run = function(drawn)
+  if not drawn.game:figure("dragon").tile then drawn.game:set_aside() end
+end }
+
+-- Nobody shares a tile with the dragon; so nobody is deployed on a volcano that was just placed.
+pd.can_move = { when = { with = "dragon" }, run = function()
+  return false, "the dragon is there"
+end }
+
+-- Everything that is not nobody's on a tile goes home.
+local function eat(game, tile)
+  for _, figure in ipairs(tile:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
+end
+
+pd.rules = {
+  -- Whether the ground lets the dragon pass.
+  ["dragon.passes"] = function() return true end,
+
+  -- One step, which a player chooses.
+  ["dragon.step"] = function(game, player, tiles)
+    return game:ask({ player = player, verb = "dragon", options = tiles })
+  end,
+
+  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
+  ["dragon.journey"] = function(game)
+    local dragon, player, visited = game:figure("dragon"), game.turn.player, {}
+    for _ = 1, 6 do
+      local free = {}
+      visited[dragon.tile] = true
+      for _, tile in ipairs(dragon.tile:neighbours()) do
+        local is_fairys = #tile:figures({ kind = "fairy" }) > 0
+        if not visited[tile] and not is_fairys and game:rule("dragon.passes", tile) then free[#free + 1] = tile end
+      end
+      if #free == 0 then return end
+      game:move(dragon, game:rule("dragon.step", player, free), "dragon")
+      eat(game, dragon.tile)
+      player = game:after(player)
+    end
+  end,
+}
+
+-- A dragon tile is used like any other; then the dragon flies.
+local function fly(game) game:rule("dragon.journey") end
+pd.phases = {
+  journey_before = { chain = "part", before = "score", run = fly,
+    when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "before-scoring" } } },
+  journey_after = { chain = "part", after = "score", run = fly,
+    when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "after-scoring" } } },
+}
+
+-- The followers of a player that the fairy stands with.
+local function with_fairy(game, player)
+  local fairy = game:figure("fairy")
+  if game:option("fairy_target") == "tile" then
+    return fairy.tile:figures({ owner = player, group = "follower" })
+  end
+  local charge = game.state.charge and game:figure(game.state.charge)
+  if charge and charge.owner == player and charge.tile == fairy.tile then return { charge } end
+  return {}
+end
+
+pd.options = {
+  -- The fairy may go to any tile with a follower of one's own.
+  { when = { placing = false }, run = function(decision)
+    local mine = { owner = decision.player, group = "follower" }
+    decision:offer("fairy", decision.game:tiles({ with = mine, without = { kind = "fairy" } }))
+  end },
+
+  -- A portal leads to everything on the board that is neither complete nor occupied.
+  { when = { placing = false, tag = "portal", option = { portal_special_figures = false } }, run = function(decision)
+    decision:deploy({ group = "follower", complete = false, elsewhere = true })
+  end },
+  { when = { placing = false, tag = "portal", option = { portal_special_figures = true } }, run = function(decision)
+    decision:deploy({ complete = false, elsewhere = true })
+  end },
+
+  -- A princess sends home one knight of her city, whoever owns it.
+  { when = { placing = false, tag = "princess" }, run = function(decision)
+    for _, segment in ipairs(decision.tile:segments({ tag = "princess" })) do
+      decision:offer("sendhome", segment.feature:figures({ group = "follower" }))
+    end
+  end },
+}
+
+pd.verbs = {
+  fairy = function(game, tile)
+    game:move(game:figure("fairy"), tile, "fairy")
+    local mine = tile:figures({ owner = game.turn.player, group = "follower" })
+    game.state.charge = mine[1] and mine[1].number
+  end,
+  sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,
+}
+
+-- A follower that left takes nothing of the fairy along.
+pd.on_move = { when = { option = { fairy_target = "follower" } }, run = function(move)
+  local state = move.game.state
+  if state.charge == move.figure.number then state.charge = nil end
+end }
+
+-- Whether the princess of a tile found no knight in her city.
+local function is_alone(tile)
+  for _, segment in ipairs(tile:segments({ tag = "princess" })) do
+    if #segment.feature:figures({ group = "follower" }) > 0 then return false end
+  end
+  return true
+end
+
+pd.can_choose = {
+  -- Where a princess finds a knight, one must leave, and nothing else may be done.
+  { when = { placing = false, tag = "princess", option = { princess_action = "must" } }, run = function(decision, option)
+    if decision:has("sendhome") and option.verb ~= "sendhome" then return false, "a knight must leave the princess" end
+  end },
+
+  -- Where she finds none, another part of the turn may take the place of the figure.
+  { when = { placing = false, tag = "princess", option = { princess_empty_extra_tile = true } },
+    run = function(decision, option)
+      if option.verb ~= "pass" and is_alone(decision.tile) then return false, "the princess brings another part instead" end
+    end },
+
+  -- A volcano may forbid everything.
+  { when = { placing = false, tag = "volcano", option = { volcano_blocks_wood = true } }, run = function(_, option)
+    if option.verb ~= "pass" then return false, "the volcano forbids it" end
+  end },
+
+  -- The fairy may have to move whenever no follower is deployed.
+  { when = { placing = false, option = { fairy_must_move = true } }, run = function(decision, option)
+    local is_idle = option.verb == "pass" or option.verb == "deploy" and not option.follower
+    if is_idle and decision:has("fairy") then return false, "the fairy must move" end
+  end },
+}
+
+pd.on_place = {
+  { when = { tag = "volcano" }, run = volcano },
+  { when = { tag = "princess", option = { princess_empty_extra_tile = true } }, run = function(placed)
+    if placed.turn.part == 1 and is_alone(placed.tile) then placed.game:extra_part("princess") end
+  end },
+}
+
+-- Whose follower stands with the fairy when his turn begins gets one point.
+pd.on_turn = { when = { standing = "fairy" }, run = function(turn)
+  if #with_fairy(turn.game, turn.player) > 0 then turn.game:score(turn.player, 1, "fairy") end
+end }
+
+-- Whose follower stands with the fairy on a feature that is scored gets three points, whoever wins it and even if it is worth
+-- nothing. Farms are one feature each, in however many parts they are paid.
+pd.on_score = { when = { with = "fairy" }, run = function(score)
+  if score.kind == "field" then return end
+  for _, player in ipairs(score.game.players) do
+    for _, figure in ipairs(with_fairy(score.game, player)) do
+      if figure.feature == score.feature then
+        score:add(3, "fairy", player)
+        break
+      end
+    end
+  end
+end }
+pd.phases.fairy_farms = { chain = "end", before = "fields", when = { standing = "fairy" }, run = function(game)
+  for _, player in ipairs(game.players) do
+    local paid = {}
+    for _, figure in ipairs(with_fairy(game, player)) do
+      local farm = figure.feature
+      if farm and farm.kind == "field" and not paid[farm] then
+        paid[farm] = true
+        game:score(player, 3, "fairy")
+      end
+    end
+  end
+end }
+
+return pd

@@ -1,0 +1,66 @@
+-- The Tower. Foundations, pieces by number of players, the prisons and the height of towers are data in the manifest.
+local tower = {}
+
+-- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
+local function exchange(game, captor, victim)
+  local mine = game:figures({ owner = captor, zone = game:zone("prison", victim) })
+  local theirs = game:figures({ owner = victim, zone = game:zone("prison", captor) })
+  if #mine == 0 or #theirs == 0 then return end
+  for _, pair in ipairs({ { captor, mine }, { victim, theirs } }) do
+    local player, list = pair[1], pair[2]
+    local back = list[1]
+    for _, other in ipairs(list) do
+      if other.kind ~= back.kind then
+        back = game:ask({ player = player, verb = "exchange", options = list })
+        break
+      end
+    end
+    game:move(back, back:home(), "exchange")
+  end
+end
+
+tower.options = {
+  -- A piece goes on any foundation or open tower, a guard on any open tower that has a storey.
+  { when = { placing = false }, run = function(decision)
+    local game, guard = decision.game, { whole = true, group = "follower" }
+    if game:tokens(decision.player, "tower") > 0 then
+      decision:offer("tower", game:tiles({ kind = "tower", without = guard }))
+    end
+    local open = game:tiles({ kind = "tower", counter = { height = 1 }, without = guard })
+    decision:offer("guard", open, { figures = "follower" })
+  end },
+
+  -- A prisoner may be bought back once a turn, by whoever has three points; nothing else is lost by it.
+  { when = { zone = "prison" }, run = function(decision)
+    local game, player = decision.game, decision.player
+    if game.state.ransomed == decision.turn.number or player.points < 3 then return end
+    decision:offer("ransom", game:figures({ owner = player, zone = "prison" }), { free = true })
+  end },
+}
+
+tower.verbs = {
+  -- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction.
+  tower = function(game, tile)
+    local player = game.turn.player
+    game:give(player, "tower", -1)
+    local reach = { tile = tile, cross = game:raise(tile, "height", 1) }
+    local prey = game:figures({ group = "follower", within = reach })
+    local taken = #prey > 0 and game:ask({ player = player, verb = "capture", options = prey, optional = true })
+    if not taken then return end
+    if taken.owner == player then return game:move(taken, taken:home(), "capture") end
+    local victim = taken.owner
+    game:move(taken, game:zone("prison", player), "capture")
+    exchange(game, player, victim)
+  end,
+
+  guard = function(game, choice) game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy") end,
+
+  ransom = function(game, prisoner)
+    game:score(game.turn.player, -3, "ransom")
+    game:score(prisoner.zone.owner, 3, "ransom")
+    game:move(prisoner, prisoner:home(), "ransom")
+    game.state.ransomed = game.turn.number
+  end,
+}
+
+return tower

@@ -1,0 +1,436 @@
+---@meta bastide
+-- What scripts of Bastide see, for lua-language-server. Nothing of this file is run; docs/LUA.md says what each thing means.
+
+---@alias Place Segment|Feature|Tile|Zone
+---@alias KindAt { figure: string, at: Place }
+---@alias Target Player|Tile|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Plain boolean|number|string|table
+
+---@class FigureFilter
+---@field owner? Player
+---@field kind? string
+---@field group? "follower"
+---@field neutral? boolean
+---@field feature? Feature
+---@field tile? Tile
+---@field zone? Place
+
+---@class FeatureFilter
+---@field kind? string
+---@field tag? string
+---@field complete? boolean
+---@field occupied? boolean
+
+---@class Question
+---@field player Player who is asked
+---@field verb string a verb of the manifest, which the options print with
+---@field options Target[] what there is to choose from; never empty
+---@field optional? boolean whether the player may pass
+
+---@class Game
+---@field players Player[] by seat
+---@field turn Turn
+---@field state table<string, Plain> what the expansion remembers; written in action hooks
+local Game = {}
+
+---Figures anywhere.
+---@param filter? FigureFilter
+---@return Figure[]
+function Game:figures(filter) end
+
+---Features, oldest first.
+---@param filter? FeatureFilter
+---@return Feature[]
+function Game:features(filter) end
+
+---The first figure of a kind.
+---@param kind string
+---@return Figure?
+function Game:figure(kind) end
+
+---How many figures of a kind lie in a player's supply.
+---@param player Player
+---@param kind string
+---@return integer
+function Game:supply(player, kind) end
+
+---How many tokens a player has.
+---@param player Player
+---@param token string
+---@return integer
+function Game:tokens(player, token) end
+
+---The players who have the most of a token, at least one.
+---@param token string
+---@return Player[]
+function Game:most(token) end
+
+---A place beside the board.
+---@param name string
+---@param owner? Player
+---@return Zone
+function Game:zone(name, owner) end
+
+---All players, from this one on.
+---@param first Player
+---@return Player[]
+function Game:order(first) end
+
+---The player to the left.
+---@param player Player
+---@return Player
+function Game:after(player) end
+
+---The value of an option.
+---@param name string
+---@param otherwise? any if nobody in play declares it
+---@return any
+function Game:option(name, otherwise) end
+
+---The name of the tile that is drawn next.
+---@return string?
+function Game:top() end
+
+---Calls a named rule.
+---@param name string
+---@param ... any
+---@return any ...
+function Game:rule(name, ...) end
+
+---Moves a figure. Action.
+---@param figure Figure
+---@param place Place
+---@param cause? string
+function Game:move(figure, place, cause) end
+
+---Gives points, or takes them. Action.
+---@param player Player
+---@param points integer
+---@param why string
+function Game:score(player, points, why) end
+
+---Gives tokens from the bank, or takes them back; answers how many. Action.
+---@param player Player
+---@param token string
+---@param n integer
+---@return integer
+function Game:give(player, token, n) end
+
+---This turn has another part. Action.
+---@param why string
+---@param optional? boolean
+function Game:extra_part(why, optional) end
+
+---Asks a player: the element of `options` that was chosen, nothing if he passed. Action.
+---@param question Question
+---@return any
+function Game:ask(question) end
+
+---A die. Action.
+---@param sides integer
+---@return integer
+function Game:roll(sides) end
+
+---Lays the tile in hand aside. Action.
+function Game:set_aside() end
+
+---Mixes what lies aside into the pile. Action.
+function Game:merge() end
+
+---A line in the log. Action.
+---@param text string
+function Game:tell(text) end
+
+---@class Turn
+---@field number integer counted from 1
+---@field part integer counted from 1; 0 before the first
+---@field player Player
+---@field tile? Tile placed last in this turn
+
+---@class Player
+---@field name string
+---@field seat integer counted from 1
+---@field points integer
+
+---@class Figure
+---@field kind string
+---@field owner? Player nil if it is neutral
+---@field follower boolean
+---@field segment? Segment
+---@field feature? Feature
+---@field tile? Tile
+---@field zone? Segment|Tile|Zone where it is
+local Figure = {}
+
+---Its supply.
+---@return Zone
+function Figure:home() end
+
+---@class Feature
+---@field kind string
+---@field complete boolean
+---@field size integer tiles
+---@field open integer open sides
+---@field occupied boolean whether a follower stands there
+local Feature = {}
+
+---@param filter? FigureFilter
+---@return Figure[]
+function Feature:figures(filter) end
+
+---What a field touches, oldest first.
+---@param kind? string
+---@return Feature[]
+function Feature:neighbours(kind) end
+
+---Who leads, by the weights of the manifests.
+---@return Player[]
+function Feature:leaders() end
+
+---How many marks of a tag it has.
+---@param tag string
+---@return integer
+function Feature:tag(tag) end
+
+---How many figures of a player stand there.
+---@param player Player
+---@param kind? string
+---@return integer
+function Feature:count(player, kind) end
+
+---@class Segment
+---@field kind string
+---@field feature Feature
+---@field tile Tile
+
+---@class Tile
+---@field id string
+---@field x integer grows to the east
+---@field y integer grows to the south
+local Tile = {}
+
+---@param filter? FeatureFilter
+---@return Feature[]
+function Tile:features(filter) end
+
+---@param filter? FigureFilter
+---@return Figure[]
+function Tile:figures(filter) end
+
+---The tiles at its sides.
+---@return Tile[]
+function Tile:neighbours() end
+
+---Whether it or a segment of it has a mark.
+---@param tag string
+---@return boolean
+function Tile:has(tag) end
+
+---Whether a side with that kind in its middle meets a tile.
+---@param kind string
+---@return boolean
+function Tile:joins(kind) end
+
+---How a feature turns here: 1 right, -1 left, 0 straight or unknown.
+---@param kind string
+---@return -1|0|1
+function Tile:bend(kind) end
+
+---@class Zone
+---@field name string `supply` for a figure's home
+---@field owner? Player
+
+---@class Event
+---@field game Game
+---@field turn Turn
+---@field player Player whose turn it is
+---@field placer Player the same
+
+---@class DrawEvent: Event
+---@field id string the name of the tile
+
+---@class PlaceEvent: Event
+---@field tile Tile
+---@field extended Feature[] those that lay there before
+
+---@class MoveEvent: Event
+---@field figure Figure
+---@field from? Segment|Tile|Zone
+---@field cause string `deploy`, `score`, `alone`, or the word of a script
+
+---@class FeatureEvent: Event
+---@field feature Feature
+---@field tile? Tile placed last in this turn
+
+---@class Score
+---@field game Game
+---@field turn Turn
+---@field complete boolean
+---@field winners Player[]
+---@field kind string of the feature that is paid
+---@field feature Feature what the sheet is about
+---@field features Feature[] what is paid
+---@field neighbour? Feature what is paid for, where farms are paid city by city
+local Score = {}
+
+---How many a line counts: `tile`, `neighbour`, a tag, a kind of neighbour.
+---@param line string
+---@return integer
+function Score:count(line) end
+
+---Makes each of what a line counts worth n more.
+---@param line string
+---@param n integer
+---@param why string
+function Score:rate(line, n, why) end
+
+---Adds points for whoever wins, or for one player.
+---@param points integer
+---@param why string
+---@param player? Player
+function Score:add(points, why, player) end
+
+---Makes it worth nothing.
+---@param why string
+function Score:void(why) end
+
+---@class Weight
+---@field game Game
+---@field turn Turn
+---@field figure Figure
+---@field feature Feature
+---@field value integer so far
+local Weight = {}
+
+---@param n integer
+---@param why string
+function Weight:add(n, why) end
+
+---@class Winners
+---@field game Game
+---@field turn Turn
+---@field features Feature[]
+---@field players Player[] so far
+local Winners = {}
+
+---@param player Player
+---@param why string
+function Winners:add(player, why) end
+
+---@param player Player
+---@param why? string
+function Winners:remove(player, why) end
+
+---@class List
+---@field game Game
+---@field turn Turn
+---@field player Player
+---@field size integer
+local List = {}
+
+---`for i, place in list:each() do`
+---@return fun(list: Candidate[], i?: integer): integer, Candidate
+---@return Candidate[]
+---@return integer
+function List:each() end
+
+---@param is_wanted fun(place: Candidate): boolean
+---@return boolean
+function List:any(is_wanted) end
+
+---Strikes a place out.
+---@param i integer
+---@param why string
+function List:veto(i, why) end
+
+---A place for the tile in hand.
+---@class Candidate
+---@field x integer
+---@field y integer
+---@field turned 0|90|180|270
+local Candidate = {}
+
+---@param kind string
+---@return boolean
+function Candidate:joins(kind) end
+
+---@param kind string
+---@return -1|0|1
+function Candidate:bend(kind) end
+
+---@class Decision
+---@field game Game
+---@field turn Turn
+---@field player Player
+---@field placing boolean whether a tile is to be placed
+---@field tile? Tile placed last in this turn
+local Decision = {}
+
+---Offers a verb, alone or with each of the targets. In `options` only.
+---@param verb string
+---@param targets? Target[]
+---@param how? { free?: boolean }
+function Decision:offer(verb, targets, how) end
+
+---Whether an option begins with this verb.
+---@param verb string
+---@return boolean
+function Decision:has(verb) end
+
+---@class Option
+---@field verb string `deploy`, `pass`, or a verb of the manifest
+---@field figure? string the kind of figure that is deployed
+---@field segment? Segment
+---@field feature? Feature
+---@field tile? Tile
+
+---@class When
+---@field kind? string|string[]
+---@field tag? string|string[]
+---@field figure? string|string[]
+---@field cause? string|string[]
+---@field complete? boolean
+---@field option? table<string, boolean|number|string>
+
+---@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) }
+---@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) }
+---@alias PlaceHook    fun(event: PlaceEvent)   | { when?: When, run: fun(event: PlaceEvent) }
+---@alias MoveHook     fun(event: MoveEvent)    | { when?: When, run: fun(event: MoveEvent) }
+---@alias FeatureHook  fun(event: FeatureEvent) | { when?: When, run: fun(event: FeatureEvent) }
+---@alias ScoreHook    fun(score: Score)        | { when?: When, run: fun(score: Score) }
+---@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
+---@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
+---@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) }
+---@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) }
+---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
+---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? }
+---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) }
+
+---@class PhaseHook
+---@field chain "turn"|"part"|"end"
+---@field before? string
+---@field after? string
+---@field when? When
+---@field run fun(game: Game)
+
+---The table that a module returns: `---@type Expansion`.
+---@class Expansion
+---@field on_setup? EventHook|EventHook[]
+---@field on_turn? EventHook|EventHook[]
+---@field on_draw? DrawHook|DrawHook[]
+---@field on_place? PlaceHook|PlaceHook[]
+---@field on_move? MoveHook|MoveHook[]
+---@field on_complete? FeatureHook|FeatureHook[]
+---@field on_score? ScoreHook|ScoreHook[]
+---@field on_weight? WeightHook|WeightHook[]
+---@field on_winners? WinnersHook|WinnersHook[]
+---@field on_scored? FeatureHook|FeatureHook[]
+---@field on_end? EventHook|EventHook[]
+---@field can_place? ListHook|ListHook[]
+---@field can_move? CanMoveHook|CanMoveHook[]
+---@field can_choose? CanChooseHook|CanChooseHook[]
+---@field options? OptionsHook|OptionsHook[]
+---@field phases? table<string, PhaseHook>
+---@field verbs? table<string, VerbHook>
+---@field rules? table<string, fun(game: Game, ...: any): any>
+---@field overrides? table<string, fun(game: Game, ...: any): any>
