@@ -427,6 +427,7 @@ impl Methods<'_> {
             let filter = DeployFilter::read(desk, filter)?;
             let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
+            has_room(offers.len(), "a decision", MOST_OFFERS)?;
             for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
                 let all = (0..state.features.len() as u16).map(SegmentId);
                 let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));

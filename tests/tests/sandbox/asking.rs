@@ -10,7 +10,7 @@ use bastide_core::state::Phase;
 
 use super::table::{Snapshot, is_told, play, setup, snapshot, wander};
 
-const HOOKS: [&str; 6] = ["on_turn", "on_draw", "on_place", "on_complete", "on_scored", "on_end"];
+const HOOKS: [&str; 7] = ["on_setup", "on_turn", "on_draw", "on_place", "on_complete", "on_scored", "on_end"];
 
 /// A handler that asks: once, of the other player, in a `pcall`, in a rule, so often as it was told, with chance and memory.
 const ASKS: &str = "

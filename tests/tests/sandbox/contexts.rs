@@ -40,12 +40,13 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 46] = [
+const ROWS: [(&str, &str, Works); 54] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
     ("extra_part", "game:extra_part('x')", Acting),
     ("roll", "game:roll(6)", Acting),
+    ("raise", "game:raise(tile, 'height', 1)", Acting),
     ("set_aside", "game:set_aside()", Acting),
     ("merge", "game:merge()", Acting),
     ("tell", "game:tell('x')", Acting),
@@ -59,6 +60,12 @@ const ROWS: [(&str, &str, Works); 46] = [
     ("features", "tile:features()", Everywhere),
     ("neighbours", "tile:neighbours()", Everywhere),
     ("neighbours", "feature:neighbours('field')", Everywhere),
+    ("tiles", "game:tiles{ kind = 'road' }", Everywhere),
+    ("segments", "tile:segments()", Everywhere),
+    ("counter", "game:counter(tile, 'height')", Everywhere),
+    ("plays", "game:plays('base')", Everywhere),
+    ("ready", "game:ready(player, 'follower')", Everywhere),
+    ("earned", "game:earned(player)", Everywhere),
     ("order", "game:order(player)", Everywhere),
     ("most", "game:most('coin')", Everywhere),
     ("leaders", "feature:leaders()", Everywhere),
@@ -86,6 +93,7 @@ const ROWS: [(&str, &str, Works); 46] = [
     ("any", "this:any(function(place) return place.x == 0 end)", In(&["can_place"], "has no method `each`")),
     ("veto", "this:veto(1, 'x')", In(&["can_place"], "has no method `veto`")),
     ("offer", "this:offer('wave', { 1 })", In(&["options", "can_choose"], "has no method `offer`")),
+    ("deploy", "this:deploy()", In(&["options", "can_choose"], "has no method `deploy`")),
     ("rule", "game:rule('greet')", Everywhere),
 ];
 

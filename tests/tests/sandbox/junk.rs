@@ -30,14 +30,14 @@ const HOOKS: [&str; 15] = [
 ];
 
 const METHODS: &str = "move score give extra_part roll set_aside merge tell ask rule figures features neighbours order most \
-    leaders after option tokens supply top figure zone home tag has joins bend count rate void add remove each any veto offer";
+    leaders after option raise counter tiles segments plays ready earned deploy tokens supply top figure zone home tag has joins bend count rate void add remove each any veto offer";
 
 const FIELDS: &str = "players state turn number part player tile name points seat feature follower kind owner segment zone \
     complete occupied open size id x y cause extended figure from game placer features neighbour winners turned placing verb \
-    value nothing";
+    value number set ending nothing";
 
 /// Words, numbers and things that are none of what is wanted.
-const JUNK: [&str; 40] = [
+const JUNK: [&str; 41] = [
     "nil",
     "true",
     "false",
@@ -62,6 +62,7 @@ const JUNK: [&str; 40] = [
     "'ghost'",
     "'coin'",
     "'jail'",
+    "'height'",
     "'wave'",
     "'pick'",
     "'tile'",
@@ -111,7 +112,7 @@ impl Writer {
                 format!("{{ player = {}, verb = '{}', options = {{ {}, 1 }} }}", parts[0], parts[2], parts[1])
             }
             3 => {
-                let parts = [self.word("owner kind group feature tile zone neutral at figure"), self.one(&JUNK)];
+                let parts = [self.word("owner kind group feature tile zone neutral at figure with without counter within cross tag complete whole"), self.one(&JUNK)];
                 let object = self.object();
                 format!("{{ {} = {}, {} = {object} }}", parts[0], parts[1], parts[0])
             }

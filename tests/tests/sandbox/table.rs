@@ -11,7 +11,7 @@ use bastide_core::state::Phase;
 use bastide_tests::deal::root;
 
 /// What the stranger's set declares beside its script.
-const MORE: &str = "[verbs]\nwave = \"wave at\"\npick = \"pick\"\n[tokens.coin]\ncount = 5\n[zones.jail]\nowned = true\n\
+const MORE: &str = "[verbs]\nwave = \"wave at\"\npick = \"pick\"\n[tokens.coin]\ncount = 5\n[counters.height]\n[zones.jail]\nowned = true\n\
                     [figures.ghost]\ncount = 1\nneutral = true\n[options.spooky]\nabout = \"x\"\nvalues = [true, false]\n\
                     default = false\n";
 
