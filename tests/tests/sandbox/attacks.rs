@@ -11,7 +11,7 @@ use bastide_core::state::Phase;
 use super::table::{expansion, is_told, play, play_at, setup, table, wander};
 
 /// The body runs as `on_score` of roads; the answer is what Red has in the end.
-fn pass_with(body: &str) -> Result<i32, Fault> {
+fn pass_with(body: &str) -> Result<i32, Box<Fault>> {
     let script =
         format!("return {{ on_score = {{ when = {{ kind = \"road\" }}, run = function(score)\n{body}\nend }} }}");
     play(&script).map(|game| game.scores()[0])
@@ -20,7 +20,7 @@ fn pass_with(body: &str) -> Result<i32, Fault> {
 /// The body is stopped in time, named, and taken back (as `play` makes sure).
 fn stopped(body: &str) -> Fault {
     let start = Instant::now();
-    let fault = pass_with(body).expect_err(body);
+    let fault = *pass_with(body).expect_err(body);
     assert!(start.elapsed() < Duration::from_secs(20), "{body} took {:?}", start.elapsed());
     assert_eq!((fault.expansion.as_str(), fault.hook.as_str()), ("evil", "on_score"), "{body}");
     assert_eq!(fault.file, "evil/init.lua", "{body}");
@@ -365,6 +365,22 @@ fn what_the_host_keeps_for_scripts_is_bounded() {
     assert!(play(script).is_err());
     let script = "return { options = function(decision) decision:offer('wave', table.create(1e6, 1)) end }";
     assert!(play(script).map(drop).unwrap_err().message.contains("a decision has at most 1000 lines"));
+}
+
+#[test]
+fn hooks_that_cause_each_other_without_end_are_stopped() {
+    for script in [
+        // Each move is told, and each time it is told the figure moves again.
+        "return { on_move = function(event) local game, figure = event.game, event.figure
+           game:move(figure, figure.zone == figure:home() and game:zone('jail', figure.owner) or figure:home()) end }",
+        // Each tile that is drawn is put back.
+        "return { on_draw = function(event) event.game:set_aside() event.game:merge() end }",
+    ] {
+        let start = Instant::now();
+        let fault = play(script).map(drop).unwrap_err();
+        assert!(start.elapsed() < Duration::from_secs(20), "{script} took {:?}", start.elapsed());
+        assert!(fault.message.contains("the log of a game has at most") && fault.line > 0, "{script}: {fault}");
+    }
 }
 
 #[test]

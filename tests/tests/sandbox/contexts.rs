@@ -98,7 +98,7 @@ const ROWS: [(&str, &str, Works); 54] = [
 ];
 
 /// Runs a call in a hook.
-fn in_hook(hook: &str, call: &str) -> Result<(), Fault> {
+fn in_hook(hook: &str, call: &str) -> Result<(), Box<Fault>> {
     let body = format!(
         "local game = this.game local player = game.players[1] local figure \
          for _, found in ipairs(game:figures()) do if found.tile then figure = found end end \

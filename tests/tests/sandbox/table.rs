@@ -96,7 +96,7 @@ const STEPS: [&str; 8] = [
 ];
 
 /// Takes one step; who is asked on the way takes the first option. A fault leaves the game as it was.
-fn step(game: &mut Game, line: &str) -> Result<(), Fault> {
+fn step(game: &mut Game, line: &str) -> Result<(), Box<Fault>> {
     let words: Vec<&str> = line.split(' ').collect();
     let before = snapshot(game);
     let done = match words[0] {
@@ -107,14 +107,14 @@ fn step(game: &mut Game, line: &str) -> Result<(), Fault> {
         Ok(()) => answer_all(game),
         Err(Unchosen::Fault(fault)) => {
             assert_eq!(snapshot(game), before, "{fault} is not taken back");
-            Err(*fault)
+            Err(fault)
         }
         Err(Unchosen::Refused(refusal)) => panic!("{line}: {refusal}"),
     }
 }
 
 /// Whoever is asked takes the first option.
-fn answer_all(game: &mut Game) -> Result<(), Fault> {
+fn answer_all(game: &mut Game) -> Result<(), Box<Fault>> {
     while game.state().turn.phase == Phase::Ask {
         let before = snapshot(game);
         let first = game.decision().and_then(|decision| decision.get(0)).expect("an option");
@@ -122,7 +122,7 @@ fn answer_all(game: &mut Game) -> Result<(), Fault> {
             Ok(()) => {}
             Err(Unchosen::Fault(fault)) => {
                 assert_eq!(snapshot(game), before, "{fault} is not taken back");
-                return Err(*fault);
+                return Err(fault);
             }
             Err(Unchosen::Refused(refusal)) => panic!("{refusal}"),
         }
@@ -131,13 +131,13 @@ fn answer_all(game: &mut Game) -> Result<(), Fault> {
 }
 
 /// Plays the small game with a script, to its end or to the first fault.
-pub fn play(script: &str) -> Result<Game, Fault> {
+pub fn play(script: &str) -> Result<Game, Box<Fault>> {
     play_at(setup(script, true).unwrap_or_else(|error| panic!("{script}\n{error}")))
 }
 
 /// The same at a table.
-pub fn play_at(setup: Arc<Setup>) -> Result<Game, Fault> {
-    let mut game = Game::new(setup, 1).map_err(|fault| *fault)?;
+pub fn play_at(setup: Arc<Setup>) -> Result<Game, Box<Fault>> {
+    let mut game = Game::new(setup, 1)?;
     STEPS.iter().try_for_each(|line| step(&mut game, line))?;
     Ok(game)
 }
