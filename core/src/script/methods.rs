@@ -46,9 +46,9 @@ impl Methods<'_> {
         method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
     ) -> Result<()> {
         let desk = self.desk.clone();
-        let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, mlua::MultiValue)| {
+        let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, A)| {
             let this = desk.find(this)?;
-            method(lua, &desk, this, A::from_lua_multi(rest, lua)?)
+            method(lua, &desk, this, rest)
         })?;
         self.table.raw_set(name, function)
     }
