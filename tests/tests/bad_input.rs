@@ -403,6 +403,8 @@ fn a_script_that_fails_is_named_with_its_line_and_the_choice_is_taken_back() {
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.contains("init.lua:3: on_score of broken: attempt to index nil with 'at'"), "{}", said.err);
     assert!(said.err.contains("3 |   x = none.at.all"), "{}", said.err);
+    let calls: Vec<&str> = said.err.lines().filter(|line| line.starts_with("  in ")).collect();
+    assert_eq!(calls, ["  in sets/broken/init.lua:3: in function 'on_score'"], "{}", said.err);
     assert!(!said.err.contains("expected"), "{}", said.err);
 }
 

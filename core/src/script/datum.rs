@@ -36,7 +36,9 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
                 if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Number(_)) {
                     return refused("a key that is no word or number");
                 }
-                if let (Some(key), Some(value)) = (copy(&key, depth + 1, left)?, copy(&value, depth + 1, left)?) {
+                // Values are counted, not their names.
+                let key = copy(&key, depth + 1, &mut 1)?;
+                if let (Some(key), Some(value)) = (key, copy(&value, depth + 1, left)?) {
                     entries.push((key, value));
                 }
             }

@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::filter::{DeployFilter, FigureFilter, TileFilter, find_features, find_segments};
 use super::handle::Kind;
 use super::hook::Context;
+use super::report::called;
 use super::values::{Whole, Why, list};
 use crate::board::PlacedId;
 use crate::catalogue::{FigureKindId, KindId};
@@ -626,8 +627,9 @@ pub(super) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Resu
         (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
         (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => Ok(Some(desk.reason(&Why::from_value(&why)?.0))),
         (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
-        (Some(other), _) => {
-            Err(Error::runtime(format!("{hook} answers nothing, or `false` and why, not a {}", other.type_name())))
-        }
+        (Some(other), _) => Err(Error::runtime(format!(
+            "{hook} answers nothing, or `false` and why, not {}",
+            called(other.type_name())
+        ))),
     }
 }

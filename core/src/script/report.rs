@@ -125,6 +125,9 @@ fn said(error: &Error) -> (String, Vec<String>) {
         },
         Error::MemoryError(_) => (super::sandbox::OUT_OF_MEMORY.into(), Vec::new()),
         Error::BadArgument { cause, .. } => said(cause),
+        Error::FromLuaConversionError { from, message: Some(_), .. } if from.ends_with("string") => {
+            ("this text is no UTF-8".into(), Vec::new())
+        }
         Error::FromLuaConversionError { from, to, .. } => {
             (format!("{} is wanted here, not {}", called(to), called(from)), Vec::new())
         }
@@ -133,7 +136,7 @@ fn said(error: &Error) -> (String, Vec<String>) {
 }
 
 /// What a type is called in messages.
-fn called(name: &str) -> &str {
+pub(super) fn called(name: &str) -> &str {
     match name.to_ascii_lowercase().as_str() {
         "lightuserdata" | "userdata" => "an object of the game",
         "string" | "luastring" => "a text",

@@ -1,11 +1,11 @@
 //! A Lua that can do no harm: chosen libraries, nothing of the machine, a budget of steps and of memory.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use mlua::chunk::Compiler;
-use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState};
+use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState, WeakLua};
 
 use super::report;
 
@@ -62,6 +62,9 @@ struct Dials {
     since: Cell<Option<Instant>>,
     /// What was exceeded, other than the steps.
     tripped: Cell<Option<&'static str>>,
+    /// The Lua whose steps are counted, and the bytes at which what nobody needs any more is looked for.
+    lua: OnceCell<WeakLua>,
+    room: Cell<usize>,
 }
 
 impl Meter {
@@ -70,6 +73,19 @@ impl Meter {
         self.0.steps.set(steps);
         self.0.since.set(None);
         self.0.tripped.set(None);
+        // What others left behind is no fault of the one that begins; once it runs, its stack may seem to need that still.
+        if let Some(lua) = self.0.lua.get().and_then(WeakLua::try_upgrade) {
+            self.make_room(&lua);
+        }
+    }
+
+    fn make_room(&self, lua: &Lua) {
+        if lua.used_memory() > self.0.room.get() {
+            // A failure to collect is met again by whoever needs the memory.
+            let _ = lua.gc_collect();
+            let used = lua.used_memory().min(MEMORY);
+            self.0.room.set(used + (MEMORY - used) / 2);
+        }
     }
 
     /// The steps so far.
@@ -81,7 +97,7 @@ impl Meter {
         let steps = self.0.steps.get() + 1;
         self.0.steps.set(steps);
         if steps % GLANCE == 1 {
-            self.look_around(lua, steps)?;
+            self.look_around(lua, steps);
         }
         match self.0.steps.get() > BUDGET {
             false => Ok(VmState::Continue),
@@ -90,17 +106,14 @@ impl Meter {
         }
     }
 
-    /// Most handlers end before they are timed. What others left behind in memory is no fault of the one that runs.
-    fn look_around(&self, lua: &Lua, steps: u64) -> Result<()> {
-        if lua.used_memory() > MEMORY / 2 {
-            lua.gc_collect()?;
-        }
+    /// Most handlers end before they are timed.
+    fn look_around(&self, lua: &Lua, steps: u64) {
+        self.make_room(lua);
         match self.0.since.get() {
             None if steps > GLANCE => self.0.since.set(Some(Instant::now())),
             Some(since) if since.elapsed() > PATIENCE => self.trip("it takes too long"),
             _ => {}
         }
-        Ok(())
     }
 
     /// What is said of a script that takes too much, with the place where it was stopped.
@@ -125,6 +138,8 @@ pub(super) fn new() -> Result<(Lua, Meter, Function)> {
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
     let meter = Meter::default();
+    meter.0.room.set(MEMORY / 2);
+    let _ = meter.0.lua.set(lua.weak());
     let counted = meter.clone();
     let caught = lua.create_function(move |lua, error: Value| caught(lua, &counted, error))?;
     let wait = lua.load(PRELUDE).set_name("=prelude").call(caught)?;

@@ -4,6 +4,7 @@ use mlua::{Error, FromLua, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
+use super::report::called;
 use crate::board::PlacedId;
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
@@ -43,7 +44,7 @@ impl Why {
 
     pub fn from_value(value: &Value) -> Result<Why> {
         let Value::String(text) = value else {
-            return Err(Error::runtime(format!("a reason is a text, not a {}", value.type_name())));
+            return Err(Error::runtime(format!("a reason is a text, not {}", called(value.type_name()))));
         };
         let text = text.to_string_lossy();
         if text.chars().nth(Why::LONGEST).is_some() {
@@ -185,7 +186,7 @@ impl Desk {
             }
             Value::Table(pair) => self.kind_at(pair),
             Value::Nil => wrong("nil"),
-            other => wrong(&format!("a {}", other.type_name())),
+            other => wrong(called(other.type_name())),
         }
     }
 
@@ -240,7 +241,9 @@ impl Whole {
         let number = match value {
             Value::Integer(number) => *number as f64,
             Value::Number(number) => *number,
-            other => return Err(Error::runtime(format!("a whole number is wanted, not a {}", other.type_name()))),
+            other => {
+                return Err(Error::runtime(format!("a whole number is wanted, not {}", called(other.type_name()))));
+            }
         };
         if number.fract() == 0.0 && number.abs() <= 1e6 {
             return Ok(Whole(number as i32));

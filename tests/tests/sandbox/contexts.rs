@@ -1,0 +1,208 @@
+//! What a hook may do: hooks that answer only read, hooks that count only edit what they count, hooks that act may do the rest.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use bastide_core::fault::Fault;
+use bastide_core::game::Game;
+use bastide_core::stack::Chance;
+use bastide_tests::deal::root;
+
+use super::table::{play, setup, wander};
+
+/// A hook of each kind that is given its own object, with the kind of hook it is.
+const HOOKS: [(&str, Kind); 8] = [
+    ("on_place", Kind::Acts),
+    ("on_scored", Kind::Acts),
+    ("can_place", Kind::Answers),
+    ("options", Kind::Answers),
+    ("can_choose", Kind::Answers),
+    ("on_score", Kind::Counts),
+    ("on_weight", Kind::Counts),
+    ("on_winners", Kind::Counts),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Acts,
+    Answers,
+    Counts,
+}
+
+/// Where a call works.
+enum Works {
+    Everywhere,
+    /// In hooks that act; others hear which of the two rules they break.
+    Acting,
+    /// In these hooks; in others there is this to say.
+    In(&'static [&'static str], &'static str),
+}
+use Works::{Acting, Everywhere, In};
+
+/// Every method of every object, and what else may be done in some hooks only.
+const ROWS: [(&str, &str, Works); 46] = [
+    ("move", "game:move(figure, figure:home())", Acting),
+    ("score", "game:score(player, 1, 'x')", Acting),
+    ("give", "game:give(player, 'coin', 1)", Acting),
+    ("extra_part", "game:extra_part('x')", Acting),
+    ("roll", "game:roll(6)", Acting),
+    ("set_aside", "game:set_aside()", Acting),
+    ("merge", "game:merge()", Acting),
+    ("tell", "game:tell('x')", Acting),
+    ("ask", "game:ask{ player = player, verb = 'wave', options = { 1, 2 } }", Acting),
+    ("state", "game.state.x = 1", Acting),
+    ("math.random", "math.random(6)", Acting),
+    ("figures", "game:figures{ owner = player }", Everywhere),
+    ("figures", "feature:figures()", Everywhere),
+    ("figures", "tile:figures()", Everywhere),
+    ("features", "game:features{ kind = 'road' }", Everywhere),
+    ("features", "tile:features()", Everywhere),
+    ("neighbours", "tile:neighbours()", Everywhere),
+    ("neighbours", "feature:neighbours('field')", Everywhere),
+    ("order", "game:order(player)", Everywhere),
+    ("most", "game:most('coin')", Everywhere),
+    ("leaders", "feature:leaders()", Everywhere),
+    ("after", "game:after(player)", Everywhere),
+    ("option", "game:option('spooky')", Everywhere),
+    ("tokens", "game:tokens(player, 'coin')", Everywhere),
+    ("supply", "game:supply(player, 'follower')", Everywhere),
+    ("top", "game:top()", Everywhere),
+    ("figure", "game:figure('ghost')", Everywhere),
+    ("zone", "game:zone('jail', player)", Everywhere),
+    ("home", "figure:home()", Everywhere),
+    ("tag", "feature:tag('pennant')", Everywhere),
+    ("has", "tile:has('pennant')", Everywhere),
+    ("has", "this:has('deploy')", In(&["options", "can_choose"], "has no method `has`")),
+    ("joins", "tile:joins('road')", Everywhere),
+    ("bend", "tile:bend('road')", Everywhere),
+    ("count", "feature:count(player)", Everywhere),
+    ("count", "this:count('tile')", In(&["on_score"], "has no method `count`")),
+    ("rate", "this:rate('tile', 1, 'x')", In(&["on_score"], "has no method `rate`")),
+    ("void", "this:void('x')", In(&["on_score"], "has no method `void`")),
+    ("add", "this:add(1, 'x')", In(&["on_score", "on_weight"], "add")),
+    ("add", "this:add(player, 'x')", In(&["on_winners"], "add|a whole number is wanted")),
+    ("remove", "this:remove(player)", In(&["on_winners"], "has no method `remove`")),
+    ("each", "for i, place in this:each() do assert(place.x) end", In(&["can_place"], "has no method `each`")),
+    ("any", "this:any(function(place) return place.x == 0 end)", In(&["can_place"], "has no method `each`")),
+    ("veto", "this:veto(1, 'x')", In(&["can_place"], "has no method `veto`")),
+    ("offer", "this:offer('wave', { 1 })", In(&["options", "can_choose"], "has no method `offer`")),
+    ("rule", "game:rule('greet')", Everywhere),
+];
+
+/// Runs a call in a hook.
+fn in_hook(hook: &str, call: &str) -> Result<(), Fault> {
+    let body = format!(
+        "local game = this.game local player = game.players[1] local figure \
+         for _, found in ipairs(game:figures()) do if found.tile then figure = found end end \
+         if not figure then return end \
+         local tile, feature = figure.tile, figure.feature\n{call}"
+    );
+    let script = format!("return {{ rules = {{ greet = function() end }}, {hook} = function(this)\n{body}\nend }}");
+    play(&script).map(drop)
+}
+
+#[test]
+fn every_method_works_where_it_should_and_is_refused_elsewhere_with_a_sentence() {
+    for (name, call, works) in &ROWS {
+        for (hook, kind) in HOOKS {
+            let expected = match works {
+                Everywhere => None,
+                Acting => match kind {
+                    Kind::Acts => None,
+                    Kind::Answers => Some(format!("`{name}` is not possible here: hooks that answer may only read")),
+                    Kind::Counts => {
+                        Some(format!("`{name}` is not possible here: hooks that count may only edit what they count"))
+                    }
+                },
+                In(hooks, _) if hooks.contains(&hook) => None,
+                In(_, sentence) => Some(sentence.to_string()),
+            };
+            match (in_hook(hook, call), expected) {
+                (Ok(()), None) => {}
+                (Err(fault), Some(sentence)) => {
+                    assert!(
+                        sentence.split('|').any(|part| fault.message.contains(part)),
+                        "{call} in {hook}: {fault}, not {sentence}"
+                    );
+                    assert_eq!((fault.hook.as_str(), fault.line), (hook, 3), "{call}: {fault}");
+                }
+                (Ok(()), Some(sentence)) => panic!("{call} works in {hook}; expected: {sentence}"),
+                (Err(fault), None) => panic!("{call} in {hook}: {fault}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_a_row_for_every_method() {
+    let read = |file: &str| fs::read_to_string(root().join("../core/src/script").join(file)).unwrap();
+    let (rust, lua) = (read("methods.rs"), read("objects.lua"));
+    let between = |text: &str, before: &str, after: char| -> Vec<String> {
+        text.split(before).skip(1).filter_map(|rest| rest.split(after).next()).map(String::from).collect()
+    };
+    let mut methods: BTreeSet<String> = between(&rust, "self.add(\"", '"').into_iter().collect();
+    methods.extend(between(&lua, "function methods.", '('));
+    methods.remove("items");
+    assert!(methods.len() > 30, "{methods:?}");
+    let rows: BTreeSet<String> = ROWS.iter().map(|(name, ..)| name.to_string()).collect();
+    let known: BTreeSet<String> =
+        rows.iter().filter(|name| !["state", "math.random"].contains(&name.as_str())).cloned().collect();
+    assert_eq!(methods, known);
+}
+
+#[test]
+fn what_a_hook_edits_is_only_what_it_was_given() {
+    // A score that was kept is over when figures are weighed, and the other way round.
+    let script = "local kept
+        return { on_weight = function(weight) kept = weight end,
+                 on_score = function(score) kept:add(1, 'x') end, on_scored = function(event) kept:add(1, 'x') end }";
+    let fault = play(script).err().map(|fault| fault.to_string());
+    assert!(fault.as_ref().is_none_or(|fault| fault.contains("over") || fault.contains("not possible")), "{fault:?}");
+    let script = "local kept
+        return { on_score = function(score) kept = score end, on_scored = function(event) return kept.kind end }";
+    assert!(play(script).map(drop).unwrap_err().message.contains("this score is over"));
+    let script = "local kept
+        return { on_score = function(score) kept = score end, on_scored = function(event) kept:count('tile') end }";
+    assert!(play(script).map(drop).unwrap_err().message.contains("this score is over"));
+    let script = "local kept
+        return { on_place = function(event) kept = event end, options = function(decision) return decision.placing or kept.tile end }";
+    assert!(play(script).map(drop).unwrap_err().message.contains("this event is over"));
+}
+
+#[test]
+fn what_answers_nonsense_is_a_fault() {
+    for (script, sentence) in [
+        ("can_move = function() return 5 end", "can_move answers nothing, or `false` and why, not a number"),
+        ("can_move = function() return false end", "can_move says `false` and why, in a sentence"),
+        ("can_move = function() return false, 7 end", "can_move says `false` and why"),
+        ("can_choose = function() return 'no' end", "can_choose answers nothing, or `false` and why, not a text"),
+        ("can_choose = function() return false, ('x'):rep(500) end", "a reason has at most 100 characters"),
+        ("can_place = function(list) list:veto(0, 'x') end", "the list has no place 0"),
+        ("can_place = function(list) list:veto(999, 'x') end", "the list has no place 999"),
+        ("can_place = function(list) list:veto(1.5, 'x') end", "no whole number"),
+        ("options = function(decision) decision:offer('wav') end", "did you mean `wave`?"),
+        ("options = function(decision) decision:offer('wave', { {} }) end", "{ figure = KIND, at = PLACE }"),
+        ("options = function(decision) decision:offer('wave', { 1 }, { fre = true }) end", "did you mean `free`?"),
+        ("options = function(decision) decision:offer('wave', { 1 }, { free = 1 }) end", "`free` is true or false"),
+    ] {
+        let fault = play(&format!("return {{ {script} }}")).map(drop).unwrap_err();
+        assert!(fault.message.contains(sentence), "{script}: {fault}");
+    }
+}
+
+#[test]
+fn a_veto_is_heard_and_its_sentence_shown() {
+    let script =
+        "return { can_move = { when = { kind = 'city' }, run = function() return false, 'the gate is shut' end } }";
+    let mut game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    let mut seen = 0;
+    while !game.is_over() {
+        for &(option, _) in &game.state().struck {
+            assert!(game.choice_words(option).contains("city"), "{}", game.choice_words(option));
+            assert!(game.explain(option).to_string().contains("the gate is shut"), "{}", game.explain(option));
+            seen += 1;
+        }
+        assert_eq!(wander(&mut game, &mut Chance::new(seen), 1), 0);
+    }
+    assert!(seen > 5, "{seen}");
+}
