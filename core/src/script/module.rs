@@ -264,7 +264,7 @@ impl Reader<'_> {
     fn entries(&self, key: &str, value: &Value) -> Loaded<BTreeMap<String, Value>> {
         let wrong = || self.wrong(key, None, "it is a table of names and functions");
         let table = value.as_table().ok_or_else(wrong)?;
-        table.pairs::<String, Value>().into_iter().collect::<Result<_, _>>().map_err(|_| wrong())
+        table.pairs::<String, Value>().collect::<Result<_, _>>().map_err(|_| wrong())
     }
 
     fn phases(&self, value: &Value, phases: &mut Vec<PhaseLine>) -> Loaded<()> {
