@@ -1,6 +1,9 @@
 //! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
+mod progress;
+mod scratch;
+
 use crate::board::{Board, Place, Placed, PlacedId};
 use crate::catalogue::{
     Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId, TokenId,
@@ -12,138 +15,15 @@ use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::geometry::{Cell, Rotation};
 use crate::memory::Memory;
 use crate::moment::Call;
-use crate::sheet::{ReasonId, Sheet};
+use crate::sheet::ReasonId;
 use crate::stack::{Chance, Stack};
 
 /// Tiles that a lab may lay beyond those that the sets have.
 pub const LAB_TILES: usize = 500;
 
-/// Where the game stands between two choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Nothing has begun; a lab waits for its commands here.
-    Setup,
-    /// It is to be said who begins.
-    First,
-    /// The tile in hand is to be placed.
-    Place,
-    /// The placed tile may be used.
-    Deploy,
-    /// Features are complete; it is to be said which is scored next.
-    Score,
-    /// The turn may have another part.
-    Again,
-    /// A handler asked a player.
-    Ask,
-    /// The game is over.
-    Over,
-}
+pub(crate) use scratch::Scratch;
 
-/// What the turn loop does next, once every handler that was told of the last thing has run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Waits for a choice.
-    Wait,
-    /// The first turn begins, or it is asked whose it is.
-    Begin,
-    /// A part of the turn begins.
-    Part,
-    /// Draws a tile.
-    Draw,
-    /// Looks where the tile in hand may lie.
-    Drawn,
-    /// Asks where it is to lie.
-    Place,
-    /// Offers what may be done with the tile just placed.
-    Offer,
-    /// Puts what the tile completed in order.
-    Complete,
-    /// Goes on to the next completed feature.
-    Feature,
-    /// Counts a completed feature and pays for it.
-    Worth(FeatureId),
-    /// Sends the figures of a feature home.
-    Home(FeatureId),
-    /// Closes the part of the turn.
-    Close,
-    /// Another part, or the end of the turn.
-    Parted,
-    /// The turn is over.
-    End,
-    /// The final scoring begins.
-    Final,
-    /// Scores what is left on the board.
-    Features,
-    /// Scores what is paid by its neighbours.
-    Fields,
-    /// The rest of the final scoring.
-    Rest,
-    /// Closes the game.
-    Over,
-}
-
-/// Whose turn it is and how far it got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// Turns begun so far.
-    pub number: u16,
-    /// Whose turn it is.
-    pub player: PlayerId,
-    /// What is waited for.
-    pub phase: Phase,
-    /// What is done next.
-    pub step: Step,
-    /// Which part of the turn it is, counted from 1.
-    pub part: u8,
-    /// Why there is another part after this one, and whether the player may do without it.
-    pub again: Option<(ReasonId, bool)>,
-    /// The tile to be placed.
-    pub drawn: Option<TileId>,
-    /// In how many ways it can be.
-    pub places: u32,
-    /// Whether these are listed one by one because a rule struck some of them out.
-    pub listed: bool,
-    /// The tile placed last in this turn.
-    pub last: Option<PlacedId>,
-    /// Who was asked, if it is another than the player whose turn it is.
-    pub asked: Option<PlayerId>,
-}
-
-impl Default for Turn {
-    fn default() -> Turn {
-        Turn {
-            number: 0,
-            player: PlayerId(0),
-            phase: Phase::Setup,
-            step: Step::Wait,
-            part: 0,
-            again: None,
-            drawn: None,
-            places: 0,
-            listed: false,
-            last: None,
-            asked: None,
-        }
-    }
-}
-
-/// A handler that asked and waits for the answer: with the table as it was when it began and the answers so far it can be run
-/// again to where it stands, so that a game can be copied, saved and taken back in the middle of it.
-#[derive(Clone, Debug)]
-pub struct Pending {
-    /// The handler and what it was told.
-    pub call: Call,
-    /// The options that were chosen so far, by their places in the lists.
-    pub answers: Vec<u16>,
-    /// The table when the handler began.
-    pub start: State,
-    /// What choosing each of the options means to the handler.
-    pub picks: Vec<u16>,
-    /// Steps that it took so far.
-    pub steps: u64,
-    /// What tells this question from any other, for whoever keeps the handler itself.
-    pub ticket: u64,
-}
+pub use progress::{Pending, Phase, Step, Turn};
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
 #[derive(Debug, Default)]
@@ -206,33 +86,6 @@ pub struct State {
     players: u8,
     seed: u64,
     pub(crate) scratch: Scratch,
-}
-
-/// Lists that are needed for a moment and kept to spare allocations; their contents mean nothing between two calls.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    pub sheet: Sheet,
-    pub features: Vec<FeatureId>,
-    pub pairs: Vec<(FeatureId, FeatureId)>,
-    pub standing: Vec<(FigureId, SegmentId)>,
-    pub tiles: Vec<TileId>,
-}
-
-impl Scratch {
-    fn new(tiles: usize, figures: usize) -> Scratch {
-        Scratch {
-            sheet: Sheet::with_capacity(32),
-            features: Vec::with_capacity(figures),
-            pairs: Vec::with_capacity(256.max(tiles)),
-            standing: Vec::with_capacity(figures),
-            tiles: Vec::with_capacity(tiles),
-        }
-    }
-
-    /// The same room, nothing in it.
-    fn hollow(&self) -> Scratch {
-        Scratch::new(self.tiles.capacity(), self.standing.capacity())
-    }
 }
 
 impl State {

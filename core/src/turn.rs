@@ -2,23 +2,28 @@
 //! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
 
 mod finale;
+mod moves;
+mod pile;
 mod scoring;
 
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{Catalogue, First, ScoringOrder, Stuck, TileId};
+use crate::catalogue::{Catalogue, First, ScoringOrder, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
-use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::figure::{PlayerId, Zone};
 use crate::geometry::Side;
 use crate::majority::Players;
 use crate::moment::{Heard, Moment, Point, phase};
 use crate::rulebook::{Position, Progress, Rulebook, printed};
 use crate::sheet::ReasonId;
 use crate::state::{Phase, State, Step};
+
+pub use moves::relocate;
+pub use pile::fill as fill_pile;
 
 /// What a game is played by.
 pub struct Rules {
@@ -67,29 +72,6 @@ impl Rules {
     fn between(&self, state: &mut State, before: u8, after: u8) {
         self.pass(state, Point::after(before));
         self.pass(state, Point::before(after));
-    }
-}
-
-/// Makes the pile of all tiles: mixed, with what is drawn first on top, and without what is set aside or leaves the game.
-pub fn fill_pile(state: &mut State, rules: &Rules) {
-    let piling = &rules.catalogue.piling;
-    state.pile.copy_from(rules.catalogue.bag());
-    for (tiles, away) in [(&piling.out, &mut state.out), (&piling.aside, &mut state.aside)] {
-        tiles.iter().filter(|&&tile| state.pile.take(tile)).for_each(|&tile| away.push(tile));
-    }
-    for upper in &piling.upper {
-        for &tile in upper.tiles.iter().chain(&upper.last) {
-            state.pile.take(tile);
-        }
-    }
-    let State { pile, chance, scratch, .. } = state;
-    pile.shuffle(chance);
-    for upper in piling.upper.iter().rev() {
-        upper.last.iter().rev().for_each(|&tile| pile.push(tile));
-        scratch.tiles.clear();
-        scratch.tiles.extend_from_slice(&upper.tiles);
-        chance.shuffle(&mut scratch.tiles);
-        scratch.tiles.iter().for_each(|&tile| pile.push(tile));
     }
 }
 
@@ -214,7 +196,7 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 #[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
-        give_back(state);
+        pile::give_back(state);
         end_parts(state, rules)?;
         state.turn.step = Step::Final;
         return Ok(());
@@ -240,36 +222,12 @@ fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
             true => rules.book.stuck(&rules.catalogue, state, tile)?,
             false => rules.catalogue.settings.stuck,
         };
-        put_away(state, stuck, tile);
+        pile::put_away(state, stuck, tile);
         return Ok(());
     }
-    give_back(state);
+    pile::give_back(state);
     rules.between(state, phase::DRAW, phase::PLACE);
     then(state, rules, Step::Place, offer_places)
-}
-
-fn put_away(state: &mut State, stuck: Stuck, tile: TileId) {
-    match stuck {
-        Stuck::Discard => {
-            state.log.push(Event::Discard(tile));
-            state.out.push(tile);
-        }
-        Stuck::Return => {
-            state.log.push(Event::Return(tile));
-            state.returned.push(tile);
-        }
-    }
-}
-
-/// What fitted nowhere is mixed into the pile again.
-#[inline]
-fn give_back(state: &mut State) {
-    if !state.returned.is_empty() {
-        let State { pile, chance, returned, .. } = state;
-        returned.tiles().iter().for_each(|&tile| pile.push(tile));
-        returned.clear();
-        pile.shuffle(chance);
-    }
 }
 
 #[inline]
@@ -327,6 +285,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             if let Some(figure) = state.in_supply(state.turn.player, kind) {
                 state.move_figure(&rules.catalogue, figure, Zone::Segment(segment));
                 state.log.push(Event::Deploy(figure, segment));
+                state.turn.acted = true;
                 let cause = rules.causes.deploy;
                 rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Supply, cause });
             }
@@ -344,6 +303,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             let place = state.options.iter().position(|&other| other == choice).unwrap_or(0);
             let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
             let is_free = place + pass + state.free as usize >= state.options.len();
+            state.turn.acted |= !is_free;
             state.turn.step = match (is_free, state.turn.phase) {
                 (true, Phase::Place) => Step::Place,
                 (true, _) => Step::Offer,
@@ -359,7 +319,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
 fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
     let Some(tile) = state.turn.drawn.take() else { return Ok(()) };
     let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
-    state.turn.last = Some(id);
+    (state.turn.last, state.turn.acted) = (Some(id), false);
     state.log.push(Event::Place(id));
     rules.tell(state, Heard::PLACE, Moment::Place(id));
     rules.between(state, phase::PLACE, phase::DEPLOY);
@@ -480,45 +440,6 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     }
     let next = state.after(state.turn.player);
     open_turn(state, rules, next)
-}
-
-/// Moves a figure for a reason, and with it the figures that cannot stand there without it. Of each move is told.
-pub fn relocate(
-    state: &mut State,
-    catalogue: &Catalogue,
-    tell: &dyn Fn(&mut State, Moment),
-    figure: FigureId,
-    to: Zone,
-    (cause, alone): (ReasonId, ReasonId),
-) {
-    let Figure { zone: from, owner, .. } = *state.figure(figure);
-    if from == to {
-        return;
-    }
-    state.move_figure(catalogue, figure, to);
-    state.log.push(match (from, to) {
-        (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),
-        _ => Event::Move(figure, to),
-    });
-    tell(state, Moment::Move { figure, from, cause });
-    if let Zone::Segment(at) = from {
-        for lonely in lonely(Position { catalogue, state }, state.features.of(at), owner) {
-            relocate(state, catalogue, tell, lonely, Zone::Supply, (alone, alone));
-        }
-    }
-}
-
-/// The figures of an owner that need a follower of his on a feature where none is left.
-fn lonely(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
-    let Position { catalogue, state } = position;
-    let is_lonely = |&id: &FigureId| {
-        let figure = state.figure(id);
-        figure.owner == owner && catalogue.figure(figure.kind).needs
-    };
-    match state.features.figures(feature) == 0 || printed::has_follower(position, feature, owner) {
-        true => Vec::new(),
-        false => state.figures_on(feature).map(|(id, _)| id).filter(is_lonely).collect(),
-    }
 }
 
 /// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.

@@ -158,17 +158,22 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
   end
 end }
 
--- What a player may deploy on the tile just placed: from the quarter that serves it, unless the Count is there. A portal does not
--- heed the Count.
+-- What a player may deploy on the tile just placed: from the quarter that serves it, unless the Count is there. A portal leads
+-- everywhere and does not heed the Count.
 local function deployments(game, player)
   local options, tile = {}, game.turn.tile
-  local heeds = not (game:plays("princess-and-dragon") and tile:has("portal"))
-  for _, segment in ipairs(tile:segments()) do
+  local is_portal = game:plays("princess-and-dragon") and tile:has("portal")
+  local function offer(segment)
     local quarter = serves[segment.kind]
-    if quarter and not segment.feature.occupied and not (heeds and is_counts(game, quarter)) then
-      for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
-        options[#options + 1] = { figure = kind, at = segment }
-      end
+    if not quarter or segment.feature.occupied or not is_portal and is_counts(game, quarter) then return end
+    for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
+      options[#options + 1] = { figure = kind, at = segment }
+    end
+  end
+  for _, segment in ipairs(tile:segments()) do offer(segment) end
+  for _, feature in ipairs(is_portal and game:features({ complete = false, occupied = false }) or {}) do
+    for _, segment in ipairs(feature:segments()) do
+      if segment.tile ~= tile then offer(segment) end
     end
   end
   return options

@@ -2,11 +2,11 @@
 local pd = {}
 
 -- A volcano calls the dragon at once, and the dragon tiles that were set aside are mixed into the pile.
-local function volcano(placed)
+pd.on_place = { when = { tag = "volcano" }, run = function(placed)
   local game = placed.game
   game:move(game:figure("dragon"), placed.tile, "volcano")
   game:merge()
-end
+end }
 
 -- While the dragon is not on the board, a dragon tile is set aside and another one drawn.
 pd.on_draw = { when = { tag = "dragon" }, run = function(drawn)
@@ -122,12 +122,6 @@ pd.can_choose = {
     if decision:has("sendhome") and option.verb ~= "sendhome" then return false, "a knight must leave the princess" end
   end },
 
-  -- Where she finds none, another part of the turn may take the place of the figure.
-  { when = { placing = false, tag = "princess", option = { princess_empty_extra_tile = true } },
-    run = function(decision, option)
-      if option.verb ~= "pass" and is_alone(decision.tile) then return false, "the princess brings another part instead" end
-    end },
-
   -- A volcano may forbid everything.
   { when = { placing = false, tag = "volcano", option = { volcano_blocks_wood = true } }, run = function(_, option)
     if option.verb ~= "pass" then return false, "the volcano forbids it" end
@@ -140,12 +134,12 @@ pd.can_choose = {
   end },
 }
 
-pd.on_place = {
-  { when = { tag = "volcano" }, run = volcano },
-  { when = { tag = "princess", option = { princess_empty_extra_tile = true } }, run = function(placed)
-    if placed.turn.part == 1 and is_alone(placed.tile) then placed.game:extra_part("princess") end
-  end },
-}
+-- Where she finds none, whoever does nothing with the tile may play another part of the turn instead; never a third.
+pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess", option = { princess_empty_extra_tile = true } },
+  run = function(game)
+    local turn = game.turn
+    if turn.part == 1 and not turn.acted and is_alone(turn.tile) then game:extra_part("princess", true) end
+  end }
 
 -- Whose follower stands with the fairy when his turn begins gets one point.
 pd.on_turn = { when = { standing = "fairy" }, run = function(turn)

@@ -19,7 +19,7 @@ fn known(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Game => &["ending", "players", "state", "turn"],
         Kind::Memory => &[],
-        Kind::Turn => &["number", "part", "player", "tile"],
+        Kind::Turn => &["acted", "number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
         Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
@@ -181,6 +181,7 @@ fn turn(desk: &Desk, key: &str) -> Option<Value> {
     match key {
         "number" => number(turn.number),
         "part" => number(turn.part),
+        "acted" => Some(Value::Boolean(turn.acted)),
         "player" => Some(desk.player(turn.player)),
         "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
         _ => None,

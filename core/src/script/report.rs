@@ -172,7 +172,7 @@ fn has_file(source: &Source, file: &str) -> bool {
 fn is_shown(call: &str) -> bool {
     let is_own =
         |own: &&str| call.strip_prefix(own).is_some_and(|rest| rest.starts_with([':', ' ']) || rest.is_empty());
-    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(|own| is_own(own))
+    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(is_own)
 }
 
 /// A text that can be shown on one line: not endless, and without what would move a cursor.

@@ -145,8 +145,7 @@ impl Desk {
 
     /// The place beside the board that an index stands for; none for a figure's own supply.
     pub fn beside(index: u32) -> Option<Zone> {
-        let zone = Zone::Beside(crate::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8));
-        (index != HOME).then_some(zone)
+        (index != HOME).then_some(Zone::Beside(crate::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8)))
     }
 
     /// Where a figure may be moved: a segment, a feature (its oldest segment), a tile, a place beside the board, its home.

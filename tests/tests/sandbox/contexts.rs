@@ -143,8 +143,10 @@ fn every_method_works_where_it_should_and_is_refused_elsewhere_with_a_sentence()
 
 #[test]
 fn there_is_a_row_for_every_method() {
-    let read = |file: &str| fs::read_to_string(root().join("../core/src/script").join(file)).unwrap();
-    let (rust, lua) = (read("methods.rs"), read("objects.lua"));
+    let script = root().join("../core/src/script");
+    let lua = fs::read_to_string(script.join("objects.lua")).unwrap();
+    let files = fs::read_dir(script.join("methods")).unwrap().map(|file| file.unwrap().path());
+    let rust: String = files.map(|file| fs::read_to_string(file).unwrap()).collect();
     let between = |text: &str, before: &str, after: char| -> Vec<String> {
         text.split(before).skip(1).filter_map(|rest| rest.split(after).next()).map(String::from).collect()
     };

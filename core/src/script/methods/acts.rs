@@ -1,0 +1,99 @@
+//! What hooks that act may do: move, score, give, roll, count, tell.
+
+use super::{Methods, acting};
+use crate::event::Event;
+use crate::figure::PlayerId;
+use crate::script::values::{Whole, Why};
+use crate::state::State;
+use crate::turn;
+use mlua::{Error, LightUserData, Result, Value};
+
+impl Methods<'_> {
+    /// What hooks that act may do.
+    pub(super) fn add_acts(&self) -> Result<()> {
+        self.add("move", |_, desk, this, (figure, to, cause): (LightUserData, LightUserData, Option<Why>)| {
+            acting(desk, this, "move")?;
+            let (figure, to) = (desk.open_figure(figure)?, desk.open_place(to)?);
+            let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
+            let causes = (cause, desk.reasons.id("alone"));
+            let tell = |state: &mut State, moment| desk.tell(state, moment);
+            turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
+            Ok(Value::Nil)
+        })?;
+        self.add("score", |_, desk, this, (player, Whole(points), Why(why)): (LightUserData, Whole, Why)| {
+            acting(desk, this, "score")?;
+            let player = desk.open_player(player)?;
+            desk.state.borrow_mut().award(player, points, desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("give", |_, desk, this, (player, token, Whole(n)): (LightUserData, String, Whole)| {
+            acting(desk, this, "give")?;
+            let player = desk.open_player(player)?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let mut state = desk.state.borrow_mut();
+            let (has, banked) = (state.tokens(player, token) as i32, state.banked(token) as i32);
+            // As many as there are, on either side.
+            let given = n.clamp(-has, banked);
+            if given != 0 {
+                state.set_tokens(player, token, (has + given) as u16);
+                state.set_tokens(PlayerId::NOBODY, token, (banked - given) as u16);
+                state.log.push(Event::Token(player, token, given as i16));
+            }
+            Ok(Value::Number(given as f64))
+        })?;
+        self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
+            acting(desk, this, "extra_part")?;
+            let why = desk.reason(&why);
+            let turn = &mut desk.state.borrow_mut().turn;
+            let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
+            turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
+            Ok(Value::Nil)
+        })?;
+        self.add("roll", |_, desk, this, Whole(sides): Whole| {
+            acting(desk, this, "roll")?;
+            let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
+            let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
+            let mut state = desk.state.borrow_mut();
+            if !state.dice.is_empty() {
+                return Ok(Value::Number(state.dice.remove(0) as f64));
+            }
+            Ok(Value::Number(state.chance.below(sides) as f64 + 1.0))
+        })?;
+        self.add("raise", |_, desk, this, (tile, counter, Whole(change)): (LightUserData, String, Whole)| {
+            acting(desk, this, "raise")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            let mut state = desk.state.borrow_mut();
+            let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
+            state.set_counter(&desk.catalogue, tile, counter, raised as u8);
+            Ok(Value::Number(raised as f64))
+        })?;
+        self.add("set_aside", |_, desk, this, (): ()| {
+            acting(desk, this, "set_aside")?;
+            let mut state = desk.state.borrow_mut();
+            if let Some(tile) = state.turn.drawn.take() {
+                state.aside.push(tile);
+                state.log.push(Event::Aside(tile));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("merge", |_, desk, this, (): ()| {
+            acting(desk, this, "merge")?;
+            let mut state = desk.state.borrow_mut();
+            let State { aside, pile, chance, log, .. } = &mut *state;
+            if !aside.is_empty() {
+                aside.tiles().iter().for_each(|&tile| pile.push(tile));
+                aside.clear();
+                pile.shuffle(chance);
+                log.push(Event::Merge);
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("tell", |_, desk, this, Why(text): Why| {
+            acting(desk, this, "tell")?;
+            let text = desk.reason(&text);
+            desk.state.borrow_mut().log.push(Event::Told(text));
+            Ok(Value::Nil)
+        })
+    }
+}

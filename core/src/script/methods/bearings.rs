@@ -1,0 +1,56 @@
+//! How a tile carries on what it meets.
+
+use super::lacks;
+use crate::board::PlacedId;
+use crate::geometry::{Cell, Rotation, Side};
+use crate::script::desk::Desk;
+use crate::script::handle::Kind;
+use mlua::{Error, Result};
+
+/// The sides at which a tile has a kind of feature, and whether it meets another tile's there.
+pub(super) struct Bearings {
+    pub sides: Vec<(Side, bool)>,
+}
+
+impl Bearings {
+    /// How a feature with two ends turns as one comes from the tile that was there before: 1 to the right, -1 to the left, 0 if
+    /// it goes straight on or cannot be followed.
+    pub fn bend(&self) -> i32 {
+        let [(first, first_joined), (second, second_joined)] = self.sides[..] else { return 0 };
+        let (from, to) = match (first_joined, second_joined) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            _ => return 0,
+        };
+        match (to.index() + 4 - from.opposite().index()) % 4 {
+            1 => 1,
+            3 => -1,
+            _ => 0,
+        }
+    }
+}
+
+pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
+    let wanted = desk.words().kind(name).map_err(Error::runtime)?;
+    let state = desk.state.borrow();
+    let (tile, cell, rotation): (_, Cell, Rotation) = match kind {
+        Kind::Candidate => {
+            let over = || Error::runtime("this place is over");
+            let place = state.candidates.get(index as usize).ok_or_else(over)?;
+            (state.turn.drawn.ok_or_else(over)?, place.cell, place.rotation)
+        }
+        Kind::Tile => {
+            let placed = state.board.tile(PlacedId(index as u16));
+            (placed.tile, placed.cell, placed.rotation)
+        }
+        _ => return Err(lacks(kind, method)),
+    };
+    let ports = desk.catalogue.ports(tile, rotation);
+    let parts = &desk.catalogue.tile(tile).segments;
+    let has = |side: &Side| {
+        let middle = ports[side.index()].middle;
+        parts.get(middle as usize).is_some_and(|part| part.kind == wanted)
+    };
+    let sides = Side::ALL.into_iter().filter(has).map(|side| (side, state.board.at(cell.step(side)).is_some()));
+    Ok(Bearings { sides: sides.collect() })
+}

@@ -1,0 +1,212 @@
+//! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
+
+use super::{Methods, counting, editing, has_room, lacks, only};
+use crate::catalogue::FigureKindId;
+use crate::choice::{Choice, Target};
+use crate::feature::SegmentId;
+use crate::figure::FigureId;
+use crate::script::desk::Desk;
+use crate::script::filter::DeployFilter;
+use crate::script::handle::Kind;
+use crate::script::hook::Context;
+use crate::script::report::called;
+use crate::script::values::{Whole, Why, list};
+use crate::sheet::ReasonId;
+use crate::state::State;
+use mlua::{Error, LightUserData, Result, Table, Value};
+
+/// The most lines of one sheet, and of what is added to it.
+const MOST_LINES: usize = 100;
+/// The most that a line of a sheet can be made worth by one change.
+const MOST_RATE: i16 = 1_000;
+/// The most options that scripts offer for one decision.
+const MOST_OFFERS: usize = 1_000;
+
+impl Methods<'_> {
+    /// What hooks that count or answer may do.
+    pub(super) fn add_folds(&self) -> Result<()> {
+        self.add("count", |_, desk, this, (what, figure): (Value, Option<String>)| match this.0 {
+            Kind::Score => {
+                counting(desk, this)?;
+                let line = what.to_string()?;
+                let line = desk.words().line(&line).map_err(Error::runtime)?;
+                Ok(Value::Number(desk.count(&desk.sheet.borrow(), line) as f64))
+            }
+            Kind::Feature => {
+                let player = what.as_light_userdata().ok_or_else(|| Error::runtime("feature:count(player, figure)"))?;
+                let player = desk.open_player(player)?;
+                let figure = figure.map(|name| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
+                let state = desk.state.borrow();
+                let feature = state.features.of(SegmentId(this.1 as u16));
+                let is = |id: FigureId| {
+                    let found = state.figure(id);
+                    found.owner == player && figure.is_none_or(|kind| kind == found.kind)
+                };
+                Ok(Value::Number(state.figures_on(feature).filter(|&(id, _)| is(id)).count() as f64))
+            }
+            kind => Err(lacks(kind, "count")),
+        })?;
+        self.add("rate", |_, desk, this, (line, Whole(change), Why(why)): (String, Whole, Why)| {
+            editing(desk, this, Kind::Score, "rate")?;
+            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
+            let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
+            let line = desk.words().line(&line).map_err(Error::runtime)?;
+            let mut sheet = desk.sheet.borrow_mut();
+            has_room(sheet.entries.len(), "a sheet", MOST_LINES)?;
+            let count = desk.count(&sheet, line);
+            sheet.rate(line, count, change, desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("void", |_, desk, this, Why(why): Why| {
+            editing(desk, this, Kind::Score, "void")?;
+            desk.sheet.borrow_mut().void(desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
+        self.add("remove", |_, desk, this, (player, _): (LightUserData, Option<Why>)| {
+            editing(desk, this, Kind::Winners, "remove")?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().2.insert(player);
+            Ok(Value::Nil)
+        })?;
+        self.add("items", |lua, desk, this, (): ()| {
+            only(this.0, Kind::List, "each")?;
+            let candidates = desk.state.borrow().candidates.len() as u32;
+            list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
+        })?;
+        self.add("veto", |_, desk, this, (Whole(place), Why(why)): (Whole, Why)| {
+            only(this.0, Kind::List, "veto")?;
+            desk.may(Context::Pure, "veto")?;
+            let mut vetoes = desk.vetoes.borrow_mut();
+            let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
+            let veto = found.ok_or_else(|| Error::runtime(format!("the list has no place {place}")))?;
+            veto.get_or_insert(desk.reason(&why));
+            Ok(Value::Nil)
+        })?;
+        self.add("offer", |_, desk, this, (verb, targets, how): (String, Option<Table>, Option<Table>)| {
+            only(this.0, Kind::Decision, "offer")?;
+            desk.may(Context::Pure, "offer")?;
+            let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
+            let Offering { is_free, followers } =
+                how.map_or(Ok(Offering::default()), |how| Offering::read(desk, &how))?;
+            let state = desk.state.borrow();
+            let mut offers = desk.offers.borrow_mut();
+            let Some(targets) = targets else {
+                offers.push((Choice::Do(verb, Target::Nothing), is_free));
+                return Ok(Value::Nil);
+            };
+            for target in targets.sequence_values::<Value>() {
+                has_room(offers.len(), "a decision", MOST_OFFERS)?;
+                let target = target?;
+                if !followers {
+                    offers.push((Choice::Do(verb, desk.target(&state, &target)?), is_free));
+                    continue;
+                }
+                let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+                let kinds = ready_followers(desk, &state);
+                offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("deploy", |_, desk, this, filter: Option<Table>| {
+            only(this.0, Kind::Decision, "deploy")?;
+            desk.may(Context::Pure, "deploy")?;
+            let filter = DeployFilter::read(desk, filter)?;
+            let state = desk.state.borrow();
+            let mut offers = desk.offers.borrow_mut();
+            has_room(offers.len(), "a decision", MOST_OFFERS)?;
+            for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
+                let all = (0..state.features.len() as u16).map(SegmentId);
+                let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
+                offers.extend(free.map(|segment| (Choice::Deploy(kind, segment), false)));
+            }
+            Ok(Value::Nil)
+        })
+    }
+}
+
+/// The kinds of followers that the active player has ready.
+fn ready_followers<'a>(desk: &'a Desk, state: &'a State) -> impl Iterator<Item = FigureKindId> + 'a {
+    let ready =
+        |kind: &FigureKindId| desk.catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
+    desk.catalogue.figure_kinds().filter(ready)
+}
+
+/// How options are offered.
+#[derive(Default)]
+struct Offering {
+    /// Whether they leave the decision open.
+    is_free: bool,
+    /// Whether a follower from the supply goes to each target.
+    followers: bool,
+}
+
+impl Offering {
+    fn read(desk: &Desk, how: &Table) -> Result<Offering> {
+        let mut found = Offering::default();
+        for pair in how.pairs::<String, Value>() {
+            let (key, value) = pair?;
+            match (key.as_str(), &value) {
+                ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
+                ("free", _) => return Err(Error::runtime("`free` is true or false")),
+                ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
+                ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
+                _ => return Err(Error::runtime(desk.words().unknown(&key, &["free", "figures"]))),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.
+fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> {
+    let mut args = args.into_iter();
+    let first = args.next().unwrap_or(Value::Nil);
+    let why = match args.next() {
+        Some(why @ Value::String(_)) => Why::from_value(&why)?,
+        _ => return Err(Error::runtime("`add` wants a reason")),
+    };
+    editing(desk, this, this.0, "add")?;
+    let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
+    match this.0 {
+        Kind::Score => {
+            let points = points(first)?;
+            let why = desk.reason(&why.0);
+            let added = desk.sheet.borrow().added.len() + desk.sheet.borrow().added_for.len();
+            has_room(added, "a sheet", MOST_LINES)?;
+            match args.next() {
+                None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
+                Some(Value::LightUserData(player)) => {
+                    let player = desk.open_player(player)?;
+                    desk.sheet.borrow_mut().add_for(player, points, why);
+                }
+                Some(_) => return Err(Error::runtime("score:add(points, why, player)")),
+            }
+        }
+        Kind::Weight => {
+            let (figure, weight) = desk.weighed.get();
+            desk.weighed.set((figure, weight.saturating_add(points(first)?)));
+        }
+        Kind::Winners => {
+            let player = first.as_light_userdata().ok_or_else(|| Error::runtime("winners:add(player, why)"))?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().1.insert(player);
+        }
+        kind => return Err(lacks(kind, "add")),
+    }
+    Ok(Value::Nil)
+}
+
+/// The reason that a veto gave, if it was given as `return false, "why"`.
+pub(in crate::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Result<Option<ReasonId>> {
+    let mut answer = answer.into_iter();
+    match (answer.next(), answer.next()) {
+        (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
+        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => Ok(Some(desk.reason(&Why::from_value(&why)?.0))),
+        (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
+        (Some(other), _) => Err(Error::runtime(format!(
+            "{hook} answers nothing, or `false` and why, not {}",
+            called(other.type_name())
+        ))),
+    }
+}

@@ -1,0 +1,139 @@
+//! One thing of the table, or a fact about one.
+
+use super::bearings::{Bearings, bearings};
+use super::{Methods, lacks, only};
+use crate::board::PlacedId;
+use crate::choice::Choice;
+use crate::feature::SegmentId;
+use crate::figure::{PlayerId, Zone};
+use crate::script::handle::Kind;
+use crate::script::values::Whole;
+use mlua::{Error, LightUserData, Result, Value};
+
+impl Methods<'_> {
+    /// One thing, or a fact about one.
+    pub(super) fn add_lookups(&self) -> Result<()> {
+        self.add("after", |_, desk, (kind, _), player: LightUserData| {
+            only(kind, Kind::Game, "after")?;
+            let player = desk.open_player(player)?;
+            let next = desk.state.borrow().after(player);
+            Ok(desk.player(next))
+        })?;
+        self.add("option", |lua, desk, (kind, _), (name, otherwise): (String, Option<Value>)| {
+            only(kind, Kind::Game, "option")?;
+            let words = desk.words();
+            // An option of a set that may not be in play comes with what holds without it.
+            let value = match (words.option(&name), otherwise) {
+                (Ok(value), _) => value,
+                (Err(_), Some(otherwise)) => return Ok(otherwise),
+                (Err(why), None) => return Err(Error::runtime(why)),
+            };
+            Ok(match (value, value.parse::<f64>()) {
+                ("true" | "false", _) => Value::Boolean(value == "true"),
+                (_, Ok(number)) => Value::Number(number),
+                _ => Value::String(lua.create_string(value)?),
+            })
+        })?;
+        self.add("plays", |_, desk, (kind, _), set: String| {
+            only(kind, Kind::Game, "plays")?;
+            Ok(Value::Boolean(desk.sets.contains(&set)))
+        })?;
+        self.add("tokens", |_, desk, (kind, _), (player, token): (LightUserData, String)| {
+            only(kind, Kind::Game, "tokens")?;
+            let player = desk.open_player(player)?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
+        })?;
+        self.add("ready", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+            only(kind, Kind::Game, "ready")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            let found = desk.state.borrow().in_supply(player, figure);
+            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+        })?;
+        self.add("counter", |_, desk, (kind, _), (tile, counter): (LightUserData, String)| {
+            only(kind, Kind::Game, "counter")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
+        })?;
+        self.add("earned", |_, desk, (kind, _), player: LightUserData| {
+            only(kind, Kind::Game, "earned")?;
+            let player = desk.open_player(player)?;
+            Ok(Value::Number(desk.state.borrow().earned(player) as f64))
+        })?;
+        self.add("supply", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+            only(kind, Kind::Game, "supply")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().supply(player, figure) as f64))
+        })?;
+        self.add("top", |lua, desk, (kind, _), (): ()| {
+            only(kind, Kind::Game, "top")?;
+            let state = desk.state.borrow();
+            let next = state.next.tiles().last().or_else(|| state.pile.tiles().last());
+            match next {
+                Some(&tile) => Ok(Value::String(lua.create_string(&desk.catalogue.tile(tile).id)?)),
+                None => Ok(Value::Nil),
+            }
+        })?;
+        self.add("figure", |_, desk, (kind, _), name: Value| {
+            only(kind, Kind::Game, "figure")?;
+            if let Value::Number(_) | Value::Integer(_) = name {
+                let Whole(number) = Whole::from_value(&name)?;
+                let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
+                let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
+                return Ok(figure.map_or(Value::Nil, Value::LightUserData));
+            }
+            let wanted = desk.words().figure(&name.to_string()?).map_err(Error::runtime)?;
+            let place = desk.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
+            Ok(place.map_or(Value::Nil, |place| Value::LightUserData(desk.handle(Kind::Figure, place as u32))))
+        })?;
+        self.add("zone", |_, desk, (kind, _), (name, owner): (String, Option<LightUserData>)| {
+            only(kind, Kind::Game, "zone")?;
+            let zone = desk.words().zone(&name).map_err(Error::runtime)?;
+            let owner = owner.map(|owner| desk.open_player(owner)).transpose()?;
+            match (desk.catalogue.zones[zone.0 as usize].owned, owner) {
+                (true, None) => Err(Error::runtime(format!("every player has a {name}: say whose"))),
+                (false, Some(_)) => Err(Error::runtime(format!("nobody owns the {name}"))),
+                (_, owner) => Ok(desk.zone(Zone::Beside(zone, owner.unwrap_or(PlayerId::NOBODY)))),
+            }
+        })?;
+        self.add("home", |_, desk, (kind, _), (): ()| {
+            only(kind, Kind::Figure, "home")?;
+            Ok(desk.zone(Zone::Supply))
+        })?;
+        self.add("tag", |_, desk, (kind, index), name: String| {
+            only(kind, Kind::Feature, "tag")?;
+            let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+            let graph = &desk.state.borrow().features;
+            Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
+        })?;
+        self.add("has", |_, desk, (kind, index), name: String| match kind {
+            Kind::Tile => {
+                let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+                let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
+                let tile = desk.catalogue.tile(tile);
+                Ok(Value::Boolean(tile.has_mark(tag)))
+            }
+            Kind::Decision => {
+                let state = desk.state.borrow();
+                let is = |choice: &Choice| match *choice {
+                    Choice::Deploy(..) => name == "deploy",
+                    Choice::Do(verb, _) => desk.catalogue.verbs[verb.0 as usize].name == name,
+                    _ => false,
+                };
+                Ok(Value::Boolean(state.options.iter().any(is)))
+            }
+            _ => Err(lacks(kind, "has")),
+        })?;
+        self.add("joins", |_, desk, this, kind: String| {
+            let Bearings { sides, .. } = bearings(desk, this, &kind, "joins")?;
+            Ok(Value::Boolean(sides.iter().any(|(_, joined)| *joined)))
+        })?;
+        self.add("bend", |_, desk, this, kind: String| {
+            let bearings = bearings(desk, this, &kind, "bend")?;
+            Ok(Value::Number(bearings.bend() as f64))
+        })
+    }
+}

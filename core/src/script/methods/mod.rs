@@ -1,0 +1,82 @@
+//! What scripts do with game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed everywhere,
+//! acting and editing only where the hook's context allows it.
+
+mod acts;
+mod bearings;
+mod folds;
+mod lookups;
+mod queries;
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::hook::Context;
+use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
+use std::rc::Rc;
+
+pub(super) use folds::verdict;
+
+/// The most events of one game, beyond which scripts can add none.
+const MOST_EVENTS: usize = 1_000_000;
+
+/// Puts the methods into a table, each under its name.
+pub(super) struct Methods<'a> {
+    pub lua: &'a Lua,
+    pub desk: &'a Rc<Desk>,
+    pub table: &'a Table,
+}
+
+impl Methods<'_> {
+    fn add<A: FromLuaMulti>(
+        &self,
+        name: &'static str,
+        method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
+    ) -> Result<()> {
+        let desk = self.desk.clone();
+        let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, A)| {
+            let this = desk.find(this)?;
+            method(lua, &desk, this, rest)
+        })?;
+        self.table.raw_set(name, function)
+    }
+
+    /// All methods.
+    pub fn add_all(&self) -> Result<()> {
+        self.add_acts()?;
+        self.add_queries()?;
+        self.add_lookups()?;
+        self.add_folds()
+    }
+}
+
+pub(super) fn lacks(kind: Kind, method: &str) -> Error {
+    Error::runtime(format!("a {} has no method `{method}`", kind.name()))
+}
+
+fn only(found: Kind, wanted: Kind, method: &str) -> Result<()> {
+    if found == wanted { Ok(()) } else { Err(lacks(found, method)) }
+}
+
+fn acting(desk: &Desk, (kind, _): (Kind, u32), method: &str) -> Result<()> {
+    only(kind, Kind::Game, method)?;
+    desk.may(Context::Action, method)?;
+    has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
+}
+
+/// Whether there is room for one more line, so that no script can fill the memory with them.
+fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
+    if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
+}
+
+/// Whether the object on which a hook counts is the one at hand.
+fn editing(desk: &Desk, this: (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
+    only(this.0, wanted, method)?;
+    desk.may(Context::Fold, method)?;
+    counting(desk, this)
+}
+
+fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
+    match desk.context.get() == Context::Fold && serial == desk.serial() {
+        true => Ok(()),
+        false => Err(Error::runtime(format!("this {} is over", kind.name()))),
+    }
+}

@@ -1,0 +1,107 @@
+//! Sets of things on the table, and who leads.
+
+use super::{Methods, lacks, only};
+use crate::board::PlacedId;
+use crate::catalogue::KindId;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::{FigureId, PlayerId};
+use crate::geometry::Side;
+use crate::majority::Players;
+use crate::rulebook::{Position, printed};
+use crate::script::desk::Desk;
+use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments};
+use crate::script::handle::Kind;
+use crate::script::values::list;
+use mlua::{Error, LightUserData, Result, Table};
+
+impl Methods<'_> {
+    /// Sets of things on the table.
+    pub(super) fn add_queries(&self) -> Result<()> {
+        self.add("figures", |lua, desk, this, filter: Option<Table>| {
+            let filter = FigureFilter::read(desk, this, filter)?;
+            let state = desk.state.borrow();
+            let all = (0..state.figures.len() as u16).map(FigureId);
+            let found: Vec<FigureId> = all.filter(|&id| filter.holds(desk, &state, id)).collect();
+            drop(state);
+            desk.figures(lua, found)
+        })?;
+        self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
+            only(kind, Kind::Game, "tiles")?;
+            let found = TileFilter::read(desk, filter)?.find(desk, &desk.state.borrow());
+            list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+        })?;
+        self.add("segments", |lua, desk, this, filter: Option<Table>| {
+            let found = find_segments(desk, this, filter)?;
+            list(lua, found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)))
+        })?;
+        self.add("features", |lua, desk, this, filter: Option<Table>| {
+            let found = find_features(desk, this, filter)?;
+            desk.features(lua, found)
+        })?;
+        self.add("neighbours", |lua, desk, (kind, index), wanted: Option<String>| match kind {
+            Kind::Tile => {
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                let found: Vec<PlacedId> =
+                    Side::ALL.into_iter().filter_map(|side| desk.state.borrow().board.at(cell.step(side))).collect();
+                list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+            }
+            Kind::Feature => {
+                let wanted = wanted.map(|name| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+                let found = touched(desk, SegmentId(index as u16), wanted);
+                desk.features(lua, found)
+            }
+            _ => Err(lacks(kind, "neighbours")),
+        })?;
+        self.add("order", |lua, desk, (kind, _), first: LightUserData| {
+            only(kind, Kind::Game, "order")?;
+            let first = desk.open_player(first)?;
+            let players = desk.state.borrow().player_count() as u8;
+            desk.players(lua, (0..players).map(|seat| PlayerId((first.0 + seat) % players)))
+        })?;
+        self.add("most", |lua, desk, (kind, _), token: String| {
+            only(kind, Kind::Game, "most")?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let state = desk.state.borrow();
+            let most = state.players().map(|player| state.tokens(player, token)).max().unwrap_or(0);
+            let lead = state.players().filter(|&player| most > 0 && state.tokens(player, token) == most);
+            let lead: Vec<PlayerId> = lead.collect();
+            drop(state);
+            desk.players(lua, lead)
+        })?;
+        self.add("leaders", |lua, desk, (kind, index), (): ()| {
+            only(kind, Kind::Feature, "leaders")?;
+            let leaders = leaders(desk, SegmentId(index as u16));
+            desk.players(lua, leaders.iter())
+        })
+    }
+}
+
+/// The features that a feature touches, each once, oldest first.
+fn touched(desk: &Desk, segment: SegmentId, wanted: Option<KindId>) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    let mut found = Vec::new();
+    graph.each_touched(&desk.catalogue, &state.board, feature, |near| {
+        if wanted.is_none_or(|kind| graph.kind(near) == kind) {
+            found.push(near);
+        }
+    });
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Who leads a feature, by what the manifests say of weights.
+fn leaders(desk: &Desk, segment: SegmentId) -> Players {
+    let state = desk.state.borrow();
+    let mut weights = crate::majority::Weights::default();
+    for (id, _) in state.figures_on(state.features.of(segment)) {
+        let figure = state.figure(id);
+        if desk.catalogue.figure(figure.kind).follower {
+            let position = Position { catalogue: &desk.catalogue, state: &state };
+            weights.add(figure.owner, printed::weight(position, id));
+        }
+    }
+    weights.leaders()
+}

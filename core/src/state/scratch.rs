@@ -1,0 +1,33 @@
+//! Lists that are needed for a moment, kept to spare allocations.
+
+use crate::catalogue::TileId;
+use crate::feature::{FeatureId, SegmentId};
+use crate::figure::FigureId;
+use crate::sheet::Sheet;
+
+/// Lists that are needed for a moment and kept to spare allocations; their contents mean nothing between two calls.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub sheet: Sheet,
+    pub features: Vec<FeatureId>,
+    pub pairs: Vec<(FeatureId, FeatureId)>,
+    pub standing: Vec<(FigureId, SegmentId)>,
+    pub tiles: Vec<TileId>,
+}
+
+impl Scratch {
+    pub(super) fn new(tiles: usize, figures: usize) -> Scratch {
+        Scratch {
+            sheet: Sheet::with_capacity(32),
+            features: Vec::with_capacity(figures),
+            pairs: Vec::with_capacity(256.max(tiles)),
+            standing: Vec::with_capacity(figures),
+            tiles: Vec::with_capacity(tiles),
+        }
+    }
+
+    /// The same room, nothing in it.
+    pub(super) fn hollow(&self) -> Scratch {
+        Scratch::new(self.tiles.capacity(), self.standing.capacity())
+    }
+}
