@@ -11,6 +11,7 @@ use crate::game::{Entry, Game, Unchosen};
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
+use crate::state::Phase;
 use crate::turn;
 use crate::words::{FigureName, and, cell_named, rotation_named};
 
@@ -67,6 +68,12 @@ impl Game {
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         if !self.setup().is_lab() {
             return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab").into());
+        }
+        // What a waiting handler began with must not change under it.
+        let drops = matches!(words.first(), Some(&("turn" | "finish")));
+        if self.state().turn.phase == Phase::Ask && !drops {
+            let refusal = refuse!("a question is open: answer it, or drop it with turn or finish");
+            return Err(refusal.into());
         }
         let mut game = self.clone();
         loop {

@@ -11,13 +11,16 @@ impl Weights {
     /// One more figure of a player.
     #[inline]
     pub fn add(&mut self, player: PlayerId, weight: u16) {
-        self.0[player.0 as usize] += weight;
+        // What nobody owns weighs for nobody.
+        if let Some(own) = self.0.get_mut(player.0 as usize) {
+            *own = own.saturating_add(weight);
+        }
     }
 
     /// All of another's weights on top.
     pub fn add_all(&mut self, other: &Weights) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine += theirs;
+            *mine = mine.saturating_add(theirs);
         }
     }
 

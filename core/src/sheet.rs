@@ -160,7 +160,8 @@ impl Sheet {
         if self.voided.is_some() {
             return 0;
         }
-        let lines: i32 = self.entries.iter().map(|entry| entry.count as i32 * entry.rate as i32).sum();
+        let worth = |entry: &Entry| entry.count as i32 * entry.rate as i32;
+        let lines = self.entries.iter().fold(0i32, |sum, entry| sum.saturating_add(worth(entry)));
         self.added.iter().fold(lines, |sum, (points, _)| sum.saturating_add(*points))
     }
 }

@@ -394,6 +394,9 @@ impl State {
     pub fn reshuffle(&mut self, seed: u64) {
         self.chance = Chance::new(seed);
         self.pile.shuffle(&mut self.chance);
+        if let Some(pending) = &mut self.pending {
+            pending.start.reshuffle(seed);
+        }
     }
 
     /// How many bytes a copy of the table takes.

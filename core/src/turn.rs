@@ -261,6 +261,10 @@ fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
 
 /// Opens the decision where the tile lies.
 fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.turn.drawn.is_none() {
+        state.turn.step = Step::Draw;
+        return Ok(());
+    }
     state.options.clear();
     state.free = 0;
     wait(state, Phase::Place);

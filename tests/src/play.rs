@@ -85,7 +85,7 @@ impl Player {
             Style::Eager => deployments,
             Style::Farming if deployments.iter().any(is_farmer) => deployments.into_iter().filter(is_farmer).collect(),
             Style::Farming | Style::Sparing if !deployments.is_empty() && self.chance.below(5) > 0 => {
-                vec![Choice::Pass]
+                options.iter().copied().filter(|choice| *choice == Choice::Pass).collect()
             }
             Style::Compact => {
                 let most = options.iter().map(around).max();

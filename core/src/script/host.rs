@@ -99,6 +99,10 @@ impl Host {
         let subscription = &scripts.subscriptions[handler];
         let source = scripts.sources.get(subscription.source as usize);
         let mut fault = report::fault(source, &subscription.name, error);
+        if let (0, Some(source)) = (fault.line, source) {
+            fault.line = self.functions[handler].info().line_defined.unwrap_or(0);
+            fault.source = source.text.lines().nth(fault.line.saturating_sub(1)).unwrap_or("").trim_end().into();
+        }
         fault.turn = self.desk.state.borrow().turn.number;
         Upset::Fault(fault)
     }
@@ -186,7 +190,10 @@ impl Host {
                 _ => Ok(None),
             }
         });
-        let Some(question) = asked? else { return Ok(Progress::Done) };
+        let Some(question) = asked? else {
+            state.turn.phase = pending.start.turn.phase;
+            return Ok(Progress::Done);
+        };
         static TICKETS: AtomicU64 = AtomicU64::new(1);
         pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();

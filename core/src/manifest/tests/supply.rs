@@ -107,7 +107,7 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         ("[zones.cave]\nowner = true", "owner", "unknown key `owner`", "did you mean `owned`?"),
         ("[zones.pile]", "pile", "`pile` has another meaning in manifests: choose a new name", ""),
         ("[zones.supply]", "supply", "`supply` has another meaning in manifests: choose a new name", ""),
-        ("verbs.deploy = \"x\"", "deploy", "`deploy` has another meaning in manifests: choose a new name", ""),
+        ("verbs.place = \"x\"", "place", "`place` has another meaning in manifests: choose a new name", ""),
         ("verbs.again = \"x\"", "again", "`again` has another meaning in manifests: choose a new name", ""),
         ("verbs.join = 1", "1", "a string is wanted here, not a whole number", ""),
         (
