@@ -71,13 +71,13 @@ impl Game {
         }
         // What a waiting handler began with must not change under it.
         let drops = matches!(words.first(), Some(&("turn" | "finish")));
-        if self.state().turn.phase == Phase::Ask && !drops {
+        if self.state().turn.phase == Phase::Ask && self.state().turn.number > 0 && !drops {
             let refusal = refuse!("a question is open: answer it, or drop it with turn or finish");
             return Err(refusal.into());
         }
         let mut game = self.clone();
         loop {
-            match game.obey(words) {
+            match game.obey_afresh(words) {
                 Ok(()) => break,
                 Err(Trouble::Refused(refusal)) => return Err(refusal.into()),
                 Err(Trouble::Upset(Upset::Fault(fault))) => return Err(fault.into()),
@@ -90,6 +90,17 @@ impl Game {
         }
         *self = game;
         Ok(())
+    }
+
+    /// Drops what was asked before the first turn, as `turn` drops what was asked in one, and carries out a command.
+    fn obey_afresh(&mut self, words: &[&str]) -> Result<(), Trouble> {
+        let (state, _) = self.state_mut();
+        if state.turn.phase == Phase::Ask && state.turn.number == 0 {
+            state.drop_calls();
+            state.options.clear();
+            state.turn.phase = Phase::Setup;
+        }
+        self.obey(words)
     }
 
     fn obey(&mut self, words: &[&str]) -> Result<(), Trouble> {
