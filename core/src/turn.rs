@@ -146,7 +146,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
             Step::Complete => complete(state, rules)?,
             Step::Feature => score_next(state, rules)?,
             Step::Worth(feature) => scoring::pay_completed(state, rules, feature)?,
-            Step::Home(feature) => scoring::leave(state, rules, feature)?,
+            Step::Home(feature) => scoring::leave(state, rules, feature),
             Step::Close => close(state, rules)?,
             Step::Parted => part_again(state, rules)?,
             Step::End => end_turn(state, rules)?,
@@ -168,12 +168,20 @@ fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
     Ok(Progress::Done)
 }
 
-/// Goes on to a step: at once where nobody listens, and through the loop, which calls the listeners first, where anybody does.
-fn then(state: &mut State, rules: &Rules, step: Step, next: impl FnOnce(&mut State, &Rules) -> Risky<()>) -> Risky<()> {
+/// Goes on to a step: at once where nobody listens; where anybody does, the listeners are told and the loop calls them first.
+#[inline(always)]
+fn then(
+    state: &mut State,
+    rules: &Rules,
+    step: Step,
+    next: impl FnOnce(&mut State, &Rules) -> Risky<()>,
+    tell: impl FnOnce(&mut State),
+) -> Risky<()> {
     if rules.is_heard_by_nobody() {
         return next(state, rules);
     }
     state.turn.step = step;
+    tell(state);
     Ok(())
 }
 
@@ -203,8 +211,7 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     };
     state.log.push(Event::Draw(tile));
     state.turn.drawn = Some(tile);
-    rules.tell(state, Heard::DRAW, Moment::Draw(tile));
-    then(state, rules, Step::Drawn, find_places)
+    then(state, rules, Step::Drawn, find_places, |state| rules.tell(state, Heard::DRAW, Moment::Draw(tile)))
 }
 
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
@@ -216,18 +223,23 @@ fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     };
     count_places(state, rules)?;
     if state.turn.places == 0 {
-        state.turn.drawn = None;
-        state.turn.step = Step::Draw;
-        let stuck = match rules.heard.any(Heard::STUCK) {
-            true => rules.book.stuck(&rules.catalogue, state, tile)?,
-            false => rules.catalogue.settings.stuck,
-        };
-        pile::put_away(state, stuck, tile);
-        return Ok(());
+        return exchange(state, rules, tile);
     }
     pile::give_back(state);
-    rules.between(state, phase::DRAW, phase::PLACE);
-    then(state, rules, Step::Place, offer_places)
+    then(state, rules, Step::Place, offer_places, |state| rules.between(state, phase::DRAW, phase::PLACE))
+}
+
+/// A tile that fits nowhere is put away, and another one drawn.
+#[cold]
+fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
+    state.turn.drawn = None;
+    state.turn.step = Step::Draw;
+    let stuck = match rules.heard.any(Heard::STUCK) {
+        true => rules.book.stuck(&rules.catalogue, state, tile)?,
+        false => rules.catalogue.settings.stuck,
+    };
+    pile::put_away(state, stuck, tile);
+    Ok(())
 }
 
 #[inline]
@@ -245,6 +257,7 @@ fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Lists the places at which everything goes on that must.
+#[cold]
 fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
     let State { board, candidates, vetoed, turn, .. } = state;
     let catalogue = &rules.catalogue;
@@ -293,10 +306,10 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
                 let cause = rules.causes.deploy;
                 rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Supply, cause });
             }
-            then(state, rules, Step::Complete, complete)?;
+            then(state, rules, Step::Complete, complete, |_| {})?;
         }
         Choice::Pass if state.turn.phase == Phase::Again => end_parts(state, rules)?,
-        Choice::Pass => then(state, rules, Step::Complete, complete)?,
+        Choice::Pass => then(state, rules, Step::Complete, complete, |_| {})?,
         Choice::First(player) => open_turn(state, rules, player)?,
         Choice::Score(feature) => {
             state.completed.retain(|&other| other != feature);
@@ -325,23 +338,23 @@ fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
     let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
     (state.turn.last, state.turn.acted) = (Some(id), false);
     state.log.push(Event::Place(id));
-    rules.tell(state, Heard::PLACE, Moment::Place(id));
-    rules.between(state, phase::PLACE, phase::DEPLOY);
-    then(state, rules, Step::Offer, offer)
+    then(state, rules, Step::Offer, offer, |state| {
+        rules.tell(state, Heard::PLACE, Moment::Place(id));
+        rules.between(state, phase::PLACE, phase::DEPLOY);
+    })
 }
 
 /// After placing: what may be done with the tile, unless it is nothing.
 fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
     list_options(state, rules)?;
-    match state.options.as_slice() {
-        [] | [Choice::Pass] => then(state, rules, Step::Complete, complete),
-        _ => {
-            wait(state, Phase::Deploy);
-            Ok(())
-        }
+    if state.options.len() > 1 || state.options.first().is_some_and(|option| !matches!(option, Choice::Pass)) {
+        wait(state, Phase::Deploy);
+        return Ok(());
     }
+    then(state, rules, Step::Complete, complete, |_| {})
 }
 
+#[inline]
 fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut options = std::mem::take(&mut state.options);
     options.clear();
@@ -363,8 +376,7 @@ fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
         let (features, catalogue) = (&state.features, &rules.catalogue);
         state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
     }
-    rules.between(state, phase::DEPLOY, phase::SCORE);
-    then(state, rules, Step::Feature, score_next)
+    then(state, rules, Step::Feature, score_next, |state| rules.between(state, phase::DEPLOY, phase::SCORE))
 }
 
 /// Scores the next completed feature, asking which where the table says so.
@@ -396,8 +408,9 @@ fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Begins to score one feature: complete, asks, majority, worth, points, and figures go home.
 fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     state.log.push(Event::Complete(feature));
-    rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
-    then(state, rules, Step::Worth(feature), |state, rules| scoring::pay_completed(state, rules, feature))
+    let pay = |state: &mut State, rules: &Rules| scoring::pay_completed(state, rules, feature);
+    let tell = |state: &mut State| rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
+    then(state, rules, Step::Worth(feature), pay, tell)
 }
 
 fn close(state: &mut State, rules: &Rules) -> Risky<()> {

@@ -161,18 +161,23 @@ fn play(game: &mut Game, bot: &mut impl Bot) -> Result<(), Trouble> {
 }
 
 /// Makes a choice of a bot, which is never refused.
+#[inline]
 fn choose(game: &mut Game, choice: Choice) -> Result<(), Trouble> {
-    let why = match game.choose(choice) {
-        Ok(_) => return Ok(()),
-        Err(why) => why,
-    };
-    Err(match why {
+    match game.choose(choice) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(trouble(game, choice, why)),
+    }
+}
+
+#[cold]
+fn trouble(game: &Game, choice: Choice, why: Unchosen) -> Trouble {
+    match why {
         Unchosen::Refused(refusal) => Trouble::Law(refusal.to_string()),
         Unchosen::Fault(fault) => {
             let lines = [game.record_lines(), vec![game.choice_words(choice)]].concat();
             Trouble::Fault(fault, Some(lines))
         }
-    })
+    }
 }
 
 /// Plays a game to its end and holds every position against the laws.

@@ -1,6 +1,6 @@
 //! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
 
-use super::scoring::{note_sheet, note_weights, pay_feature, pay_out, send_home, send_standing_home, weigh, winners};
+use super::scoring::{note_sheet, note_weights, pay_feature, pay_out, send_home, send_listed_home, weigh, winners};
 use super::{Rules, wait};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
@@ -29,7 +29,7 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     for &feature in &found {
         let complete = state.features.is_complete(&rules.catalogue, feature);
         pay_feature(state, rules, feature, complete)?;
-        send_standing_home(state, rules, feature);
+        send_listed_home(state, rules);
     }
     state.scratch.features = found;
     state.turn.step = Step::Fields;

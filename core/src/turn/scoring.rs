@@ -15,17 +15,33 @@ use crate::state::{State, Step};
 pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     if state.features.followers(feature) > 0 {
         pay_feature(state, rules, feature, true)?;
+    } else {
+        list_standing(state, feature);
     }
-    rules.tell(state, Heard::SCORED, Moment::Scored(feature));
-    then(state, rules, Step::Home(feature), |state, rules| leave(state, rules, feature))
+    let home = |state: &mut State, rules: &Rules| {
+        send_listed_home(state, rules);
+        score_next(state, rules)
+    };
+    let tell = |state: &mut State| rules.tell(state, Heard::SCORED, Moment::Scored(feature));
+    then(state, rules, Step::Home(feature), home, tell)
 }
 
-/// Sends the figures of a completed feature home.
-pub(super) fn leave(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+/// Sends the figures of a completed feature home, whoever is still there.
+pub(super) fn leave(state: &mut State, rules: &Rules, feature: FeatureId) {
+    list_standing(state, feature);
+    send_listed_home(state, rules);
+    state.turn.step = Step::Feature;
+}
+
+/// Lists who stands on a feature.
+#[inline]
+fn list_standing(state: &mut State, feature: FeatureId) {
+    let mut standing = std::mem::take(&mut state.scratch.standing);
+    standing.clear();
     if state.features.figures(feature) > 0 {
-        send_standing_home(state, rules, feature);
+        standing.extend(state.figures_on(feature));
     }
-    then(state, rules, Step::Feature, score_next)
+    state.scratch.standing = standing;
 }
 
 /// Pays whoever wins a feature what it is worth.
@@ -44,11 +60,9 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
     Ok(())
 }
 
-/// Whoever stands on a feature goes home.
-pub(super) fn send_standing_home(state: &mut State, rules: &Rules, feature: FeatureId) {
-    let mut standing = std::mem::take(&mut state.scratch.standing);
-    standing.clear();
-    standing.extend(state.figures_on(feature));
+/// Whoever was listed goes home.
+pub(super) fn send_listed_home(state: &mut State, rules: &Rules) {
+    let standing = std::mem::take(&mut state.scratch.standing);
     for &(figure, at) in &standing {
         send_home(state, rules, figure, at);
     }
@@ -71,25 +85,19 @@ pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], 
     }
 }
 
-/// What each player weighs on a feature.
+/// What each player weighs on a feature. Who stands there is listed from then on.
 pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Weights> {
+    list_standing(state, feature);
+    let standing = std::mem::take(&mut state.scratch.standing);
     let mut weights = Weights::default();
-    if !rules.heard.any(Heard::MAJORITY) {
-        for (id, _) in state.figures_on(feature) {
-            let figure = state.figure(id);
-            if rules.catalogue.figure(figure.kind).follower {
-                weights.add(figure.owner, printed::weight(Position { catalogue: &rules.catalogue, state }, id));
-            }
-        }
-        return Ok(weights);
-    }
-    let mut standing = std::mem::take(&mut state.scratch.standing);
-    standing.clear();
-    standing.extend(state.figures_on(feature));
     for &(id, _) in &standing {
         let figure = *state.figure(id);
         if rules.catalogue.figure(figure.kind).follower {
-            weights.add(figure.owner, rules.book.weight(&rules.catalogue, state, id)?);
+            let weight = match rules.heard.any(Heard::MAJORITY) {
+                true => rules.book.weight(&rules.catalogue, state, id)?,
+                false => printed::weight(Position { catalogue: &rules.catalogue, state }, id),
+            };
+            weights.add(figure.owner, weight);
         }
     }
     state.scratch.standing = standing;
