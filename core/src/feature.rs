@@ -269,6 +269,12 @@ impl Features {
         }
     }
 
+    /// The kind of the feature that a segment is a part of, known without looking for the feature.
+    #[inline]
+    pub fn kind_at(&self, segment: SegmentId) -> KindId {
+        KindId(self.nodes[segment.0 as usize].kind)
+    }
+
     /// The kind of a feature.
     #[inline]
     pub fn kind(&self, feature: FeatureId) -> KindId {
@@ -358,20 +364,24 @@ impl Features {
         (0..self.nodes.len() as u16).filter(|&id| self.nodes[id as usize].parent == id).map(FeatureId)
     }
 
-    /// Hears of each feature that a feature touches, once for each contact.
+    /// Hears of each feature of some kinds, one bit each, that a feature touches, once for each contact.
     #[inline]
     pub fn each_touched(
         &self,
         catalogue: &Catalogue,
         board: &Board,
         feature: FeatureId,
+        kinds: u32,
         mut hear: impl FnMut(FeatureId),
     ) {
         for segment in self.segments(feature) {
             let placed = board.tile(self.placed(segment));
             let mut touched = catalogue.touches(placed.tile, segment.0 - placed.base);
             while touched != 0 {
-                hear(self.of(SegmentId(placed.base + touched.trailing_zeros() as u16)));
+                let near = SegmentId(placed.base + touched.trailing_zeros() as u16);
+                if kinds >> self.kind_at(near).0 & 1 == 1 {
+                    hear(self.of(near));
+                }
                 touched &= touched - 1;
             }
         }

@@ -323,8 +323,11 @@ impl State {
     /// The figures on a feature.
     #[inline]
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, SegmentId)> + '_ {
+        let kind = self.features.kind(feature);
         let here = self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
-            Zone::Segment(at) if self.features.of(at) == feature => Some((FigureId(i as u16), at)),
+            Zone::Segment(at) if self.features.kind_at(at) == kind && self.features.of(at) == feature => {
+                Some((FigureId(i as u16), at))
+            }
             _ => None,
         });
         here.take(self.features.figures(feature) as usize)

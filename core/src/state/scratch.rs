@@ -1,6 +1,6 @@
 //! Lists that are needed for a moment, kept to spare allocations.
 
-use crate::catalogue::TileId;
+use crate::catalogue::{MAX_SEGMENTS, TileId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::FigureId;
 use crate::sheet::Sheet;
@@ -13,6 +13,8 @@ pub(crate) struct Scratch {
     pub pairs: Vec<(FeatureId, FeatureId)>,
     pub standing: Vec<(FigureId, SegmentId)>,
     pub tiles: Vec<TileId>,
+    /// For each feature the last one that was seen to touch it.
+    pub seen: Vec<u16>,
 }
 
 impl Scratch {
@@ -23,6 +25,7 @@ impl Scratch {
             pairs: Vec::with_capacity(256.max(tiles)),
             standing: Vec::with_capacity(figures),
             tiles: Vec::with_capacity(tiles),
+            seen: Vec::with_capacity(tiles * MAX_SEGMENTS / 2),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::scoring::{note_sheet, note_weights, pay_feature, pay_out, send_home, send_listed_home, weigh, winners};
 use super::{Rules, wait};
-use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
+use crate::catalogue::{Kind, KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
@@ -96,10 +96,14 @@ fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut 
 fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindId, rule: NeighbourRule) -> Risky<()> {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
+    state.scratch.seen.clear();
+    let counts = |(i, other): (usize, &Kind)| other.counts_as.unwrap_or(KindId(i as u8)) == rule.kind;
+    let all = rules.catalogue.kinds.iter().enumerate();
+    let kinds = all.fold(0, |bits, (i, other)| bits | (counts((i, other)) as u32) << i);
     for &feature in features {
         if state.features.kind(feature) == kind {
             let before = pairs.len();
-            find_pairs(state, rules, feature, rule.kind, &mut pairs);
+            find_pairs(state, rules, feature, kinds, &mut pairs);
             if rule.pays == Pays::Feature {
                 let neighbours = (pairs.len() - before) as u16;
                 pay_for_all(state, rules, feature, (rule, neighbours))?;
@@ -116,21 +120,20 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     Ok(())
 }
 
-/// Adds each complete neighbour of a kind that a feature touches, once, together with the feature.
+/// Adds each complete neighbour of some kinds that a feature touches, once, together with the feature.
 fn find_pairs(
-    state: &State,
+    state: &mut State,
     rules: &Rules,
     feature: FeatureId,
-    neighbour: KindId,
+    kinds: u32,
     pairs: &mut Vec<(FeatureId, FeatureId)>,
 ) {
-    let graph = &state.features;
-    let before = pairs.len();
-    graph.each_touched(&rules.catalogue, &state.board, feature, |near| {
-        let kind = graph.kind(near);
-        let counts = rules.catalogue.kind(kind).counts_as.unwrap_or(kind) == neighbour;
-        let counts = counts && graph.is_complete(&rules.catalogue, near);
-        if counts && !pairs[before..].contains(&(near, feature)) {
+    let State { features: graph, board, scratch, .. } = state;
+    let seen = &mut scratch.seen;
+    seen.resize(graph.len(), u16::MAX);
+    graph.each_touched(&rules.catalogue, board, feature, kinds, |near| {
+        let last = std::mem::replace(&mut seen[near.0 as usize], feature.0);
+        if last != feature.0 && graph.is_complete(&rules.catalogue, near) {
             pairs.push((near, feature));
         }
     });

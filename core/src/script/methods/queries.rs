@@ -82,11 +82,8 @@ fn touched(desk: &Desk, segment: SegmentId, wanted: Option<KindId>) -> Vec<Featu
     let graph = &state.features;
     let feature = graph.of(segment);
     let mut found = Vec::new();
-    graph.each_touched(&desk.catalogue, &state.board, feature, |near| {
-        if wanted.is_none_or(|kind| graph.kind(near) == kind) {
-            found.push(near);
-        }
-    });
+    let kinds = wanted.map_or(u32::MAX, |kind| 1 << kind.0);
+    graph.each_touched(&desk.catalogue, &state.board, feature, kinds, |near| found.push(near));
     found.sort();
     found.dedup();
     found
