@@ -13,7 +13,9 @@
 ---@field neutral? boolean
 ---@field feature? Feature
 ---@field tile? Tile
----@field zone? Place
+---@field zone? Place|string a place, the name of a zone, or "supply"
+---@field whole? boolean whether it stands on a tile as a whole
+---@field within? { tile: Tile, cross: integer }
 
 ---@class FeatureFilter
 ---@field kind? string
@@ -141,11 +143,46 @@ function Game:merge() end
 ---@param text string
 function Game:tell(text) end
 
+---Tiles, by what is printed, who stands there and what is counted.
+---@param filter? { tag?: string, kind?: string, with?: FigureFilter, without?: FigureFilter, counter?: table<string, integer> }
+---@return Tile[]
+function Game:tiles(filter) end
+
+---A figure of a kind in a player's supply.
+---@param player Player
+---@param kind string
+---@return Figure?
+function Game:ready(player, kind) end
+
+---What is counted on a tile.
+---@param tile Tile
+---@param name string
+---@return integer
+function Game:counter(tile, name) end
+
+---Counts more, or less, on a tile.
+---@param tile Tile
+---@param name string
+---@param n integer
+---@return integer now
+function Game:raise(tile, name, n) end
+
+---The points that features earned a player in this part of the turn.
+---@param player Player
+---@return integer
+function Game:earned(player) end
+
+---Whether a set is in play.
+---@param set string
+---@return boolean
+function Game:plays(set) end
+
 ---@class Turn
 ---@field number integer counted from 1
 ---@field part integer counted from 1; 0 before the first
 ---@field player Player
 ---@field tile? Tile placed last in this turn
+---@field acted boolean whether its player has used that tile
 
 ---@class Player
 ---@field name string
@@ -154,6 +191,7 @@ function Game:tell(text) end
 
 ---@class Figure
 ---@field kind string
+---@field number integer its own, for `state`
 ---@field owner? Player nil if it is neutral
 ---@field follower boolean
 ---@field segment? Segment
@@ -198,6 +236,10 @@ function Feature:tag(tag) end
 ---@return integer
 function Feature:count(player, kind) end
 
+---@param filter? { kind?: string, tag?: string }
+---@return Segment[]
+function Feature:segments(filter) end
+
 ---@class Segment
 ---@field kind string
 ---@field feature Feature
@@ -205,6 +247,7 @@ function Feature:count(player, kind) end
 
 ---@class Tile
 ---@field id string
+---@field set string whose tile it is
 ---@field x integer grows to the east
 ---@field y integer grows to the south
 local Tile = {}
@@ -216,6 +259,10 @@ function Tile:features(filter) end
 ---@param filter? FigureFilter
 ---@return Figure[]
 function Tile:figures(filter) end
+
+---@param filter? { kind?: string, tag?: string }
+---@return Segment[]
+function Tile:segments(filter) end
 
 ---The tiles at its sides.
 ---@return Tile[]
@@ -369,8 +416,12 @@ local Decision = {}
 ---Offers a verb, alone or with each of the targets. In `options` only.
 ---@param verb string
 ---@param targets? Target[]
----@param how? { free?: boolean }
+---@param how? { free?: boolean, figures?: "follower" }
 function Decision:offer(verb, targets, how) end
+
+---Offers deployments all over the board. In `options` only.
+---@param filter? { group?: "follower", complete?: boolean, elsewhere?: boolean }
+function Decision:deploy(filter) end
 
 ---Whether an option begins with this verb.
 ---@param verb string
@@ -380,6 +431,7 @@ function Decision:has(verb) end
 ---@class Option
 ---@field verb string `deploy`, `pass`, or a verb of the manifest
 ---@field figure? string the kind of figure that is deployed
+---@field follower? boolean
 ---@field segment? Segment
 ---@field feature? Feature
 ---@field tile? Tile
@@ -390,6 +442,10 @@ function Decision:has(verb) end
 ---@field figure? string|string[]
 ---@field cause? string|string[]
 ---@field complete? boolean
+---@field with? string|string[] figures on the tile as a whole
+---@field standing? string|string[] figures on the board
+---@field zone? string|string[] places that are not empty
+---@field placing? boolean
 ---@field option? table<string, boolean|number|string>
 
 ---@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) }

@@ -28,6 +28,7 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
         Value::Number(number) => Ok(Some(Datum::Number(*number))),
         Value::String(text) if text.as_bytes().len() > LONGEST => refused("a text of this length"),
         Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
+        Value::Table(table) if table.metatable().is_some() => refused("a table with a metatable"),
         Value::Table(_) if depth == DEEPEST => refused("a table that holds itself, or tables this deep,"),
         Value::Table(table) => {
             let mut entries = Vec::new();

@@ -51,8 +51,26 @@ function methods.any(list, is_wanted)
   return false
 end
 
+-- What an expansion remembers, as a table whose keys have nothing to do with the methods of objects. It is frozen, so that every
+-- write comes to the host.
+local assign, freeze, last, memory = host.assign, table.freeze, nil, nil
+local function memory_of(object)
+  if object ~= last then
+    local keys = {
+      __index = function(_, key) return field(object, key) end,
+      __newindex = function(_, key, value) assign(object, key, value) end,
+    }
+    last, memory = object, freeze(setmetatable({}, keys))
+    keys.__metatable = "locked"
+  end
+  return memory
+end
+
 local meta = {
-  __index = function(object, key) return methods[key] or field(object, key) end,
+  __index = function(object, key)
+    if key == "state" then return memory_of(field(object, key)) end
+    return methods[key] or field(object, key)
+  end,
   __newindex = host.assign,
   __tostring = host.show,
   __metatable = "locked",
