@@ -91,42 +91,67 @@ fn play(setup: &Arc<Setup>, seed: u64, watched: bool) -> Result<Game, String> {
     Ok(game)
 }
 
-#[test]
-fn every_subset_of_the_expansions_plays_in_every_edition() {
-    let mut chance = Chance::new(3);
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for (number, sets) in subsets().into_iter().enumerate() {
-        for (turn, edition) in EDITIONS.into_iter().enumerate() {
-            // A game that is watched takes a thousand times longer: one edition of each subset after the other.
-            let is_watched = number % EDITIONS.len() == turn;
-            for tables in 0..TABLES {
-                let players = 2 + chance.below(5) as usize;
-                let (setup, name) = table(&sets, edition, players, &mut chance);
-                for n in 0..games(&sets) / TABLES {
-                    let seed = tables * 1_000 + n;
-                    let fail = |why: String| -> Game { panic!("{name} seed {seed}: {why}") };
-                    let game = play(&setup, seed, is_watched && tables == 0 && n < WATCHED).unwrap_or_else(fail);
-                    if n < REPLAYED {
-                        laws::history(&game, &mut chance).unwrap_or_else(|law| panic!("{name} seed {seed}: {law}"));
-                    }
-                    for event in game.log() {
-                        let what = match event {
-                            Event::Again(_) => "second parts",
-                            Event::Token(..) => "tokens",
-                            Event::Award(..) => "awards",
-                            Event::AddedFor(..) => "points for one player",
-                            Event::Void => "worthless features",
-                            _ => continue,
-                        };
-                        *seen.entry(what).or_default() += 1;
-                    }
+/// What happened in games, and how often.
+type Seen = BTreeMap<&'static str, usize>;
+
+/// Plays one subset in every edition. In one of them a game is watched, which takes a thousand times longer.
+fn play_subset(number: usize, sets: &[Arc<Expansion>]) -> Seen {
+    let mut chance = Chance::new(number as u64);
+    let mut seen = Seen::new();
+    for (turn, edition) in EDITIONS.into_iter().enumerate() {
+        let is_watched = number % EDITIONS.len() == turn;
+        for tables in 0..TABLES {
+            let players = 2 + chance.below(5) as usize;
+            let (setup, name) = table(sets, edition, players, &mut chance);
+            for n in 0..games(sets) / TABLES {
+                let seed = tables * 1_000 + n;
+                let fail = |why: String| -> Game { panic!("{name} seed {seed}: {why}") };
+                let game = play(&setup, seed, is_watched && tables == 0 && n < WATCHED).unwrap_or_else(fail);
+                if n < REPLAYED {
+                    laws::history(&game, &mut chance).unwrap_or_else(|law| panic!("{name} seed {seed}: {law}"));
                 }
+                game.log().iter().filter_map(told_of).for_each(|what| *seen.entry(what).or_default() += 1);
             }
         }
     }
+    seen
+}
+
+/// What a test of rules wants to have seen.
+fn told_of(event: &Event) -> Option<&'static str> {
+    Some(match event {
+        Event::Again(_) => "second parts",
+        Event::Token(..) => "tokens",
+        Event::Award(..) => "awards",
+        Event::AddedFor(..) => "points for one player",
+        Event::Void => "worthless features",
+        Event::Move(..) => "moves",
+        Event::Aside(_) => "tiles set aside",
+        Event::Merge => "tiles mixed in again",
+        _ => return None,
+    })
+}
+
+#[test]
+fn every_subset_of_the_expansions_plays_in_every_edition() {
+    let subsets: Vec<(usize, Vec<Arc<Expansion>>)> = subsets().into_iter().enumerate().collect();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let seen = std::thread::scope(|scope| {
+        let work = |worker: usize| {
+            let own = subsets.iter().skip(worker).step_by(workers);
+            own.map(|(number, sets)| play_subset(*number, sets)).collect::<Vec<Seen>>()
+        };
+        let running: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
+        running
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("every game is played to its end"))
+            .collect::<Vec<_>>()
+    });
     // What never happened was not tested.
-    for what in ["second parts", "tokens", "awards", "points for one player", "worthless features"] {
-        assert!(seen.get(what).is_some_and(|n| *n > 100), "{what}: {seen:?}");
+    let wanted = ["second parts", "tokens", "awards", "points for one player", "worthless features", "moves"];
+    for what in wanted.into_iter().chain(["tiles set aside", "tiles mixed in again"]) {
+        let times: usize = seen.iter().filter_map(|seen| seen.get(what)).sum();
+        assert!(times > 100, "{what}: {times} times");
     }
 }
 
