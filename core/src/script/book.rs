@@ -45,11 +45,19 @@ impl Scripted {
         let offers = host.desk.offers.take();
         let is_placing = state.turn.phase == Phase::Place;
         let pass = state.options.pop_if(|last| *last == Choice::Pass);
+        // Deployments may be many and are compared with those of the placed tile alone; words are few.
+        let native = state.options.len();
+        let mut words: Vec<Choice> = Vec::new();
         for free in [false, true] {
             for &(offer, _) in offers.iter().filter(|(_, is_free)| *is_free == free && (free || !is_placing)) {
-                if !state.options.iter().any(|&other| looks_same(state, other, offer)) {
+                let is_known = match offer {
+                    Choice::Deploy(..) => state.options[..native].contains(&offer),
+                    _ => words.iter().any(|&other| looks_same(state, other, offer)),
+                };
+                if !is_known {
                     state.options.push(offer);
                     state.free += free as u16;
+                    words.extend(Some(offer).filter(|offer| !matches!(offer, Choice::Deploy(..))));
                 }
             }
         }

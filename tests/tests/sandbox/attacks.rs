@@ -364,7 +364,7 @@ fn what_the_host_keeps_for_scripts_is_bounded() {
     let script = "return { on_turn = function(event) for i = 1, 2e6 do event.game:tell('x') end end }";
     assert!(play(script).is_err());
     let script = "return { options = function(decision) decision:offer('wave', table.create(1e6, 1)) end }";
-    assert!(play(script).map(drop).unwrap_err().message.contains("a decision has at most 1000 lines"));
+    assert!(play(script).map(drop).unwrap_err().message.contains("a decision has at most 20000 lines"));
 }
 
 #[test]

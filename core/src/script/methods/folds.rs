@@ -20,7 +20,7 @@ const MOST_LINES: usize = 100;
 /// The most that a line of a sheet can be made worth by one change.
 const MOST_RATE: i16 = 1_000;
 /// The most options that scripts offer for one decision.
-const MOST_OFFERS: usize = 1_000;
+const MOST_OFFERS: usize = 20_000;
 
 impl Methods<'_> {
     /// What hooks that count or answer may do.
@@ -116,6 +116,7 @@ impl Methods<'_> {
             let mut offers = desk.offers.borrow_mut();
             has_room(offers.len(), "a decision", MOST_OFFERS)?;
             for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
+                has_room(offers.len(), "a decision", MOST_OFFERS)?;
                 let all = (0..state.features.len() as u16).map(SegmentId);
                 let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
                 offers.extend(free.map(|segment| (Choice::Deploy(kind, segment), false)));
