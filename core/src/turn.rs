@@ -130,6 +130,7 @@ fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
 }
 
 /// Runs handlers and takes steps until a decision is open or the game is over.
+#[inline(never)]
 fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
     loop {
         if state.has_calls() && run_calls(state, rules)? == Progress::Asked {
@@ -328,6 +329,10 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             };
             rules.book.tell(&rules.catalogue, state, Moment::Verb(verb, target));
         }
+    }
+    // Mostly the next decision is open already.
+    if state.turn.step == Step::Wait && !state.has_calls() {
+        return Ok(());
     }
     advance(state, rules)
 }
