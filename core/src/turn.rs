@@ -119,6 +119,7 @@ fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     state.log.push(Event::Turn(player));
     if rules.is_heard_by_nobody() {
         state.turn.part = 1;
+        state.forget_earned();
         return draw(state, rules);
     }
     (state.turn.part, state.turn.again) = (0, None);
@@ -297,6 +298,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             Progress::Done => advance(state, rules),
         };
     }
+    state.struck.clear();
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
         Choice::Deploy(kind, segment) => {

@@ -1,8 +1,10 @@
 //! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
 
-use super::scoring::{note_sheet, note_weights, pay_feature, pay_out, send_home, send_listed_home, weigh, winners};
+use super::scoring::{
+    note_sheet, note_weights, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners,
+};
 use super::{Rules, wait};
-use crate::catalogue::{Kind, KindId, Line, NeighbourRule, Pays};
+use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
@@ -40,11 +42,15 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Scores what is paid by its neighbours.
 pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.step = Step::Rest;
-    if rules.heard.any(Heard::FIELDS) {
-        rules.book.tell(&rules.catalogue, state, Moment::Fields);
-        rules.between(state, phase::FIELDS, phase::REST);
-        return Ok(());
+    match rules.heard.any(Heard::FIELDS) {
+        true => rules.book.tell(&rules.catalogue, state, Moment::Fields),
+        false => harvest_all(state, rules)?,
     }
+    rules.between(state, phase::FIELDS, phase::REST);
+    Ok(())
+}
+
+fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, true, &mut found);
     for kind in 0..rules.catalogue.kinds.len() as u8 {
@@ -53,7 +59,6 @@ pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
         }
     }
     state.scratch.features = found;
-    rules.between(state, phase::FIELDS, phase::REST);
     Ok(())
 }
 
@@ -97,9 +102,8 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
-    let counts = |(i, other): (usize, &Kind)| other.counts_as.unwrap_or(KindId(i as u8)) == rule.kind;
-    let all = rules.catalogue.kinds.iter().enumerate();
-    let kinds = all.fold(0, |bits, (i, other)| bits | (counts((i, other)) as u32) << i);
+    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
+    let kinds = (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i);
     for &feature in features {
         if state.features.kind(feature) == kind {
             let before = pairs.len();
@@ -176,12 +180,7 @@ fn pay_for_all(
     let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);
     sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
-    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
-    note_sheet(state, &sheet);
-    note_weights(state, &weights);
-    pay_out(state, &sheet);
-    state.scratch.sheet = sheet;
-    Ok(())
+    settle(state, rules, sheet, &weights)
 }
 
 fn begin_sheet(

@@ -52,9 +52,14 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
     sheet.begin(feature, complete, false);
     sheet.winners = winners;
     sheet.paid.push(feature);
+    settle(state, rules, sheet, &weights)
+}
+
+/// Lets the rules edit a sheet, writes it into the ledger and pays for it.
+pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<()> {
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     note_sheet(state, &sheet);
-    note_weights(state, &weights);
+    note_weights(state, weights);
     pay_out(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(())
