@@ -83,11 +83,9 @@ end
 
 -- Whoever placed a tile by which others scored and he did not may send a follower into a quarter, and if he does, move the Count.
 local function enter(game)
-  local player, state, helped = game.turn.player, game.state, false
-  if game:earned(player) > 0 then return end
+  local player, state = game.turn.player, game.state
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
-  for _, other in ipairs(game.players) do helped = helped or game:earned(other) > 0 end
-  local kinds = helped and kinds_in(game, player, "supply") or {}
+  local kinds = kinds_in(game, player, "supply")
   if #kinds == 0 then return end
   local entry = game:ask({ player = player, verb = "enter", optional = true, options = pairs_of(kinds, zones(game)) })
   if not entry then return end
@@ -125,15 +123,20 @@ for _, kind in ipairs(kinds_served) do
   count.on_complete[#count.on_complete + 1] = { when = when, run = redeploy }
 end
 count.phases = {
-  enter = { chain = "part", after = "score", when = { option = standard }, run = enter },
+  enter = { chain = "part", after = "score", when = { earned = "others", option = standard }, run = enter },
   join = { chain = "end", before = "features", when = { option = standard }, run = join_at_the_end },
 }
 
 -- The dragon may fly over the outer tiles of the city or not at all, and never over the two in its middle.
 count.overrides = {
-  ["dragon.passes"] = { with = "princess-and-dragon", run = function(game, tile)
-    if tile.set ~= "count" then return true end
-    return game:option("dragon_carcassonne") == "around" and tile.id ~= "06" and tile.id ~= "07"
+  ["dragon.ways"] = { with = "princess-and-dragon", run = function(game, tiles)
+    local ways = {}
+    for _, tile in ipairs(tiles) do
+      local is_city = tile.set == "count"
+      local is_middle = is_city and (tile.id == "06" or tile.id == "07")
+      if not is_city or not is_middle and game:option("dragon_carcassonne") == "around" then ways[#ways + 1] = tile end
+    end
+    return ways
   end },
 }
 

@@ -18,14 +18,12 @@ pd.can_move = { when = { with = "dragon" }, run = function()
   return false, "the dragon is there"
 end }
 
--- Everything that is not nobody's on a tile goes home.
-local function eat(game, tile)
-  for _, figure in ipairs(tile:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
-end
+-- What the dragon eats: everything that is not nobody's.
+local prey = { neutral = false }
 
 pd.rules = {
-  -- Whether the ground lets the dragon pass.
-  ["dragon.passes"] = function() return true end,
+  -- Where the ground lets the dragon go, of the tiles beside it.
+  ["dragon.ways"] = function(_, tiles) return tiles end,
 
   -- One step, which a player chooses.
   ["dragon.step"] = function(game, player, tiles)
@@ -35,16 +33,18 @@ pd.rules = {
   -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
   ["dragon.journey"] = function(game)
     local dragon, player, visited = game:figure("dragon"), game.turn.player, {}
+    local here, fairys = dragon.tile, game:figure("fairy").tile
     for _ = 1, 6 do
       local free = {}
-      visited[dragon.tile] = true
-      for _, tile in ipairs(dragon.tile:neighbours()) do
-        local is_fairys = #tile:figures({ kind = "fairy" }) > 0
-        if not visited[tile] and not is_fairys and game:rule("dragon.passes", tile) then free[#free + 1] = tile end
+      visited[here] = true
+      for _, tile in ipairs(here:neighbours()) do
+        if not visited[tile] and tile ~= fairys then free[#free + 1] = tile end
       end
+      free = game:rule("dragon.ways", free)
       if #free == 0 then return end
-      game:move(dragon, game:rule("dragon.step", player, free), "dragon")
-      eat(game, dragon.tile)
+      here = game:rule("dragon.step", player, free)
+      game:move(dragon, here, "dragon")
+      for _, figure in ipairs(here:figures(prey)) do game:move(figure, figure:home(), "dragon") end
       player = game:after(player)
     end
   end,
@@ -59,6 +59,9 @@ pd.phases = {
     when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "after-scoring" } } },
 }
 
+local mine, the_fairy = { owner = "active", group = "follower" }, { kind = "fairy" }
+local of_tile, of_follower = { fairy_target = "tile" }, { fairy_target = "follower" }
+
 -- The followers of a player that the fairy stands with.
 local function with_fairy(game, player)
   local fairy = game:figure("fairy")
@@ -72,10 +75,7 @@ end
 
 pd.options = {
   -- The fairy may go to any tile with a follower of one's own.
-  { when = { placing = false }, run = function(decision)
-    local mine = { owner = decision.player, group = "follower" }
-    decision:offer("fairy", decision.game:tiles({ with = mine, without = { kind = "fairy" } }))
-  end },
+  { offer = "fairy", when = { placing = false }, tiles = { with = mine, without = the_fairy } },
 
   -- A portal leads to everything on the board that is neither complete nor occupied.
   { when = { placing = false, tag = "portal", option = { portal_special_figures = false } }, run = function(decision)
@@ -94,16 +94,15 @@ pd.options = {
 }
 
 pd.verbs = {
-  fairy = function(game, tile)
-    game:move(game:figure("fairy"), tile, "fairy")
-    local mine = tile:figures({ owner = game.turn.player, group = "follower" })
-    game.state.charge = mine[1] and mine[1].number
-  end,
+  fairy = {
+    function(game, tile) game:move(game:figure("fairy"), tile, "fairy") end,
+    { when = { option = of_follower }, run = function(game, tile) game.state.charge = tile:figures(mine)[1].number end },
+  },
   sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,
 }
 
 -- A follower that left takes nothing of the fairy along.
-pd.on_move = { when = { option = { fairy_target = "follower" } }, run = function(move)
+pd.on_move = { when = { option = of_follower }, run = function(move)
   local state = move.game.state
   if state.charge == move.figure.number then state.charge = nil end
 end }
@@ -142,9 +141,15 @@ pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess",
   end }
 
 -- Whose follower stands with the fairy when his turn begins gets one point.
-pd.on_turn = { when = { standing = "fairy" }, run = function(turn)
-  if #with_fairy(turn.game, turn.player) > 0 then turn.game:score(turn.player, 1, "fairy") end
-end }
+local her_company = { with = { the_fairy, mine } }
+pd.on_turn = {
+  { when = { tiles = her_company, option = of_tile }, run = function(turn)
+    turn.game:score(turn.player, 1, "fairy")
+  end },
+  { when = { tiles = her_company, option = of_follower }, run = function(turn)
+    if #with_fairy(turn.game, turn.player) > 0 then turn.game:score(turn.player, 1, "fairy") end
+  end },
+}
 
 -- Whose follower stands with the fairy on a feature that is scored gets three points, whoever wins it and even if it is worth
 -- nothing. Farms are one feature each, in however many parts they are paid.

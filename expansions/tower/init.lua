@@ -19,22 +19,19 @@ local function exchange(game, captor, victim)
   end
 end
 
+local a_guard = { whole = true, group = "follower" }
+local my_prisoners = { owner = "active", zone = "prison" }
 tower.options = {
   -- A piece goes on any foundation or open tower, a guard on any open tower that has a storey.
-  { when = { placing = false }, run = function(decision)
-    local game, guard = decision.game, { whole = true, group = "follower" }
-    if game:tokens(decision.player, "tower") > 0 then
-      decision:offer("tower", game:tiles({ kind = "tower", without = guard }))
-    end
-    local open = game:tiles({ kind = "tower", counter = { height = 1 }, without = guard })
-    decision:offer("guard", open, { figures = "follower" })
-  end },
+  { offer = "tower", when = { placing = false, token = "tower" }, tiles = { kind = "tower", without = a_guard } },
+  { offer = "guard", when = { placing = false }, how = { figures = "follower" },
+    tiles = { kind = "tower", counter = { height = 1 }, without = a_guard } },
 
   -- A prisoner may be bought back once a turn, by whoever has three points; nothing else is lost by it.
-  { when = { zone = "prison" }, run = function(decision)
-    local game, player = decision.game, decision.player
-    if game.state.ransomed == decision.turn.number or player.points < 3 then return end
-    decision:offer("ransom", game:figures({ owner = player, zone = "prison" }), { free = true })
+  { when = { figures = my_prisoners, points = 3 }, run = function(decision)
+    local game = decision.game
+    if game.state.ransomed == decision.turn.number then return end
+    decision:offer("ransom", game:figures(my_prisoners), { free = true })
   end },
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Scripts;
-use super::ask::looks_same;
 use super::desk::note_calls;
 use super::handle::Kind;
 use super::hook::{Context, Hook, Native};
@@ -32,33 +31,26 @@ impl Scripted {
     /// Adds what scripts offer: after what is there already, what leaves the decision open last.
     fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         let scripts = &self.0;
-        let called = self.asked(Hook::Options, |when| when.wants_open(Position { catalogue, state }));
-        if called.is_empty() {
-            return Ok(());
-        }
         let host = scripts.host()?;
         host.desk.offers.borrow_mut().clear();
-        host.lend(state, Context::Pure, |host| {
-            let decision = host.object(Kind::Decision, 0);
-            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, decision))
-        })?;
-        let offers = host.desk.offers.take();
+        let position = Position { catalogue, state };
+        for offer in scripts.offers.iter().filter(|offer| offer.when.wants_open(position)) {
+            offer.list(position, &mut host.desk.offers.borrow_mut());
+        }
+        let called = self.asked(Hook::Options, |when| when.wants_open(position));
+        if !called.is_empty() {
+            host.lend(state, Context::Pure, |host| {
+                let decision = host.object(Kind::Decision, 0);
+                called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, decision))
+            })?;
+        }
+        let offers = host.desk.offers.borrow();
         let is_placing = state.turn.phase == Phase::Place;
         let pass = state.options.pop_if(|last| *last == Choice::Pass);
-        // Deployments may be many and are compared with those of the placed tile alone; words are few.
-        let native = state.options.len();
-        let mut words: Vec<Choice> = Vec::new();
         for free in [false, true] {
             for &(offer, _) in offers.iter().filter(|(_, is_free)| *is_free == free && (free || !is_placing)) {
-                let is_known = match offer {
-                    Choice::Deploy(..) => state.options[..native].contains(&offer),
-                    _ => words.iter().any(|&other| looks_same(state, other, offer)),
-                };
-                if !is_known {
-                    state.options.push(offer);
-                    state.free += free as u16;
-                    words.extend(Some(offer).filter(|offer| !matches!(offer, Choice::Deploy(..))));
-                }
+                state.options.push(offer);
+                state.free += free as u16;
             }
         }
         state.options.extend(pass);

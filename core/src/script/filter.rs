@@ -6,17 +6,25 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
 use crate::board::PlacedId;
-use crate::catalogue::{CounterId, FigureKindId, KindId, TagId, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, TagId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::geometry::Cell;
 use crate::rulebook::{Position, printed};
 use crate::state::State;
 
+/// Whose figures are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Player(PlayerId),
+    /// Whoever's turn it is.
+    Active,
+}
+
 /// Which figures are asked for.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FigureFilter {
-    owner: Option<PlayerId>,
+    owner: Option<Owner>,
     kind: Option<FigureKindId>,
     followers: bool,
     neutral: Option<bool>,
@@ -44,7 +52,8 @@ impl FigureFilter {
             let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
             let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
             match key.as_str() {
-                "owner" => found.owner = Some(desk.open_player(object()?)?),
+                "owner" if text() == "active" => found.owner = Some(Owner::Active),
+                "owner" => found.owner = Some(Owner::Player(desk.open_player(object()?)?)),
                 "kind" => found.kind = Some(desk.words().figure(&text()).map_err(Error::runtime)?),
                 "group" if text() == "follower" => found.followers = true,
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
@@ -65,14 +74,23 @@ impl FigureFilter {
         Ok(found)
     }
 
-    pub fn holds(&self, desk: &Desk, state: &State, id: FigureId) -> bool {
+    /// The figures that are as wanted.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
+        (0..state.figures.len() as u16).map(FigureId).filter(move |&id| self.holds(catalogue, state, id))
+    }
+
+    fn holds(&self, catalogue: &Catalogue, state: &State, id: FigureId) -> bool {
         let figure = state.figure(id);
-        let kind = desk.catalogue.figure(figure.kind);
+        let kind = catalogue.figure(figure.kind);
+        let is_owner = |owner: Owner| match owner {
+            Owner::Player(player) => player == figure.owner,
+            Owner::Active => state.turn.player == figure.owner,
+        };
         let tile = tile_of(state, figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
         let is_near =
             |(centre, arm): (Cell, u8)| tile.is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell));
-        self.owner.is_none_or(|owner| owner == figure.owner)
+        self.owner.is_none_or(is_owner)
             && self.kind.is_none_or(|wanted| wanted == figure.kind)
             && (!self.followers || kind.follower)
             && self.neutral.is_none_or(|neutral| neutral == kind.neutral)
@@ -134,11 +152,12 @@ fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
 }
 
 /// Which tiles are asked for.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TileFilter {
     tag: Option<TagId>,
     kind: Option<KindId>,
-    with: Option<FigureFilter>,
+    /// Each of these must be there.
+    with: Vec<FigureFilter>,
     without: Option<FigureFilter>,
     counters: Vec<(CounterId, u8)>,
 }
@@ -148,7 +167,7 @@ impl TileFilter {
         let mut found = TileFilter::default();
         for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
             let (key, value) = pair?;
-            let figures = || {
+            let figures = |value: &Value| {
                 let table = value.as_table().cloned();
                 let table = table.ok_or_else(|| Error::runtime(format!("`{key}` says which figures, in a table")))?;
                 FigureFilter::read(desk, (Kind::Game, 0), Some(table))
@@ -156,8 +175,15 @@ impl TileFilter {
             match key.as_str() {
                 "tag" => found.tag = Some(desk.words().tag(&text(&value)).map_err(Error::runtime)?),
                 "kind" => found.kind = Some(desk.words().kind(&text(&value)).map_err(Error::runtime)?),
-                "with" => found.with = Some(figures()?),
-                "without" => found.without = Some(figures()?),
+                "with" => match value.as_table().filter(|list| list.raw_len() > 0) {
+                    Some(list) => {
+                        for part in list.sequence_values::<Value>() {
+                            found.with.push(figures(&part?)?);
+                        }
+                    }
+                    None => found.with.push(figures(&value)?),
+                },
+                "without" => found.without = Some(figures(&value)?),
                 "counter" => {
                     let table = value.as_table().ok_or_else(|| Error::runtime("`counter` is a table"))?;
                     for pair in table.pairs::<String, u8>() {
@@ -174,29 +200,46 @@ impl TileFilter {
         Ok(found)
     }
 
-    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
-    pub fn find(&self, desk: &Desk, state: &State) -> Vec<PlacedId> {
-        let held = |filter: &FigureFilter| -> Vec<PlacedId> {
-            let all = (0..state.figures.len() as u16).map(FigureId).filter(|&id| filter.holds(desk, state, id));
-            all.filter_map(|id| tile_of(state, state.figure(id).zone)).collect()
-        };
-        let without = self.without.as_ref().map(held).unwrap_or_default();
-        let is_wanted = |&tile: &PlacedId| self.is_printed(desk, state, tile) && !without.contains(&tile);
-        match &self.with {
-            Some(filter) => {
-                let mut found: Vec<PlacedId> = held(filter).into_iter().filter(is_wanted).collect();
-                found.sort();
-                found.dedup();
-                found
-            }
-            None => (0..state.board.placed().len() as u16).map(PlacedId).filter(is_wanted).collect(),
+    /// Whether any tile is as wanted.
+    pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
+        match &self.with[..] {
+            [] => self.find(catalogue, state).next().is_some(),
+            [first, ..] => self.held(catalogue, state, first).any(|tile| self.is_wanted(catalogue, state, tile)),
         }
     }
 
+    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
+        let mut standing: Vec<PlacedId> =
+            self.with.first().map(|filter| self.held(catalogue, state, filter).collect()).unwrap_or_default();
+        standing.sort_unstable();
+        standing.dedup();
+        let all = if self.with.is_empty() { 0..state.board.placed().len() as u16 } else { 0..0 };
+        let all = all.map(PlacedId).chain(standing);
+        all.filter(move |&tile| self.is_wanted(catalogue, state, tile))
+    }
+
+    /// The tiles on which figures stand that are as a filter asks, as often as there are any.
+    fn held<'a>(
+        &self,
+        catalogue: &'a Catalogue,
+        state: &'a State,
+        filter: &'a FigureFilter,
+    ) -> impl Iterator<Item = PlacedId> + 'a {
+        filter.find(catalogue, state).filter_map(|id| tile_of(state, state.figure(id).zone))
+    }
+
+    fn is_wanted(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let has = |filter: &FigureFilter| self.held(catalogue, state, filter).any(|held| held == tile);
+        self.is_printed(catalogue, state, tile)
+            && self.with.iter().skip(1).all(has)
+            && !self.without.as_ref().is_some_and(has)
+    }
+
     /// Whether what is printed and counted on a tile is as wanted.
-    fn is_printed(&self, desk: &Desk, state: &State, tile: PlacedId) -> bool {
-        let printed = desk.catalogue.tile(state.board.tile(tile).tile);
-        let counted = |&(counter, least): &(CounterId, u8)| state.counter(&desk.catalogue, tile, counter) >= least;
+    fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let printed = catalogue.tile(state.board.tile(tile).tile);
+        let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
         self.tag.is_none_or(|tag| printed.has_mark(tag))
             && self.kind.is_none_or(|kind| printed.has_kind(kind))
             && self.counters.iter().all(counted)

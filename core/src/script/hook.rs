@@ -145,13 +145,15 @@ impl Hook {
         match self {
             Place => &["figure", "kind", "tag"],
             Draw | CanPlace => &["kind", "tag"],
-            Options | CanChoose => &["kind", "placing", "standing", "tag", "zone"],
-            Phase(_) => &["kind", "standing", "tag", "zone"],
+            Options | CanChoose => {
+                &["figures", "kind", "placing", "points", "standing", "tag", "tiles", "token", "zone"]
+            }
+            Phase(_) => &["earned", "figures", "kind", "points", "standing", "tag", "tiles", "token", "zone"],
             Move => &["cause", "figure", "kind"],
             CanMove => &["cause", "figure", "kind", "with"],
             Complete | Scored | Score => &["complete", "figure", "kind", "standing", "tag", "with", "zone"],
             Weight | Winners => &["figure", "kind", "tag"],
-            Turn | End => &["standing", "zone"],
+            Turn | End => &["figures", "points", "standing", "tiles", "token", "zone"],
             Setup | Verb(_) | Rule(_) => &[],
         }
     }

@@ -13,6 +13,7 @@ use super::handle::Kind;
 use super::hook::{Context, Hook, Subscriptions};
 use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
+use super::offer::Offer;
 use super::{Scripts, Setting, Source, ask, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
 use crate::moment::{Call, Moment};
@@ -35,7 +36,7 @@ pub(super) struct Host {
 }
 
 impl Host {
-    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Vec<Subscription>)> {
+    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Vec<Subscription>, Vec<Offer>)> {
         let outside = |error: Error| report::fault(None, "load", &error);
         let (lua, meter, yielder) = sandbox::new().map_err(outside)?;
         let desk = Rc::new(Desk::new(sources, setting));
@@ -45,7 +46,7 @@ impl Host {
         let mut modules = Modules::default();
         for (i, source) in sources.iter().enumerate() {
             meter.reset(0);
-            modules.load(&lua, source, i as u16, &desk.words(), random.clone())?;
+            modules.load(&lua, source, i as u16, &desk, random.clone())?;
         }
         modules.place_phases(sources)?;
         for (name, rule) in modules.settle_rules(sources)? {
@@ -55,7 +56,7 @@ impl Host {
             rules.raw_set(name, entry).map_err(outside)?;
         }
         let (subscriptions, functions) = modules.handlers.into_iter().unzip();
-        Ok((Host { lua, meter, desk, functions, waiting: RefCell::default() }, subscriptions))
+        Ok((Host { lua, meter, desk, functions, waiting: RefCell::default() }, subscriptions, modules.offers))
     }
 
     /// Says who wants to hear of what, once it is known.

@@ -15,6 +15,7 @@ mod hook;
 mod host;
 mod methods;
 mod module;
+mod offer;
 mod profile;
 mod report;
 mod sandbox;
@@ -34,6 +35,7 @@ use crate::moment::Heard;
 use crate::sheet::Reasons;
 use hook::Subscriptions;
 use host::Host;
+use offer::Offer;
 use profile::Profile;
 
 pub use book::Scripted;
@@ -77,6 +79,8 @@ pub struct Scripts {
     sources: Vec<Source>,
     setting: Setting,
     subscriptions: Arc<Subscriptions>,
+    /// What is offered without a handler.
+    offers: Vec<Offer>,
     /// Which handlers are known to ask.
     asks: Vec<AtomicBool>,
     profile: Profile,
@@ -94,19 +98,22 @@ impl Scripts {
     pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let (host, subscriptions) = Host::new(&sources, &setting)?;
+        let (host, subscriptions, offers) = Host::new(&sources, &setting)?;
         let subscriptions = Arc::new(Subscriptions::new(subscriptions));
         host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
         let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
         let profile = Profile::new(subscriptions.all().len());
-        Ok(Scripts { id, sources, setting, subscriptions, asks, profile })
+        Ok(Scripts { id, sources, setting, subscriptions, offers, asks, profile })
     }
 
     /// What scripts want to hear of.
     fn heard(&self) -> Heard {
         let mut heard = Heard::default();
         self.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
+        if !self.offers.is_empty() {
+            heard.insert(hook::Hook::Options.heard());
+        }
         heard
     }
 
@@ -116,7 +123,7 @@ impl Scripts {
         match kept {
             Some(host) => Ok(host),
             None => {
-                let (host, _) = Host::new(&self.sources, &self.setting)?;
+                let (host, ..) = Host::new(&self.sources, &self.setting)?;
                 host.subscribe(&self.subscriptions);
                 let host = Rc::new(host);
                 keep(self.id, host.clone());

@@ -7,8 +7,10 @@ use std::rc::Rc;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
+use super::desk::Desk;
 use super::hook::{Hook, NAMED, Native, phase_named};
-use super::report::{complain, fault};
+use super::offer::{self, Offer};
+use super::report::{self, complain, fault};
 use super::sandbox;
 use super::when::When;
 use super::words::{Words, unknown};
@@ -53,6 +55,7 @@ pub(super) struct RuleLine {
 #[derive(Default)]
 pub(super) struct Modules {
     pub handlers: Vec<Handler>,
+    pub offers: Vec<Offer>,
     phases: Vec<PhaseLine>,
     rules: Vec<RuleLine>,
     overrides: Vec<RuleLine>,
@@ -65,7 +68,7 @@ const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
 
 impl Modules {
     /// Runs a module and adds what it says.
-    pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, words: &Words<'_>, random: Function) -> Loaded<()> {
+    pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, desk: &Desk, random: Function) -> Loaded<()> {
         let failed = |error: Error| fault(Some(source), "load", &error);
         let environment = sandbox::environment(lua, random).map_err(failed)?;
         let is_loading = Rc::new(Cell::new(true));
@@ -79,14 +82,14 @@ impl Modules {
         let Value::Table(module) = module else {
             return Err(complain(source, "load", None, "it returns no table of hooks"));
         };
-        let reader = Reader { source, number, words };
+        let reader = Reader { source, number, desk, words: &desk.words() };
         for pair in module.pairs::<Value, Value>() {
             let (name, value) = pair.map_err(failed)?;
             let name = name.to_string().map_err(failed)?;
             match NAMED.into_iter().find(|(known, _)| *known == name) {
-                Some((_, hook)) => reader.hook(&name, hook, value, &mut self.handlers)?,
+                Some((_, hook)) => reader.hook(&name, hook, value, self)?,
                 None if name == "phases" => reader.phases(&value, &mut self.phases)?,
-                None if name == "verbs" => reader.verbs(&value, &mut self.handlers)?,
+                None if name == "verbs" => reader.verbs(&value, self)?,
                 None if name == "rules" => reader.rules(&name, &value, &mut self.rules)?,
                 None if name == "overrides" => reader.rules(&name, &value, &mut self.overrides)?,
                 None => {
@@ -95,7 +98,7 @@ impl Modules {
                 }
             }
         }
-        match self.handlers.len() + self.phases.len() <= MOST_HANDLERS {
+        match self.handlers.len() + self.phases.len() + self.offers.len() <= MOST_HANDLERS {
             true => Ok(()),
             false => Err(complain(source, "load", None, &format!("there are more than {MOST_HANDLERS} handlers"))),
         }
@@ -198,6 +201,7 @@ impl Modules {
 struct Reader<'a> {
     source: &'a Source,
     number: u16,
+    desk: &'a Desk,
     words: &'a Words<'a>,
 }
 
@@ -206,24 +210,38 @@ impl Reader<'_> {
         complain(self.source, name, run, why)
     }
 
-    /// A function, a table with `when` and `run`, or a list of those.
-    fn hook(&self, name: &str, hook: Hook, value: Value, handlers: &mut Vec<Handler>) -> Loaded<()> {
+    /// A function, a table with `when` and `run`, an offer that is data, or a list of those.
+    fn hook(&self, name: &str, hook: Hook, value: Value, modules: &mut Modules) -> Loaded<()> {
         match value {
             Value::Table(table) if table.raw_len() > 0 => {
                 // Not lists of lists: one that holds itself would never end.
                 table.sequence_values::<Value>().into_iter().try_for_each(|part| match part {
-                    Ok(part @ (Value::Function(_) | Value::Table(_))) => {
-                        handlers.extend(self.handler(name, hook, &part, &[])?);
-                        Ok(())
-                    }
+                    Ok(part @ (Value::Function(_) | Value::Table(_))) => self.part(name, hook, &part, modules),
                     _ => Err(self.wrong(name, None, "it is a list of functions, or of tables with `when` and `run`")),
                 })
             }
-            value => {
-                handlers.extend(self.handler(name, hook, &value, &[])?);
-                Ok(())
-            }
+            value => self.part(name, hook, &value, modules),
         }
+    }
+
+    fn part(&self, name: &str, hook: Hook, value: &Value, modules: &mut Modules) -> Loaded<()> {
+        match value
+            .as_table()
+            .filter(|table| hook == Hook::Options && !table.raw_get("offer").is_ok_and(|offer: Value| offer.is_nil()))
+        {
+            Some(table) => modules.offers.extend(self.offer(name, table)?),
+            None => modules.handlers.extend(self.handler(name, hook, value, &[])?),
+        }
+        Ok(())
+    }
+
+    /// An offer that is data; nothing if options speak against it.
+    fn offer(&self, name: &str, table: &Table) -> Loaded<Option<Offer>> {
+        let wrong = |why: String| self.wrong(name, None, &why);
+        let when = self.when(table, Hook::Options, &["when"], &offer::KEYS).map_err(wrong)?;
+        let in_force = when.in_force;
+        let offer = Offer::read(self.desk, table, when).map_err(|error| wrong(report::sentence(&error)))?;
+        Ok(in_force.then_some(offer))
     }
 
     /// A function, or a table with `when` and `run`; nothing if options speak against it.
@@ -233,7 +251,8 @@ impl Reader<'_> {
             Value::Table(table) => {
                 let run =
                     table.get::<Function>("run").map_err(|_| self.wrong(name, None, "it needs a function `run`"))?;
-                let when = self.when(table, hook, more).map_err(|why| self.wrong(name, Some(&run), &why))?;
+                let when = self.when(table, hook, &["when", "run"], more);
+                let when = when.map_err(|why| self.wrong(name, Some(&run), &why))?;
                 (run, when)
             }
             _ => {
@@ -246,16 +265,16 @@ impl Reader<'_> {
         Ok(in_force.then_some((subscription, run)))
     }
 
-    fn when(&self, table: &Table, hook: Hook, more: &[&str]) -> Result<When, String> {
+    fn when(&self, table: &Table, hook: Hook, usual: &[&str], more: &[&str]) -> Result<When, String> {
         for pair in table.pairs::<Value, Value>() {
             let key = pair.and_then(|(key, _)| key.to_string()).map_err(|_| "its keys are names".to_string())?;
-            if !["when", "run"].contains(&key.as_str()) && !more.contains(&key.as_str()) {
-                return Err(unknown(&key, ["when", "run"].into_iter().chain(more.iter().copied())));
+            if !usual.contains(&key.as_str()) && !more.contains(&key.as_str()) {
+                return Err(unknown(&key, usual.iter().chain(more).copied()));
             }
         }
         match table.get::<Value>("when") {
             Ok(Value::Nil) => Ok(When::always()),
-            Ok(Value::Table(when)) => When::read(&when, hook, self.words).map_err(|why| format!("when: {why}")),
+            Ok(Value::Table(when)) => When::read(&when, hook, self.desk).map_err(|why| format!("when: {why}")),
             _ => Err("`when` is a table".into()),
         }
     }
@@ -294,11 +313,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn verbs(&self, value: &Value, handlers: &mut Vec<Handler>) -> Loaded<()> {
+    fn verbs(&self, value: &Value, modules: &mut Modules) -> Loaded<()> {
         for (name, value) in self.entries("verbs", value)? {
             let shown = format!("verbs.{name}");
             let verb = self.words.verb(&name).map_err(|why| self.wrong(&shown, value.as_function(), &why))?;
-            handlers.extend(self.handler(&shown, Hook::Verb(verb.0), &value, &[])?);
+            self.hook(&shown, Hook::Verb(verb.0), value, modules)?;
         }
         Ok(())
     }

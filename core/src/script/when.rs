@@ -2,17 +2,20 @@
 
 use mlua::{Table, Value};
 
+use super::desk::Desk;
+use super::filter::{FigureFilter, TileFilter};
+use super::handle::Kind;
 use super::hook::Hook;
-use super::words::Words;
+use super::report;
 use crate::board::PlacedId;
-use crate::catalogue::{FigureKindId, KindId, TagId, TileId, ZoneId};
+use crate::catalogue::{FigureKindId, KindId, TagId, TileId, TokenId, ZoneId};
 use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
-use crate::figure::{Figure, Zone};
+use crate::figure::{Figure, PlayerId, Zone};
 use crate::moment::Moment;
 use crate::rulebook::Position;
 use crate::sheet::ReasonId;
-use crate::state::Phase;
+use crate::state::{Phase, State};
 
 /// When a hook wants to be called. What it does not mention does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,14 @@ pub(super) struct When {
     standing: Vec<FigureKindId>,
     /// Places beside the board, one of which must not be empty.
     zones: Vec<ZoneId>,
+    /// What a figure or a tile must be like, for there to be any.
+    figures_like: Option<FigureFilter>,
+    tiles_like: Option<TileFilter>,
+    /// What the active player must have: one of a kind of token, so many points.
+    token: Option<TokenId>,
+    points: Option<i32>,
+    /// Whether features must have earned points in this part of the turn for others and not for the active player.
+    others_earned: bool,
     /// Whether the feature must be complete, or must not be.
     complete: Option<bool>,
     /// Whether it must be the decision where the tile lies, or must not be.
@@ -46,8 +57,8 @@ impl When {
     }
 
     /// Reads a `when` table. The error is a sentence about one of its keys.
-    pub fn read(table: &Table, hook: Hook, words: &Words<'_>) -> Result<When, String> {
-        let mut when = When::always();
+    pub fn read(table: &Table, hook: Hook, desk: &Desk) -> Result<When, String> {
+        let (mut when, words) = (When::always(), desk.words());
         for pair in table.pairs::<String, Value>() {
             let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
             if key != "option" && !hook.filters().contains(&key.as_str()) {
@@ -62,6 +73,14 @@ impl When {
                 "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
                 "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
                 "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
+                "figures" => {
+                    when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
+                }
+                "tiles" => when.tiles_like = Some(like(&key, &value, |table| TileFilter::read(desk, table))?),
+                "token" => when.token = Some(words.token(&text(&value))?),
+                "points" => when.points = Some(value.as_i32().ok_or("`points` is a whole number")?),
+                "earned" if text(&value) == "others" => when.others_earned = true,
+                "earned" => return Err("`earned` is \"others\"".into()),
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
                 _ => when.in_force = words.options_hold(&value)?,
@@ -95,7 +114,7 @@ impl When {
     }
 
     /// Whether who stands on the board and beside it is as it asks.
-    fn wants_table(&self, Position { state, .. }: Position<'_>) -> bool {
+    fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let stands = |kind: FigureKindId| {
             let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
@@ -103,7 +122,14 @@ impl When {
         let is_held = |zone: ZoneId| {
             state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
         };
-        is_any(&self.standing, |kind| stands(*kind)) && is_any(&self.zones, |zone| is_held(*zone))
+        let active = state.turn.player;
+        is_any(&self.standing, |kind| stands(*kind))
+            && is_any(&self.zones, |zone| is_held(*zone))
+            && self.token.is_none_or(|token| state.tokens(active, token) > 0)
+            && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
+            && (!self.others_earned || have_others_earned(state))
+            && self.figures_like.as_ref().is_none_or(|filter| filter.find(catalogue, state).next().is_some())
+            && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
     }
 
     /// Whether a figure that it names stands on a tile as a whole.
@@ -195,6 +221,24 @@ impl When {
                     && state.figures_on(feature).any(|(id, _)| self.figures.contains(&state.figure(id).kind))
             })
     }
+}
+
+/// Whether features earned points in this part of the turn for others and not for the active player.
+fn have_others_earned(state: &State) -> bool {
+    let earns = |player: PlayerId| state.earned(player) > 0;
+    !earns(state.turn.player) && state.players().any(earns)
+}
+
+/// What the filters of queries are asked of.
+const GAME: (Kind, u32) = (Kind::Game, 0);
+
+fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
+    let table = value.as_table().ok_or_else(|| format!("`{key}` is a table"))?;
+    read(Some(table.clone())).map_err(|error| report::sentence(&error))
+}
+
+fn text(value: &Value) -> String {
+    value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
 }
 
 fn is_any<T>(list: &[T], holds: impl Fn(&T) -> bool) -> bool {

@@ -1,18 +1,18 @@
 //! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
 
 use super::{Methods, counting, editing, has_room, lacks, only};
-use crate::catalogue::FigureKindId;
 use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
+use crate::script::ask::looks_same;
 use crate::script::desk::Desk;
 use crate::script::filter::DeployFilter;
 use crate::script::handle::Kind;
 use crate::script::hook::Context;
+use crate::script::offer::{Manner, ready_followers};
 use crate::script::report::called;
 use crate::script::values::{Whole, Why, list};
 use crate::sheet::ReasonId;
-use crate::state::State;
 use mlua::{Error, LightUserData, Result, Table, Value};
 
 /// The most lines of one sheet, and of what is added to it.
@@ -87,8 +87,7 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let Offering { is_free, followers } =
-                how.map_or(Ok(Offering::default()), |how| Offering::read(desk, &how))?;
+            let Manner { is_free, followers } = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
             let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
             let Some(targets) = targets else {
@@ -99,11 +98,14 @@ impl Methods<'_> {
                 has_room(offers.len(), "a decision", MOST_OFFERS)?;
                 let target = target?;
                 if !followers {
-                    offers.push((Choice::Do(verb, desk.target(&state, &target)?), is_free));
+                    let offer = Choice::Do(verb, desk.target(&state, &target)?);
+                    if !offers.iter().any(|&(other, _)| looks_same(&state, other, offer)) {
+                        offers.push((offer, is_free));
+                    }
                     continue;
                 }
                 let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
-                let kinds = ready_followers(desk, &state);
+                let kinds = ready_followers(&desk.catalogue, &state);
                 offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
             }
             Ok(Value::Nil)
@@ -119,43 +121,11 @@ impl Methods<'_> {
                 has_room(offers.len(), "a decision", MOST_OFFERS)?;
                 let all = (0..state.features.len() as u16).map(SegmentId);
                 let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
-                offers.extend(free.map(|segment| (Choice::Deploy(kind, segment), false)));
+                let offered = free.map(|segment| Choice::Deploy(kind, segment));
+                offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
             }
             Ok(Value::Nil)
         })
-    }
-}
-
-/// The kinds of followers that the active player has ready.
-fn ready_followers<'a>(desk: &'a Desk, state: &'a State) -> impl Iterator<Item = FigureKindId> + 'a {
-    let ready =
-        |kind: &FigureKindId| desk.catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
-    desk.catalogue.figure_kinds().filter(ready)
-}
-
-/// How options are offered.
-#[derive(Default)]
-struct Offering {
-    /// Whether they leave the decision open.
-    is_free: bool,
-    /// Whether a follower from the supply goes to each target.
-    followers: bool,
-}
-
-impl Offering {
-    fn read(desk: &Desk, how: &Table) -> Result<Offering> {
-        let mut found = Offering::default();
-        for pair in how.pairs::<String, Value>() {
-            let (key, value) = pair?;
-            match (key.as_str(), &value) {
-                ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
-                ("free", _) => return Err(Error::runtime("`free` is true or false")),
-                ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
-                ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
-                _ => return Err(Error::runtime(desk.words().unknown(&key, &["free", "figures"]))),
-            }
-        }
-        Ok(found)
     }
 }
 

@@ -20,14 +20,14 @@ impl Methods<'_> {
         self.add("figures", |lua, desk, this, filter: Option<Table>| {
             let filter = FigureFilter::read(desk, this, filter)?;
             let state = desk.state.borrow();
-            let all = (0..state.figures.len() as u16).map(FigureId);
-            let found: Vec<FigureId> = all.filter(|&id| filter.holds(desk, &state, id)).collect();
+            let found: Vec<FigureId> = filter.find(&desk.catalogue, &state).collect();
             drop(state);
             desk.figures(lua, found)
         })?;
         self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
             only(kind, Kind::Game, "tiles")?;
-            let found = TileFilter::read(desk, filter)?.find(desk, &desk.state.borrow());
+            let filter = TileFilter::read(desk, filter)?;
+            let found: Vec<PlacedId> = filter.find(&desk.catalogue, &desk.state.borrow()).collect();
             list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
         })?;
         self.add("segments", |lua, desk, this, filter: Option<Table>| {

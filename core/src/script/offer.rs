@@ -1,0 +1,126 @@
+//! What a set offers at every decision of a kind, said as data: `{ offer = "VERB", tiles = FILTER }`. It is looked for in Rust, so
+//! that Lua is not entered at all.
+
+use mlua::{Error, Result, Table, Value};
+
+use super::ask::looks_same;
+use super::desk::Desk;
+use super::filter::{FigureFilter, TileFilter};
+use super::handle::Kind;
+use super::when::When;
+use super::words::unknown;
+use crate::catalogue::{Catalogue, FigureKindId, VerbId};
+use crate::choice::{Choice, Spot, Target};
+use crate::rulebook::Position;
+use crate::state::State;
+
+/// The keys of an offer that is data.
+pub(super) const KEYS: [&str; 4] = ["offer", "tiles", "figures", "how"];
+
+/// Options of one verb, and whether they leave the decision open.
+pub(super) type Offers = Vec<(Choice, bool)>;
+
+/// What may be done at every decision at which `when` holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub when: When,
+    verb: VerbId,
+    targets: Targets,
+    manner: Manner,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Targets {
+    Nothing,
+    Tiles(TileFilter),
+    Figures(FigureFilter),
+}
+
+impl Offer {
+    /// Reads `{ offer, tiles or figures, how }`.
+    pub fn read(desk: &Desk, table: &Table, when: When) -> Result<Offer> {
+        let verb = table.raw_get::<String>("offer").map_err(|_| Error::runtime("`offer` is a word"))?;
+        let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
+        let filter = |key: &str| {
+            let found = table.raw_get::<Option<Table>>(key);
+            found.map_err(|_| Error::runtime(format!("`{key}` says which, in a table")))
+        };
+        let targets = match (filter("tiles")?, filter("figures")?) {
+            (None, None) => Targets::Nothing,
+            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?),
+            (None, figures) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
+            _ => return Err(Error::runtime("an offer is made of tiles or of figures, not of both")),
+        };
+        let manner = filter("how")?.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
+        if manner.followers && !matches!(targets, Targets::Tiles(_)) {
+            return Err(Error::runtime("followers go to tiles"));
+        }
+        Ok(Offer { when, verb, targets, manner })
+    }
+
+    /// Adds the options that there are now.
+    pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
+        let Position { catalogue, state } = position;
+        let is_free = self.manner.is_free;
+        let option = |target: Target| (Choice::Do(self.verb, target), is_free);
+        let before = offers.len();
+        match &self.targets {
+            Targets::Nothing => offers.push(option(Target::Nothing)),
+            Targets::Tiles(filter) if self.manner.followers => {
+                if ready_followers(catalogue, state).next().is_none() {
+                    return;
+                }
+                for tile in filter.find(catalogue, state) {
+                    let kinds = ready_followers(catalogue, state);
+                    offers.extend(kinds.map(|kind| option(Target::KindAt(kind, Spot::Tile(tile)))));
+                }
+            }
+            Targets::Tiles(filter) => {
+                offers.extend(filter.find(catalogue, state).map(|tile| option(Target::Tile(tile))));
+            }
+            Targets::Figures(filter) => {
+                for figure in filter.find(catalogue, state) {
+                    let found = option(Target::Figure(figure));
+                    if !offers[before..].iter().any(|&(other, _)| looks_same(state, other, found.0)) {
+                        offers.push(found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How options are offered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Manner {
+    /// Whether they leave the decision open.
+    pub is_free: bool,
+    /// Whether a follower from the supply goes to each target.
+    pub followers: bool,
+}
+
+impl Manner {
+    pub fn read(how: &Table) -> Result<Manner> {
+        let mut found = Manner::default();
+        for pair in how.pairs::<String, Value>() {
+            let (key, value) = pair?;
+            match (key.as_str(), &value) {
+                ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
+                ("free", _) => return Err(Error::runtime("`free` is true or false")),
+                ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
+                ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
+                _ => return Err(Error::runtime(unknown(&key, ["free", "figures"].into_iter()))),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The kinds of followers that the active player has ready.
+pub(super) fn ready_followers<'a>(
+    catalogue: &'a Catalogue,
+    state: &'a State,
+) -> impl Iterator<Item = FigureKindId> + 'a {
+    let ready = |kind: &FigureKindId| catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
+    catalogue.figure_kinds().filter(ready)
+}
