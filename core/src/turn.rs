@@ -114,7 +114,7 @@ pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<(
 fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     let turn = &mut state.turn;
     turn.number = turn.number.saturating_add(1);
-    (turn.player, turn.last) = (player, None);
+    (turn.player, turn.last, turn.done) = (player, None, 0);
     state.options.clear();
     state.log.push(Event::Turn(player));
     if rules.is_heard_by_nobody() {
@@ -324,6 +324,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
             let is_free = place + pass + state.free as usize >= state.options.len();
             state.turn.acted |= !is_free;
+            state.turn.note(verb);
             state.turn.step = match (is_free, state.turn.phase) {
                 (true, Phase::Place) => Step::Place,
                 (true, _) => Step::Offer,

@@ -18,37 +18,45 @@ local function kinds_in(game, player, zone)
   return kinds
 end
 
-local function leave(game, player, quarter, kind, to, cause)
-  game:move(game:figures({ owner = player, kind = kind, zone = game:zone(quarter) })[1], to, cause)
+local function leave(game, player, zone, kind, to, cause)
+  game:move(game:figures({ owner = player, kind = kind, zone = zone })[1], to, cause)
 end
 
 local function is_counts(game, quarter) return game:figure("count").zone == game:zone(quarter) end
 
--- A segment of a feature where nobody has to share the tile with the dragon; nothing if there is none.
-local function spot(game, feature)
+-- The tile on which nobody may stand, because the dragon does.
+local function dragons_tile(game)
+  return game:plays("princess-and-dragon") and game:figure("dragon").tile or nil
+end
+
+-- Where to stand on a feature without sharing a tile with the dragon; nothing if there is no such place.
+local function spot(feature, dragons)
+  if not dragons then return feature end
   for _, segment in ipairs(feature:segments()) do
-    if not game:plays("princess-and-dragon") or game:figure("dragon").tile ~= segment.tile then return segment end
+    if segment.tile ~= dragons then return segment end
   end
 end
 
 -- The Count begins in the castle.
 local function begin(event)
-  event.game:move(event.game:figure("count"), event.game:zone("castle"))
+  event.game:move("count", event.game:zone("castle"))
 end
 
 -- Before a majority is counted, the next player first and the active one last, followers may leave the quarter that serves the
 -- feature, unless the Count is there.
 local function redeploy(event)
   local game, feature = event.game, event.feature
-  local quarter, place = serves[feature.kind], spot(event.game, event.feature)
-  if is_counts(game, quarter) or not place then return end
+  local quarter = serves[feature.kind]
+  if is_counts(game, quarter) then return end
+  local zone, place = game:zone(quarter), spot(feature, dragons_tile(game))
+  if not place then return end
   for _, player in ipairs(game:order(game:after(event.player))) do
-    local kinds = kinds_in(game, player, game:zone(quarter))
+    local kinds = kinds_in(game, player, zone)
     while #kinds > 0 do
       local kind = game:ask({ player = player, verb = "join", options = kinds, optional = true })
       if not kind then break end
-      leave(game, player, quarter, kind, place, "join")
-      kinds = kinds_in(game, player, game:zone(quarter))
+      leave(game, player, zone, kind, place, "join")
+      kinds = kinds_in(game, player, zone)
     end
   end
 end
@@ -96,7 +104,7 @@ end
 
 -- When the game ends, followers in the market may go to any farm, and those in the other quarters to unfinished features.
 local function join_at_the_end(game)
-  local market_only = game:option("count_final") == "market-only"
+  local market_only, dragons = game:option("count_final") == "market-only", dragons_tile(game)
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
     while true do
       local options = {}
@@ -105,13 +113,13 @@ local function join_at_the_end(game)
         local kinds = (kind == "field" or not market_only) and kinds_in(game, player, game:zone(quarter)) or {}
         if #kinds > 0 and not is_counts(game, quarter) then
           for _, option in ipairs(pairs_of(kinds, game:features({ kind = kind, complete = false }))) do
-            if spot(game, option.at) then options[#options + 1] = option end
+            if spot(option.at, dragons) then options[#options + 1] = option end
           end
         end
       end
       local join = #options > 0 and game:ask({ player = player, verb = "join", options = options, optional = true })
       if not join then break end
-      leave(game, player, serves[join.at.kind], join.figure, spot(game, join.at), "join")
+      leave(game, player, game:zone(serves[join.at.kind]), join.figure, spot(join.at, dragons), "join")
     end
   end
 end
@@ -124,19 +132,14 @@ for _, kind in ipairs(kinds_served) do
 end
 count.phases = {
   enter = { chain = "part", after = "score", when = { earned = "others", option = standard }, run = enter },
-  join = { chain = "end", before = "features", when = { option = standard }, run = join_at_the_end },
+  join = { chain = "end", before = "features", when = { zone = quarters, option = standard }, run = join_at_the_end },
 }
 
 -- The dragon may fly over the outer tiles of the city or not at all, and never over the two in its middle.
 count.overrides = {
-  ["dragon.ways"] = { with = "princess-and-dragon", run = function(game, tiles)
-    local ways = {}
-    for _, tile in ipairs(tiles) do
-      local is_city = tile.set == "count"
-      local is_middle = is_city and (tile.id == "06" or tile.id == "07")
-      if not is_city or not is_middle and game:option("dragon_carcassonne") == "around" then ways[#ways + 1] = tile end
-    end
-    return ways
+  ["dragon.barred"] = { with = "princess-and-dragon", run = function(game)
+    local middle = game:option("dragon_carcassonne") == "around" and { "06", "07" } or nil
+    return game:tiles({ set = "count", id = middle })
   end },
 }
 
@@ -145,7 +148,7 @@ count.overrides = {
 -- All followers begin in the city, at least one in each quarter; the Count begins in the market.
 count.on_setup[2] = { when = { option = prickett }, run = function(event)
   local game = event.game
-  game:move(game:figure("count"), game:zone("market"))
+  game:move("count", game:zone("market"))
   for _, player in ipairs(game.players) do
     local kinds = kinds_in(game, player, "supply")
     while #kinds > 0 do
@@ -183,7 +186,7 @@ local function deployments(game, player)
 end
 
 local function deploy(game, player, choice)
-  leave(game, player, serves[choice.at.kind], choice.figure, choice.at, "deploy")
+  leave(game, player, game:zone(serves[choice.at.kind]), choice.figure, choice.at, "deploy")
   game.state.deployed = game.turn.number * 100 + game.turn.part
 end
 
@@ -215,7 +218,7 @@ end }
 -- Every completed feature makes the Count move by the die.
 count.on_scored = { when = { option = prickett }, run = function(event)
   local game = event.game
-  game:move(game:figure("count"), game:zone(quarters[game:roll(4)]), "count")
+  game:move("count", game:zone(quarters[game:roll(4)]), "count")
 end }
 
 return count

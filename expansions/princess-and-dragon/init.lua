@@ -4,7 +4,7 @@ local pd = {}
 -- A volcano calls the dragon at once, and the dragon tiles that were set aside are mixed into the pile.
 pd.on_place = { when = { tag = "volcano" }, run = function(placed)
   local game = placed.game
-  game:move(game:figure("dragon"), placed.tile, "volcano")
+  game:move("dragon", placed.tile, "volcano")
   game:merge()
 end }
 
@@ -22,8 +22,8 @@ end }
 local prey = { neutral = false }
 
 pd.rules = {
-  -- Where the ground lets the dragon go, of the tiles beside it.
-  ["dragon.ways"] = function(_, tiles) return tiles end,
+  -- The tiles onto which the dragon may never go.
+  ["dragon.barred"] = function() return {} end,
 
   -- One step, which a player chooses.
   ["dragon.step"] = function(game, player, tiles)
@@ -32,20 +32,20 @@ pd.rules = {
 
   -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
   ["dragon.journey"] = function(game)
-    local dragon, player, visited = game:figure("dragon"), game.turn.player, {}
+    local dragon, players, closed = game:figure("dragon"), game:order(game.turn.player), {}
     local here, fairys = dragon.tile, game:figure("fairy").tile
-    for _ = 1, 6 do
+    if fairys then closed[fairys] = true end
+    for _, tile in ipairs(game:rule("dragon.barred")) do closed[tile] = true end
+    for step = 0, 5 do
+      closed[here] = true
       local free = {}
-      visited[here] = true
       for _, tile in ipairs(here:neighbours()) do
-        if not visited[tile] and tile ~= fairys then free[#free + 1] = tile end
+        if not closed[tile] then free[#free + 1] = tile end
       end
-      free = game:rule("dragon.ways", free)
       if #free == 0 then return end
-      here = game:rule("dragon.step", player, free)
+      here = game:rule("dragon.step", players[step % #players + 1], free)
       game:move(dragon, here, "dragon")
       for _, figure in ipairs(here:figures(prey)) do game:move(figure, figure:home(), "dragon") end
-      player = game:after(player)
     end
   end,
 }
@@ -78,12 +78,10 @@ pd.options = {
   { offer = "fairy", when = { placing = false }, tiles = { with = mine, without = the_fairy } },
 
   -- A portal leads to everything on the board that is neither complete nor occupied.
-  { when = { placing = false, tag = "portal", option = { portal_special_figures = false } }, run = function(decision)
-    decision:deploy({ group = "follower", complete = false, elsewhere = true })
-  end },
-  { when = { placing = false, tag = "portal", option = { portal_special_figures = true } }, run = function(decision)
-    decision:deploy({ complete = false, elsewhere = true })
-  end },
+  { when = { placing = false, tag = "portal", option = { portal_special_figures = false } },
+    deploy = { group = "follower", complete = false, elsewhere = true } },
+  { when = { placing = false, tag = "portal", option = { portal_special_figures = true } },
+    deploy = { complete = false, elsewhere = true } },
 
   -- A princess sends home one knight of her city, whoever owns it.
   { when = { placing = false, tag = "princess" }, run = function(decision)
@@ -95,7 +93,7 @@ pd.options = {
 
 pd.verbs = {
   fairy = {
-    function(game, tile) game:move(game:figure("fairy"), tile, "fairy") end,
+    function(game, tile) game:move("fairy", tile, "fairy") end,
     { when = { option = of_follower }, run = function(game, tile) game.state.charge = tile:figures(mine)[1].number end },
   },
   sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,

@@ -20,7 +20,6 @@ local function exchange(game, captor, victim)
 end
 
 local a_guard = { whole = true, group = "follower" }
-local my_prisoners = { owner = "active", zone = "prison" }
 tower.options = {
   -- A piece goes on any foundation or open tower, a guard on any open tower that has a storey.
   { offer = "tower", when = { placing = false, token = "tower" }, tiles = { kind = "tower", without = a_guard } },
@@ -28,11 +27,8 @@ tower.options = {
     tiles = { kind = "tower", counter = { height = 1 }, without = a_guard } },
 
   -- A prisoner may be bought back once a turn, by whoever has three points; nothing else is lost by it.
-  { when = { figures = my_prisoners, points = 3 }, run = function(decision)
-    local game = decision.game
-    if game.state.ransomed == decision.turn.number then return end
-    decision:offer("ransom", game:figures(my_prisoners), { free = true })
-  end },
+  { offer = "ransom", when = { points = 3 }, figures = { owner = "active", zone = "prison" },
+    how = { free = true, once = true } },
 }
 
 tower.verbs = {
@@ -56,7 +52,6 @@ tower.verbs = {
     game:score(game.turn.player, -3, "ransom")
     game:score(prisoner.zone.owner, 3, "ransom")
     game:move(prisoner, prisoner:home(), "ransom")
-    game.state.ransomed = game.turn.number
   end,
 }
 

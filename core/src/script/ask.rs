@@ -1,7 +1,7 @@
 //! Asking a player from a handler: the question becomes the open decision, and the handler waits, or is run again to where it
 //! stood.
 
-use mlua::{Error, LightUserData, Result, Table, Value};
+use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
 
 use super::desk::{Desk, Question};
 use super::handle::Kind;
@@ -14,10 +14,13 @@ use crate::state::State;
 const MOST: usize = 1_000;
 
 /// The answer if it is known already; nothing if the handler has to wait for it.
-pub(super) fn ask(desk: &Desk, game: LightUserData, question: Table) -> Result<Option<u16>> {
+pub(super) fn ask(desk: &Desk, game: LightUserData, question: Table, can_wait: bool) -> Result<Option<u16>> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
     let task = &desk.task;
+    if task.waits.get() && !can_wait {
+        return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
+    }
     let question = read(desk, &question)?;
     if let Some(&answer) = task.answers.borrow().get(task.taken.get()) {
         task.taken.set(task.taken.get() + 1);
@@ -32,31 +35,41 @@ pub(super) fn ask(desk: &Desk, game: LightUserData, question: Table) -> Result<O
 }
 
 fn read(desk: &Desk, question: &Table) -> Result<Question> {
-    for pair in question.pairs::<Value, Value>() {
-        let key = pair?.0.to_string()?;
-        let known = ["player", "verb", "options", "optional"];
-        if !known.contains(&key.as_str()) {
-            return Err(Error::runtime(format!("ask: {}", desk.words().unknown(&key, &known))));
+    let wrong = |why: &str| Error::runtime(format!("ask: {why}"));
+    let (mut player, mut verb, mut list, mut optional) = (None, None, None, false);
+    question.for_each(|key: LuaString, value: Value| {
+        match (&*key.to_str()?, value) {
+            ("player", Value::LightUserData(object)) => player = Some(desk.open_player(object)?),
+            ("verb", Value::String(word)) => {
+                verb = Some(desk.words().verb(&word.to_string_lossy()).map_err(|why| wrong(&why))?);
+            }
+            ("options", Value::Table(options)) => list = Some(options),
+            ("optional", value) => optional = value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
+            ("player" | "verb" | "options", _) => {}
+            (key, _) => {
+                return Err(wrong(&desk.words().unknown(key, &["player", "verb", "options", "optional"])));
+            }
         }
-    }
-    let player: LightUserData = question.raw_get("player").map_err(|_| Error::runtime("ask: `player` says who"))?;
-    let player = desk.open_player(player)?;
-    let verb: String = question.raw_get("verb").map_err(|_| Error::runtime("ask: `verb` is a word"))?;
-    let verb = desk.words().verb(&verb).map_err(|why| Error::runtime(format!("ask: {why}")))?;
-    let list: Table = question.raw_get("options").map_err(|_| Error::runtime("ask: `options` is a list"))?;
-    let optional = question.raw_get::<Option<bool>>("optional")?.unwrap_or(false);
+        Ok(())
+    })?;
+    let player = player.ok_or_else(|| wrong("`player` says who"))?;
+    let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
+    let list = list.ok_or_else(|| wrong("`options` is a list"))?;
     let (mut options, mut picks) = (Vec::new(), Vec::new());
     let state = desk.state.borrow();
-    for (place, value) in list.sequence_values::<Value>().enumerate() {
+    let mut place = 0;
+    list.for_each_value(|value: Value| {
         if place == MOST {
-            return Err(Error::runtime(format!("ask: more than {MOST} options")));
+            return Err(wrong(&format!("more than {MOST} options")));
         }
-        let option = Choice::Do(verb, desk.target(&state, &value?)?);
+        place += 1;
+        let option = Choice::Do(verb, desk.target(&state, &value)?);
         if !options.iter().any(|&other| looks_same(&state, other, option)) {
             options.push(option);
-            picks.push(place as u16 + 1);
+            picks.push(place as u16);
         }
-    }
+        Ok(())
+    })?;
     if options.is_empty() {
         return Err(Error::runtime("ask: there are no options to choose from"));
     }

@@ -32,11 +32,13 @@ impl Scripted {
     fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         let scripts = &self.0;
         let host = scripts.host()?;
-        host.desk.offers.borrow_mut().clear();
+        let mut offers = host.desk.offers.borrow_mut();
+        offers.clear();
         let position = Position { catalogue, state };
         for offer in scripts.offers.iter().filter(|offer| offer.when.wants_open(position)) {
-            offer.list(position, &mut host.desk.offers.borrow_mut());
+            offer.list(position, &mut offers);
         }
+        drop(offers);
         let called = self.asked(Hook::Options, |when| when.wants_open(position));
         if !called.is_empty() {
             host.lend(state, Context::Pure, |host| {
@@ -47,59 +49,39 @@ impl Scripted {
         let offers = host.desk.offers.borrow();
         let is_placing = state.turn.phase == Phase::Place;
         let pass = state.options.pop_if(|last| *last == Choice::Pass);
-        for free in [false, true] {
-            for &(offer, _) in offers.iter().filter(|(_, is_free)| *is_free == free && (free || !is_placing)) {
-                state.options.push(offer);
-                state.free += free as u16;
-            }
+        if !is_placing {
+            state.options.extend(offers.iter().filter(|(_, is_free)| !is_free).map(|(offer, _)| offer));
         }
+        let before = state.options.len();
+        state.options.extend(offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| offer));
+        state.free += (state.options.len() - before) as u16;
         state.options.extend(pass);
         Ok(())
     }
 
     /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
     fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
-        let scripts = &self.0;
-        let movers = self.asked(Hook::CanMove, |_| true);
-        let choosers = self.asked(Hook::CanChoose, |when| when.wants_open(Position { catalogue, state }));
-        if movers.is_empty() && choosers.is_empty() {
+        let judged = self.judged(Position { catalogue, state });
+        if judged.is_empty() {
             return Ok(());
         }
+        let scripts = &self.0;
         let host = scripts.host()?;
-        let deploy = scripts.setting.reasons.id("deploy");
-        let judged = state.options.len();
-        let mut verdicts: Vec<Option<ReasonId>> = vec![None; judged];
+        let mut verdicts: Vec<Option<ReasonId>> = vec![None; state.options.len()];
         host.lend(state, Context::Pure, |host| {
-            for (i, found) in verdicts.iter_mut().enumerate() {
-                let (choice, is_free) = {
-                    let state = host.desk.state.borrow();
-                    let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
-                    let free_from = judged - pass - state.free as usize;
-                    (state.options[i], (free_from..judged - pass).contains(&i))
-                };
-                if is_free {
+            let decision = host.object(Kind::Decision, 0);
+            for (place, handler) in judged {
+                if verdicts[place].is_some() {
                     continue;
                 }
-                let option = host.object(Kind::Option, i as u32);
-                for &handler in &movers {
-                    let wants = {
-                        let state = host.desk.state.borrow();
-                        let when = &scripts.subscriptions[handler].when;
-                        when.wants_deployment(Position { catalogue, state: &state }, choice, deploy)
-                    };
-                    if wants && found.is_none() {
-                        let answer = host.call(scripts, handler, option)?;
-                        *found = verdict(&host.desk, answer, "can_move")
-                            .map_err(|error| host.fault(scripts, handler, &error))?;
-                    }
-                }
-                for &handler in &choosers {
-                    if found.is_none() {
-                        let answer = host.call(scripts, handler, (host.object(Kind::Decision, 0), option))?;
-                        *found = verdict(&host.desk, answer, "can_choose")
-                            .map_err(|error| host.fault(scripts, handler, &error))?;
-                    }
-                }
+                let option = host.object(Kind::Option, place as u32);
+                let subscription = &scripts.subscriptions[handler];
+                let answer = match subscription.hook {
+                    Hook::CanMove => host.call(scripts, handler, option)?,
+                    _ => host.call(scripts, handler, (decision, option))?,
+                };
+                let verdict = verdict(&host.desk, answer, &subscription.name);
+                verdicts[place] = verdict.map_err(|error| host.fault(scripts, handler, &error))?;
             }
             Ok::<(), crate::fault::Upset>(())
         })?;
@@ -112,6 +94,28 @@ impl Scripted {
             veto.is_none()
         });
         Ok(())
+    }
+
+    /// Which options are to be judged by which handlers.
+    fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
+        let scripts = &self.0;
+        let state = position.state;
+        let movers = scripts.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
+        let choosers =
+            scripts.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
+        let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
+        let end = state.options.len() - pass;
+        let is_judged = |place: usize| !(end - state.free as usize..end).contains(&place);
+        let all = || state.options.iter().enumerate().filter(move |(place, _)| is_judged(*place));
+        let mut judged = Vec::new();
+        for (handler, mover) in movers {
+            let wanted = all().filter(|(_, choice)| mover.when.wants_deployment(position, **choice, scripts.deploy));
+            judged.extend(wanted.map(|(place, _)| (place, handler as usize)));
+        }
+        for (handler, _) in choosers {
+            judged.extend(all().map(|(place, _)| (place, handler as usize)));
+        }
+        judged
     }
 }
 

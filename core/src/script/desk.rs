@@ -63,6 +63,8 @@ pub(super) struct Desk {
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are looked for, those who win by now, and those who may not.
     pub contested: RefCell<(Vec<FeatureId>, Players, Players)>,
+    /// Why a figure leaves that stands without the follower it needs.
+    pub alone: ReasonId,
     pub task: Task,
     pub context: Cell<Context>,
     /// The expansion whose script runs, by its place among the scripts.

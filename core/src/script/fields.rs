@@ -18,7 +18,6 @@ use crate::state::{Phase, State, Step};
 fn known(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Game => &["ending", "players", "state", "turn"],
-        Kind::Memory => &[],
         Kind::Turn => &["acted", "number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
         Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
@@ -47,18 +46,27 @@ pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Resul
     Ok(SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile))
 }
 
+/// What an expansion remembers under a name.
+pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result<Value> {
+    own_memory(desk, source)?;
+    let state = desk.state.borrow();
+    let Some(memory) = state.memory.get(source as usize) else { return Ok(Value::Nil) };
+    datum::recall(lua, memory.get(&Datum::Text(key.to_string()?.into())))
+}
+
+/// The names of all fields, each once.
+pub(super) fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Kind::all().flat_map(known).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// A field of an object.
 pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
     let (kind, index) = desk.find(object)?;
     let found = match (kind, key) {
-        (Kind::Memory, key) => {
-            own_memory(desk, index)?;
-            let state = desk.state.borrow();
-            let memory = state.memory.get(index as usize);
-            let datum = memory.and_then(|memory| memory.get(&Datum::Text(key.into())));
-            return datum::recall(lua, datum);
-        }
-        (Kind::Game, "state") => Some(object_of(desk, Kind::Memory, desk.running.get() as u32)),
+        (Kind::Game, "state") => number(desk.running.get()),
         (Kind::Game, "players") => {
             let players: Vec<PlayerId> = desk.state.borrow().players().collect();
             Some(desk.players(lua, players)?)
@@ -109,19 +117,15 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
     found.ok_or_else(|| no_such(kind, key))
 }
 
-/// Writes to an object: only what a game remembers can be written.
-pub(super) fn write(desk: &Desk, object: LightUserData, key: &Value, value: &Value) -> Result<()> {
-    let (kind, index) = desk.open(object)?;
-    if kind != Kind::Memory {
-        return Err(Error::runtime(format!("a {} cannot be written to", kind.name())));
-    }
-    own_memory(desk, index)?;
+/// Keeps what an expansion is to remember under a name.
+pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> Result<()> {
+    own_memory(desk, source)?;
     desk.may(Context::Action, "state")?;
     let Value::String(_) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
     let Some(key) = datum::remember(key)? else { return Ok(()) };
     let value = datum::remember(value)?;
     let mut state = desk.state.borrow_mut();
-    let index = index as usize;
+    let index = source as usize;
     if state.memory.len() <= index {
         state.memory.resize_with(index + 1, Default::default);
     }
@@ -135,9 +139,10 @@ pub(super) fn write(desk: &Desk, object: LightUserData, key: &Value, value: &Val
     Err(Error::runtime(format!("a game remembers at most {} values", crate::memory::MOST)))
 }
 
-/// What one expansion remembers is not for another.
-fn own_memory(desk: &Desk, source: u32) -> Result<()> {
-    match source == desk.running.get() as u32 {
+/// What one expansion remembers is not for another, and for nobody but hooks.
+fn own_memory(desk: &Desk, source: u16) -> Result<()> {
+    match source == desk.running.get() {
+        true if desk.context.get() == Context::Nothing => Err(Error::runtime("this state is used outside a hook")),
         true => Ok(()),
         false => Err(Error::runtime("this `state` is that of another expansion")),
     }

@@ -1,14 +1,16 @@
 //! Sets of things on the table that scripts ask for: figures, tiles, segments, features, by what is said of them in a table.
 
-use mlua::{Error, LightUserData, Result, Table, Value};
+use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
+use super::offer::Offers;
 use crate::board::PlacedId;
-use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, TagId, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileKind, ZoneId};
+use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId, Zone};
+use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::geometry::Cell;
 use crate::rulebook::{Position, printed};
 use crate::state::State;
@@ -22,12 +24,11 @@ enum Owner {
 }
 
 /// Which figures are asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FigureFilter {
     owner: Option<Owner>,
-    kind: Option<FigureKindId>,
-    followers: bool,
-    neutral: Option<bool>,
+    /// The kinds that are wanted, a bit each.
+    kinds: u32,
     feature: Option<FeatureId>,
     tile: Option<PlacedId>,
     zone: Option<Zone>,
@@ -40,86 +41,107 @@ pub(super) struct FigureFilter {
 
 impl FigureFilter {
     pub fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
-        let mut found = FigureFilter::default();
+        let mut found = FigureFilter::anything();
         match kind {
             Kind::Game => {}
             Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
             Kind::Tile => found.tile = Some(PlacedId(index as u16)),
             _ => return Err(lacks(kind, "figures")),
         }
-        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-            let (key, value) = pair?;
+        each(filter, |key, value| {
             let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
-            let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
-            match key.as_str() {
-                "owner" if text() == "active" => found.owner = Some(Owner::Active),
+            let text = text(value);
+            match key {
+                "owner" if text == "active" => found.owner = Some(Owner::Active),
                 "owner" => found.owner = Some(Owner::Player(desk.open_player(object()?)?)),
-                "kind" => found.kind = Some(desk.words().figure(&text()).map_err(Error::runtime)?),
-                "group" if text() == "follower" => found.followers = true,
+                "kind" => found.kinds &= 1 << desk.words().figure(&text).map_err(Error::runtime)?.0,
+                "group" if text == "follower" => found.kinds &= kinds(desk, |kind| kind.follower),
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
-                "neutral" => found.neutral = Some(value.as_boolean().unwrap_or(true)),
+                "neutral" => {
+                    let wanted = value.as_boolean().unwrap_or(true);
+                    found.kinds &= kinds(desk, |kind| kind.neutral == wanted);
+                }
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
-                "zone" if text() == "supply" => found.zone = Some(Zone::Supply),
-                "zone" if value.is_string() => found.held = Some(desk.words().zone(&text()).map_err(Error::runtime)?),
+                "zone" if text == "supply" => found.zone = Some(Zone::Supply),
+                "zone" if value.is_string() => found.held = Some(desk.words().zone(&text).map_err(Error::runtime)?),
                 "zone" => found.zone = Some(desk.open_place(object()?)?),
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
-                "within" => found.within = Some(cross(desk, &value)?),
+                "within" => found.within = Some(cross(desk, value)?),
                 _ => {
                     let known = ["owner", "kind", "group", "neutral", "feature", "tile", "zone", "whole", "within"];
-                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                    return Err(Error::runtime(desk.words().unknown(key, &known)));
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(found)
     }
 
-    /// The figures that are as wanted.
-    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
-        (0..state.figures.len() as u16).map(FigureId).filter(move |&id| self.holds(catalogue, state, id))
+    fn anything() -> FigureFilter {
+        FigureFilter {
+            owner: None,
+            kinds: u32::MAX,
+            feature: None,
+            tile: None,
+            zone: None,
+            held: None,
+            whole: None,
+            within: None,
+        }
     }
 
-    fn holds(&self, catalogue: &Catalogue, state: &State, id: FigureId) -> bool {
-        let figure = state.figure(id);
-        let kind = catalogue.figure(figure.kind);
+    /// The figures that are as wanted.
+    pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
+        let all = state.figures.iter().enumerate();
+        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u16))
+    }
+
+    #[inline]
+    fn holds(&self, state: &State, figure: &Figure) -> bool {
         let is_owner = |owner: Owner| match owner {
             Owner::Player(player) => player == figure.owner,
             Owner::Active => state.turn.player == figure.owner,
         };
-        let tile = tile_of(state, figure.zone);
+        let tile = || tile_of(state, figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
-        let is_near =
-            |(centre, arm): (Cell, u8)| tile.is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell));
-        self.owner.is_none_or(is_owner)
-            && self.kind.is_none_or(|wanted| wanted == figure.kind)
-            && (!self.followers || kind.follower)
-            && self.neutral.is_none_or(|neutral| neutral == kind.neutral)
-            && self.feature.is_none_or(is_on)
-            && self.tile.is_none_or(|wanted| tile == Some(wanted))
+        let is_near = |(centre, arm): (Cell, u8)| {
+            tile().is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell))
+        };
+        self.kinds >> figure.kind.0 & 1 == 1
+            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
+            && self.owner.is_none_or(is_owner)
             && self.zone.is_none_or(|zone| zone == figure.zone)
             && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
-            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
+            && self.tile.is_none_or(|wanted| tile() == Some(wanted))
+            && self.feature.is_none_or(is_on)
             && self.within.is_none_or(is_near)
     }
+}
+
+/// The kinds of figures that are as wanted, a bit each.
+fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u32 {
+    let found = desk.catalogue.figure_kinds().filter(|&kind| is_wanted(desk.catalogue.figure(kind)));
+    found.fold(0, |kinds, kind| kinds | 1 << kind.0)
 }
 
 /// The features that are asked for, oldest first.
 pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
     let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
-    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-        let (key, value) = pair?;
-        let text = || value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
-        match key.as_str() {
-            "kind" => wanted = Some(desk.words().kind(&text()).map_err(Error::runtime)?),
-            "tag" => tag = Some(desk.words().tag(&text()).map_err(Error::runtime)?),
+    each(filter, |key, value| {
+        let text = text(value);
+        match key {
+            "kind" => wanted = Some(desk.words().kind(&text).map_err(Error::runtime)?),
+            "tag" => tag = Some(desk.words().tag(&text).map_err(Error::runtime)?),
             "complete" => complete = value.as_boolean(),
             "occupied" => occupied = value.as_boolean(),
             _ => {
                 let known = ["kind", "tag", "complete", "occupied"];
-                return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                return Err(Error::runtime(desk.words().unknown(key, &known)));
             }
         }
-    }
+        Ok(())
+    })?;
     let state = desk.state.borrow();
     let graph = &state.features;
     let holds = |&feature: &FeatureId| {
@@ -156,34 +178,47 @@ fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
 pub(super) struct TileFilter {
     tag: Option<TagId>,
     kind: Option<KindId>,
+    /// The set that it belongs to.
+    set: Option<String>,
+    /// One of these must be its name; any if there are none.
+    ids: Vec<String>,
     /// Each of these must be there.
     with: Vec<FigureFilter>,
     without: Option<FigureFilter>,
     counters: Vec<(CounterId, u8)>,
+    /// Which tiles have what must be printed on them, if that was looked at once for all.
+    suited: Option<Vec<bool>>,
 }
 
 impl TileFilter {
     pub fn read(desk: &Desk, filter: Option<Table>) -> Result<TileFilter> {
         let mut found = TileFilter::default();
-        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-            let (key, value) = pair?;
+        each(filter, |key, value| {
             let figures = |value: &Value| {
                 let table = value.as_table().cloned();
                 let table = table.ok_or_else(|| Error::runtime(format!("`{key}` says which figures, in a table")))?;
                 FigureFilter::read(desk, (Kind::Game, 0), Some(table))
             };
-            match key.as_str() {
-                "tag" => found.tag = Some(desk.words().tag(&text(&value)).map_err(Error::runtime)?),
-                "kind" => found.kind = Some(desk.words().kind(&text(&value)).map_err(Error::runtime)?),
+            match key {
+                "tag" => found.tag = Some(desk.words().tag(&text(value)).map_err(Error::runtime)?),
+                "kind" => found.kind = Some(desk.words().kind(&text(value)).map_err(Error::runtime)?),
+                "set" => found.set = Some(text(value)),
+                "id" => match value {
+                    Value::Table(list) => list.for_each_value(|id: String| {
+                        found.ids.push(id);
+                        Ok(())
+                    })?,
+                    value => found.ids.push(text(value)),
+                },
                 "with" => match value.as_table().filter(|list| list.raw_len() > 0) {
                     Some(list) => {
                         for part in list.sequence_values::<Value>() {
                             found.with.push(figures(&part?)?);
                         }
                     }
-                    None => found.with.push(figures(&value)?),
+                    None => found.with.push(figures(value)?),
                 },
-                "without" => found.without = Some(figures(&value)?),
+                "without" => found.without = Some(figures(value)?),
                 "counter" => {
                     let table = value.as_table().ok_or_else(|| Error::runtime("`counter` is a table"))?;
                     for pair in table.pairs::<String, u8>() {
@@ -192,58 +227,71 @@ impl TileFilter {
                     }
                 }
                 _ => {
-                    let known = ["tag", "kind", "with", "without", "counter"];
-                    return Err(Error::runtime(desk.words().unknown(&key, &known)));
+                    let known = ["tag", "kind", "set", "id", "with", "without", "counter"];
+                    return Err(Error::runtime(desk.words().unknown(key, &known)));
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(found)
     }
 
     /// Whether any tile is as wanted.
     pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
+        let has = |filter: &FigureFilter, tile: PlacedId| held(state, filter).any(|held| held == tile);
+        let is_wanted = |tile: PlacedId| {
+            self.is_printed(catalogue, state, tile)
+                && self.with.iter().skip(1).all(|filter| has(filter, tile))
+                && !self.without.as_ref().is_some_and(|filter| has(filter, tile))
+        };
         match &self.with[..] {
             [] => self.find(catalogue, state).next().is_some(),
-            [first, ..] => self.held(catalogue, state, first).any(|tile| self.is_wanted(catalogue, state, tile)),
+            [first, ..] => held(state, first).any(is_wanted),
         }
     }
 
     /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
-        let mut standing: Vec<PlacedId> =
-            self.with.first().map(|filter| self.held(catalogue, state, filter).collect()).unwrap_or_default();
+        let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
+        let barred = self.without.as_ref().map(tiles).unwrap_or_default();
+        let mut standing = self.with.first().map(tiles).unwrap_or_default();
+        self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
         standing.sort_unstable();
         standing.dedup();
         let all = if self.with.is_empty() { 0..state.board.placed().len() as u16 } else { 0..0 };
         let all = all.map(PlacedId).chain(standing);
-        all.filter(move |&tile| self.is_wanted(catalogue, state, tile))
+        all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
     }
 
-    /// The tiles on which figures stand that are as a filter asks, as often as there are any.
-    fn held<'a>(
-        &self,
-        catalogue: &'a Catalogue,
-        state: &'a State,
-        filter: &'a FigureFilter,
-    ) -> impl Iterator<Item = PlacedId> + 'a {
-        filter.find(catalogue, state).filter_map(|id| tile_of(state, state.figure(id).zone))
-    }
-
-    fn is_wanted(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
-        let has = |filter: &FigureFilter| self.held(catalogue, state, filter).any(|held| held == tile);
-        self.is_printed(catalogue, state, tile)
-            && self.with.iter().skip(1).all(has)
-            && !self.without.as_ref().is_some_and(has)
+    /// The same filter for many looks: what is printed on tiles never changes.
+    pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
+        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self
     }
 
     /// Whether what is printed and counted on a tile is as wanted.
+    #[inline]
     fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
-        let printed = catalogue.tile(state.board.tile(tile).tile);
         let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
+        let printed = state.board.tile(tile).tile;
+        let suits = match &self.suited {
+            Some(suited) => suited[printed.0 as usize],
+            None => self.suits(catalogue.tile(printed)),
+        };
+        suits && self.counters.iter().all(counted)
+    }
+
+    fn suits(&self, printed: &TileKind) -> bool {
         self.tag.is_none_or(|tag| printed.has_mark(tag))
             && self.kind.is_none_or(|kind| printed.has_kind(kind))
-            && self.counters.iter().all(counted)
+            && self.set.as_ref().is_none_or(|set| *set == printed.expansion)
+            && (self.ids.is_empty() || self.ids.contains(&printed.id))
     }
+}
+
+/// The tiles on which figures stand that are as a filter asks, as often as there are any.
+fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
+    filter.find(state).filter_map(|id| tile_of(state, state.figure(id).zone))
 }
 
 /// The tile on which something stands, on a segment or on the tile as a whole.
@@ -255,6 +303,12 @@ pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
     }
 }
 
+/// Looks at each entry of a filter.
+fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
+    let Some(filter) = filter else { return Ok(()) };
+    filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
+}
+
 fn text(value: &Value) -> String {
     value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
 }
@@ -262,14 +316,14 @@ fn text(value: &Value) -> String {
 /// The segments of a tile or a feature that are asked for.
 pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
     let (mut wanted, mut tag) = (None, None);
-    for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-        let (key, value) = pair?;
-        match key.as_str() {
-            "kind" => wanted = Some(desk.words().kind(&text(&value)).map_err(Error::runtime)?),
-            "tag" => tag = Some(desk.words().tag(&text(&value)).map_err(Error::runtime)?),
-            _ => return Err(Error::runtime(desk.words().unknown(&key, &["kind", "tag"]))),
+    each(filter, |key, value| {
+        match key {
+            "kind" => wanted = Some(desk.words().kind(&text(value)).map_err(Error::runtime)?),
+            "tag" => tag = Some(desk.words().tag(&text(value)).map_err(Error::runtime)?),
+            _ => return Err(Error::runtime(desk.words().unknown(key, &["kind", "tag"]))),
         }
-    }
+        Ok(())
+    })?;
     let state = desk.state.borrow();
     let all: Vec<SegmentId> = match kind {
         Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
@@ -285,7 +339,7 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
 }
 
 /// Where figures may be deployed beyond the tile just placed.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DeployFilter {
     followers: bool,
     complete: Option<bool>,
@@ -295,35 +349,46 @@ pub(super) struct DeployFilter {
 impl DeployFilter {
     pub fn read(desk: &Desk, filter: Option<Table>) -> Result<DeployFilter> {
         let mut found = DeployFilter::default();
-        for pair in filter.iter().flat_map(|filter| filter.pairs::<String, Value>()) {
-            let (key, value) = pair?;
-            match key.as_str() {
-                "group" if text(&value) == "follower" => found.followers = true,
+        each(filter, |key, value| {
+            match key {
+                "group" if text(value) == "follower" => found.followers = true,
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "complete" => found.complete = value.as_boolean(),
                 "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
-                _ => return Err(Error::runtime(desk.words().unknown(&key, &["group", "complete", "elsewhere"]))),
+                _ => return Err(Error::runtime(desk.words().unknown(key, &["group", "complete", "elsewhere"]))),
             }
-        }
+            Ok(())
+        })?;
         Ok(found)
     }
 
+    /// Adds the deployments that are not among the options already.
+    pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
+        let Position { catalogue, state } = position;
+        for kind in catalogue.figure_kinds().filter(|&kind| self.takes(position, kind)) {
+            let all = (0..state.features.len() as u16).map(SegmentId);
+            let free = all.filter(|&segment| self.allows(position, kind, segment));
+            let offered = free.map(|segment| Choice::Deploy(kind, segment));
+            offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
+        }
+    }
+
     /// Whether a kind of figure is meant that the active player has.
-    pub fn takes(&self, desk: &Desk, state: &State, kind: FigureKindId) -> bool {
-        let figure = desk.catalogue.figure(kind);
+    fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId) -> bool {
+        let figure = catalogue.figure(kind);
         state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
     }
 
     /// Whether the figure may be deployed on a segment, by the same rules as on the tile just placed.
-    pub fn allows(&self, desk: &Desk, state: &State, kind: FigureKindId, segment: SegmentId) -> bool {
-        let figure = desk.catalogue.figure(kind);
+    fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId) -> bool {
+        let Position { catalogue, state } = position;
+        let figure = catalogue.figure(kind);
         let graph = &state.features;
         let feature = graph.of(segment);
-        let position = Position { catalogue: &desk.catalogue, state };
         figure.may_stand_on(graph.kind(feature))
             && (!figure.follower || graph.followers(feature) == 0)
             && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
-            && self.complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && self.complete.is_none_or(|complete| graph.is_complete(catalogue, feature) == complete)
             && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
     }
 }

@@ -7,7 +7,6 @@ use mlua::{Error, LightUserData, Result};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Game,
-    Memory,
     Turn,
     Player,
     Figure,
@@ -26,9 +25,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 17] = [
+    const ALL: [(Kind, &'static str); 16] = [
         (Kind::Game, "game"),
-        (Kind::Memory, "state"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
         (Kind::Figure, "figure"),
@@ -45,6 +43,11 @@ impl Kind {
         (Kind::Weight, "weight"),
         (Kind::Winners, "winners"),
     ];
+
+    /// All kinds.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().map(|(kind, _)| kind)
+    }
 
     /// What it is called in messages.
     pub fn name(self) -> &'static str {

@@ -30,17 +30,21 @@ pub(super) struct Host {
     meter: sandbox::Meter,
     pub desk: Rc<Desk>,
     functions: Vec<Function>,
-    /// The handler that waits for an answer, with the ticket of its question: it goes on where it stands, if it is still there
-    /// when the answer comes.
-    waiting: RefCell<Option<(u64, Thread)>>,
+    /// The handler that waits for an answer, with the ticket of its question and the script in which it waits: it goes on where
+    /// it stands, if it is still there when the answer comes.
+    waiting: RefCell<Option<(u64, Thread, u16)>>,
+    /// What a handler waited with that is done, to be used again.
+    spare: RefCell<Option<Box<Pending>>>,
+    /// A coroutine that is done.
+    resting: RefCell<Option<Thread>>,
 }
 
 impl Host {
     pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Vec<Subscription>, Vec<Offer>)> {
         let outside = |error: Error| report::fault(None, "load", &error);
-        let (lua, meter, yielder) = sandbox::new().map_err(outside)?;
+        let (lua, meter, waiting) = sandbox::new().map_err(outside)?;
         let desk = Rc::new(Desk::new(sources, setting));
-        let rules = give_objects(&lua, &desk, yielder).map_err(outside)?;
+        let rules = give_objects(&lua, &desk, waiting).map_err(outside)?;
         sandbox::seal(&lua, &meter).map_err(outside)?;
         let random = random(&lua, &desk).map_err(outside)?;
         let mut modules = Modules::default();
@@ -56,7 +60,19 @@ impl Host {
             rules.raw_set(name, entry).map_err(outside)?;
         }
         let (subscriptions, functions) = modules.handlers.into_iter().unzip();
-        Ok((Host { lua, meter, desk, functions, waiting: RefCell::default() }, subscriptions, modules.offers))
+        Ok((
+            Host {
+                lua,
+                meter,
+                desk,
+                functions,
+                waiting: RefCell::default(),
+                spare: RefCell::default(),
+                resting: RefCell::default(),
+            },
+            subscriptions,
+            modules.offers,
+        ))
     }
 
     /// Says who wants to hear of what, once it is known.
@@ -114,13 +130,29 @@ impl Host {
         if !scripts.asks(handler) {
             return self.run_through(scripts, state, call);
         }
-        let start = state.clone();
-        let thread = self.lua.create_thread(self.functions[handler].clone());
-        let thread = thread.map_err(|error| self.fault(scripts, handler, &error))?;
+        let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, answers.clone());
-        let pending = Pending { call, answers, start, steps: 0, ticket: 0, picks: Vec::new() };
+        let pending = match self.spare.take() {
+            Some(mut spare) => {
+                spare.start.clone_from(state);
+                (spare.call, spare.answers) = (call, answers);
+                spare
+            }
+            None => {
+                let (start, picks) = (state.clone(), Vec::new());
+                Box::new(Pending { call, answers, start, steps: 0, ticket: 0, picks })
+            }
+        };
         self.meter.reset(0);
         self.go_on(scripts, state, pending, thread, None)
+    }
+
+    /// A coroutine for a handler: one that is done, if there is one.
+    fn thread(&self, run: &Function) -> mlua::Result<Thread> {
+        match self.resting.take() {
+            Some(thread) => thread.reset(run.clone()).map(|()| thread),
+            None => self.lua.create_thread(run.clone()),
+        }
     }
 
     /// Runs a handler that is not known to ask. If it does, that is remembered, and all has to be done again.
@@ -152,14 +184,14 @@ impl Host {
 
     /// Goes on with a handler that asked, with the place of the answer among the options.
     pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> Risky<Progress> {
-        let Some(pending) = state.pending.take() else { return Ok(Progress::Done) };
-        let mut pending = *pending;
+        let Some(mut pending) = state.pending.take() else { return Ok(Progress::Done) };
         state.turn.asked = None;
         let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
         pending.answers.push(pick);
         let waiting = self.waiting.borrow_mut().take();
-        if let Some((_, thread)) = waiting.filter(|(ticket, _)| *ticket == pending.ticket) {
+        if let Some((_, thread, running)) = waiting.filter(|(ticket, ..)| *ticket == pending.ticket) {
             self.begin(scripts, pending.call, pending.answers.clone());
+            self.desk.running.set(running);
             self.desk.task.taken.set(pending.answers.len());
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
@@ -173,7 +205,7 @@ impl Host {
         &self,
         scripts: &Scripts,
         state: &mut State,
-        mut pending: Pending,
+        mut pending: Box<Pending>,
         thread: Thread,
         answer: Option<u16>,
     ) -> Risky<Progress> {
@@ -193,32 +225,33 @@ impl Host {
         });
         let Some(question) = asked? else {
             state.turn.phase = pending.start.turn.phase;
+            self.spare.replace(Some(pending));
+            self.resting.replace(Some(thread));
             return Ok(Progress::Done);
         };
         static TICKETS: AtomicU64 = AtomicU64::new(1);
         pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();
         pending.picks = question.picks;
-        *self.waiting.borrow_mut() = Some((pending.ticket, thread));
+        *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
         state.options.clear();
         state.options.extend(question.options);
         state.free = 0;
         state.struck.clear();
         state.turn.asked = question.player;
         state.turn.phase = Phase::Ask;
-        state.pending = Some(Box::new(pending));
+        state.pending = Some(pending);
         Ok(Progress::Asked)
     }
 
     /// What a handler is given: the event, or the game and what a word is done with.
-    fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<mlua::MultiValue> {
-        let game = Value::LightUserData(self.object(Kind::Game, 0));
-        let values = match (scripts.subscriptions[call.handler as usize].hook, call.moment) {
-            (Hook::Verb(_), Moment::Verb(_, target)) => vec![game, self.desk.target_value(&self.lua, target)?],
-            (Hook::Phase(_) | Hook::Rule(_), _) => vec![game],
-            _ => vec![Value::LightUserData(self.object(Kind::Event, self.desk.serial()))],
-        };
-        Ok(values.into_iter().collect())
+    fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<(LightUserData, Value)> {
+        let game = || self.object(Kind::Game, 0);
+        Ok(match (scripts.subscriptions[call.handler as usize].hook, call.moment) {
+            (Hook::Verb(_), Moment::Verb(_, target)) => (game(), self.desk.target_value(&self.lua, target)?),
+            (Hook::Phase(_) | Hook::Rule(_), _) => (game(), Value::Nil),
+            _ => (self.object(Kind::Event, self.desk.serial()), Value::Nil),
+        })
     }
 }
 
@@ -240,40 +273,65 @@ fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
 }
 
 /// Gives the objects of the game their fields and methods; the answer is the table of named rules.
-fn give_objects(lua: &Lua, desk: &Rc<Desk>, yielder: Function) -> mlua::Result<mlua::Table> {
+fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) -> mlua::Result<mlua::Table> {
     let host = lua.create_table()?;
-    let methods = lua.create_table()?;
-    Methods { lua, desk, table: &methods }.add_all()?;
-    // Names that other objects have as a field: these methods are found where the object is known.
-    let shared = lua.create_table()?;
-    for name in fields::SHARED {
-        shared.raw_set(name, methods.raw_get::<Value>(name)?)?;
-        methods.raw_set(name, Value::Nil)?;
-    }
+    let (methods, lists) = (lua.create_table()?, lua.create_table()?);
+    Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
     host.raw_set("methods", methods)?;
+    host.raw_set("lists", lists)?;
+    host.raw_set("shared", fields::SHARED.to_vec())?;
     let rules = lua.create_table()?;
     host.raw_set("rules", rules.clone())?;
+    let names = fields::names();
+    let numbers = lua.create_table()?;
+    for (number, name) in names.iter().enumerate() {
+        numbers.raw_set(*name, number)?;
+    }
+    host.raw_set("numbers", numbers)?;
     let own = desk.clone();
-    let field = move |lua: &Lua, (object, key): (LightUserData, mlua::LuaString)| {
-        let key = key.to_str()?;
-        match fields::has_method(&own, object, &key)? {
-            true => shared.raw_get(&*key),
-            false => fields::read(lua, &own, object, &key),
+    let field = move |lua: &Lua, (object, key): (LightUserData, Value)| {
+        let number = match key {
+            Value::Integer(number) => usize::try_from(number).ok(),
+            Value::Number(number) => Some(number as usize),
+            _ => None,
+        };
+        let Some(name) = number.and_then(|number| names.get(number).copied()) else {
+            return fields::read(lua, &own, object, &key.to_string()?);
+        };
+        match fields::has_method(&own, object, name)? {
+            true => Ok(Value::Boolean(true)),
+            false => fields::read(lua, &own, object, name),
         }
     };
     host.raw_set("field", lua.create_function(field)?)?;
     let own = desk.clone();
-    let assign =
-        move |_: &Lua, (object, key, value): (LightUserData, Value, Value)| fields::write(&own, object, &key, &value);
-    host.raw_set("assign", lua.create_function(assign)?)?;
+    let recall = move |lua: &Lua, (source, key): (u16, Value)| fields::recall(lua, &own, source, &key);
+    host.raw_set("recall", lua.create_function(recall)?)?;
     let own = desk.clone();
-    let asks = move |_: &Lua, (game, question): (LightUserData, mlua::Table)| ask::ask(&own, game, question);
+    let remember =
+        move |_: &Lua, (source, key, value): (u16, Value, Value)| fields::remember(&own, source, &key, &value);
+    host.raw_set("remember", lua.create_function(remember)?)?;
+    let own = desk.clone();
+    let refuse = move |_: &Lua, object: LightUserData| -> mlua::Result<()> {
+        Err(Error::runtime(format!("a {} cannot be written to", own.open(object)?.0.name())))
+    };
+    host.raw_set("refuse", lua.create_function(refuse)?)?;
+    let own = desk.clone();
+    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, mlua::Table, bool)| {
+        ask::ask(&own, game, question, can_wait)
+    };
     host.raw_set("ask", lua.create_function(asks)?)?;
     let own = desk.clone();
-    host.raw_set("switch", lua.create_function(move |_, source: u16| Ok(own.running.replace(source)))?)?;
+    let switch = move |_: &Lua, source: Option<u16>| {
+        let before = own.running.get();
+        own.running.set(source.unwrap_or(before));
+        Ok(before)
+    };
+    host.raw_set("switch", lua.create_function(switch)?)?;
+    host.raw_set("still", lua.create_function(|_, ()| Ok(()))?)?;
     let show = |_: &Lua, object: LightUserData| Ok(super::handle::Handle::unpack(object)?.kind.name());
     host.raw_set("show", lua.create_function(show)?)?;
-    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, yielder))?;
+    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, wait, can_wait))?;
     lua.set_type_metatable::<LightUserData>(Some(meta));
     Ok(rules)
 }
@@ -287,6 +345,7 @@ impl Desk {
             players,
             sets,
             expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
+            alone: reasons.id("alone"),
             reasons,
             state: RefCell::default(),
             sheet: RefCell::default(),

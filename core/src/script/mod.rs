@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::catalogue::Catalogue;
 use crate::fault::{Fault, Risky};
 use crate::moment::Heard;
-use crate::sheet::Reasons;
+use crate::sheet::{ReasonId, Reasons};
 use hook::Subscriptions;
 use host::Host;
 use offer::Offer;
@@ -83,6 +83,8 @@ pub struct Scripts {
     offers: Vec<Offer>,
     /// Which handlers are known to ask.
     asks: Vec<AtomicBool>,
+    /// Why figures are deployed.
+    deploy: ReasonId,
     profile: Profile,
 }
 
@@ -104,7 +106,8 @@ impl Scripts {
         keep(id, Rc::new(host));
         let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
         let profile = Profile::new(subscriptions.all().len());
-        Ok(Scripts { id, sources, setting, subscriptions, offers, asks, profile })
+        let deploy = setting.reasons.id("deploy");
+        Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, asks, profile })
     }
 
     /// What scripts want to hear of.

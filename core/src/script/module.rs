@@ -225,10 +225,9 @@ impl Reader<'_> {
     }
 
     fn part(&self, name: &str, hook: Hook, value: &Value, modules: &mut Modules) -> Loaded<()> {
-        match value
-            .as_table()
-            .filter(|table| hook == Hook::Options && !table.raw_get("offer").is_ok_and(|offer: Value| offer.is_nil()))
-        {
+        let has = |table: &Table, key| table.raw_get::<Value>(key).is_ok_and(|value| !value.is_nil());
+        let is_offer = |table: &&Table| hook == Hook::Options && (has(table, "offer") || has(table, "deploy"));
+        match value.as_table().filter(is_offer) {
             Some(table) => modules.offers.extend(self.offer(name, table)?),
             None => modules.handlers.extend(self.handler(name, hook, value, &[])?),
         }

@@ -1,35 +1,32 @@
 -- Run once in a new Lua, after the prelude: gives the objects of the game their fields and methods. `host` is what the host
 -- lends for it; nothing of it is seen by scripts but through the objects.
 
-local host, wait = ...
-local methods, field, ask, rules, switch = host.methods, host.field, host.ask, host.rules, host.switch
-local error, ipairs, pcall, tostring = error, ipairs, raw_pcall, tostring
-raw_pcall = nil
+local host, wait, can_wait = ...
+local methods, ask, rules, switch, still = host.methods, host.ask, host.rules, host.switch, host.still
+local error, ipairs, tostring = error, ipairs, tostring
 local items = methods.items
 methods.items = nil
 
+for name, items in host.lists do
+  methods[name] = function(object, about) return { items(object, about) } end
+end
+
 -- Takes as many steps as a wait, so that a handler that is run again to where it stood is stopped where it would have been.
-local function known(here, answer)
-  switch(here)
+local function known(answer)
+  still()
   return answer
 end
 
 -- Asks a player and waits for the answer; nothing if it was `pass`.
 function methods.ask(game, question)
-  if not wait(true) then error("a player cannot be asked from inside a function that is called back", 2) end
-  local answer = ask(game, question)
-  local here = switch(0)
-  switch(here)
-  if answer then answer = known(here, answer) else answer = wait() end
-  -- Others may have run meanwhile.
-  switch(here)
+  local answer = ask(game, question, can_wait())
+  if answer then answer = known(answer) else answer = wait() end
   if answer > 0 then return question.options[answer] end
   return nil
 end
 
-local function settle(before, ok, ...)
+local function back(before, ...)
   switch(before)
-  if not ok then error(..., 0) end
   return ...
 end
 
@@ -37,8 +34,15 @@ end
 function methods.rule(game, name, ...)
   local rule = rules[name]
   if not rule then error("there is no rule `" .. tostring(name) .. "`", 2) end
-  return settle(switch(rule.source), pcall(rule.run, game, ...))
+  local own = rule.source
+  local before = switch(own)
+  if before == own then return rule.run(game, ...) end
+  return back(before, rule.run(game, ...))
 end
+
+-- Whoever catches the error of a rule goes on as himself.
+local plain_pcall = pcall
+function pcall(...) return back(switch(), plain_pcall(...)) end
 
 -- The candidates of a list, with their places in it.
 function methods.each(list) return ipairs(items(list)) end
@@ -53,25 +57,36 @@ end
 
 -- What an expansion remembers, as a table whose keys have nothing to do with the methods of objects. It is frozen, so that every
 -- write comes to the host.
-local assign, freeze, last, memory = host.assign, table.freeze, nil, nil
-local function memory_of(object)
-  if object ~= last then
+local recall, remember, freeze, memories = host.recall, host.remember, table.freeze, {}
+local function memory_of(source)
+  local memory = memories[source]
+  if not memory then
     local keys = {
-      __index = function(_, key) return field(object, key) end,
-      __newindex = function(_, key, value) assign(object, key, value) end,
+      __index = function(_, key) return recall(source, key) end,
+      __newindex = function(_, key, value) remember(source, key, value) end,
     }
-    last, memory = object, freeze(setmetatable({}, keys))
+    memory = freeze(setmetatable({}, keys))
     keys.__metatable = "locked"
+    memories[source] = memory
   end
   return memory
 end
 
+-- Fields go by their numbers: a number crosses to the host faster than a name. A name that is a method of some objects and a field of
+-- others gives `true` where it is a method.
+local numbers, field, shared = host.numbers, host.field, {}
+for _, name in host.shared do
+  shared[name], methods[name] = methods[name], nil
+end
 local meta = {
   __index = function(object, key)
-    if key == "state" then return memory_of(field(object, key)) end
-    return methods[key] or field(object, key)
+    local method = methods[key]
+    if method then return method end
+    local found = field(object, numbers[key] or key)
+    if key == "state" then return memory_of(found) end
+    return found == true and shared[key] or found
   end,
-  __newindex = host.assign,
+  __newindex = host.refuse,
   __tostring = host.show,
   __metatable = "locked",
 }

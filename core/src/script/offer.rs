@@ -5,7 +5,7 @@ use mlua::{Error, Result, Table, Value};
 
 use super::ask::looks_same;
 use super::desk::Desk;
-use super::filter::{FigureFilter, TileFilter};
+use super::filter::{DeployFilter, FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::when::When;
 use super::words::unknown;
@@ -15,7 +15,7 @@ use crate::rulebook::Position;
 use crate::state::State;
 
 /// The keys of an offer that is data.
-pub(super) const KEYS: [&str; 4] = ["offer", "tiles", "figures", "how"];
+pub(super) const KEYS: [&str; 5] = ["deploy", "offer", "tiles", "figures", "how"];
 
 /// Options of one verb, and whether they leave the decision open.
 pub(super) type Offers = Vec<(Choice, bool)>;
@@ -24,9 +24,15 @@ pub(super) type Offers = Vec<(Choice, bool)>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub when: When,
-    verb: VerbId,
-    targets: Targets,
-    manner: Manner,
+    what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    /// Figures are deployed beyond the tile just placed.
+    Deploy(DeployFilter),
+    /// A word of an expansion.
+    Word(VerbId, Targets, Manner),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +43,11 @@ enum Targets {
 }
 
 impl Offer {
-    /// Reads `{ offer, tiles or figures, how }`.
+    /// Reads `{ offer, tiles or figures, how }` or `{ deploy }`.
     pub fn read(desk: &Desk, table: &Table, when: When) -> Result<Offer> {
+        if let Ok(Value::Table(filter)) = table.raw_get("deploy") {
+            return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?) });
+        }
         let verb = table.raw_get::<String>("offer").map_err(|_| Error::runtime("`offer` is a word"))?;
         let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
         let filter = |key: &str| {
@@ -47,7 +56,7 @@ impl Offer {
         };
         let targets = match (filter("tiles")?, filter("figures")?) {
             (None, None) => Targets::Nothing,
-            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?),
+            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue)),
             (None, figures) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
             _ => return Err(Error::runtime("an offer is made of tiles or of figures, not of both")),
         };
@@ -55,18 +64,25 @@ impl Offer {
         if manner.followers && !matches!(targets, Targets::Tiles(_)) {
             return Err(Error::runtime("followers go to tiles"));
         }
-        Ok(Offer { when, verb, targets, manner })
+        if manner.once && verb.0 > 63 {
+            return Err(Error::runtime("`once` is for the first 64 words in play"));
+        }
+        Ok(Offer { when, what: What::Word(verb, targets, manner) })
     }
 
     /// Adds the options that there are now.
     pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
         let Position { catalogue, state } = position;
-        let is_free = self.manner.is_free;
-        let option = |target: Target| (Choice::Do(self.verb, target), is_free);
+        let (verb, targets, manner) = match &self.what {
+            What::Deploy(filter) => return filter.list(position, offers),
+            What::Word(verb, _, manner) if manner.once && state.turn.done >> verb.0 & 1 == 1 => return,
+            What::Word(verb, targets, manner) => (*verb, targets, manner),
+        };
+        let option = |target: Target| (Choice::Do(verb, target), manner.is_free);
         let before = offers.len();
-        match &self.targets {
+        match targets {
             Targets::Nothing => offers.push(option(Target::Nothing)),
-            Targets::Tiles(filter) if self.manner.followers => {
+            Targets::Tiles(filter) if manner.followers => {
                 if ready_followers(catalogue, state).next().is_none() {
                     return;
                 }
@@ -79,7 +95,7 @@ impl Offer {
                 offers.extend(filter.find(catalogue, state).map(|tile| option(Target::Tile(tile))));
             }
             Targets::Figures(filter) => {
-                for figure in filter.find(catalogue, state) {
+                for figure in filter.find(state) {
                     let found = option(Target::Figure(figure));
                     if !offers[before..].iter().any(|&(other, _)| looks_same(state, other, found.0)) {
                         offers.push(found);
@@ -95,6 +111,8 @@ impl Offer {
 pub(super) struct Manner {
     /// Whether they leave the decision open.
     pub is_free: bool,
+    /// Whether they are offered until one of them is chosen in a turn.
+    pub once: bool,
     /// Whether a follower from the supply goes to each target.
     pub followers: bool,
 }
@@ -106,10 +124,12 @@ impl Manner {
             let (key, value) = pair?;
             match (key.as_str(), &value) {
                 ("free", Value::Boolean(is_free)) => found.is_free = *is_free,
+                ("once", Value::Boolean(once)) => found.once = *once,
+                ("once", _) => return Err(Error::runtime("`once` is true or false")),
                 ("free", _) => return Err(Error::runtime("`free` is true or false")),
                 ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
                 ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
-                _ => return Err(Error::runtime(unknown(&key, ["free", "figures"].into_iter()))),
+                _ => return Err(Error::runtime(unknown(&key, ["free", "figures", "once"].into_iter()))),
             }
         }
         Ok(found)

@@ -1,12 +1,12 @@
 -- Run once in a new Lua, before it is sealed: takes away what reaches out of the sandbox, and does again what would show
--- an address, differ from start to start, or take long in a single step. Gives back how a handler waits for an answer.
+-- an address, differ from start to start, or take long in a single step. Gives back how a handler waits for an answer, and whether it can.
 
 local caught = ...
 local shown = { table = true, ["function"] = true, userdata = true, thread = true, buffer = true, vector = true }
 local plain_tostring, plain_format, plain_type, plain_pcall = tostring, string.format, type, pcall
 local plain_find, plain_split, plain_move, plain_error = string.find, string.split, table.move, error
 local pack, unpack = table.pack, table.unpack
-local yield, running, isyieldable = coroutine.yield, coroutine.running, coroutine.isyieldable
+local yield, isyieldable = coroutine.yield, coroutine.isyieldable
 
 -- A table or function shows what it is, never where it lies. A `__tostring` of its own is asked.
 function tostring(value)
@@ -56,17 +56,11 @@ function table.move(from, first, last, ...)
   return plain_move(from, first, last, ...)
 end
 
--- For the objects of the game, which take it away.
-raw_pcall = plain_pcall
-
 math.randomseed, math.noise = nil, nil
 for _, name in { "collectgarbage", "coroutine", "debug", "gcinfo", "getfenv", "io", "loadstring", "newproxy", "os", "package",
   "print", "require", "setfenv" } do
   _G[name] = nil
 end
 
--- Waits for an answer; or says whether that is possible, which it is not inside of a function that Lua itself calls back.
-return function(is_possible)
-  if is_possible then return running() == nil or isyieldable() end
-  return yield()
-end
+-- Waits for an answer; and says whether that is possible, which it is not inside of a function that Lua itself calls back.
+return function() return yield() end, isyieldable

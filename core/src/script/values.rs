@@ -101,10 +101,6 @@ impl Desk {
         list(lua, features.into_iter().map(|feature| self.handle(Kind::Feature, feature.0 as u32)))
     }
 
-    pub fn figures(&self, lua: &Lua, figures: impl IntoIterator<Item = FigureId>) -> Result<Value> {
-        list(lua, figures.into_iter().map(|figure| self.handle(Kind::Figure, figure.0 as u32)))
-    }
-
     pub fn tile(&self, tile: PlacedId) -> Value {
         Value::LightUserData(self.handle(Kind::Tile, tile.0 as u32))
     }
@@ -132,6 +128,13 @@ impl Desk {
 
     pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
         Ok(FigureId(self.find_as(value, Kind::Figure)? as u16))
+    }
+
+    /// The first figure of a kind; where there is only one, it.
+    pub fn first_figure(&self, kind: &str) -> Result<Option<FigureId>> {
+        let wanted = self.words().figure(kind).map_err(Error::runtime)?;
+        let place = self.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
+        Ok(place.map(|place| FigureId(place as u16)))
     }
 
     pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {

@@ -76,7 +76,11 @@ impl When {
                 "figures" => {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
                 }
-                "tiles" => when.tiles_like = Some(like(&key, &value, |table| TileFilter::read(desk, table))?),
+                "tiles" => {
+                    when.tiles_like = Some(like(&key, &value, |table| {
+                        TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue))
+                    })?)
+                }
                 "token" => when.token = Some(words.token(&text(&value))?),
                 "points" => when.points = Some(value.as_i32().ok_or("`points` is a whole number")?),
                 "earned" if text(&value) == "others" => when.others_earned = true,
@@ -92,25 +96,25 @@ impl When {
     /// Whether a moment is one that the hook wants to hear of.
     pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
         let state = position.state;
-        self.wants_table(position)
-            && match moment {
-                Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
-                Moment::Draw(tile) => self.wants_printed(position, tile),
-                Moment::Move { figure, from, cause } => {
-                    let figure = state.figure(figure);
-                    let kind_of = |zone: Zone| match zone {
-                        Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
-                        _ => None,
-                    };
-                    let kinds = [kind_of(from), kind_of(figure.zone)];
-                    is_any(&self.figures, |kind| *kind == figure.kind)
-                        && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
-                        && is_any_reason(&self.causes, cause)
-                }
-                Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
-                Moment::Phase(_) => self.wants_last(position),
-                Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
+        let wants_it = match moment {
+            Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
+            Moment::Draw(tile) => self.wants_printed(position, tile),
+            Moment::Move { figure, from, cause } => {
+                let figure = state.figure(figure);
+                let kind_of = |zone: Zone| match zone {
+                    Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
+                    _ => None,
+                };
+                let kinds = [kind_of(from), kind_of(figure.zone)];
+                is_any(&self.figures, |kind| *kind == figure.kind)
+                    && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
+                    && is_any_reason(&self.causes, cause)
             }
+            Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
+            Moment::Phase(_) => self.wants_last(position),
+            Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
+        };
+        wants_it && self.wants_table(position)
     }
 
     /// Whether who stands on the board and beside it is as it asks.
@@ -128,7 +132,7 @@ impl When {
             && self.token.is_none_or(|token| state.tokens(active, token) > 0)
             && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
             && (!self.others_earned || have_others_earned(state))
-            && self.figures_like.as_ref().is_none_or(|filter| filter.find(catalogue, state).next().is_some())
+            && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
     }
 
@@ -161,13 +165,19 @@ impl When {
     /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
     pub fn wants_open(&self, position: Position<'_>) -> bool {
         let is_placing = position.state.turn.phase == Phase::Place;
-        if self.placing.is_some_and(|placing| placing != is_placing) || !self.wants_table(position) {
+        if self.placing.is_some_and(|placing| placing != is_placing) {
             return false;
         }
-        match position.state.turn.drawn {
+        let wants_tile = match position.state.turn.drawn {
             Some(tile) => self.wants_printed(position, tile),
             None => self.wants_last(position),
-        }
+        };
+        wants_tile && self.wants_table(position)
+    }
+
+    /// Whether any move may be one that it wants to judge.
+    pub fn wants_moves(&self, position: Position<'_>) -> bool {
+        self.wants_with(position, |_| true)
     }
 
     /// Whether an option to deploy is one that it wants to judge.

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::board::PlacedId;
-use crate::catalogue::TileId;
+use crate::catalogue::{TileId, VerbId};
 use crate::feature::FeatureId;
 use crate::figure::PlayerId;
 use crate::moment::Call;
@@ -99,6 +99,15 @@ pub struct Turn {
     pub acted: bool,
     /// Who was asked, if it is another than the player whose turn it is.
     pub asked: Option<PlayerId>,
+    /// The words that were chosen in this turn, a bit for each of the first 64.
+    pub done: u64,
+}
+
+impl Turn {
+    /// Notes that a word was chosen.
+    pub fn note(&mut self, verb: VerbId) {
+        self.done |= 1u64.checked_shl(verb.0 as u32).unwrap_or(0);
+    }
 }
 
 impl Default for Turn {
@@ -116,6 +125,7 @@ impl Default for Turn {
             last: None,
             acted: false,
             asked: None,
+            done: 0,
         }
     }
 }

@@ -172,7 +172,7 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = event.player, verb = 'wave', options = {} }", "there are no options"),
         ("{ player = event.player, verb = 'wave', options = {}, optional = true }", "there are no options"),
         ("{ player = event.player, verb = 'wav', options = { 1 } }", "did you mean `wave`?"),
-        ("{ player = event.player, verb = 7, options = { 1 } }", "`7` is not known"),
+        ("{ player = event.player, verb = 7, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, verb = {}, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, verb = 'wave' }", "`options` is a list"),

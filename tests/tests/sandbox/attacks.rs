@@ -395,7 +395,7 @@ fn an_object_is_of_no_use_after_its_turn() {
         end
         return { on_place = function(event)
           kept.game, kept.event, kept.turn, kept.player, kept.tile = event.game, event, event.turn, event.player, event.tile
-          kept.figure, kept.feature, kept.state = event.game:figures()[1], event.game:features()[1], event.game.state
+          kept.figure, kept.feature = event.game:figures()[1], event.game:features()[1]
         end, on_turn = use }";
     let mut game = Game::new(setup(script, false).unwrap(), 3).unwrap();
     assert_eq!(wander(&mut game, &mut Chance::new(3), 20), 0);
@@ -403,6 +403,22 @@ fn an_object_is_of_no_use_after_its_turn() {
     // Neither in another game.
     let other = Game::new(game.setup().clone(), 4).unwrap();
     assert!(is_told(&other, "all are over"));
+}
+
+#[test]
+fn what_is_remembered_is_of_the_game_at_hand() {
+    // `state` may be kept: it is what the game remembers whose hook runs, never what another one does.
+    let script = "local kept
+        return { on_turn = function(event)
+          kept = kept or event.game.state
+          assert(kept.turn == event.game.state.turn and (kept.turn or 0) == event.turn.number - 1)
+          kept.turn = event.turn.number
+        end }";
+    let mut game = Game::new(setup(script, false).unwrap(), 3).unwrap();
+    assert_eq!(wander(&mut game, &mut Chance::new(3), 20), 0);
+    let mut other = Game::new(game.setup().clone(), 4).unwrap();
+    assert_eq!(wander(&mut other, &mut Chance::new(3), 9), 0);
+    assert_eq!(wander(&mut game, &mut Chance::new(3), 9), 0);
 }
 
 #[test]

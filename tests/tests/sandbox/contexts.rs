@@ -151,6 +151,7 @@ fn there_is_a_row_for_every_method() {
         text.split(before).skip(1).filter_map(|rest| rest.split(after).next()).map(String::from).collect()
     };
     let mut methods: BTreeSet<String> = between(&rust, "self.add(\"", '"').into_iter().collect();
+    methods.extend(between(&rust, "self.list(\"", '"'));
     methods.extend(between(&lua, "function methods.", '('));
     methods.remove("items");
     assert!(methods.len() > 30, "{methods:?}");

@@ -2,20 +2,38 @@
 
 use super::{Methods, acting};
 use crate::event::Event;
-use crate::figure::PlayerId;
+use crate::figure::{FigureId, PlayerId};
+use crate::script::desk::Desk;
+use crate::script::report::called;
 use crate::script::values::{Whole, Why};
 use crate::state::State;
 use crate::turn;
 use mlua::{Error, LightUserData, Result, Value};
 
+/// A figure, or the only one of a kind by its name.
+fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
+    match value {
+        Value::LightUserData(figure) => desk.open_figure(*figure),
+        Value::String(name) => {
+            let name = name.to_str()?;
+            let kind = desk.words().figure(&name).map_err(Error::runtime)?;
+            match (desk.catalogue.figure(kind).neutral, desk.first_figure(&name)?) {
+                (true, Some(figure)) => Ok(figure),
+                _ => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
+            }
+        }
+        other => Err(Error::runtime(format!("a figure is wanted here, not {}", called(other.type_name())))),
+    }
+}
+
 impl Methods<'_> {
     /// What hooks that act may do.
     pub(super) fn add_acts(&self) -> Result<()> {
-        self.add("move", |_, desk, this, (figure, to, cause): (LightUserData, LightUserData, Option<Why>)| {
+        self.add("move", |_, desk, this, (figure, to, cause): (Value, LightUserData, Option<Why>)| {
             acting(desk, this, "move")?;
-            let (figure, to) = (desk.open_figure(figure)?, desk.open_place(to)?);
+            let (figure, to) = (figure_named(desk, &figure)?, desk.open_place(to)?);
             let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
-            let causes = (cause, desk.reasons.id("alone"));
+            let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
             turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)

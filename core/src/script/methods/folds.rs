@@ -4,6 +4,7 @@ use super::{Methods, counting, editing, has_room, lacks, only};
 use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
+use crate::rulebook::Position;
 use crate::script::ask::looks_same;
 use crate::script::desk::Desk;
 use crate::script::filter::DeployFilter;
@@ -87,15 +88,18 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let Manner { is_free, followers } = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
+            let Manner { is_free, followers, once } = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
             let state = desk.state.borrow();
+            if once {
+                return Err(Error::runtime("`once` is for offers that are data"));
+            }
             let mut offers = desk.offers.borrow_mut();
             let Some(targets) = targets else {
                 offers.push((Choice::Do(verb, Target::Nothing), is_free));
                 return Ok(Value::Nil);
             };
+            has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
             for target in targets.sequence_values::<Value>() {
-                has_room(offers.len(), "a decision", MOST_OFFERS)?;
                 let target = target?;
                 if !followers {
                     let offer = Choice::Do(verb, desk.target(&state, &target)?);
@@ -114,16 +118,9 @@ impl Methods<'_> {
             only(this.0, Kind::Decision, "deploy")?;
             desk.may(Context::Pure, "deploy")?;
             let filter = DeployFilter::read(desk, filter)?;
-            let state = desk.state.borrow();
             let mut offers = desk.offers.borrow_mut();
             has_room(offers.len(), "a decision", MOST_OFFERS)?;
-            for kind in desk.catalogue.figure_kinds().filter(|&kind| filter.takes(desk, &state, kind)) {
-                has_room(offers.len(), "a decision", MOST_OFFERS)?;
-                let all = (0..state.features.len() as u16).map(SegmentId);
-                let free = all.filter(|&segment| filter.allows(desk, &state, kind, segment));
-                let offered = free.map(|segment| Choice::Deploy(kind, segment));
-                offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
-            }
+            filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
             Ok(Value::Nil)
         })
     }

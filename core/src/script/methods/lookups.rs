@@ -85,9 +85,8 @@ impl Methods<'_> {
                 let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
                 return Ok(figure.map_or(Value::Nil, Value::LightUserData));
             }
-            let wanted = desk.words().figure(&name.to_string()?).map_err(Error::runtime)?;
-            let place = desk.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
-            Ok(place.map_or(Value::Nil, |place| Value::LightUserData(desk.handle(Kind::Figure, place as u32))))
+            let figure = desk.first_figure(&name.to_string()?)?;
+            Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
         })?;
         self.add("zone", |_, desk, (kind, _), (name, owner): (String, Option<LightUserData>)| {
             only(kind, Kind::Game, "zone")?;

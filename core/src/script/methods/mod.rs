@@ -10,7 +10,7 @@ mod queries;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
-use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value};
+use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
 
 pub(super) use folds::verdict;
@@ -23,6 +23,8 @@ pub(super) struct Methods<'a> {
     pub lua: &'a Lua,
     pub desk: &'a Rc<Desk>,
     pub table: &'a Table,
+    /// Those whose answer is a list.
+    pub lists: &'a Table,
 }
 
 impl Methods<'_> {
@@ -37,6 +39,21 @@ impl Methods<'_> {
             method(lua, &desk, this, rest)
         })?;
         self.table.raw_set(name, function)
+    }
+
+    /// A method whose answer is a list. Its items come one beside the other, and Lua makes the list of them: that costs less than
+    /// to make it here.
+    fn list<A: FromLuaMulti>(
+        &self,
+        name: &'static str,
+        method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<LightUserData>> + 'static,
+    ) -> Result<()> {
+        let desk = self.desk.clone();
+        let function = self.lua.create_function(move |_, (this, rest): (LightUserData, A)| {
+            let this = desk.find(this)?;
+            method(&desk, this, rest).map(Variadic::from)
+        })?;
+        self.lists.raw_set(name, function)
     }
 
     /// All methods.

@@ -4,74 +4,68 @@ use super::{Methods, lacks, only};
 use crate::board::PlacedId;
 use crate::catalogue::KindId;
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId};
 use crate::geometry::Side;
 use crate::majority::Players;
 use crate::rulebook::{Position, printed};
 use crate::script::desk::Desk;
 use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments};
 use crate::script::handle::Kind;
-use crate::script::values::list;
-use mlua::{Error, LightUserData, Result, Table};
+use mlua::{Error, LightUserData, Result, Table, Value};
 
 impl Methods<'_> {
     /// Sets of things on the table.
     pub(super) fn add_queries(&self) -> Result<()> {
-        self.add("figures", |lua, desk, this, filter: Option<Table>| {
+        self.list("figures", |desk, this, filter: Option<Table>| {
             let filter = FigureFilter::read(desk, this, filter)?;
             let state = desk.state.borrow();
-            let found: Vec<FigureId> = filter.find(&desk.catalogue, &state).collect();
-            drop(state);
-            desk.figures(lua, found)
+            Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
         })?;
-        self.add("tiles", |lua, desk, (kind, _), filter: Option<Table>| {
+        self.list("tiles", |desk, (kind, _), filter: Option<Table>| {
             only(kind, Kind::Game, "tiles")?;
             let filter = TileFilter::read(desk, filter)?;
-            let found: Vec<PlacedId> = filter.find(&desk.catalogue, &desk.state.borrow()).collect();
-            list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+            let state = desk.state.borrow();
+            Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
         })?;
-        self.add("segments", |lua, desk, this, filter: Option<Table>| {
+        self.list("segments", |desk, this, filter: Option<Table>| {
             let found = find_segments(desk, this, filter)?;
-            list(lua, found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)))
+            Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
         })?;
-        self.add("features", |lua, desk, this, filter: Option<Table>| {
+        self.list("features", |desk, this, filter: Option<Table>| {
             let found = find_features(desk, this, filter)?;
-            desk.features(lua, found)
+            Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
         })?;
-        self.add("neighbours", |lua, desk, (kind, index), wanted: Option<String>| match kind {
+        self.list("neighbours", |desk, (kind, index), wanted: Option<String>| match kind {
             Kind::Tile => {
-                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
-                let found: Vec<PlacedId> =
-                    Side::ALL.into_iter().filter_map(|side| desk.state.borrow().board.at(cell.step(side))).collect();
-                list(lua, found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)))
+                let state = desk.state.borrow();
+                let cell = state.board.tile(PlacedId(index as u16)).cell;
+                let found = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
+                Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
             }
             Kind::Feature => {
                 let wanted = wanted.map(|name| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
                 let found = touched(desk, SegmentId(index as u16), wanted);
-                desk.features(lua, found)
+                Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
             _ => Err(lacks(kind, "neighbours")),
         })?;
-        self.add("order", |lua, desk, (kind, _), first: LightUserData| {
+        self.list("order", |desk, (kind, _), first: LightUserData| {
             only(kind, Kind::Game, "order")?;
-            let first = desk.open_player(first)?;
-            let players = desk.state.borrow().player_count() as u8;
-            desk.players(lua, (0..players).map(|seat| PlayerId((first.0 + seat) % players)))
+            let first = desk.open_player(first)?.0 as u32;
+            let players = desk.state.borrow().player_count() as u32;
+            Ok((0..players).map(|seat| desk.handle(Kind::Player, (first + seat) % players)).collect())
         })?;
-        self.add("most", |lua, desk, (kind, _), token: String| {
+        self.list("most", |desk, (kind, _), token: String| {
             only(kind, Kind::Game, "most")?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             let state = desk.state.borrow();
             let most = state.players().map(|player| state.tokens(player, token)).max().unwrap_or(0);
             let lead = state.players().filter(|&player| most > 0 && state.tokens(player, token) == most);
-            let lead: Vec<PlayerId> = lead.collect();
-            drop(state);
-            desk.players(lua, lead)
+            Ok(lead.map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })?;
-        self.add("leaders", |lua, desk, (kind, index), (): ()| {
+        self.list("leaders", |desk, (kind, index), _: Value| {
             only(kind, Kind::Feature, "leaders")?;
             let leaders = leaders(desk, SegmentId(index as u16));
-            desk.players(lua, leaders.iter())
+            Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })
     }
 }
