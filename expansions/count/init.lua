@@ -37,6 +37,16 @@ local function spot(feature, dragons)
   end
 end
 
+-- The features of a kind that are not complete and have such a place.
+local function open_features(game, kind, dragons)
+  local crowded, open = {}, {}
+  for _, feature in ipairs(dragons and dragons:features() or {}) do crowded[feature] = true end
+  for _, feature in ipairs(game:features({ kind = kind, complete = false })) do
+    if not crowded[feature] or spot(feature, dragons) then open[#open + 1] = feature end
+  end
+  return open
+end
+
 -- The Count begins in the castle.
 local function begin(event)
   event.game:move("count", event.game:zone("castle"))
@@ -112,9 +122,7 @@ local function join_at_the_end(game)
         local quarter = serves[kind]
         local kinds = (kind == "field" or not market_only) and kinds_in(game, player, game:zone(quarter)) or {}
         if #kinds > 0 and not is_counts(game, quarter) then
-          for _, option in ipairs(pairs_of(kinds, game:features({ kind = kind, complete = false }))) do
-            if spot(option.at, dragons) then options[#options + 1] = option end
-          end
+          for _, option in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do options[#options + 1] = option end
         end
       end
       local join = #options > 0 and game:ask({ player = player, verb = "join", options = options, optional = true })

@@ -115,14 +115,12 @@ end
 
 pd.can_choose = {
   -- Where a princess finds a knight, one must leave, and nothing else may be done.
-  { when = { placing = false, tag = "princess", option = { princess_action = "must" } }, run = function(decision, option)
-    if decision:has("sendhome") and option.verb ~= "sendhome" then return false, "a knight must leave the princess" end
-  end },
+  { when = { placing = false, tag = "princess", option = { princess_action = "must" } },
+    only = "sendhome", why = "a knight must leave the princess" },
 
   -- A volcano may forbid everything.
-  { when = { placing = false, tag = "volcano", option = { volcano_blocks_wood = true } }, run = function(_, option)
-    if option.verb ~= "pass" then return false, "the volcano forbids it" end
-  end },
+  { when = { placing = false, tag = "volcano", option = { volcano_blocks_wood = true } },
+    only = "pass", why = "the volcano forbids it" },
 
   -- The fairy may have to move whenever no follower is deployed.
   { when = { placing = false, option = { fairy_must_move = true } }, run = function(decision, option)

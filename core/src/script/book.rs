@@ -1,5 +1,6 @@
 //! The rules of the manifests with what scripts make of them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Scripts;
@@ -61,6 +62,19 @@ impl Scripted {
 
     /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
     fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        for restraint in &self.0.restraints {
+            if restraint.when.wants_open(Position { catalogue, state }) && restraint.binds(&state.options) {
+                let State { options, struck, free, .. } = state;
+                let kept = free_options(options, *free);
+                let mut place = 0;
+                options.retain(|&option| {
+                    let is_left = restraint.allows(option) || kept.contains(&place);
+                    place += 1;
+                    struck.extend((!is_left).then_some((option, restraint.why)));
+                    is_left
+                });
+            }
+        }
         let judged = self.judged(Position { catalogue, state });
         if judged.is_empty() {
             return Ok(());
@@ -103,10 +117,8 @@ impl Scripted {
         let movers = scripts.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
         let choosers =
             scripts.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
-        let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
-        let end = state.options.len() - pass;
-        let is_judged = |place: usize| !(end - state.free as usize..end).contains(&place);
-        let all = || state.options.iter().enumerate().filter(move |(place, _)| is_judged(*place));
+        let free = &free_options(&state.options, state.free);
+        let all = || state.options.iter().enumerate().filter(move |(place, _)| !free.contains(place));
         let mut judged = Vec::new();
         for (handler, mover) in movers {
             let wanted = all().filter(|(_, choice)| mover.when.wants_deployment(position, **choice, scripts.deploy));
@@ -117,6 +129,12 @@ impl Scripted {
         }
         judged
     }
+}
+
+/// The places of the options that leave the decision open.
+fn free_options(options: &[Choice], free: u16) -> Range<usize> {
+    let end = options.len() - (options.last() == Some(&Choice::Pass)) as usize;
+    end - free as usize..end
 }
 
 impl Rulebook for Scripted {

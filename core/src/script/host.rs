@@ -14,6 +14,7 @@ use super::hook::{Context, Hook, Subscriptions};
 use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::offer::Offer;
+use super::restraint::Restraint;
 use super::{Scripts, Setting, Source, ask, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
 use crate::moment::{Call, Moment};
@@ -39,8 +40,15 @@ pub(super) struct Host {
     resting: RefCell<Option<Thread>>,
 }
 
+/// What modules say, without their functions.
+pub(super) struct Read {
+    pub subscriptions: Vec<Subscription>,
+    pub offers: Vec<Offer>,
+    pub restraints: Vec<Restraint>,
+}
+
 impl Host {
-    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Vec<Subscription>, Vec<Offer>)> {
+    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Read)> {
         let outside = |error: Error| report::fault(None, "load", &error);
         let (lua, meter, waiting) = sandbox::new().map_err(outside)?;
         let desk = Rc::new(Desk::new(sources, setting));
@@ -60,6 +68,7 @@ impl Host {
             rules.raw_set(name, entry).map_err(outside)?;
         }
         let (subscriptions, functions) = modules.handlers.into_iter().unzip();
+        let read = Read { subscriptions, offers: modules.offers, restraints: modules.restraints };
         Ok((
             Host {
                 lua,
@@ -70,8 +79,7 @@ impl Host {
                 spare: RefCell::default(),
                 resting: RefCell::default(),
             },
-            subscriptions,
-            modules.offers,
+            read,
         ))
     }
 

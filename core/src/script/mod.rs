@@ -18,6 +18,7 @@ mod module;
 mod offer;
 mod profile;
 mod report;
+mod restraint;
 mod sandbox;
 mod values;
 mod when;
@@ -34,9 +35,10 @@ use crate::fault::{Fault, Risky};
 use crate::moment::Heard;
 use crate::sheet::{ReasonId, Reasons};
 use hook::Subscriptions;
-use host::Host;
+use host::{Host, Read};
 use offer::Offer;
 use profile::Profile;
+use restraint::Restraint;
 
 pub use book::Scripted;
 
@@ -81,6 +83,8 @@ pub struct Scripts {
     subscriptions: Arc<Subscriptions>,
     /// What is offered without a handler.
     offers: Vec<Offer>,
+    /// What is struck out without a handler.
+    restraints: Vec<Restraint>,
     /// Which handlers are known to ask.
     asks: Vec<AtomicBool>,
     /// Why figures are deployed.
@@ -100,21 +104,21 @@ impl Scripts {
     pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let (host, subscriptions, offers) = Host::new(&sources, &setting)?;
+        let (host, Read { subscriptions, offers, restraints }) = Host::new(&sources, &setting)?;
         let subscriptions = Arc::new(Subscriptions::new(subscriptions));
         host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
         let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
         let profile = Profile::new(subscriptions.all().len());
         let deploy = setting.reasons.id("deploy");
-        Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, asks, profile })
+        Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, restraints, asks, profile })
     }
 
     /// What scripts want to hear of.
     fn heard(&self) -> Heard {
         let mut heard = Heard::default();
         self.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
-        if !self.offers.is_empty() {
+        if !self.offers.is_empty() || !self.restraints.is_empty() {
             heard.insert(hook::Hook::Options.heard());
         }
         heard

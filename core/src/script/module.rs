@@ -11,6 +11,7 @@ use super::desk::Desk;
 use super::hook::{Hook, NAMED, Native, phase_named};
 use super::offer::{self, Offer};
 use super::report::{self, complain, fault};
+use super::restraint::{self, Restraint};
 use super::sandbox;
 use super::when::When;
 use super::words::{Words, unknown};
@@ -56,6 +57,7 @@ pub(super) struct RuleLine {
 pub(super) struct Modules {
     pub handlers: Vec<Handler>,
     pub offers: Vec<Offer>,
+    pub restraints: Vec<Restraint>,
     phases: Vec<PhaseLine>,
     rules: Vec<RuleLine>,
     overrides: Vec<RuleLine>,
@@ -226,21 +228,34 @@ impl Reader<'_> {
 
     fn part(&self, name: &str, hook: Hook, value: &Value, modules: &mut Modules) -> Loaded<()> {
         let has = |table: &Table, key| table.raw_get::<Value>(key).is_ok_and(|value| !value.is_nil());
-        let is_offer = |table: &&Table| hook == Hook::Options && (has(table, "offer") || has(table, "deploy"));
-        match value.as_table().filter(is_offer) {
-            Some(table) => modules.offers.extend(self.offer(name, table)?),
-            None => modules.handlers.extend(self.handler(name, hook, value, &[])?),
+        match (hook, value) {
+            (Hook::Options, Value::Table(table)) if has(table, "offer") || has(table, "deploy") => {
+                let offer = self.data(name, hook, table, &offer::KEYS, |when| Offer::read(self.desk, table, when))?;
+                modules.offers.extend(offer);
+            }
+            (Hook::CanChoose, Value::Table(table)) if has(table, "only") => {
+                let read = |when| Restraint::read(self.desk, &self.source.expansion, table, when);
+                modules.restraints.extend(self.data(name, hook, table, &restraint::KEYS, read)?);
+            }
+            _ => modules.handlers.extend(self.handler(name, hook, value, &[])?),
         }
         Ok(())
     }
 
-    /// An offer that is data; nothing if options speak against it.
-    fn offer(&self, name: &str, table: &Table) -> Loaded<Option<Offer>> {
+    /// A rule that is data; nothing if options speak against it.
+    fn data<T>(
+        &self,
+        name: &str,
+        hook: Hook,
+        table: &Table,
+        keys: &[&str],
+        read: impl FnOnce(When) -> mlua::Result<T>,
+    ) -> Loaded<Option<T>> {
         let wrong = |why: String| self.wrong(name, None, &why);
-        let when = self.when(table, Hook::Options, &["when"], &offer::KEYS).map_err(wrong)?;
+        let when = self.when(table, hook, &["when"], keys).map_err(wrong)?;
         let in_force = when.in_force;
-        let offer = Offer::read(self.desk, table, when).map_err(|error| wrong(report::sentence(&error)))?;
-        Ok(in_force.then_some(offer))
+        let rule = read(when).map_err(|error| wrong(report::sentence(&error)))?;
+        Ok(in_force.then_some(rule))
     }
 
     /// A function, or a table with `when` and `run`; nothing if options speak against it.

@@ -47,7 +47,7 @@ impl Why {
             return Err(Error::runtime(format!("a reason is a text, not {}", called(value.type_name()))));
         };
         let text = text.to_string_lossy();
-        if text.chars().nth(Why::LONGEST).is_some() {
+        if text.len() > Why::LONGEST && text.chars().nth(Why::LONGEST).is_some() {
             return Err(Error::runtime(format!("a reason has at most {} characters", Why::LONGEST)));
         }
         if text.trim().is_empty() || text.contains(char::is_control) {
