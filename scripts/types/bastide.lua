@@ -7,8 +7,9 @@
 ---@alias Plain boolean|number|string|table
 
 ---@class FigureFilter
----@field owner? Player
+---@field owner? Player|"active"
 ---@field kind? string
+---@field on? string a kind of feature, on which it stands
 ---@field group? "follower"
 ---@field neutral? boolean
 ---@field feature? Feature
@@ -16,6 +17,15 @@
 ---@field zone? Place|string a place, the name of a zone, or "supply"
 ---@field whole? boolean whether it stands on a tile as a whole
 ---@field within? { tile: Tile, cross: integer }
+
+---@class TileFilter
+---@field tag? string
+---@field kind? string
+---@field set? string
+---@field id? string|string[]
+---@field with? FigureFilter|FigureFilter[] figures, each of which must be there
+---@field without? FigureFilter
+---@field counter? table<string, integer> at least so many
 
 ---@class FeatureFilter
 ---@field kind? string
@@ -445,6 +455,11 @@ function Decision:has(verb) end
 ---@field with? string|string[] figures on the tile as a whole
 ---@field standing? string|string[] figures on the board
 ---@field zone? string|string[] places that are not empty
+---@field figures? FigureFilter there must be such a figure
+---@field tiles? TileFilter there must be such a tile
+---@field token? string one that the active player has
+---@field points? integer how many points the active player has at least
+---@field earned? "others" features earned points for others and not for the active player
 ---@field placing? boolean
 ---@field option? table<string, boolean|number|string>
 
@@ -457,9 +472,12 @@ function Decision:has(verb) end
 ---@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
 ---@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
 ---@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) }
----@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) }
+---@alias How { free?: boolean, once?: boolean, figures?: "follower" }
+---@alias Offer { when?: When, offer: string, tiles?: TileFilter, figures?: FigureFilter, how?: How }
+---@alias DeployOffer { when?: When, deploy: { group?: "follower", complete?: boolean, elsewhere?: boolean } }
+---@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) } | Offer | DeployOffer
 ---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
----@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? }
+---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
 ---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) }
 
 ---@class PhaseHook

@@ -29,6 +29,8 @@ pub(super) struct FigureFilter {
     owner: Option<Owner>,
     /// The kinds that are wanted, a bit each.
     kinds: u32,
+    /// The kind of feature on which it stands.
+    on: Option<KindId>,
     feature: Option<FeatureId>,
     tile: Option<PlacedId>,
     zone: Option<Zone>,
@@ -61,6 +63,7 @@ impl FigureFilter {
                     let wanted = value.as_boolean().unwrap_or(true);
                     found.kinds &= kinds(desk, |kind| kind.neutral == wanted);
                 }
+                "on" => found.on = Some(desk.words().kind(&text).map_err(Error::runtime)?),
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
                 "zone" if text == "supply" => found.zone = Some(Zone::Supply),
@@ -69,7 +72,8 @@ impl FigureFilter {
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
                 "within" => found.within = Some(cross(desk, value)?),
                 _ => {
-                    let known = ["owner", "kind", "group", "neutral", "feature", "tile", "zone", "whole", "within"];
+                    let known =
+                        ["owner", "kind", "group", "neutral", "on", "feature", "tile", "zone", "whole", "within"];
                     return Err(Error::runtime(desk.words().unknown(key, &known)));
                 }
             }
@@ -82,6 +86,7 @@ impl FigureFilter {
         FigureFilter {
             owner: None,
             kinds: u32::MAX,
+            on: None,
             feature: None,
             tile: None,
             zone: None,
@@ -105,6 +110,10 @@ impl FigureFilter {
         };
         let tile = || tile_of(state, figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
+        let is_of = |kind: KindId| match figure.zone {
+            Zone::Segment(at) => state.features.kind(state.features.of(at)) == kind,
+            _ => false,
+        };
         let is_near = |(centre, arm): (Cell, u8)| {
             tile().is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell))
         };
@@ -114,6 +123,7 @@ impl FigureFilter {
             && self.zone.is_none_or(|zone| zone == figure.zone)
             && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
             && self.tile.is_none_or(|wanted| tile() == Some(wanted))
+            && self.on.is_none_or(is_of)
             && self.feature.is_none_or(is_on)
             && self.within.is_none_or(is_near)
     }
