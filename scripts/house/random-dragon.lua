@@ -32,7 +32,7 @@ random.overrides["dragon.journey"] = function(game)
   for _ = 1, 8 do
     local to = beside(dragon.tile, ways[game:roll(4)])
     local times = to and visits[to] or 0
-    if to and times < 2 and #to:figures({ kind = "fairy" }) == 0 and game:rule("dragon.passes", to) then
+    if to and times < 2 and to ~= game:figure("fairy").tile and #game:rule("dragon.ways", { to }) > 0 then
       visits[to] = times + 1
       game:move(dragon, to, "dragon")
       for _, figure in ipairs(to:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
