@@ -23,6 +23,9 @@ use bastide_tests::wood;
 
 const SETS: [&str; 7] =
     ["base", "river", "inns-and-cathedrals", "traders-and-builders", "princess-and-dragon", "tower", "count"];
+/// House rules that go with all of them; of a pair that excludes each other chance takes one.
+const HOUSE: [&[&str]; 5] =
+    [&["hole-bonus"], &["return-to-bag"], &["random-dragon"], &["completed-farms", "pig-out"], &["offerings"]];
 const NAMES: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 
 /// How many games are played unless BASTIDE_GAMES says; a thousand take some minutes.
@@ -106,13 +109,17 @@ fn told(game: &Game) -> Told {
     }
 }
 
-/// A table by chance: an edition, two to six players, and half of the time any options.
+/// A table by chance: an edition, two to six players, half of the time any options, one time in four any house rules.
 fn any_table(library: &mut Library, chance: &mut Chance, seed: u64) -> Table {
     let mut pick = |bound: usize| chance.below(bound as u32) as usize;
     let (edition, players) = (EDITIONS[pick(EDITIONS.len())], NAMES[..2 + pick(5)].join(","));
-    let mut line = format!("new {} --players {players} --edition {edition} --seed {seed}", SETS.join(" "));
+    let mut sets = SETS.to_vec();
+    if pick(4) == 0 {
+        sets.extend(HOUSE.iter().filter_map(|rules| (pick(2) == 0).then(|| rules[pick(rules.len())])));
+    }
+    let mut line = format!("new {} --players {players} --edition {edition} --seed {seed}", sets.join(" "));
     let is_printed = pick(2) == 0;
-    for set in SETS {
+    for set in sets {
         let set = library.find(set).unwrap_or_else(|failure| panic!("{}", failure.message));
         for option in set.options().iter().filter(|option| option.name() != "max_players") {
             if !is_printed && pick(2) == 0 {
