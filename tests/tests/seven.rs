@@ -114,8 +114,11 @@ fn any_table(library: &mut Library, chance: &mut Chance, seed: u64) -> Table {
     let mut pick = |bound: usize| chance.below(bound as u32) as usize;
     let (edition, players) = (EDITIONS[pick(EDITIONS.len())], NAMES[..2 + pick(5)].join(","));
     let mut sets = SETS.to_vec();
-    if pick(4) == 0 {
-        sets.extend(HOUSE.iter().filter_map(|rules| (pick(2) == 0).then(|| rules[pick(rules.len())])));
+    let at_home = pick(4) == 0;
+    for rules in HOUSE {
+        if at_home && pick(2) == 0 {
+            sets.push(rules[pick(rules.len())]);
+        }
     }
     let mut line = format!("new {} --players {players} --edition {edition} --seed {seed}", sets.join(" "));
     let is_printed = pick(2) == 0;
