@@ -27,12 +27,14 @@ end
 
 -- Eight steps, each to no tile for the third time and never to the fairy; the tile where it begins is visited once.
 random.overrides["dragon.journey"] = function(game)
-  local dragon, visits = game:figure("dragon"), {}
+  local dragon, fairys, visits = game:figure("dragon"), game:figure("fairy").tile, {}
+  if fairys then visits[fairys] = 2 end
+  for _, tile in ipairs(game:rule("dragon.barred")) do visits[tile] = 2 end
   visits[dragon.tile] = 1
   for _ = 1, 8 do
     local to = beside(dragon.tile, ways[game:roll(4)])
     local times = to and visits[to] or 0
-    if to and times < 2 and to ~= game:figure("fairy").tile and #game:rule("dragon.ways", { to }) > 0 then
+    if to and times < 2 then
       visits[to] = times + 1
       game:move(dragon, to, "dragon")
       for _, figure in ipairs(to:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
