@@ -47,6 +47,9 @@ local function open_features(game, kind, dragons)
   return open
 end
 
+-- Whether followers from a quarter may go to a kind of feature: to farms only where there are farmers.
+local function is_served(game, kind) return serves[kind] and (kind ~= "field" or game:option("farmers") == "on") end
+
 -- The Count begins in the castle.
 local function begin(event)
   event.game:move("count", event.game:zone("castle"))
@@ -120,7 +123,8 @@ local function join_at_the_end(game)
       local options = {}
       for _, kind in ipairs(kinds_served) do
         local quarter = serves[kind]
-        local kinds = (kind == "field" or not market_only) and kinds_in(game, player, game:zone(quarter)) or {}
+        local may_leave = is_served(game, kind) and (kind == "field" or not market_only)
+        local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
         if #kinds > 0 and not is_counts(game, quarter) then
           for _, option in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do options[#options + 1] = option end
         end
@@ -175,11 +179,12 @@ end }
 -- What a player may deploy on the tile just placed: from the quarter that serves it, unless the Count is there. A portal leads
 -- everywhere and does not heed the Count.
 local function deployments(game, player)
-  local options, tile = {}, game.turn.tile
+  local options, tile, dragons = {}, game.turn.tile, dragons_tile(game)
   local is_portal = game:plays("princess-and-dragon") and tile:has("portal")
   local function offer(segment)
     local quarter = serves[segment.kind]
-    if not quarter or segment.feature.occupied or not is_portal and is_counts(game, quarter) then return end
+    if not is_served(game, segment.kind) or segment.feature.occupied or segment.tile == dragons then return end
+    if not is_portal and is_counts(game, quarter) then return end
     for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
       options[#options + 1] = { figure = kind, at = segment }
     end

@@ -160,17 +160,19 @@ pd.on_score = { when = { with = "fairy" }, run = function(score)
     end
   end
 end }
-pd.phases.fairy_farms = { chain = "end", before = "fields", when = { standing = "fairy" }, run = function(game)
+pd.rules["fairy.farm"] = function(game, farm)
+  if not game:figure("fairy").tile then return end
   for _, player in ipairs(game.players) do
-    local paid = {}
     for _, figure in ipairs(with_fairy(game, player)) do
-      local farm = figure.feature
-      if farm and farm.kind == "field" and not paid[farm] then
-        paid[farm] = true
+      if figure.feature == farm then
         game:score(player, 3, "fairy")
+        break
       end
     end
   end
+end
+pd.phases.fairy_farms = { chain = "end", before = "fields", when = { standing = "fairy" }, run = function(game)
+  for _, farm in ipairs(game:figure("fairy").tile:features({ kind = "field" })) do game:rule("fairy.farm", farm) end
 end }
 
 return pd

@@ -1,8 +1,9 @@
-//! What the integration tests share: tables to play at, ways to play, a second, naive opinion on the rules, and the
-//! program as a process. The tests are in `tests/`.
+//! What the integration tests share: tables to play at, ways to play, a second, naive opinion on the rules and on what the
+//! dragon, towers and quarters do, and the program as a process. The tests are in `tests/`.
 
 pub mod deal;
 pub mod naive;
 pub mod play;
 pub mod program;
 pub mod source;
+pub mod wood;

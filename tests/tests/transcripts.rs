@@ -195,7 +195,9 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { bots command_line expansions faults game illegal json lab lists measure pictures save undo why }
+transcripts! {
+    bots command_line expansions faults game illegal json lab lists measure pictures questions save undo why
+}
 
 #[test]
 fn every_answer_in_json_is_an_object_a_line() {

@@ -3,7 +3,7 @@
 
 mod flood;
 
-use bastide_core::board::Place;
+use bastide_core::board::{Place, PlacedId};
 use bastide_core::catalogue::{TileId, TokenId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
@@ -22,7 +22,7 @@ pub fn position(game: &Game) -> Result<(), Broken> {
     figures_are_conserved(game)?;
     tokens_are_conserved(game)?;
     nobody_stands_alone(game)?;
-    followers_are_counted(game)?;
+    figures_are_counted(game)?;
     places_are_legal(game)
 }
 
@@ -142,31 +142,60 @@ fn nobody_stands_alone(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
+/// In the supplies, on the board, beside it and out of play there are together as many figures as were declared.
 fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
-    for player in game.state().players().chain([PlayerId::NOBODY]) {
-        let kinds = game.catalogue().figure_kinds();
-        for kind in kinds.filter(|&kind| game.catalogue().figure(kind).neutral == (player == PlayerId::NOBODY)) {
-            let declared = game.catalogue().figure(kind).count as usize;
-            let all = game.state().figures.iter().filter(|figure| figure.owner == player && figure.kind == kind);
-            let present = all.filter(|figure| figure.zone != Zone::Out).count();
-            if present != declared {
-                let name = &game.catalogue().figure(kind).name;
-                let whose = if player == PlayerId::NOBODY { "nobody" } else { game.player_name(player) };
-                return Err(format!("{whose} has {present} of {name} and not {declared}"));
+    let (catalogue, state) = (game.catalogue(), game.state());
+    for owner in state.players().chain([PlayerId::NOBODY]) {
+        let kinds = catalogue.figure_kinds();
+        for kind in kinds.filter(|&kind| catalogue.figure(kind).neutral == (owner == PlayerId::NOBODY)) {
+            let own = state.figures.iter().filter(|figure| figure.owner == owner && figure.kind == kind);
+            let (ready, away): (Vec<&Figure>, Vec<&Figure>) = own.partition(|figure| figure.zone == Zone::Supply);
+            let figure = catalogue.figure(kind);
+            let whose = if owner == PlayerId::NOBODY { "nobody" } else { game.player_name(owner) };
+            let (supply, elsewhere, declared) = (state.supply(owner, kind), away.len(), figure.count as usize);
+            if supply + elsewhere != declared || supply != ready.len() {
+                return Err(format!(
+                    "{whose} has {supply} of {} ready and {elsewhere} elsewhere, not {declared}",
+                    figure.name
+                ));
+            }
+            if away.into_iter().any(|figure| !is_a_place(game, figure.zone)) {
+                return Err(format!("{whose} has {} where there is no place", figure.name));
             }
         }
     }
     Ok(())
 }
 
-fn followers_are_counted(game: &Game) -> Result<(), Broken> {
+/// Whether there is such a place: on the board as far as tiles lie, beside it one of its owner's if players own it.
+fn is_a_place(game: &Game, zone: Zone) -> bool {
+    let state = game.state();
+    match zone {
+        Zone::Supply | Zone::Out => true,
+        Zone::Segment(SegmentId(at)) => (at as usize) < state.features.len(),
+        Zone::Tile(PlacedId(tile)) => (tile as usize) < state.board.placed().len(),
+        Zone::Beside(zone, owner) => {
+            let of_player = state.players().any(|player| player == owner);
+            let declared = game.catalogue().zones.get(zone.0 as usize);
+            declared.is_some_and(|zone| zone.owned == of_player && (of_player || owner == PlayerId::NOBODY))
+        }
+    }
+}
+
+/// As many figures and followers stand on each feature as are counted there.
+fn figures_are_counted(game: &Game) -> Result<(), Broken> {
     let state = game.state();
     for feature in state.features.all() {
         let here = |figure: &&Figure| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
-        let is_follower = |figure: &&Figure| game.catalogue().figure(figure.kind).follower;
-        let standing = state.figures.iter().filter(here).filter(is_follower).count();
-        if standing != state.features.followers(feature) as usize {
-            return Err(format!("{standing} followers stand on {}, counted otherwise", game.feature_name(feature)));
+        let standing: Vec<&Figure> = state.figures.iter().filter(here).collect();
+        let followers = standing.iter().filter(|figure| game.catalogue().figure(figure.kind).follower).count();
+        let counted = (state.features.figures(feature) as usize, state.features.followers(feature) as usize);
+        if (standing.len(), followers) != counted {
+            let name = game.feature_name(feature);
+            return Err(format!(
+                "{} figures stand on {name}, {followers} of them followers, not {counted:?}",
+                standing.len()
+            ));
         }
     }
     Ok(())
