@@ -1,7 +1,7 @@
 //! Everything that can happen at the table, as numbers. Sentences are made from them on demand, elsewhere.
 
 use crate::board::PlacedId;
-use crate::catalogue::{Line, TileId, TokenId};
+use crate::catalogue::{CounterId, Line, TileId, TokenId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::sheet::ReasonId;
@@ -57,14 +57,16 @@ pub enum Event {
     Weight(PlayerId, u16),
     /// A player got points.
     Points(PlayerId, i32),
-    /// A figure went home.
-    Recall(FigureId, SegmentId),
+    /// A figure went home from a segment: because what it stood on was scored, or for a reason that a rule gave.
+    Recall(FigureId, SegmentId, Option<ReasonId>),
     /// A figure went to another place.
     Move(FigureId, Zone),
     /// A player got (or lost) points that no feature earned.
     Award(PlayerId, i32, ReasonId),
     /// A player took tokens out of the bank, or gave them back.
     Token(PlayerId, TokenId, i16),
+    /// What is counted on a tile changed.
+    Counted(PlacedId, CounterId, u8),
     /// The turn has another part.
     Again(ReasonId),
     /// A tile was set aside.

@@ -11,6 +11,7 @@ use crate::game::{Decision, Game};
 use crate::geometry::{Cell, Side};
 use crate::refusal::Refusal;
 use crate::refuse;
+use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
 use crate::state::Phase;
 use crate::words::{and, or};
@@ -82,8 +83,23 @@ impl Game {
         let same: Vec<String> =
             all.filter(|&choice| self.verb_of(choice) == verb).map(|choice| self.choice_words(choice)).collect();
         match same.as_slice() {
-            [] => refuse!("there is nothing to {verb} now; {}", self.other_options()),
+            [] => refuse!("{verb} is not possible now{}; {}", self.lack(verb), self.other_options()),
             _ => refuse!("that is no choice: there is {}", or(&same)),
+        }
+    }
+
+    /// What the active player lacks for a word, after a colon.
+    fn lack(&self, verb: &str) -> String {
+        let catalogue = self.catalogue();
+        let position = Position { catalogue, state: self.state() };
+        let lack = catalogue.verb_named(verb).and_then(|verb| self.setup().rules().book.lack(position, verb));
+        let player = self.player_name(self.state().turn.player);
+        match lack {
+            Some(Lack::Token(token)) => format!(": {player} has no {} left", catalogue.tokens[token.0 as usize].name),
+            Some(Lack::Points(points)) => format!(": it takes {points} points"),
+            Some(Lack::Follower) => format!(": {player} has no follower left"),
+            Some(Lack::Turn) => ": it was done in this turn".into(),
+            None => String::new(),
         }
     }
 

@@ -4,8 +4,8 @@
 use crate::catalogue::{Closes, First, Line};
 use crate::event::Event;
 use crate::explain::with_article;
-use crate::feature::{FeatureId, SegmentId};
-use crate::figure::PlayerId;
+use crate::feature::FeatureId;
+use crate::figure::{PlayerId, Zone};
 use crate::game::{Entry, Game};
 use crate::sheet::ReasonId;
 use crate::words::and;
@@ -320,11 +320,12 @@ impl Game {
                 let kind = with_article(&catalogue.figure(figure.kind).name);
                 format!("{name} deploys {kind} as {role} on {}", self.far_name(segment))
             }
-            Event::Recall(figure, SegmentId(at)) => {
+            Event::Recall(figure, at, why) => {
                 let figure = self.state().figure(figure);
                 let owner = self.player_name(figure.owner);
                 let kind = &catalogue.figure(figure.kind).name;
-                format!("{owner}'s {kind} goes home from {}", self.far_name(SegmentId(at)))
+                let why = why.and_then(|why| self.setup().reason(why)).map_or(String::new(), |why| format!(" ({why})"));
+                format!("{owner}'s {kind} goes home from {}{why}", self.far_name(at))
             }
             Event::Complete(feature) if self.nobody_scored(feature) => {
                 format!("{} is complete; nobody is there", self.feature_name(feature))
@@ -340,7 +341,14 @@ impl Game {
                     PlayerId::NOBODY => format!("the {kind}"),
                     owner => format!("{}'s {kind}", self.player_name(owner)),
                 };
-                format!("{whose} goes to {}", self.place_words(to))
+                let to = match to {
+                    Zone::Beside(zone, PlayerId::NOBODY) => format!("the {}", catalogue.zones[zone.0 as usize].name),
+                    Zone::Beside(zone, owner) => {
+                        format!("{}'s {}", self.player_name(owner), catalogue.zones[zone.0 as usize].name)
+                    }
+                    other => self.place_words(other),
+                };
+                format!("{whose} goes to {to}")
             }
             Event::Token(player, token, n) => {
                 let (player, token) = (self.player_name(player), &catalogue.tokens[token.0 as usize].name);
@@ -349,6 +357,10 @@ impl Game {
                 } else {
                     format!("{player} takes {n} {token}")
                 }
+            }
+            Event::Counted(tile, counter, n) => {
+                let (name, cell) = (&catalogue.counters[counter.0 as usize], self.state().board.tile(tile).cell);
+                format!("the {name} of {cell} is {n}")
             }
             Event::Again(why) => {
                 let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));

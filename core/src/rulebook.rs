@@ -1,6 +1,6 @@
 //! The questions that the table asks its rules. The turn loop calls this trait and knows no more of the rules than it says.
 
-use crate::catalogue::{Catalogue, Line, Stuck, TileId};
+use crate::catalogue::{Catalogue, Line, Stuck, TileId, TokenId, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
@@ -72,6 +72,11 @@ pub trait Rulebook: Send + Sync {
         Ok(())
     }
 
+    /// What a player lacks for a word of an expansion that is not offered; none if that is not why.
+    fn lack(&self, _position: Position<'_>, _verb: VerbId) -> Option<Lack> {
+        None
+    }
+
     /// What is done with a tile that fits nowhere, where it is not as the manifests say.
     fn stuck(&self, catalogue: &Catalogue, _state: &mut State, _tile: TileId) -> Risky<Stuck> {
         Ok(catalogue.settings.stuck)
@@ -104,6 +109,19 @@ pub trait Rulebook: Send + Sync {
         printed::sheet(Position { catalogue, state }, sheet);
         Ok(())
     }
+}
+
+/// Why a word of an expansion is not offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// The player has none of these.
+    Token(TokenId),
+    /// It takes so many points.
+    Points(i32),
+    /// The player has no follower left.
+    Follower,
+    /// It was done in this turn.
+    Turn,
 }
 
 /// The rules of the manifests and nothing else.

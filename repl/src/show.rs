@@ -195,10 +195,11 @@ pub fn none_left(game: &Game) -> Option<String> {
 
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
-    use Event::{Again, Award, Discard, Final, Merge, Move, Over, Return, Sheet, Token, Told};
-    let is_told = |event: &Event| matches!(event, Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..));
-    let is_news =
-        |event: &Event| is_told(event) || matches!(event, Sheet { .. } | Discard(_) | Return(_) | Final | Over);
+    use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Token, Told};
+    let is_told =
+        |event: &Event| matches!(event, Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
+    let is_lost = |event: &Event| matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
+    let is_news = |event: &Event| is_told(event) || is_lost(event) || matches!(event, Sheet { .. } | Final | Over);
     if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
         return Vec::new();
     }
@@ -221,18 +222,18 @@ pub fn board_data(game: &Game) -> Map<String, Value> {
     data
 }
 
-/// The figures on the board as they are written.
+/// The figures on the board and beside it as they are written.
 pub fn figures(game: &Game) -> Vec<String> {
     let written = |figure: &bastide_core::figure::Figure| match figure.zone {
-        Zone::Segment(at) => {
+        Zone::Supply | Zone::Out => None,
+        zone => {
             let kind = &game.catalogue().figure(figure.kind).name;
             let owner = match figure.owner {
                 PlayerId::NOBODY => String::new(),
                 owner => format!("{}:", game.player_name(owner)),
             };
-            Some(format!("{owner}{kind}@{}", game.far_name(at)))
+            Some(format!("{owner}{kind}@{}", game.place_words(zone)))
         }
-        _ => None,
     };
     game.state().figures.iter().filter_map(written).collect()
 }

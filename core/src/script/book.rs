@@ -8,14 +8,14 @@ use super::desk::note_calls;
 use super::handle::Kind;
 use super::hook::{Context, Hook, Native};
 use super::methods::verdict;
-use crate::catalogue::{Catalogue, Stuck, TileId};
+use crate::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, Zone};
 use crate::majority::Players;
 use crate::moment::{Call, Heard, Moment};
-use crate::rulebook::{Cost, Position, Progress, Rulebook, printed};
+use crate::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
 use crate::sheet::{ReasonId, Sheet};
 use crate::state::{Phase, State};
 
@@ -190,6 +190,10 @@ impl Rulebook for Scripted {
         state.struck.clear();
         self.offer(catalogue, state)?;
         self.strike_out(catalogue, state)
+    }
+
+    fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {
+        self.0.offers.iter().find_map(|offer| offer.lack(position, verb))
     }
 
     fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> Risky<Stuck> {

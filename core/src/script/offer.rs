@@ -11,7 +11,7 @@ use super::when::When;
 use super::words::unknown;
 use crate::catalogue::{Catalogue, FigureKindId, VerbId};
 use crate::choice::{Choice, Spot, Target};
-use crate::rulebook::Position;
+use crate::rulebook::{Lack, Position};
 use crate::state::State;
 
 /// The keys of an offer that is data.
@@ -68,6 +68,20 @@ impl Offer {
             return Err(Error::runtime("`once` is for the first 64 words in play"));
         }
         Ok(Offer { when, what: What::Word(verb, targets, manner) })
+    }
+
+    /// Why a word is not offered, if a player lacks something for it.
+    pub fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {
+        let Position { catalogue, state } = position;
+        match &self.what {
+            What::Word(word, _, manner) if *word == verb => {
+                let is_done = manner.once && state.turn.done >> verb.0 & 1 == 1;
+                let is_alone = manner.followers && ready_followers(catalogue, state).next().is_none();
+                let own = is_done.then_some(Lack::Turn).or(is_alone.then_some(Lack::Follower));
+                own.or_else(|| self.when.lack(state))
+            }
+            _ => None,
+        }
     }
 
     /// Adds the options that there are now.

@@ -13,7 +13,7 @@ use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, PlayerId, Zone};
 use crate::moment::Moment;
-use crate::rulebook::Position;
+use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
 use crate::state::{Phase, State};
 
@@ -134,6 +134,14 @@ impl When {
             && (!self.others_earned || have_others_earned(state))
             && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
+    }
+
+    /// What the active player lacks for it.
+    pub fn lack(&self, state: &State) -> Option<Lack> {
+        let active = state.turn.player;
+        let token = self.token.filter(|&token| state.tokens(active, token) == 0).map(Lack::Token);
+        let points = self.points.filter(|&points| state.points()[active.0 as usize] < points).map(Lack::Points);
+        token.or(points)
     }
 
     /// Whether a figure that it names stands on a tile as a whole.

@@ -24,7 +24,7 @@ pub fn relocate(
     }
     state.move_figure(catalogue, figure, to);
     state.log.push(match (from, to) {
-        (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at),
+        (Zone::Segment(at), Zone::Supply) => Event::Recall(figure, at, Some(cause)),
         _ => Event::Move(figure, to),
     });
     tell(state, Moment::Move { figure, from, cause });

@@ -77,7 +77,7 @@ pub(super) fn send_listed_home(state: &mut State, rules: &Rules) {
 /// A figure goes back to its owner because what it stood on was scored.
 pub(super) fn send_home(state: &mut State, rules: &Rules, figure: FigureId, at: SegmentId) {
     state.move_figure(&rules.catalogue, figure, Zone::Supply);
-    state.log.push(Event::Recall(figure, at));
+    state.log.push(Event::Recall(figure, at, None));
     rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Segment(at), cause: rules.causes.score });
 }
 

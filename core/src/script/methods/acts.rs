@@ -84,6 +84,7 @@ impl Methods<'_> {
             let mut state = desk.state.borrow_mut();
             let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
             state.set_counter(&desk.catalogue, tile, counter, raised as u8);
+            state.log.push(Event::Counted(tile, counter, raised as u8));
             Ok(Value::Number(raised as f64))
         })?;
         self.add("set_aside", |_, desk, this, (): ()| {
