@@ -4,14 +4,16 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::panic::catch_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Parser, ValueEnum};
 
+use crate::begin::Defaults;
 use crate::cli::{self, Characters, Cli, Format, Globals, When};
+use crate::config::{self, Config};
 use crate::files;
 use crate::flags;
 use crate::library::Library;
@@ -20,6 +22,7 @@ use crate::reader::{self, Manner};
 use crate::reply::{Failure, Outcome};
 use crate::screen::Screen;
 use crate::session::Session;
+use crate::split;
 use crate::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
@@ -62,6 +65,9 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
 fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let globals = &cli.globals;
     let mut session = session(globals);
+    for fault in &session.config.faults {
+        writeln!(io::stderr(), "{fault}")?;
+    }
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -88,22 +94,28 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     }
     if is_prompt {
         session.seeds = Some(seed_of_the_moment);
+        session.defaults = defaults(&session.config);
+        begin_with(&mut session)?;
         return prompt::run(&mut session, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
 }
 
 fn session(globals: &Globals) -> Session {
+    let config = Config::read(files::variable, Path::new(config::PROJECT), globals.config.clone());
+    let set = |key: &str| config.one(key).map(String::from);
+    let color = globals.color.or_else(|| When::from_str(&set("color")?, true).ok());
+    let glyphs = globals.glyphs.or_else(|| Characters::from_str(&set("glyphs")?, true).ok());
     let mut places = globals.folders.clone();
     places.push(PathBuf::from("expansions"));
     places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
     let terminal = io::stdout().is_terminal();
-    let colour = match globals.color.unwrap_or_default() {
+    let colour = match color.unwrap_or_default() {
         When::Auto => ColourChoice::Auto,
         When::Always => ColourChoice::Always,
         When::Never => ColourChoice::Never,
     };
-    let glyphs = match globals.glyphs.unwrap_or_default() {
+    let glyphs = match glyphs.unwrap_or_default() {
         Characters::Auto => None,
         Characters::Unicode => Some(Glyphs::Unicode),
         Characters::Ascii => Some(Glyphs::Ascii),
@@ -113,7 +125,30 @@ fn session(globals: &Globals) -> Session {
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
     session.format = globals.format.unwrap_or_default();
     session.folders = globals.folders.clone();
+    session.config = config;
     session
+}
+
+/// What a person who begins a game is taken to mean. Scripts mean the same everywhere, so nothing of it holds for them.
+fn defaults(config: &Config) -> Defaults {
+    let list = |key: &str| config.list(key).map(<[String]>::to_vec);
+    Defaults {
+        expansions: list("expansions").unwrap_or_default(),
+        players: list("players"),
+        bots: list("bots").unwrap_or_default(),
+        edition: config.one("edition").map(String::from),
+    }
+}
+
+/// Carries out what is set to be done when the prompt opens. What goes wrong is told with where it is set.
+fn begin_with(session: &mut Session) -> io::Result<()> {
+    for setting in session.config.settings.clone().iter().filter(|setting| config::COMMANDS.contains(&setting.key)) {
+        let outcome = session.execute(&format!("{} {}", setting.key, split::joined(&setting.words)));
+        if outcome.code != 0 {
+            write!(io::stderr(), "{}: {}", setting.origin, outcome.stderr)?;
+        }
+    }
+    Ok(())
 }
 
 /// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.

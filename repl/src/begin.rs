@@ -18,9 +18,40 @@ use crate::split::quoted;
 use crate::table::Table;
 
 /// The players that there are when nobody is named, in the order of play.
-const COLOURS: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
+pub const COLOURS: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 /// Who plays against a person who names nobody.
-const OPPONENT: &str = "greedy";
+pub const OPPONENT: &str = "greedy";
+
+/// What `new` means where a person says less.
+#[derive(Clone, Debug, Default)]
+pub struct Defaults {
+    /// The sets if none is named.
+    pub expansions: Vec<String>,
+    /// The players if nobody is named.
+    pub players: Option<Vec<String>>,
+    /// The bots if nobody is named.
+    pub bots: Vec<String>,
+    /// The edition if none is named.
+    pub edition: Option<String>,
+}
+
+impl Defaults {
+    /// What is said, and what is meant where nothing is. A lab is what is said.
+    pub fn fill(&self, new: &New) -> New {
+        let mut new = new.clone();
+        if new.lab {
+            return new;
+        }
+        if new.expansions.is_empty() {
+            new.expansions = self.expansions.clone();
+        }
+        if new.players.is_none() && new.bots.is_empty() {
+            (new.players, new.bots) = (self.players.clone(), self.bots.clone());
+        }
+        new.edition = new.edition.or_else(|| self.edition.clone());
+        new
+    }
+}
 
 /// Lays out a new game.
 pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failure> {
@@ -96,7 +127,7 @@ pub fn command(recipe: &Recipe, setup: &Setup, seed: u64) -> String {
 type Seats = (Vec<String>, Vec<Option<String>>);
 
 /// Who plays, and which of them are bots.
-fn seats(new: &New) -> Result<Seats, Failure> {
+pub fn seats(new: &New) -> Result<Seats, Failure> {
     let kinds: Vec<&String> = new.bots.iter().filter(|bot| !bot.contains('=')).collect();
     let players = match &new.players {
         Some(players) => players.clone(),

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
+use crate::complete::Candidate;
 use crate::reply::{Cause, Failure};
 
 /// A scriptable Carcassonne at a prompt.
@@ -43,6 +45,9 @@ pub struct Globals {
     /// Which characters to draw with
     #[arg(long, value_enum, global = true)]
     pub glyphs: Option<Characters>,
+    /// Read settings from this file instead of the user's
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,
@@ -158,6 +163,13 @@ pub enum Command {
         /// Which bot, or `off`
         kind: Option<String>,
     },
+    /// Go on with the game that was left unfinished
+    Resume,
+    /// Learn the game in five lessons
+    Tutorial {
+        /// `next`, `back`, `leave`, or a lesson by number or name
+        lesson: Option<String>,
+    },
     /// Let bots play on
     Run {
         /// So many turns; to the end if not said
@@ -196,6 +208,16 @@ pub enum Command {
     },
     /// Play random games and measure
     Bench(Bench),
+    /// Show where files lie and what is set
+    Paths,
+    /// Print what makes a shell complete these commands
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
     /// Help, also on one command
     Help {
         /// On what
@@ -285,6 +307,30 @@ pub fn usage(name: &str) -> Option<String> {
     Some(tidy(&command.render_help().to_string()))
 }
 
+/// All commands, with what they do.
+pub fn commands() -> Vec<Candidate> {
+    let line = Line::command();
+    let shown = line.get_subcommands().filter(|command| !command.is_hide_set());
+    let about = |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+    shown.map(|command| Candidate::new(command.get_name(), about(command))).collect()
+}
+
+/// What a command does, in a few words.
+pub fn about(name: &str) -> Option<String> {
+    let line = Line::command();
+    Some(line.find_subcommand(name)?.get_about()?.to_string())
+}
+
+/// The grammar of one command, for whoever wants to know what may come next.
+pub fn grammar(name: &str) -> Option<clap::Command> {
+    Line::command().find_subcommand(name).cloned()
+}
+
+/// The grammar of the shell.
+pub fn shell() -> clap::Command {
+    Cli::command()
+}
+
 /// Without the blank that clap leaves where a program's name would be.
 fn tidy(text: &str) -> String {
     text.replace("Usage:  ", "Usage: ").trim_end().to_string()
@@ -293,7 +339,7 @@ fn tidy(text: &str) -> String {
 /// What clap has to say, on few lines.
 pub fn failure(error: &clap::Error) -> Failure {
     if let Some(sentence) = wrong_number(error) {
-        return Failure::usage(sentence);
+        return about_word(Failure::usage(sentence), error);
     }
     let text = tidy(&error.to_string());
     if !error.use_stderr() {
@@ -305,7 +351,20 @@ pub fn failure(error: &clap::Error) -> Failure {
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("For more information"));
     let lines: Vec<&str> = lines.map(|line| line.trim_start_matches("error: ")).collect();
-    Failure::usage(lines.join("\n  "))
+    about_word(Failure::usage(lines.join("\n  ")), error)
+}
+
+/// A failure with the word that clap stumbled over.
+fn about_word(failure: Failure, error: &clap::Error) -> Failure {
+    let said = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+    let mut words = said.into_iter().filter_map(|kind| match error.get(kind) {
+        Some(ContextValue::String(word)) if !word.is_empty() => Some(word.as_str()),
+        _ => None,
+    });
+    match words.next() {
+        Some(word) => failure.at(word),
+        None => failure,
+    }
 }
 
 /// The only values that are read and can be wrong are numbers.

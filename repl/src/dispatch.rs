@@ -1,13 +1,15 @@
 //! From words to what is meant: a verb of the game, a command of the lab, a command of the prompt, or a short form.
 
+use bastide_core::game::Game;
 use bastide_core::lab;
 use bastide_core::manifest::nearest;
 use bastide_core::words::or;
 
 use crate::cli::{self, Command};
+use crate::letters::lettered;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
-use crate::{answer, bots, help, measure, record, reload, scene, show, tiles, why};
+use crate::{answer, autosave, bots, help, manual, measure, record, reload, scene, show, tiles, tutorial, why};
 
 /// The verbs that every game knows.
 pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
@@ -16,6 +18,9 @@ impl Session {
     /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
     pub(crate) fn run(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {
         let Some(&first) = words.first() else { return Ok(Reply::default()) };
+        if !strict && let Some(topic) = asked(words) {
+            return help::help(self, &topic);
+        }
         if first == "expect" {
             return self.expect(&words[1..]);
         }
@@ -53,7 +58,7 @@ impl Session {
         self.run(&words, strict)
     }
 
-    fn is_verb(&self, word: &str) -> bool {
+    pub(crate) fn is_verb(&self, word: &str) -> bool {
         let declared = || self.table.as_ref().and_then(|table| table.game.catalogue().verb_named(word));
         VERBS.contains(&word) || declared().is_some()
     }
@@ -69,13 +74,24 @@ impl Session {
     }
 
     /// The only command or verb that begins so.
-    fn by_prefix(&self, word: &str) -> Result<Option<String>, Failure> {
+    pub(crate) fn by_prefix(&self, word: &str) -> Result<Option<String>, Failure> {
         let mut found: Vec<String> = self.vocabulary().into_iter().filter(|name| name.starts_with(word)).collect();
         match found.len() {
             0 => Ok(None),
             1 => Ok(found.pop()),
-            _ => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found)))),
+            _ => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found))).at(word)),
         }
+    }
+
+    /// Whether a word can begin a line, whole or as far as it is typed.
+    pub fn begins(&self, word: &str) -> bool {
+        let game = self.table.as_ref().map(|table| &table.game);
+        let is_short = |game: &Game| {
+            let cells = lettered(game);
+            word == "-" || answer::is_answer(game, word) || cells.iter().any(|cell| cell.letters == word)
+        };
+        let is_whole = self.is_verb(word) || self.is_lab_verb(&[word]) || word.ends_with('?') || word == "exit";
+        is_whole || game.is_some_and(is_short) || self.vocabulary().iter().any(|name| name.starts_with(word))
     }
 
     /// Every word that can begin a line now.
@@ -125,7 +141,7 @@ impl Session {
             Some(near) => format!("did you mean {near}?"),
             None => "`help` lists what there is".into(),
         };
-        Failure::new(Cause::Unknown, format!("`{shown}` is no command; {meant}"))
+        Failure::new(Cause::Unknown, format!("`{shown}` is no command; {meant}")).at(word)
     }
 
     fn command(&mut self, command: Command) -> Result<Reply, Failure> {
@@ -157,9 +173,25 @@ impl Session {
             Command::Test { paths } => scene::test(self, &paths),
             Command::Bench(bench) => measure::bench(self, &bench),
             Command::Help { topic } => help::help(self, &topic),
+            Command::Resume if self.in_scene => Err(Failure::refused("a scene reads and writes no files")),
+            Command::Resume => autosave::resume(self),
+            Command::Tutorial { lesson } => tutorial::tutorial(self, lesson.as_deref()),
+            Command::Paths => Ok(manual::paths(self)),
+            Command::Completions { shell } => Ok(manual::completions(shell)),
+            Command::Man => manual::man(),
             Command::Quit => Ok(Reply { quits: true, ..Reply::default() }),
             Command::Expect { words } => self.expect(&words.iter().map(String::as_str).collect::<Vec<_>>()),
             Command::Verb(words) => Err(self.unknown(words.first().map_or("", String::as_str))),
         }
+    }
+}
+
+/// What a question mark asks for: `place?`, `new ?`, or `?` alone.
+fn asked(words: &[&str]) -> Option<Vec<String>> {
+    match words {
+        ["?"] => Some(Vec::new()),
+        [word] => Some(vec![word.strip_suffix('?')?.to_string()]),
+        [word, .., "?"] => Some(vec![word.to_string()]),
+        _ => None,
     }
 }

@@ -16,6 +16,11 @@ pub fn data_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf>
     folder(&variable, "XDG_DATA_HOME", ".local/share")
 }
 
+/// The folder for what a person has set.
+pub fn config_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_CONFIG_HOME", ".config")
+}
+
 /// By the rules of XDG: the variable if it is an absolute path, else the usual place under the home folder.
 fn folder(variable: &impl Fn(&str) -> Option<String>, name: &str, usual: &str) -> Option<PathBuf> {
     let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -59,12 +64,24 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
         let mut file = File::create(&beside)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        fs::rename(&beside, path)
+        fs::rename(&beside, path)?;
+        sync_folder(path)
     })();
     written.map_err(|error| {
         let _ = fs::remove_file(&beside);
         failed(error)
     })
+}
+
+/// Makes sure that a new name in a folder outlives a loss of power, where folders can be opened.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+/// Makes a folder with those that it lies in.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::io(format!("{} cannot be made: {error}", folder.display())))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::reply::Failure;
 
 const FORMAT: &str = "--format";
 /// Flags that a value follows.
-const VALUED: [&str; 4] = [FORMAT, "--expansions", "--color", "--glyphs"];
+const VALUED: [&str; 5] = [FORMAT, "--expansions", "--color", "--glyphs", "--config"];
 /// Flags that stand alone.
 const ALONE: [&str; 2] = ["--keep-going", "--echo"];
 /// Flags that say where commands come from; a value follows them.

@@ -5,6 +5,7 @@ use bastide_core::manifest::nearest;
 use bastide_core::words::{and, or};
 
 use crate::cli;
+use crate::complete::Candidate;
 use crate::dispatch::VERBS;
 use crate::expect;
 use crate::leaflet;
@@ -12,7 +13,8 @@ use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 
 const SCREEN: &str = "Examples
-  new                         begin a game against a bot
+  new                         begin a game; at a terminal it asks with whom and with what
+  tutorial                    learn the game in five lessons
   new --players Ann,Ben       begin a game for two persons
   e                           place the tile in hand on the cell with the letter e
   e 2                         … in the second rotation that fits there
@@ -23,11 +25,13 @@ const SCREEN: &str = "Examples
   why                         where the last points came from
 
 see     board  legal  scores  supply  state  log  ledger  why
-play    new  undo  redo  bots  run  save  load  quit
+play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
-try     test PATH  bench  and the lab: help lab, help expect
+try     tutorial  test PATH  bench  and the lab: help lab, help expect
+shell   paths  completions SHELL  man
 
-`help COMMAND` says more. Beginnings of commands are enough, from two letters on. Ctrl-D leaves and keeps the game.";
+`help COMMAND` or COMMAND? says more. Beginnings of commands are enough, from two letters on. Tab offers what comes next,
+Ctrl-R finds what was typed, Ctrl-C stops bots. The game is kept after every choice; Ctrl-D leaves.";
 
 /// The help on one screen, or on one thing.
 pub fn help(session: &mut Session, topic: &[String]) -> Result<Reply, Failure> {
@@ -73,6 +77,17 @@ fn verb(session: &Session, word: &str) -> Option<String> {
     Some(format!("{}: {}\n\n`legal` lists with what.", verb.name, verb.about))
 }
 
+/// What a verb of every game does, in a line.
+pub fn verb_line(verb: &str) -> Option<String> {
+    written(verb)?.lines().last().map(String::from)
+}
+
+/// Everything on which there is help, with what it is.
+pub fn topics_with_lines() -> Vec<Candidate> {
+    let about = |name: &str| cli::about(name).or_else(|| verb_line(name)).unwrap_or_default();
+    topics().into_iter().map(|name| Candidate::new(&*name, about(&name))).collect()
+}
+
 /// Everything on which there is help.
 fn topics() -> Vec<String> {
     let written = ["again", "lab", "place", "deploy", "pass", "first", "verbs"].map(String::from);
@@ -106,6 +121,19 @@ fn example(name: &str) -> Option<&'static str> {
         "bots" => "bots Blue random        bots Blue off",
         "run" => "run 5",
         "save" => "save game.txt",
+        "resume" => {
+            "resume\n\n\
+             At the prompt the game is kept after every choice, whatever happens to the program. The next prompt offers it."
+        }
+        "tutorial" => "tutorial        tutorial next        tutorial back        tutorial leave        tutorial 4",
+        "completions" => "bastide completions bash > ~/.local/share/bash-completion/completions/bastide",
+        "man" => "bastide man | man -l -",
+        "paths" => {
+            "paths        paths --format json\n\n\
+             Settings are read from variables, as BASTIDE_COLOR, then from bastide.toml in the folder where the program is\n\
+             started, then from the user's file; a flag counts before all. A file has lines such as color = \"never\" or\n\
+             players = [\"Ann\", \"Ben\"]."
+        }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",
         "bench" => {

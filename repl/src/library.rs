@@ -38,6 +38,11 @@ impl Library {
         Library { places, known: BTreeMap::new() }
     }
 
+    /// The folders, the first of which wins.
+    pub fn places(&self) -> &[PathBuf] {
+        &self.places
+    }
+
     /// The same places, of which nothing was read yet.
     pub fn fresh(&self) -> Library {
         Library::new(self.places.clone())

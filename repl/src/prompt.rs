@@ -1,179 +1,269 @@
 //! The prompt: reads lines at a terminal, shows what they change. The game is the session's.
 
+mod aid;
+
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use bastide_core::game::Game;
-use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
-use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::history::{History, MemHistory};
+use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use crate::files;
-use crate::record;
+use crate::autosave::{self, Autosave};
+use crate::invite::Invitation;
+use crate::manual::HISTORY;
+use crate::past::{Past, REMEMBERED};
 use crate::reply::Outcome;
 use crate::session::Session;
-use crate::show;
+use crate::view::{Depth, badge};
+use crate::{files, show, sketch, split};
+use aid::Aid;
 
-/// The most lines that are remembered.
-const REMEMBERED: usize = 10_000;
+type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 
-/// Completes the first word of a line.
-struct Words(Vec<String>);
-
-impl Completer for Words {
-    type Candidate = String;
-
-    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = &line[..at];
-        let start = typed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
-        let begins = |word: &&String| word.starts_with(&typed[start..]);
-        Ok((start, self.0.iter().filter(begins).cloned().collect()))
-    }
+/// A talk at a terminal.
+struct Talk<'a, 'b> {
+    session: &'a RefCell<&'b mut Session>,
+    editor: Editor<Aid<'a, 'b>, MemHistory>,
+    past: Past,
 }
-
-impl Hinter for Words {
-    type Hint = String;
-}
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
 
 /// Talks until the person leaves. The answer is the exit code.
-pub fn run(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>) -> io::Result<u8> {
-    let config = Config::builder()
-        .max_history_size(REMEMBERED)
-        .and_then(|config| config.history_ignore_dups(true))
-        .map(|config| config.history_ignore_space(true).build())
-        .unwrap_or_default();
-    let Ok(mut editor) = Editor::<Words, FileHistory>::with_config(config) else {
+pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
+    let config = settings(session.screen.look.depth);
+    let Ok(editor) = Editor::with_history(config.clone(), MemHistory::with_config(&config)) else {
         eprintln!("this terminal cannot be read by lines; pipe commands in instead");
         return Ok(4);
     };
     let folder = files::state_folder(files::variable);
-    let history = folder.as_ref().map(|folder| folder.join("history"));
-    if let (Some(folder), Some(path)) = (&folder, &history) {
-        // Without a folder to write to there is no history, and nothing else is missing.
-        let _ = std::fs::create_dir_all(folder);
-        let _ = editor.load_history(path);
+    let past = Past::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
+    match folder.as_deref().map(Autosave::open) {
+        Some(Ok(place)) => session.autosave = Some(place),
+        Some(Err(failure)) => eprintln!("games are not kept here: {failure}; `save FILE` keeps one elsewhere"),
+        None => eprintln!("games are not kept: there is no home folder; `save FILE` keeps one"),
     }
     println!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION"));
-    println!("`new` begins a game against a bot, `help` is one screen, Ctrl-D leaves.");
-    let mut interrupts = 0;
-    loop {
-        editor.set_helper(Some(Words(completions(session))));
-        session.screen.size = editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
-        match editor.readline(&prompt(session)) {
-            Ok(line) => {
-                interrupts = 0;
-                let _ = editor.add_history_entry(line.as_str());
-                let running = running(session);
-                let outcome = session.execute(&line);
-                emit(&outcome)?;
-                keep_replaced(session, running, folder.as_deref());
-                if outcome.quits {
-                    break;
-                }
-                if outcome.changed {
-                    show(session, emit)?;
-                }
-            }
-            Err(ReadlineError::Interrupted) => {
-                interrupts += 1;
-                if interrupts > 1 {
-                    eprintln!("Ctrl-D leaves");
-                }
-            }
-            Err(ReadlineError::Eof) => break,
-            Err(error) => {
-                eprintln!("the line cannot be read: {error}");
-                interrupts += 1;
-                if interrupts > 2 {
-                    break;
-                }
-            }
-        }
+    println!("{}", welcome(session));
+    let session = RefCell::new(session);
+    let mut talk = Talk { session: &session, editor, past };
+    talk.editor.set_helper(Some(Aid::new(&session)));
+    for line in talk.past.lines() {
+        let _ = talk.editor.history_mut().add(line);
     }
-    leave(session, folder);
-    if let Some(path) = &history {
-        let _ = editor.save_history(path);
-    }
+    talk.go_on(emit)?;
+    leave(&session.borrow());
     io::stdout().flush()?;
     Ok(0)
 }
 
+fn settings(depth: Depth) -> Config {
+    let plan = Config::builder().completion_type(CompletionType::List).completion_prompt_limit(1_000);
+    let colours = if depth == Depth::Plain { ColorMode::Disabled } else { ColorMode::Forced };
+    // Whoever forgets more than can be remembered has forgotten nothing else.
+    let plan = plan.color_mode(colours).max_history_size(REMEMBERED);
+    plan.map(|plan| plan.build()).unwrap_or_default()
+}
+
+/// The line of hints: what to do first.
+fn welcome(session: &mut Session) -> String {
+    match autosave::offer(session) {
+        Some(offer) => format!("{offer} `new` begins another, `help` is one screen, Ctrl-D leaves."),
+        None => {
+            "`new` begins a game, `tutorial` teaches it, `help` is one screen, Tab completes, Ctrl-D leaves.".into()
+        }
+    }
+}
+
+impl Talk<'_, '_> {
+    fn go_on(&mut self, emit: Emit) -> io::Result<()> {
+        let mut interrupts = 0;
+        loop {
+            let (plain, painted) = self.prompts();
+            match self.read(&plain, painted) {
+                Ok(text) => {
+                    interrupts = 0;
+                    // What is pasted comes as one text.
+                    for line in text.lines() {
+                        self.remember(line);
+                        if self.carry_out(&plain, line, text == line, emit)? {
+                            return Ok(());
+                        }
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {
+                    let is_empty = self.editor.helper().is_some_and(|aid| aid.is_empty.get());
+                    interrupts = if is_empty { interrupts + 1 } else { 0 };
+                    if interrupts > 1 {
+                        eprintln!("Ctrl-D leaves");
+                    }
+                }
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(error) => {
+                    eprintln!("the line cannot be read: {error}");
+                    interrupts += 1;
+                    if interrupts > 2 {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, plain: &str, painted: String) -> rustyline::Result<String> {
+        self.measure();
+        if let Some(aid) = self.editor.helper_mut() {
+            aid.prompt = painted;
+            aid.is_empty.set(true);
+        }
+        let read = self.editor.readline(plain);
+        self.measure();
+        read
+    }
+
+    /// Takes up the size of the terminal, which may have changed.
+    fn measure(&mut self) {
+        let size = self.editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
+        self.session.borrow_mut().screen.size = size;
+    }
+
+    fn prompts(&self) -> (String, String) {
+        let session = self.session.borrow();
+        (prompt(&session), painted(&session))
+    }
+
+    fn remember(&mut self, line: &str) {
+        let is_again = self.past.note(line);
+        let history = self.editor.history_mut();
+        if is_again {
+            let _ = history.clear();
+            self.past.lines().iter().for_each(|line| drop(history.add(line)));
+        } else if !line.starts_with(char::is_whitespace) {
+            let _ = history.add(line);
+        }
+    }
+
+    /// Carries out a line, keeps the game, shows both. The answer is whether this was the last line.
+    fn carry_out(&mut self, prompt: &str, line: &str, is_shown: bool, emit: Emit) -> io::Result<bool> {
+        let asked = match split::words(line) {
+            Ok(words) if words == ["new"] => match self.invite()? {
+                Some(line) => line,
+                None => return Ok(false),
+            },
+            _ => line.to_string(),
+        };
+        let mut session = self.session.borrow_mut();
+        let outcome = session.execute(&asked);
+        // Kept before it is told: what a person has seen is never lost.
+        let notes = if outcome.changed { session.keep() } else { Vec::new() };
+        if let Some(caret) = caret(&session, prompt, line, &outcome).filter(|_| is_shown) {
+            eprintln!("{caret}");
+        }
+        emit(&outcome)?;
+        if outcome.changed && !outcome.quits {
+            show(&mut session, emit)?;
+        }
+        notes.iter().for_each(|note| eprintln!("{note}"));
+        Ok(outcome.quits)
+    }
+
+    /// Asks how a game should begin. The answer is the command, or none if the person thought better of it.
+    fn invite(&mut self) -> io::Result<Option<String>> {
+        let mut invitation = Invitation::new();
+        loop {
+            let question = invitation.question(&mut self.session.borrow_mut());
+            let Some(question) = question else { break };
+            println!("{}", question.sentence);
+            let prompt = format!("{}{} ", question.prompt, self.session.borrow().screen.prompt_sign());
+            self.offer(Some(question.candidates));
+            let answer = self.read(&prompt, String::new());
+            self.offer(None);
+            let Ok(answer) = answer else {
+                println!("No game was begun.");
+                return Ok(None);
+            };
+            // What is pasted into a question answers it with its first line.
+            let answer = answer.lines().next().unwrap_or_default();
+            if let Err(failure) = invitation.answer(&mut self.session.borrow_mut(), answer) {
+                eprintln!("{failure}");
+            }
+        }
+        let line = invitation.line();
+        println!("{line}");
+        self.remember(&line);
+        Ok(Some(line))
+    }
+
+    fn offer(&mut self, answers: Option<Vec<crate::complete::Candidate>>) {
+        if let Some(aid) = self.editor.helper_mut() {
+            aid.answers = answers;
+        }
+    }
+}
+
 /// Draws the table after a change.
-fn show(session: &mut Session, emit: &mut dyn FnMut(&Outcome) -> io::Result<()>) -> io::Result<()> {
+fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
     let Some(table) = &session.table else { return Ok(()) };
     let text = session.screen.turn(&table.game);
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }
 
-/// The game that is being played, as it would be kept: none before the first choice, after the end, and in a lab.
-fn running(session: &Session) -> Option<(usize, String)> {
-    let goes_on = |game: &Game| !game.is_over() && !game.setup().is_lab() && !game.record().is_empty();
-    let table = session.table.as_ref().filter(|table| goes_on(&table.game))?;
-    Some((session.begun, record::text(table)))
+/// A line that points at the word that an error is about, under the line that was typed.
+fn caret(session: &Session, prompt: &str, line: &str, outcome: &Outcome) -> Option<String> {
+    let word = outcome.word.as_deref().filter(|word| !word.is_empty())?;
+    let at = line.find(word)?;
+    let column = prompt.chars().count() + line[..at].chars().count();
+    let length = word.chars().count();
+    let fits = column + length < session.screen.columns();
+    fits.then(|| format!("{}{}", " ".repeat(column), "^".repeat(length)))
 }
 
-/// Keeps a game that another one took the place of.
-fn keep_replaced(session: &Session, running: Option<(usize, String)>, folder: Option<&Path>) {
-    let Some((begun, text)) = running else { return };
-    if session.begun != begun {
-        keep("The game before is kept", &text, folder, "replaced.txt");
-    }
-}
-
-/// Keeps the game on leaving.
-fn leave(session: &mut Session, folder: Option<PathBuf>) {
+/// Says where the game is on leaving.
+fn leave(session: &Session) {
     let Some(table) = session.table.as_ref().filter(|table| !table.game.record().is_empty()) else { return };
-    keep("The game is kept", &record::text(table), folder.as_deref(), "autosave.txt");
-}
-
-/// Writes a game into the folder and says where it is.
-fn keep(what: &str, text: &str, folder: Option<&Path>, name: &str) {
-    let path = folder.map(|folder| folder.join(name));
-    match path.map(|path| files::write(&path, text).map(|()| path)) {
-        Some(Ok(path)) => eprintln!("{what}: load {}", path.display()),
-        Some(Err(failure)) => eprintln!("the game could not be kept: {failure}"),
-        None => eprintln!("there is no home folder to keep the game in"),
+    let Some(place) = session.autosave.as_ref().filter(|_| session.tutorial.is_none()) else { return };
+    let path = if table.game.is_over() { place.finished() } else { place.path() };
+    if path.exists() {
+        eprintln!("The game is kept: load {}", path.display());
     }
 }
 
 /// Whose decision it is, and which.
 pub fn prompt(session: &Session) -> String {
-    let words = session.table.as_ref().map_or("bastide".into(), |table| asked(&table.game));
-    format!("{words}{} ", session.screen.prompt_sign())
+    let (player, words) = asked(session);
+    format!("{player}{words}{} ", session.screen.prompt_sign())
 }
 
-fn asked(game: &Game) -> String {
-    let Some(decision) = game.decision() else {
-        return if game.setup().is_lab() && !game.is_over() { "lab".into() } else { "bastide".into() };
-    };
-    let player = game.player_name(decision.player());
-    let verb = show::verb(game).unwrap_or("pass");
-    match decision.tile() {
-        Some(tile) => format!("{player} {verb} {}", game.catalogue().tile_name(tile)),
-        None => format!("{player} {verb}"),
-    }
-}
-
-/// What Tab offers: commands, and the words of the open decision.
-fn completions(session: &Session) -> Vec<String> {
-    let mut words = session.vocabulary();
-    if let Some(table) = &session.table {
-        let game = &table.game;
-        let options = game.decision().into_iter().flat_map(|decision| decision.options());
-        for option in options.take(500) {
-            words.extend(game.choice_words(option).split(' ').skip(1).map(String::from));
+/// The same with the player's colours.
+fn painted(session: &Session) -> String {
+    let (name, words) = asked(session);
+    let depth = session.screen.look.depth;
+    let player = session.table.as_ref().and_then(|table| Some(table.game.decision()?.player()));
+    let name = match (player, &session.table) {
+        (Some(player), Some(table)) if depth >= Depth::Ansi16 => {
+            let (ground, ink) = sketch::colours(&table.game, player);
+            badge(&name, ink, ground, depth)
         }
-        words.extend(game.setup().players().iter().cloned());
+        _ => name,
+    };
+    format!("{name}{words}{} ", session.screen.prompt_sign())
+}
+
+/// Who decides, and what.
+fn asked(session: &Session) -> (String, String) {
+    let Some(game) = session.table.as_ref().map(|table| &table.game) else { return ("bastide".into(), String::new()) };
+    match game.decision() {
+        Some(decision) => (game.player_name(decision.player()).into(), decided(game)),
+        None if game.setup().is_lab() && !game.is_over() => ("lab".into(), String::new()),
+        None => ("bastide".into(), String::new()),
     }
-    words.extend(session.library.ids());
-    words.sort();
-    words.dedup();
-    words
+}
+
+/// What is decided.
+fn decided(game: &Game) -> String {
+    let verb = show::verb(game).unwrap_or("pass");
+    match game.decision().and_then(|decision| decision.tile()) {
+        Some(tile) => format!(" {verb} {}", game.catalogue().tile_name(tile)),
+        None => format!(" {verb}"),
+    }
 }

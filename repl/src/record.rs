@@ -24,7 +24,7 @@ const VERSION: &str = "1";
 const WITH: &str = "# with ";
 const CHECK: &str = "# check ";
 /// The most bytes of a record that are read.
-const MOST: u64 = 4 << 20;
+pub const MOST: u64 = 4 << 20;
 
 /// The record of a game.
 pub fn text(table: &Table) -> String {
@@ -99,8 +99,7 @@ pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failu
 fn usual_place(seed: u64) -> Result<PathBuf, Failure> {
     let folder = files::state_folder(files::variable);
     let folder = folder.ok_or_else(|| Failure::usage("there is no home folder: say where, save FILE"))?;
-    let failed = |error| Failure::io(format!("{} cannot be made: {error}", folder.display()));
-    std::fs::create_dir_all(&folder).map_err(failed)?;
+    files::make_folder(&folder)?;
     Ok(folder.join(format!("game-{seed}.txt")))
 }
 

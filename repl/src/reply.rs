@@ -5,6 +5,11 @@ use bastide_core::game::Unchosen;
 use bastide_core::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
+use crate::split::Unbalanced;
+
+/// What a failure calls the word that it is about.
+const WORD: &str = "word";
+
 /// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -86,6 +91,23 @@ impl Failure {
         let expected = format!("`{command}` to be refused");
         let message = format!("expected {expected}, but it was accepted");
         Failure { message, ..Failure::unmet(expected, "it was accepted") }
+    }
+
+    /// A quote that is never closed.
+    pub fn unbalanced(line: &str, error: Unbalanced) -> Failure {
+        let word: String = line.chars().skip(error.column - 1).collect();
+        Failure::usage(error.to_string()).at(&word)
+    }
+
+    /// The same, about this word of the line.
+    pub fn at(mut self, word: &str) -> Failure {
+        self.data.insert(WORD.into(), word.into());
+        self
+    }
+
+    /// The word of the line that it is about.
+    pub fn word(&self) -> Option<&str> {
+        self.data.get(WORD)?.as_str()
     }
 
     /// Whether it is no failure at all: help that was asked for by a flag.
@@ -212,6 +234,8 @@ pub struct Outcome {
     pub code: u8,
     /// Whether the table has changed.
     pub changed: bool,
+    /// The word of the line that an error is about.
+    pub word: Option<String>,
     /// Whether a script stops here.
     pub stops: bool,
     /// Whether this was the last command.

@@ -142,6 +142,11 @@ impl Screen {
         if self.look.glyphs == Glyphs::Ascii { ">" } else { "›" }
     }
 
+    /// What stands before the consequence of a line.
+    pub fn enter_sign(&self) -> &'static str {
+        if self.look.glyphs == Glyphs::Ascii { "Enter:" } else { "⏎" }
+    }
+
     /// How wide the terminal is.
     pub fn columns(&self) -> usize {
         self.size.map_or(COLUMNS, |(columns, _)| columns)

@@ -9,12 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bastide_core::choice::Choice;
 use serde_json::Value;
 
+use crate::autosave::Autosave;
+use crate::begin::Defaults;
 use crate::cli::{Format, New};
+use crate::config::Config;
 use crate::library::Library;
 use crate::reply::{Cause, Failure, Outcome, Reply};
 use crate::screen::Screen;
 use crate::table::Table;
-use crate::{answer, begin, bots, expect, flags, repeat, show, split};
+use crate::tutorial::Tutorial;
+use crate::{answer, begin, bots, expect, flags, repeat, show, split, tutorial};
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -43,6 +47,14 @@ pub struct Session {
     pub begun: usize,
     /// Whether a scene is being run, which runs no other scenes.
     pub in_scene: bool,
+    /// Where the game is kept while it is played; at the prompt alone.
+    pub autosave: Option<Autosave>,
+    /// The lesson on the table.
+    pub tutorial: Option<Tutorial>,
+    /// What was set in files and variables.
+    pub config: Config,
+    /// What `new` means where less is said.
+    pub defaults: Defaults,
 }
 
 impl Session {
@@ -60,6 +72,10 @@ impl Session {
             folders: Vec::new(),
             begun: 0,
             in_scene: false,
+            autosave: None,
+            tutorial: None,
+            config: Config::default(),
+            defaults: Defaults::default(),
         }
     }
 
@@ -67,7 +83,16 @@ impl Session {
     pub fn execute(&mut self, line: &str) -> Outcome {
         match split::words(line) {
             Ok(words) => self.execute_words(&words),
-            Err(error) => self.failed(Failure::usage(error.to_string())),
+            Err(error) => self.failed(Failure::unbalanced(line, error)),
+        }
+    }
+
+    /// Keeps the game where it is kept while it is played. The answer is what a person should hear of it.
+    pub fn keep(&mut self) -> Vec<String> {
+        match (&mut self.autosave, &self.table) {
+            // A lesson is not worth a game.
+            (Some(place), Some(table)) if self.tutorial.is_none() => place.keep(table, self.begun),
+            _ => Vec::new(),
         }
     }
 
@@ -86,7 +111,10 @@ impl Session {
         *format = asked.unwrap_or(*format);
         let (before, begun) = (self.table.clone(), self.begun);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(&words, false)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let reply = self.run(&words, false)?;
+            tutorial::react(self, reply)
+        }));
         let result = result.unwrap_or_else(|_| {
             let line = split::joined(&words);
             Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
@@ -126,6 +154,7 @@ impl Session {
             },
             Err(failure) => {
                 outcome.code = failure.cause.code();
+                outcome.word = failure.word().map(String::from);
                 outcome.stops = failure.cause != Cause::Unmet;
                 match json {
                     true => push(&mut outcome.stdout, &self.placed_json(&failure).to_string()),
@@ -172,6 +201,7 @@ impl Session {
     pub(crate) fn new_game(&mut self, new: &New) -> Result<Reply, Failure> {
         let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
         let seed = new.seed.or_else(fresh).unwrap_or(1);
+        let new = &self.defaults.fill(new);
         let table = begin::begin(&mut self.library, new, seed)?;
         let (words, announced) = (begin::words(&table), begin::announce(&table));
         self.table = Some(table);

@@ -1,81 +1,12 @@
 //! The prompt at a real terminal: keys, interrupts, sizes, colours. What the commands answer is in the transcripts.
 
+mod pty;
+
 use std::time::{Duration, Instant};
 
 use bastide_tests::program::Home;
+use pty::{EXE, PATIENCE, Terminal};
 use rexpect::process::WaitStatus;
-use rexpect::session::{Options, PtySession, spawn_with_options};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
-
-const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
-/// So long is waited for what is certain to come: a loaded machine is slow.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A terminal with the program in it.
-struct Terminal {
-    session: PtySession,
-    /// Everything that was read so far.
-    seen: String,
-}
-
-impl Terminal {
-    fn open(home: &Home, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
-        let mut command = home.command(arguments);
-        command.envs(variables.iter().copied());
-        let options = Options::new().timeout_ms(Some(PATIENCE.as_millis() as u64));
-        let session = spawn_with_options(command, options).unwrap();
-        let terminal = Terminal { session, seen: String::new() };
-        terminal.resize(100, 40);
-        terminal
-    }
-
-    fn resize(&self, ws_col: u16, ws_row: u16) {
-        let master = self.session.process().get_file_handle().unwrap();
-        tcsetwinsize(master, Winsize { ws_row, ws_col, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
-    }
-
-    /// Presses keys.
-    fn press(&mut self, keys: &str) {
-        self.session.send(keys).unwrap();
-        self.session.flush().unwrap();
-    }
-
-    /// Types a line.
-    fn say(&mut self, line: &str) {
-        self.press(&format!("{line}\r"));
-    }
-
-    /// Waits for a text; the answer is what came before it.
-    fn until(&mut self, text: &str) -> String {
-        let before = self.session.exp_string(text).unwrap_or_else(|error| panic!("{error}\n{}", self.seen));
-        self.seen += &before;
-        self.seen += text;
-        before
-    }
-
-    /// Ctrl-D on an empty line, and the end of the program.
-    fn leave(mut self) -> (String, WaitStatus) {
-        self.press("\x04");
-        self.seen += &self.session.exp_eof().unwrap();
-        let status = self.session.process().wait().unwrap();
-        (self.seen, status)
-    }
-
-    /// Waits until the program reads keys: what is typed before is lost.
-    fn until_listening(&self) {
-        let start = Instant::now();
-        while self.is_computing() {
-            assert!(start.elapsed() < PATIENCE, "no prompt comes: {}", self.seen);
-            std::thread::yield_now();
-        }
-    }
-
-    /// Whether the program computes, for then an interrupt is a signal and no key.
-    fn is_computing(&self) -> bool {
-        let master = self.session.process().get_file_handle().unwrap();
-        tcgetattr(master).unwrap().local_modes.contains(LocalModes::ISIG)
-    }
-}
 
 /// All colour sequences; bold and reverse are none.
 fn colours(seen: &str) -> Vec<&str> {
@@ -92,7 +23,7 @@ fn exited_well(status: WaitStatus) {
 fn a_game_is_played_by_letters_and_kept_when_the_person_leaves() {
     let home = Home::new(EXE);
     let start = Instant::now();
-    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("NO_COLOR", "1")]);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
     terminal.until("bastide> ");
     terminal.say("new --players Ann,Ben --seed 5");
     terminal.until("fits at ");
@@ -242,4 +173,141 @@ fn a_mended_script_is_taken_up_in_the_middle_of_a_game() {
     let (seen, status) = terminal.leave();
     exited_well(status);
     assert!(!seen.contains("The game before is kept"), "a reloaded game is the same game: {seen}");
+}
+
+/// What is typed comes back with colours and grey words between; this is the text alone.
+fn bare(seen: &str) -> String {
+    let mut parts = seen.split('\x1b');
+    let first = parts.next().unwrap_or_default().to_string();
+    let rest = parts.map(|part| part.split_once(|sign: char| sign.is_ascii_alphabetic()).map_or("", |(_, rest)| rest));
+    first + &rest.collect::<String>()
+}
+
+#[test]
+fn new_asks_and_empty_answers_begin_a_good_game() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("new");
+    for question in ["Players [Red,Blue]> ", "Bots [greedy]> ", "Sets [none]> ", "Edition [hig-3rd]> "] {
+        terminal.until(question);
+        terminal.press("\r");
+    }
+    terminal.until("new base --players Red,Blue --bots greedy --edition hig-3rd");
+    terminal.until("New game: Red against Blue (greedy bot), hig-3rd, seed ");
+    terminal.until("Red place ");
+    let (_, status) = terminal.leave();
+    exited_well(status);
+}
+
+#[test]
+fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("new");
+    terminal.until("Players [Red,Blue]> ");
+    terminal.say("Ann,Ben,Cleo");
+    terminal.until("Who of Ann, Ben and Cleo is a bot?");
+    terminal.until("Bots [none]> ");
+    terminal.say("Ben=gredy");
+    terminal.until("did you mean greedy?");
+    terminal.until("Bots [none]> ");
+    terminal.press("Cl\t");
+    terminal.until("Cleo=");
+    terminal.press("\x03");
+    terminal.until("No game was begun.");
+    terminal.until("bastide> ");
+    terminal.say("scores");
+    terminal.until("no game is on the table");
+    let (_, status) = terminal.leave();
+    exited_well(status);
+}
+
+#[test]
+fn tab_lists_what_may_come_next_with_what_it_is() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.press("re\t\t");
+    terminal.until("Do again what was taken back");
+    terminal.until("Take up changed scripts");
+    // Ctrl-U empties the line.
+    terminal.say("\x15new --players Ann,Ben --seed 5");
+    terminal.until("Ann place M> ");
+    terminal.press("a \t\t");
+    terminal.until("r180");
+    terminal.until("then 1 city:E");
+    terminal.press("\x15");
+    let (_, status) = terminal.leave();
+    exited_well(status);
+}
+
+#[test]
+fn what_a_line_would_bring_stands_in_grey_behind_it() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("TERM", "xterm-256color")]);
+    terminal.until("bastide> ");
+    terminal.say("new --players Ann,Ben --seed 5");
+    terminal.until("place M> ");
+    terminal.press("a 1 1");
+    terminal.until("Enter: leaves 6 followers");
+    terminal.press("\x15");
+    terminal.press("plaec");
+    terminal.until("\x1b[31mplaec");
+    terminal.press("\r");
+    let before = terminal.until("did you mean place?");
+    assert!(bare(&before).contains(&format!("\n{}^^^^^", " ".repeat("Ann place M> ".chars().count()))), "{before:?}");
+    terminal.until("place M> ");
+    let (seen, status) = terminal.leave();
+    exited_well(status);
+    assert!(!seen.contains("The game is kept"), "nothing was chosen: {seen}");
+}
+
+#[test]
+fn ten_lines_that_are_pasted_are_ten_lines() {
+    let lines = "new --players Ann,Ben --seed 5\na 1 1\nb 2 -\nundo\nredo\nlog\nscores\nlegal\nwhy nobody\nstate";
+    for (before, after) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
+        let home = Home::new(EXE);
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+        terminal.until("bastide> ");
+        let end = if before.is_empty() { "\r" } else { "\n" };
+        terminal.press(&format!("{before}{}{after}", lines.replace('\n', end)));
+        terminal.until("Ben places E at -1,-1 r180");
+        terminal.until("nobody here is called nobody");
+        terminal.until("figures: Ann:follower@0,-1/city:E");
+        terminal.until("Ann place D> ");
+        let (_, status) = terminal.leave();
+        exited_well(status);
+        let history = std::fs::read_to_string(home.path("state/bastide/history.txt")).unwrap();
+        assert_eq!(history, lines.to_string() + "\n");
+    }
+}
+
+#[test]
+fn what_was_typed_is_found_again_but_not_what_a_blank_hides() {
+    let home = Home::new(EXE);
+    for _ in 0..2 {
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+        terminal.until("bastide> ");
+        for line in ["help pass", " help log", "help pass"] {
+            terminal.say(line);
+            terminal.until("Usage|Does nothing more".split('|').nth(usize::from(line != " help log")).unwrap());
+            terminal.until("bastide> ");
+        }
+        let (_, status) = terminal.leave();
+        exited_well(status);
+    }
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.press("\x12elp p");
+    terminal.until("help pass");
+    terminal.press("\r");
+    terminal.until("Does nothing more");
+    terminal.until("bastide> ");
+    let (_, status) = terminal.leave();
+    exited_well(status);
+    let text = std::fs::read_to_string(home.path("state/bastide/history.txt")).unwrap();
+    let lines: std::collections::BTreeSet<&str> = text.lines().collect();
+    assert_eq!(lines.into_iter().collect::<Vec<_>>(), ["help pass"]);
 }

@@ -132,6 +132,13 @@ impl Pen {
     }
 }
 
+/// A text in bold in one colour on another; in reverse where there are none.
+pub fn badge(text: &str, ink: Colour, ground: Colour, depth: Depth) -> String {
+    let mut canvas = Canvas::new(text.chars().count(), 1);
+    canvas.write(0, 0, text, Glyph::new(' ', ink).on(Some(ground)).badge());
+    canvas.finish(depth).trim_end_matches('\n').to_string()
+}
+
 /// The code of a colour, followed by `;`; `base` is 30 for the character and 40 for the ground.
 fn colour(text: &mut String, colour: Option<Colour>, depth: Depth, base: u8) {
     // Writing into a string cannot fail.

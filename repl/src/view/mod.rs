@@ -40,6 +40,7 @@ mod tile;
 mod tests;
 
 pub use art::{Exhibit, FieldArt, Figure, Legal, SegmentArt, Sketch, Spot, TileArt, Tint};
+pub use canvas::badge;
 pub use look::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 pub use painter::Painter;
 pub use style::{ASCII_LINE, Colour, DOUBLE_LINE, KindStyle, Mark, Palette, Shape};

@@ -1,0 +1,203 @@
+//! What stands around a line while it is typed: completions, grey words behind it, colours. Asks the session, changes nothing.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rustyline::completion::{Candidate as Shown, Completer};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::SearchDirection;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Context, Helper};
+
+use crate::complete::{self, Candidate};
+use crate::foresee::foresee;
+use crate::session::Session;
+use crate::view::Depth;
+
+/// How many blanks stand between a name and what it is.
+const GAP: usize = 2;
+
+/// The aid at the prompt.
+pub struct Aid<'a, 'b> {
+    session: &'a RefCell<&'b mut Session>,
+    /// What may be answered to a question; at other times the table and the commands say it.
+    pub answers: Option<Vec<Candidate>>,
+    /// The prompt with its colours.
+    pub prompt: String,
+    /// Whether nothing is typed.
+    pub is_empty: Cell<bool>,
+}
+
+/// A candidate as it is listed.
+pub struct Listed {
+    text: String,
+    line: String,
+}
+
+impl Shown for Listed {
+    fn display(&self) -> &str {
+        &self.line
+    }
+
+    fn replacement(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Grey words: only those of another day can be taken over.
+pub struct Grey {
+    text: String,
+    is_typed: bool,
+}
+
+impl Hint for Grey {
+    fn display(&self) -> &str {
+        &self.text
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.is_typed.then_some(&self.text)
+    }
+}
+
+impl<'a, 'b> Aid<'a, 'b> {
+    /// The aid of a session.
+    pub fn new(session: &'a RefCell<&'b mut Session>) -> Aid<'a, 'b> {
+        Aid { session, answers: None, prompt: String::new(), is_empty: Cell::new(true) }
+    }
+
+    fn depth(&self) -> Depth {
+        self.session.borrow().screen.look.depth
+    }
+
+    fn columns(&self) -> usize {
+        self.session.borrow().screen.columns()
+    }
+
+    fn candidates(&self, typed: &str) -> (usize, Vec<Candidate>) {
+        let Some(answers) = &self.answers else { return complete::complete(&mut self.session.borrow_mut(), typed) };
+        let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);
+        let begins = |candidate: &&Candidate| candidate.text.to_lowercase().starts_with(&typed[start..].to_lowercase());
+        (start, answers.iter().filter(begins).cloned().collect())
+    }
+
+    /// Whether the first word of a line could mean something.
+    fn is_known(&self, word: &str) -> bool {
+        let session = self.session.borrow();
+        session.begins(word)
+    }
+}
+
+impl Completer for Aid<'_, '_> {
+    type Candidate = Listed;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Listed>)> {
+        let typed = line.get(..at).unwrap_or(line);
+        // A fault of ours must not cost the line, let alone the game.
+        let found = catch_unwind(AssertUnwindSafe(|| self.candidates(typed)));
+        let (start, found) = found.unwrap_or_default();
+        let width = found.iter().map(|candidate| candidate.text.chars().count()).max().unwrap_or(0);
+        let most = self.columns().saturating_sub(1);
+        let list = |candidate: Candidate| {
+            let line = match candidate.about.is_empty() {
+                true => candidate.text.clone(),
+                false => format!("{:width$}{:GAP$}{}", candidate.text, "", candidate.about),
+            };
+            Listed { text: candidate.text, line: clipped(&line, most) }
+        };
+        Ok((start, found.into_iter().map(list).collect()))
+    }
+}
+
+/// A text in so many columns.
+fn clipped(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.into();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+impl Hinter for Aid<'_, '_> {
+    type Hint = Grey;
+
+    fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
+        self.is_empty.set(line.is_empty());
+        // Grey words that are not grey would look typed.
+        if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
+            return None;
+        }
+        let told = catch_unwind(AssertUnwindSafe(|| foresee(&self.session.borrow(), line))).ok().flatten();
+        if let Some(told) = told {
+            let room = self.columns().saturating_sub(self.prompt_width() + line.chars().count() + 4);
+            return (room > 5).then(|| Grey { text: format!("   {}", clipped(&told, room)), is_typed: false });
+        }
+        let last = context.history().len().checked_sub(1)?;
+        let found = context.history().starts_with(line, last, SearchDirection::Reverse).ok().flatten()?;
+        let text = found.entry.get(at..).filter(|rest| !rest.is_empty())?.to_string();
+        Some(Grey { text, is_typed: true })
+    }
+}
+
+impl Aid<'_, '_> {
+    fn prompt_width(&self) -> usize {
+        super::prompt(&self.session.borrow()).chars().count()
+    }
+}
+
+impl Highlighter for Aid<'_, '_> {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        self.is_empty.set(line.is_empty());
+        if self.depth() < Depth::Ansi16 || self.answers.is_some() {
+            return Cow::Borrowed(line);
+        }
+        let start = line.len() - line.trim_start().len();
+        let end = line[start..].find(char::is_whitespace).map_or(line.len(), |at| start + at);
+        let word = &line[start..end];
+        let known = catch_unwind(AssertUnwindSafe(|| self.is_known(word))).unwrap_or(true);
+        let colour = if word.is_empty() || word.starts_with('#') {
+            return Cow::Borrowed(line);
+        } else if known {
+            36
+        } else {
+            31
+        };
+        Cow::Owned(format!("{}\x1b[{colour}m{word}\x1b[0m{}", &line[..start], &line[end..]))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, default: bool) -> Cow<'b, str> {
+        if default && !self.prompt.is_empty() { Cow::Borrowed(&self.prompt) } else { Cow::Borrowed(prompt) }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        // Faint where there are no colours, grey where there are.
+        let code = if self.depth() >= Depth::Ansi16 { 90 } else { 2 };
+        Cow::Owned(format!("\x1b[{code}m{hint}\x1b[0m"))
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        let Some((name, about)) = candidate.split_once("  ").filter(|_| self.depth() > Depth::Plain) else {
+            return Cow::Borrowed(candidate);
+        };
+        Cow::Owned(format!("\x1b[1m{name}\x1b[0m  {}", self.highlight_hint(about)))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}
+
+impl Validator for Aid<'_, '_> {}
+impl Helper for Aid<'_, '_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::clipped;
+
+    #[test]
+    fn a_long_line_is_clipped_with_a_sign() {
+        assert_eq!((clipped("abcdef", 6), clipped("abcdef", 4)), ("abcdef".into(), "abc…".into()));
+        assert_eq!(clipped("abc", 0), "…");
+    }
+}
