@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::assist::Assist;
+use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure};
+use crate::seeing::Step;
 
 /// A scriptable Carcassonne at a prompt.
 #[derive(Debug, Parser)]
@@ -43,6 +46,9 @@ pub struct Globals {
     /// Which characters to draw with
     #[arg(long, value_enum, global = true)]
     pub glyphs: Option<Characters>,
+    /// Sentences in place of pictures, one fact a line: for screen readers
+    #[arg(long, global = true)]
+    pub plain: bool,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,
@@ -104,10 +110,63 @@ pub enum Command {
         #[arg(long)]
         ascii: bool,
     },
+    /// Tell the whole table in sentences
+    Look,
+    /// Tell all of a cell, a feature, a figure, a player, a kind
+    Info {
+        /// X,Y or a letter, X,Y/SEGMENT, OWNER:KIND@PLACE, or a name; the last tile if not said
+        #[arg(allow_hyphen_values = true)]
+        what: Option<String>,
+    },
+    /// Show whose each field is
+    Farms,
+    /// Show whose each feature is
+    Owners,
+    /// Show how many of the tiles to come fit each open cell
+    Fits {
+        /// Only this one, X,Y or a letter
+        #[arg(allow_hyphen_values = true)]
+        cell: Option<String>,
+    },
+    /// Show the tiles that are still to come
+    Bag,
+    /// Keep something laid over the board
+    Display {
+        /// What
+        what: Option<Overlay>,
+    },
+    /// Draw the board larger or smaller
+    Zoom {
+        /// Which way
+        how: Option<Step>,
+    },
+    /// Move the part of the board that is shown
+    Pan {
+        /// N, E, S, W, a cell X,Y, or home
+        #[arg(allow_hyphen_values = true)]
+        to: Option<String>,
+    },
+    /// Name the best moves and what each is worth
+    Hint {
+        /// So many
+        #[arg(default_value_t = 3)]
+        n: usize,
+    },
+    /// Tell how the game went: points by source, the lead, the largest features
+    Stats,
+    /// Say how much is told: points to come, counts, hints, letters
+    Assist {
+        /// How much
+        level: Option<Assist>,
+    },
     /// List what may be chosen, with letters and numbers
     Legal,
     /// Show the points
-    Scores,
+    Scores {
+        /// What each would have if the game ended now, by source
+        #[arg(long = "final")]
+        end: bool,
+    },
     /// Show the points; with a feature, score it next
     Score {
         /// A feature
@@ -116,11 +175,11 @@ pub enum Command {
     },
     /// List every feature that was scored
     Ledger,
-    /// Say where points come from
+    /// Say where points come from, or why a move is not allowed
     Why {
-        /// A player, a number of the ledger, or X,Y/SEGMENT
-        #[arg(allow_hyphen_values = true)]
-        what: Option<String>,
+        /// A player, a number of the ledger, X,Y/SEGMENT, or a move
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        what: Vec<String>,
     },
     /// Tell what happened
     Log {
@@ -353,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_never_a_flag() {
-        assert_eq!(read("why -1,0/field:NL"), Command::Why { what: Some("-1,0/field:NL".into()) });
+        assert_eq!(read("why -1,0/field:NL"), Command::Why { what: vec!["-1,0/field:NL".into()] });
         assert_eq!(read("place -1,0 r90"), Command::Verb(["place", "-1,0", "r90"].map(String::from).into()));
     }
 

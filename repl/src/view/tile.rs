@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::art::{Figure, Spot, TileArt};
+use super::art::{Figure, Spot, TileArt, Tint};
 use super::canvas::{Canvas, Glyph};
 use super::look::{Depth, Glyphs, Look};
 use super::mosaic::Mosaic;
@@ -34,7 +34,7 @@ pub(super) struct Extras<'a> {
     /// Which of the two greens.
     pub parity: usize,
     pub is_last: bool,
-    pub tints: Vec<(Spot, Colour)>,
+    pub tints: Vec<&'a Tint>,
     pub figures: Vec<&'a Figure>,
     pub numbers: Vec<(Spot, char)>,
 }
@@ -58,8 +58,8 @@ impl Motif {
         let Some(mosaic) = self.mosaics.get(&look) else { return };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
         let of = |spot: Spot| self.spots.of(spot, &self.plate);
-        let tints: Vec<(Label, Colour)> =
-            extras.tints.iter().filter_map(|&(spot, colour)| Some((of(spot)?.1, colour))).collect();
+        let tints: Vec<(Label, &Tint)> =
+            extras.tints.iter().filter_map(|&tint| Some((of(tint.spot)?.1, tint))).collect();
         let green = palette.field[extras.parity & 1];
         brush.ground(green, &tints);
         if extras.is_last {
@@ -109,15 +109,19 @@ impl Brush<'_> {
         self.canvas.put(self.origin.0 + column, self.origin.1 + row, glyph);
     }
 
-    fn ground(&mut self, green: Colour, tints: &[(Label, Colour)]) {
+    fn ground(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         for cell in 0..self.mosaic.labels.len() {
+            let tint = |half: usize| tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]);
             let colours = [0, 1].map(|half| {
                 let colour = self.mosaic.paint[cell][half].unwrap_or(green);
-                let tint = tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]);
-                tint.map_or(colour, |tint| colour.mixed(tint.1, TINT))
+                tint(half).map_or(colour, |tint| colour.mixed(tint.1.colour, TINT))
             });
             let glyph = match self.mosaic.glyphs.get(cell) {
-                Some(&symbol) => Glyph::new(symbol, colours[0]),
+                Some(' ') => Glyph::BLANK,
+                Some(&symbol) => {
+                    let letter = tint(0).and_then(|tint| tint.1.letter);
+                    Glyph::new(letter.unwrap_or(symbol), colours[0])
+                }
                 None if colours[0] == colours[1] => Glyph::BLANK.on(Some(colours[0])),
                 None => Glyph::new('▀', colours[0]).on(Some(colours[1])),
             };

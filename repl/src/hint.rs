@@ -1,0 +1,121 @@
+//! The best few moves and what each is worth: what a bot would look at, through what every game offers. Sees no tile to come.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+use serde_json::{Value, json};
+
+use crate::answer::options;
+use crate::bot::worth;
+use crate::letters::lettered;
+use crate::reply::Reply;
+
+/// After a place, so many answers are looked at.
+const ANSWERS: usize = 60;
+
+/// A way to go on: one choice, or a place and the answer to what is asked then.
+struct Way {
+    choices: Vec<Choice>,
+    /// The same in full words.
+    words: Vec<String>,
+    /// The same as it is typed in short, where there is a short form.
+    short: String,
+    /// What a greedy bot makes of it.
+    worth: i64,
+    /// Points at once.
+    points: i32,
+    /// By how much the points in the end would change.
+    end: i32,
+}
+
+/// The best ways to go on.
+pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
+    let Some(decision) = game.decision() else { return Reply::text("There is nothing to decide.") };
+    let player = decision.player();
+    let now = Now { player, points: game.scores()[player.0 as usize], end: game.projected()[player.0 as usize] };
+    let mut ways: Vec<Way> = Vec::new();
+    for choice in decision.options() {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        let Some(after) = after(game, choice) else { continue };
+        let is_asked = matches!(choice, Choice::Place(_)) && is_same_turn(game, &after, player);
+        let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
+        // Of very many answers the last ones are looked at too: `pass` is one of them.
+        let skipped = answers.len().saturating_sub(ANSWERS);
+        let looked = answers.iter().enumerate().filter(|(n, _)| *n < ANSWERS - 1 || *n >= ANSWERS - 1 + skipped);
+        let before = ways.len();
+        ways.extend(looked.filter_map(|(n, answer)| {
+            let end = self::after(&after, *answer)?;
+            let words = vec![game.choice_words(choice), after.choice_words(*answer)];
+            let answer_short = if *answer == Choice::Pass { "-".into() } else { (n + 1).to_string() };
+            let short = short(game, choice).map(|place| format!("{place} {answer_short}"));
+            Some(now.way(&end, vec![choice, *answer], words, short))
+        }));
+        if ways.len() == before {
+            ways.push(now.way(&after, vec![choice], vec![game.choice_words(choice)], short(game, choice)));
+        }
+    }
+    ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
+    ways.dedup_by_key(|way| (way.worth, way.choices.first().copied().map(|choice| game.choice_words(choice))));
+    ways.truncate(many.max(1));
+    let width = ways.iter().map(|way| way.short.chars().count()).max().unwrap_or(0);
+    let lines = ways.iter().zip(1..).map(|(way, n)| {
+        let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
+        format!("{n}. {:width$}  {at_once}{:+} if the game ended then  ({})", way.short, way.end, way.words.join(", "))
+    });
+    let name = game.player_name(player);
+    let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    let data = ways.iter().map(|way| {
+        json!({ "type": way.short, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
+    });
+    Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>())
+}
+
+/// The game one choice further; none where a script fails.
+fn after(game: &Game, choice: Choice) -> Option<Game> {
+    let mut after = game.clone();
+    after.choose(choice).ok()?;
+    Some(after)
+}
+
+fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
+    let (old, new) = (&before.state().turn, &after.state().turn);
+    let decides = after.decision().is_some_and(|decision| decision.player() == player && decision.tile().is_none());
+    decides && (old.number, old.part) == (new.number, new.part)
+}
+
+/// How things stand before anything is chosen.
+struct Now {
+    player: PlayerId,
+    points: i32,
+    end: i32,
+}
+
+impl Now {
+    fn way(&self, after: &Game, choices: Vec<Choice>, words: Vec<String>, short: Option<String>) -> Way {
+        let seat = self.player.0 as usize;
+        Way {
+            choices,
+            short: short.unwrap_or_else(|| words.join("; ")),
+            words,
+            worth: worth(after, self.player),
+            points: after.scores()[seat] - self.points,
+            end: after.projected()[seat] - self.end,
+        }
+    }
+}
+
+/// A choice as it is typed in short.
+fn short(game: &Game, choice: Choice) -> Option<String> {
+    let Choice::Place(place) = choice else {
+        let n = options(game).iter().position(|option| *option == choice)?;
+        return Some(if choice == Choice::Pass { "-".into() } else { (n + 1).to_string() });
+    };
+    let cells = lettered(game);
+    let cell = cells.iter().find(|cell| cell.cell == place.cell)?;
+    let n = cell.rotations.iter().position(|rotation| *rotation == place.rotation)? + 1;
+    Some(format!("{} {n}", cell.letters))
+}
