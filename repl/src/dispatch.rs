@@ -153,13 +153,13 @@ impl Session {
                 Ok(stats::stats(&self.table()?.game, glyphs, plain))
             }
             Command::Assist { level } => assist::assist(self, level),
-            Command::Legal => Ok(show::legal(&self.table()?.game)),
+            Command::Legal => seeing::legal(self),
             Command::Scores { end: true } => {
                 self.screen.manner.assist.allows("points to come")?;
                 Ok(tally::projection(&self.table()?.game, self.screen.manner.plain))
             }
             Command::Score { words } if words == ["--final"] => self.command(Command::Scores { end: true }),
-            Command::Scores { .. } | Command::Score { .. } => Ok(show::scores(self.table()?)),
+            Command::Scores { .. } | Command::Score { .. } => seeing::scores(self),
             Command::Ledger => Ok(why::ledger(&self.table()?.game)),
             Command::Why { what } => {
                 let what: Vec<&str> = what.iter().map(String::as_str).collect();

@@ -92,7 +92,7 @@ fn unknown(game: &Game, word: &str) -> Failure {
         .collect();
     let meant = match nearest(word, names) {
         Some(near) => format!("did you mean info {near}?"),
-        None => "write a cell (2,-1), a feature (2,-1/road:N), a figure (Red:follower@2,-1/road:N) or a name".into(),
+        None => "write a cell X,Y, a feature X,Y/SEGMENT, a figure OWNER:KIND@PLACE or a name".into(),
     };
     let shown: String = word.escape_debug().take(40).collect();
     Failure::refused(format!("nothing here is called `{shown}`; {meant}"))

@@ -25,8 +25,6 @@ pub enum Overlay {
 
 /// What nobody owns stays behind.
 const NOBODY: Colour = Colour::new(0x2b2f28, 236, 8);
-/// What several share.
-const SHARED: Colour = Colour::new(0xb9b9b9, 250, 7);
 /// Few tiles fit.
 const AMBER: Colour = Colour::new(0xf0a030, 214, 11);
 /// No tile fits.
@@ -65,14 +63,17 @@ impl Overlay {
         let mut tints = Vec::new();
         for feature in self.features(game) {
             let owners = owners(game, feature);
-            let (colour, letter) = match owners[..] {
-                [] => (NOBODY, None),
-                [owner] => (colours(game, owner).0, Some(letter(game, owner).to_ascii_lowercase())),
-                _ => (SHARED, Some('=')),
-            };
             tints.extend(features.segments(feature).map(|at| {
                 let (cell, spot) = spot(game, at);
-                Tint { cell, spot, colour, letter }
+                // What several share has the colours of all, tile by tile.
+                let turn = (i32::from(cell.x) + i32::from(cell.y)).rem_euclid(owners.len().max(1) as i32) as usize;
+                match owners.get(turn) {
+                    Some(&owner) => {
+                        let letter = Some(letter(game, owner).to_ascii_lowercase());
+                        Tint { cell, spot, colour: colours(game, owner).0, letter }
+                    }
+                    None => Tint { cell, spot, colour: NOBODY, letter: None },
+                }
             }));
         }
         tints

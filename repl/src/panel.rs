@@ -76,7 +76,14 @@ impl Panel<'_> {
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
             lines.push(self.figures(row.to(figures), player));
-            lines.extend(self.tokens(player, figures));
+            if let Some(tokens) = self.tokens(player) {
+                match lines.last_mut() {
+                    Some(row) if row.width() + 2 + tokens.width() <= WIDTH => {
+                        *row = row.clone().plain("  ").and(tokens);
+                    }
+                    _ => lines.push(Line::default().to(figures).and(tokens)),
+                }
+            }
         }
         lines
     }
@@ -113,10 +120,9 @@ impl Panel<'_> {
     }
 
     /// The tokens of a player; none where there are none.
-    fn tokens(&self, player: PlayerId, column: usize) -> Option<Line> {
+    fn tokens(&self, player: PlayerId) -> Option<Line> {
         let game = self.game;
-        let mut line = Line::default().to(column);
-        let empty = line.width();
+        let mut line = Line::default();
         for (token, id) in game.catalogue().tokens.iter().zip(0..) {
             let n = game.state().tokens(player, TokenId(id));
             if n > 0 {
@@ -125,7 +131,7 @@ impl Panel<'_> {
                 line = line.badge(&sign.to_string(), mark.fg, mark.bg).plain(&format!("{n} "));
             }
         }
-        (line.width() > empty).then_some(line)
+        (line.width() > 0).then_some(line)
     }
 
     /// What stands beside the board, zone by zone.

@@ -60,7 +60,7 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
     facts.join(" ")
 }
 
-/// What is printed on a turned tile: `city north, road east to west`.
+/// What is printed on a turned tile, segment by segment, each with its sides and marks.
 pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     let printed = catalogue.tile(tile);
     let face = printed.face.turned(rotation);
@@ -108,9 +108,13 @@ fn beside(game: &Game) -> Vec<String> {
 
 /// The points, whose decision it is, and what may be chosen.
 pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
+    [points(game, assist), vec![show::status(game)], choices(game, assist)].concat()
+}
+
+/// What each player has.
+pub fn points(game: &Game, assist: Assist) -> Vec<String> {
     let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
-    let mut lines: Vec<String> = game
-        .state()
+    game.state()
         .players()
         .map(|player| {
             let points = game.scores()[player.0 as usize];
@@ -119,10 +123,7 @@ pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
             let held = show::held(game, player);
             format!("{}: {points} {points_word}{}; {held}.", game.player_name(player), now.unwrap_or_default())
         })
-        .collect();
-    lines.push(show::status(game));
-    lines.extend(choices(game, assist));
-    lines
+        .collect()
 }
 
 /// What may be chosen, a sentence each.

@@ -8,6 +8,7 @@ use bastide_core::geometry::{Cell, Rotation, Side};
 use bastide_core::manifest::nearest;
 use serde_json::Value;
 
+use crate::assist::Assist;
 use crate::fits;
 use crate::info::{self, Book, Thing};
 use crate::letters::lettered;
@@ -40,6 +41,26 @@ pub fn board(session: &mut Session, ascii: bool) -> Result<Reply, Failure> {
     reply.data = show::board_data(&table.game);
     reply.data.insert("picture".into(), session.screen.plain(&table.game).into());
     Ok(reply)
+}
+
+/// What may be chosen.
+pub fn legal(session: &Session) -> Result<Reply, Failure> {
+    let game = &session.table()?.game;
+    let reply = show::legal(game);
+    let plain = session.screen.manner.plain && game.decision().is_some();
+    Ok(if plain { Reply { text: recital::choices(game, Assist::Full).join("\n"), ..reply } } else { reply })
+}
+
+/// The points of all players.
+pub fn scores(session: &Session) -> Result<Reply, Failure> {
+    let table = session.table()?;
+    let reply = show::scores(table);
+    let plain = session.screen.manner.plain;
+    Ok(if plain {
+        Reply { text: recital::points(&table.game, session.screen.manner.assist).join("\n"), ..reply }
+    } else {
+        reply
+    })
 }
 
 /// The whole table in sentences.
@@ -183,7 +204,7 @@ pub fn zoom(session: &mut Session, step: Option<Step>) -> Result<Reply, Failure>
         Some(step) => match session.screen.zoom(step == Step::In) {
             Zoom::Overview => "small",
             Zoom::Play => "middling",
-            Zoom::Close => "large",
+            Zoom::Close => "close up",
         },
     };
     let reply = Reply { changed: session.table.is_some(), ..Reply::text(format!("tiles are drawn {name}")) };

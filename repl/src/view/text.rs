@@ -38,6 +38,12 @@ impl Line {
         self.written(text, Glyph::new(' ', ink).on(Some(ground)).badge())
     }
 
+    /// The line and another one behind it.
+    pub fn and(mut self, other: Line) -> Line {
+        self.glyphs.extend(other.glyphs);
+        self
+    }
+
     /// The line, filled up with blanks to so many columns.
     pub fn to(self, column: usize) -> Line {
         let missing = column.saturating_sub(self.glyphs.len());

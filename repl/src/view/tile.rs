@@ -63,7 +63,7 @@ impl Motif {
         let green = palette.field[extras.parity & 1];
         brush.ground(green, &tints);
         if extras.is_last {
-            brush.corners(green);
+            brush.corners(green, &tints);
         }
         for &(point, label, mark) in &self.spots.marks {
             brush.mark(point, label, mark);
@@ -109,17 +109,23 @@ impl Brush<'_> {
         self.canvas.put(self.origin.0 + column, self.origin.1 + row, glyph);
     }
 
+    /// The colour of one half of a cell, with what is laid over it.
+    fn colour(&self, cell: usize, half: usize, green: Colour, tints: &[(Label, &Tint)]) -> Colour {
+        let colour = self.mosaic.paint[cell][half].unwrap_or(green);
+        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT))
+    }
+
+    fn tint<'b>(&self, cell: usize, half: usize, tints: &[(Label, &'b Tint)]) -> Option<&'b Tint> {
+        tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]).map(|tint| tint.1)
+    }
+
     fn ground(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         for cell in 0..self.mosaic.labels.len() {
-            let tint = |half: usize| tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]);
-            let colours = [0, 1].map(|half| {
-                let colour = self.mosaic.paint[cell][half].unwrap_or(green);
-                tint(half).map_or(colour, |tint| colour.mixed(tint.1.colour, TINT))
-            });
+            let colours = [0, 1].map(|half| self.colour(cell, half, green, tints));
             let glyph = match self.mosaic.glyphs.get(cell) {
                 Some(' ') => Glyph::BLANK,
                 Some(&symbol) => {
-                    let letter = tint(0).and_then(|tint| tint.1.letter);
+                    let letter = self.tint(cell, 0, tints).and_then(|tint| tint.letter);
                     Glyph::new(letter.unwrap_or(symbol), colours[0])
                 }
                 None if colours[0] == colours[1] => Glyph::BLANK.on(Some(colours[0])),
@@ -129,11 +135,11 @@ impl Brush<'_> {
         }
     }
 
-    fn corners(&mut self, green: Colour) {
+    fn corners(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         let (width, all) = (self.mosaic.width, self.mosaic.labels.len());
         let symbols = if self.look.glyphs == Glyphs::Ascii { ['+'; 4] } else { ['┏', '┓', '┗', '┛'] };
         for (cell, symbol) in [0, width - 1, all - width, all - 1].into_iter().zip(symbols) {
-            let bg = self.look.is_blocks().then(|| self.mosaic.paint[cell][0].unwrap_or(green));
+            let bg = self.look.is_blocks().then(|| self.colour(cell, 0, green, tints));
             self.put(cell, Glyph::new(symbol, self.palette.last).bold().on(bg));
         }
     }
