@@ -59,7 +59,16 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
         }
     }
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
-    ways.dedup_by_key(|way| (way.worth, way.choices.first().copied().map(|choice| game.choice_words(choice))));
+    // The best way on each cell: the same idea turned otherwise is no other idea.
+    let mut cells = Vec::new();
+    ways.retain(|way| match way.choices.first() {
+        Some(Choice::Place(place)) if cells.contains(&place.cell) => false,
+        Some(Choice::Place(place)) => {
+            cells.push(place.cell);
+            true
+        }
+        _ => true,
+    });
     ways.truncate(many.max(1));
     let width = ways.iter().map(|way| way.short.chars().count()).max().unwrap_or(0);
     let lines = ways.iter().zip(1..).map(|(way, n)| {

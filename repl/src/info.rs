@@ -120,7 +120,9 @@ fn tile(game: &Game, at: PlacedId) -> Reply {
     for segment in game.state().segments_of(game.catalogue(), at) {
         let feature = game.state().features.of(segment);
         let facts = book.facts(feature);
-        lines.push(format!("{}: {}", game.segment_name(segment), facts.short));
+        let name = game.segment_name(segment);
+        let part = if game.far_name(segment) == game.feature_name(feature) { String::new() } else { facts.of() };
+        lines.push(format!("{name}{part}: {}", facts.rest));
         features.push(json!({ "segment": game.segment_name(segment), "feature": facts.data }));
     }
     Reply::text(lines.join("\n"))
@@ -179,14 +181,20 @@ pub struct Book<'a> {
 pub struct Facts {
     /// On a line.
     pub short: String,
+    name: String,
+    /// The same without its name.
+    rest: String,
     lines: Vec<String>,
     /// As data.
     pub data: Value,
-    /// What its owners would be paid.
-    pub worth: Option<i32>,
 }
 
 impl Facts {
+    /// Where the feature begins, for a part of it.
+    fn of(&self) -> String {
+        format!(", of {}", self.name)
+    }
+
     fn reply(self) -> Reply {
         let Value::Object(data) = self.data else { return Reply::text(self.short) };
         Reply { data, ..Reply::text(self.lines.join("\n")) }
@@ -259,7 +267,8 @@ impl<'a> Book<'a> {
             "sum": sum,
             "cells": cells,
         });
-        Facts { short: format!("{} {name}: {}", kind.name, facts.join(", ")), lines, data, worth }
+        let rest = facts.join(", ");
+        Facts { short: format!("{} {name}: {rest}", kind.name), name, rest, lines, data }
     }
 
     fn account(&self, feature: FeatureId) -> Option<&Account> {

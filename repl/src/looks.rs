@@ -83,6 +83,16 @@ impl Looks {
         &self.palette
     }
 
+    /// The kinds of segments by name, with their looks.
+    pub fn kinds(&self) -> impl Iterator<Item = (&str, &KindStyle)> {
+        self.kinds.iter().map(|(name, index)| (name.as_str(), &self.palette.kinds[*index]))
+    }
+
+    /// The marks by the names of their tags.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &Mark)> {
+        self.tags.iter().map(|(name, index)| (name.as_str(), &self.palette.marks[*index]))
+    }
+
     /// How a kind of figure is told from others; by its first letter if nothing is said.
     pub fn figure(&self, name: &str) -> Sign {
         let said = self.figures.get(name).copied().unwrap_or_default();

@@ -1,7 +1,9 @@
 //! What stands beside the board: the turn, the players with points and figures, the tile in hand, what lies in zones. All of it
 //! follows from manifests.
 
-use bastide_core::catalogue::{FigureKindId, TokenId, ZoneId};
+use std::collections::BTreeSet;
+
+use bastide_core::catalogue::{FigureKindId, TileId, TokenId, ZoneId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
@@ -13,8 +15,10 @@ use crate::show;
 use crate::sketch::{badge, colours, letter};
 use crate::view::{Glyphs, Line, Look};
 
-/// Columns that a panel takes at most beside a board.
+/// Columns that a panel takes beside a board.
 pub const WIDTH: usize = 50;
+/// The same where there are few.
+pub const NARROW: usize = 37;
 /// More figures than this are a number.
 const MOST_DOTS: usize = 12;
 
@@ -28,6 +32,8 @@ pub struct Panel<'a> {
     pub look: Look,
     /// How much is told.
     pub assist: Assist,
+    /// How many columns there are.
+    pub width: usize,
 }
 
 impl Panel<'_> {
@@ -52,13 +58,18 @@ impl Panel<'_> {
     /// A row for each player: points, what the end would bring, figures, tokens.
     pub fn players(&self) -> Vec<Line> {
         let game = self.game;
-        let names = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(6, 16);
+        let is_narrow = self.width < WIDTH;
+        let longest = if is_narrow { 7 } else { 16 };
+        let names = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(6, longest);
         let projected = (self.assist == Assist::Full && !game.is_over()).then(|| game.projected());
-        let (points, now) = (names + 7, names + 13);
-        let figures = if projected.is_some() { now + 8 } else { points + 7 };
-        let mut head = Line::new("  ").to(6).ink("player", self.grey()).to(points).ink("points", self.grey());
+        let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
+        let points = 6 + names + wide;
+        let now = points + if projected.is_some() { 6 } else { 0 };
+        let figures = now + if is_narrow { 1 } else { 3 };
+        let right = |line: Line, column: usize, text: &str| line.to(column - text.len()).ink(text, self.grey());
+        let mut head = right(Line::new("      ").ink("player", self.grey()), points, word);
         if projected.is_some() {
-            head = head.to(now + 2).ink("+now", self.grey());
+            head = right(head, now, "+now");
         }
         let mut lines = vec![head.to(figures).ink("figures", self.grey())];
         let turn = game.decision().map(|decision| decision.player());
@@ -66,23 +77,22 @@ impl Panel<'_> {
             let (colour, ink) = colours(game, player);
             let is_next = turn == Some(player);
             let arrow = if is_next { format!("{} ", self.pick('▸', '>')) } else { "  ".into() };
-            let name: String = game.player_name(player).chars().take(16).collect();
+            let name: String = game.player_name(player).chars().take(names).collect();
             let row = Line::new(&arrow).badge(&format!(" {} ", letter(game, player)), ink, colour).plain(" ");
             let row = if is_next { row.bold(&name) } else { row.plain(&name) };
             let score = game.scores()[player.0 as usize];
-            let mut row = row.to(points).bold(&format!("{score:6}"));
+            let mut row = row.to(6 + names).bold(&format!("{score:wide$}"));
             if let Some(projected) = &projected {
                 let more = projected[player.0 as usize] - score;
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
             lines.push(self.figures(row.to(figures), player));
-            if let Some(tokens) = self.tokens(player) {
-                match lines.last_mut() {
-                    Some(row) if row.width() + 2 + tokens.width() <= WIDTH => {
-                        *row = row.clone().plain("  ").and(tokens);
-                    }
-                    _ => lines.push(Line::default().to(figures).and(tokens)),
+            let Some(tokens) = self.tokens(player) else { continue };
+            match lines.last_mut() {
+                Some(row) if row.width() + 2 + tokens.width() <= self.width => {
+                    *row = row.clone().plain("  ").and(tokens);
                 }
+                _ => lines.push(Line::default().to(figures).and(tokens)),
             }
         }
         lines
@@ -149,11 +159,52 @@ impl Panel<'_> {
                 }
                 let whose = if zone.owned { format!(" of {}", game.player_name(owner)) } else { String::new() };
                 let mut line = Line::default().ink(&format!("{}{whose} ", zone.name), self.grey()).to(12);
-                for figure in figures {
-                    let (text, colour, ink) = badge(game, self.looks, self.look.glyphs, figure);
-                    line = line.badge(&format!(" {text} "), ink, colour).plain(" ");
+                let badges: Vec<_> =
+                    figures.iter().map(|figure| badge(game, self.looks, self.look.glyphs, figure)).collect();
+                for alike in badges.chunk_by(|one, other| one == other) {
+                    let (text, colour, ink) = &alike[0];
+                    let many = if alike.len() > 1 { alike.len().to_string() } else { String::new() };
+                    line = line.badge(&format!(" {text} "), *ink, *colour).plain(&format!("{many} "));
                 }
                 lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// What the colours and signs on the board mean, as far as there are any.
+    pub fn legend(&self) -> Vec<Line> {
+        let catalogue = self.game.catalogue();
+        let hand = self.game.decision().and_then(|decision| decision.tile());
+        let tiles: BTreeSet<TileId> =
+            self.game.state().board.placed().iter().map(|placed| placed.tile).chain(hand).collect();
+        let (mut kinds, mut tags) = (BTreeSet::new(), BTreeSet::new());
+        for tile in tiles.into_iter().map(|tile| catalogue.tile(tile)) {
+            tags.extend(tile.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].as_str()));
+            tags.extend(tile.face.fields.iter().flat_map(|field| &field.tags).map(String::as_str));
+            for segment in &tile.face.segments {
+                kinds.insert(segment.kind.as_str());
+                tags.extend(segment.tags.iter().map(String::as_str));
+            }
+        }
+        let mut entries: Vec<Line> = Vec::new();
+        for (name, style) in self.looks.kinds().filter(|(name, _)| kinds.contains(name)) {
+            let glyphs = if self.look.glyphs == Glyphs::Ascii { &style.ascii } else { &style.mono };
+            let glyph = glyphs.first().and_then(|row| row.chars().nth(row.chars().count() / 2)).unwrap_or('?');
+            entries.push(match self.look.is_blocks() {
+                true => Line::default().badge("  ", style.colour, style.colour).ink(&format!(" {name}"), self.grey()),
+                false => Line::new(&glyph.to_string()).ink(&format!(" {name}"), self.grey()),
+            });
+        }
+        for (name, mark) in self.looks.tags().filter(|(name, _)| tags.contains(name)) {
+            let sign = self.pick(mark.glyph, mark.ascii).to_string();
+            entries.push(Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey()));
+        }
+        let mut lines: Vec<Line> = Vec::new();
+        for entry in entries {
+            match lines.pop() {
+                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
+                full => lines.extend(full.into_iter().chain([entry])),
             }
         }
         lines
@@ -166,7 +217,7 @@ impl Panel<'_> {
         let line = Line::default().ink("in hand ", self.grey()).bold(&name);
         let left = to_come(self.game).get(&tile).copied().unwrap_or(1).saturating_sub(1);
         let more = match left {
-            0 => "the last of its kind".to_string(),
+            0 => "the last one".to_string(),
             n => format!("{n} more to come"),
         };
         Some(if self.assist == Assist::Full { line.ink(&format!("  ({more})"), self.grey()) } else { line })

@@ -10,7 +10,7 @@ use crate::assist::Assist;
 use crate::letters::{Lettered, lettered};
 use crate::looks::Looks;
 use crate::overlay::Overlay;
-use crate::panel::{Panel, WIDTH};
+use crate::panel::{NARROW, Panel, WIDTH};
 use crate::recital;
 use crate::reply::{Cause, Failure};
 use crate::show;
@@ -57,8 +57,10 @@ impl Default for Screen {
 const UNKNOWN: (usize, usize) = (100, 40);
 /// Lines that are kept for what happened and for the prompt.
 const BELOW: usize = 5;
-/// A board narrower than this has its panel below.
-const LEAST_BOARD: usize = 46;
+/// A board narrower than this has a narrow panel, or its panel below.
+const LEAST_BOARD: usize = 40;
+/// More options than so many lines hold are listed only when asked for.
+const MOST_LINES: usize = 4;
 /// Columns between the board and what stands beside it.
 const GAP: usize = 3;
 
@@ -121,7 +123,9 @@ impl Screen {
             Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
             Assist::None => sketch.legal.clear(),
         }
-        overlay.lay(game, &mut sketch, look.glyphs);
+        if overlay != Overlay::Fits || self.manner.assist == Assist::Full {
+            overlay.lay(game, &mut sketch, look.glyphs);
+        }
         let Manner { zoom, centre, .. } = self.manner;
         self.shown = fitted(&sketch, look, room, zoom, centre);
         sketch.window = self.shown.1;
@@ -136,9 +140,13 @@ impl Screen {
         let (columns, lines) = self.size.unwrap_or(UNKNOWN);
         let lines = lines.saturating_sub(BELOW);
         let overlay = self.manner.overlay;
-        if columns >= LEAST_BOARD + GAP + WIDTH {
-            let panel = self.panel(game, WIDTH, true);
-            let board = self.picture(game, self.look, Some((columns - GAP - WIDTH, lines.max(4))), overlay);
+        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= LEAST_BOARD + GAP + width) {
+            let mut panel = self.panel(game, width, true);
+            let legend = self.legend(game, width);
+            if panel.lines().count() + 1 + legend.lines().count() <= lines {
+                panel += &format!("\n{legend}");
+            }
+            let board = self.picture(game, self.look, Some((columns - GAP - width, lines.max(4))), overlay);
             return [beside(&board, &panel, GAP).trim_end().to_string(), self.choices(game)]
                 .join("\n")
                 .trim_end()
@@ -154,7 +162,7 @@ impl Screen {
     /// The turn, the players, what stands beside the board, the tile in hand.
     fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
         let (look, assist) = (self.look, self.manner.assist);
-        let panel = Panel { game, looks: &self.looks, look, assist };
+        let panel = Panel { game, looks: &self.looks, look, assist, width };
         let blank = is_tall.then(Line::default);
         let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
         lines.extend(panel.players());
@@ -164,11 +172,18 @@ impl Screen {
         let hand = panel.hand();
         lines.extend(blank.clone().filter(|_| hand.is_some()));
         lines.extend(hand);
-        let mut text: String = lines.iter().map(|line| line.text(look) + "\n").collect();
+        let mut text: String = lines.into_iter().map(|line| line.cut(width).text(look) + "\n").collect();
         if let Some(tile) = game.decision().and_then(|decision| decision.tile()) {
             text += &self.rotations(game, tile, width, is_tall);
         }
         text
+    }
+
+    /// What the signs on the board mean.
+    fn legend(&self, game: &Game, width: usize) -> String {
+        let Screen { look, looks, .. } = self;
+        let panel = Panel { game, looks, look: *look, assist: self.manner.assist, width };
+        panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
     }
 
     /// The tile in hand in its rotations.
@@ -181,7 +196,8 @@ impl Screen {
             .zip(&rotations)
             .map(|(art, rotation)| Exhibit { art, label: label(rotation), numbers: Vec::new() })
             .collect();
-        let zoom = if is_tall && self.look.is_blocks() { Zoom::Play } else { Zoom::Overview };
+        let is_roomy = is_tall && width >= WIDTH && self.look.is_blocks();
+        let zoom = if is_roomy { Zoom::Play } else { Zoom::Overview };
         self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
     }
 
@@ -194,8 +210,14 @@ impl Screen {
             Some(_) => {}
             None => lines.push(show::status(game)),
         }
-        lines.push(numbered(game));
-        lines.retain(|line| !line.is_empty());
+        let options = numbered(game);
+        let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
+        let mut shown = packed(&options, self.columns());
+        if shown.len() > MOST_LINES {
+            shown.truncate(MOST_LINES);
+            shown.push(format!("and more: `legal` lists all {}", options.len()));
+        }
+        lines.extend(shown);
         lines.join("\n")
     }
 
@@ -302,6 +324,18 @@ impl Screen {
         }
         format!("{}\n{text}", picture.trim_end())
     }
+}
+
+/// As many words a line as fit, none broken.
+fn packed(words: &[&str], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + word.chars().count() <= columns => *line += &format!("  {word}"),
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
 }
 
 /// How large the board is drawn, and which part of it.

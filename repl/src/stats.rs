@@ -139,9 +139,9 @@ pub fn stats(game: &Game, glyphs: Glyphs, plain: bool) -> Reply {
             [name(player)].into_iter().chain(each).chain(rest).collect()
         }));
         text.push(grid(&rows));
-        text.push(format!("lead over time, from {} to {most:+}:", -most));
         let width = seats.iter().map(|player| name(player).chars().count()).max().unwrap_or(0);
-        for (lead, player) in leads.iter().zip(&seats) {
+        text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
+        for (lead, player) in leads.iter().zip(&seats).filter(|_| most > 0) {
             text.push(format!("{:width$}  {}", name(player), sparkline(lead, -most, most, glyphs)));
         }
     }

@@ -50,6 +50,12 @@ impl Line {
         self.plain(&" ".repeat(missing))
     }
 
+    /// As much of the line as so many columns hold.
+    pub fn cut(mut self, columns: usize) -> Line {
+        self.glyphs.truncate(columns);
+        self
+    }
+
     /// How many columns it takes.
     pub fn width(&self) -> usize {
         self.glyphs.len()
