@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::assist::Assist;
 use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure};
-use crate::seeing::Step;
+use crate::seeing::{Step, Switch};
 
 /// A scriptable Carcassonne at a prompt.
 #[derive(Debug, Parser)]
@@ -139,6 +139,11 @@ pub enum Command {
     Zoom {
         /// Which way
         how: Option<Step>,
+    },
+    /// Tell the table in sentences from now on, for screen readers
+    Plain {
+        /// Or draw it again
+        on: Option<Switch>,
     },
     /// Move the part of the board that is shown
     Pan {

@@ -143,6 +143,7 @@ impl Session {
             Command::Bag => seeing::bag(self),
             Command::Display { what } => seeing::display(self, what),
             Command::Zoom { how } => seeing::zoom(self, how),
+            Command::Plain { on } => Ok(seeing::plain(self, on)),
             Command::Pan { to } => seeing::pan(self, to.as_deref()),
             Command::Hint { n } => {
                 self.screen.manner.assist.allows("hints")?;

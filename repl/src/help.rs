@@ -26,7 +26,7 @@ const SCREEN: &str = "Examples
   score --final               what each would have if the game ended now
 
 see     board  legal  scores  supply  state  log  ledger  look  zoom  pan
-know    why  info  hint  farms  owners  fits  bag  stats  display  assist
+know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
 play    new  undo  redo  bots  run  save  load  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
 try     test PATH  bench  and the lab: help lab, help expect
@@ -113,6 +113,7 @@ fn example(name: &str) -> Option<&'static str> {
         "bag" => "bag        bag --format json",
         "display" => "display farms        display fits        display off",
         "zoom" => "zoom in        zoom out        zoom auto",
+        "plain" => "plain        plain off        bastide --plain",
         "pan" => "pan E        pan 3,-2        pan home",
         "hint" => "hint        hint 5",
         "stats" => "stats        stats --format json",

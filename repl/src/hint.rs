@@ -18,23 +18,28 @@ const ANSWERS: usize = 60;
 /// A way to go on: one choice, or a place and the answer to what is asked then.
 struct Way {
     choices: Vec<Choice>,
-    /// The same in full words.
-    words: Vec<String>,
-    /// The same as it is typed in short, where there is a short form.
-    short: String,
+    /// As it is typed in short, where there is a short form.
+    short: Option<String>,
     /// What a greedy bot makes of it.
     worth: i64,
+}
+
+/// What a way brings.
+struct Advice {
+    typed: String,
+    /// The same in full words.
+    words: Vec<String>,
     /// Points at once.
     points: i32,
     /// By how much the points in the end would change.
     end: i32,
+    worth: i64,
 }
 
 /// The best ways to go on.
 pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
     let Some(decision) = game.decision() else { return Reply::text("There is nothing to decide.") };
     let player = decision.player();
-    let now = Now { player, points: game.scores()[player.0 as usize], end: game.projected()[player.0 as usize] };
     let mut ways: Vec<Way> = Vec::new();
     for choice in decision.options() {
         if cancel.load(Ordering::Relaxed) {
@@ -49,13 +54,12 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
         let before = ways.len();
         ways.extend(looked.filter_map(|(n, answer)| {
             let end = self::after(&after, *answer)?;
-            let words = vec![game.choice_words(choice), after.choice_words(*answer)];
             let answer_short = if *answer == Choice::Pass { "-".into() } else { (n + 1).to_string() };
             let short = short(game, choice).map(|place| format!("{place} {answer_short}"));
-            Some(now.way(&end, vec![choice, *answer], words, short))
+            Some(Way { choices: vec![choice, *answer], short, worth: worth(&end, player) })
         }));
         if ways.len() == before {
-            ways.push(now.way(&after, vec![choice], vec![game.choice_words(choice)], short(game, choice)));
+            ways.push(Way { choices: vec![choice], short: short(game, choice), worth: worth(&after, player) });
         }
     }
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
@@ -70,15 +74,16 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
         _ => true,
     });
     ways.truncate(many.max(1));
-    let width = ways.iter().map(|way| way.short.chars().count()).max().unwrap_or(0);
+    let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect();
+    let width = ways.iter().map(|way| way.typed.chars().count()).max().unwrap_or(0);
     let lines = ways.iter().zip(1..).map(|(way, n)| {
         let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
-        format!("{n}. {:width$}  {at_once}{:+} if the game ended then  ({})", way.short, way.end, way.words.join(", "))
+        format!("{n}. {:width$}  {at_once}{:+} if the game ended then  ({})", way.typed, way.end, way.words.join(", "))
     });
     let name = game.player_name(player);
     let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     let data = ways.iter().map(|way| {
-        json!({ "type": way.short, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
+        json!({ "type": way.typed, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
     });
     Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>())
 }
@@ -96,24 +101,22 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
     decides && (old.number, old.part) == (new.number, new.part)
 }
 
-/// How things stand before anything is chosen.
-struct Now {
-    player: PlayerId,
-    points: i32,
-    end: i32,
-}
-
-impl Now {
-    fn way(&self, after: &Game, choices: Vec<Choice>, words: Vec<String>, short: Option<String>) -> Way {
-        let seat = self.player.0 as usize;
-        Way {
-            choices,
-            short: short.unwrap_or_else(|| words.join("; ")),
-            words,
-            worth: worth(after, self.player),
-            points: after.scores()[seat] - self.points,
-            end: after.projected()[seat] - self.end,
-        }
+/// What a way brings, told in full: only of the few that are named.
+fn advice(game: &Game, player: PlayerId, way: Way) -> Advice {
+    let seat = player.0 as usize;
+    let mut after = game.clone();
+    let mut words = Vec::new();
+    for choice in way.choices {
+        words.push(after.choice_words(choice));
+        // It was chosen before without a fault.
+        let _ = after.choose(choice);
+    }
+    Advice {
+        typed: way.short.unwrap_or_else(|| words.join("; ")),
+        words,
+        points: after.scores()[seat] - game.scores()[seat],
+        end: after.projected()[seat] - game.projected()[seat],
+        worth: way.worth,
     }
 }
 

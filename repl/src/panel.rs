@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bastide_core::catalogue::{FigureKindId, TileId, TokenId, ZoneId};
+use bastide_core::catalogue::{FigureKindId, KindId, TileId, TokenId, ZoneId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
@@ -13,7 +13,7 @@ use crate::fits::to_come;
 use crate::looks::Looks;
 use crate::show;
 use crate::sketch::{badge, colours, letter};
-use crate::view::{Glyphs, Line, Look};
+use crate::view::{Colour, Glyphs, Line, Look};
 
 /// Columns that a panel takes beside a board.
 pub const WIDTH: usize = 50;
@@ -51,7 +51,7 @@ impl Panel<'_> {
         }
     }
 
-    fn grey(&self) -> crate::view::Colour {
+    fn grey(&self) -> Colour {
         self.looks.palette().grey
     }
 
@@ -172,6 +172,10 @@ impl Panel<'_> {
         lines
     }
 
+    fn swatch(&self, colour: Colour, name: &str) -> Line {
+        Line::default().badge("  ", colour, colour).ink(&format!(" {name}"), self.grey())
+    }
+
     /// What the colours and signs on the board mean, as far as there are any.
     pub fn legend(&self) -> Vec<Line> {
         let catalogue = self.game.catalogue();
@@ -187,12 +191,16 @@ impl Panel<'_> {
                 tags.extend(segment.tags.iter().map(String::as_str));
             }
         }
-        let mut entries: Vec<Line> = Vec::new();
+        let field = &catalogue.kind(KindId::FIELD).name;
+        let mut entries: Vec<Line> = vec![match self.look.is_blocks() {
+            true => self.swatch(self.looks.palette().field[0], field),
+            false => Line::new(&self.pick('·', '.').to_string()).ink(&format!(" {field}"), self.grey()),
+        }];
         for (name, style) in self.looks.kinds().filter(|(name, _)| kinds.contains(name)) {
             let glyphs = if self.look.glyphs == Glyphs::Ascii { &style.ascii } else { &style.mono };
             let glyph = glyphs.first().and_then(|row| row.chars().nth(row.chars().count() / 2)).unwrap_or('?');
             entries.push(match self.look.is_blocks() {
-                true => Line::default().badge("  ", style.colour, style.colour).ink(&format!(" {name}"), self.grey()),
+                true => self.swatch(style.colour, name),
                 false => Line::new(&glyph.to_string()).ink(&format!(" {name}"), self.grey()),
             });
         }

@@ -15,6 +15,7 @@ use crate::recital;
 use crate::reply::{Cause, Failure};
 use crate::show;
 use crate::sketch::{Arts, gather, sketch};
+use crate::stats;
 use crate::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
 
 /// How things are drawn.
@@ -132,8 +133,16 @@ impl Screen {
         self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
     }
 
-    /// What is shown after a change: the board, the points, what may be chosen.
+    /// What is shown after a change: the board, the points, what may be chosen; how it went if the game is over.
     pub fn turn(&mut self, game: &Game) -> String {
+        let shown = self.table(game);
+        if game.is_over() {
+            return format!("{shown}\n\n{}", stats::stats(game, self.look.glyphs, self.manner.plain).text);
+        }
+        shown
+    }
+
+    fn table(&mut self, game: &Game) -> String {
         if self.manner.plain {
             return recital::turn(game, self.manner.assist).join("\n");
         }

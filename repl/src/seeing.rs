@@ -17,7 +17,7 @@ use crate::recital;
 use crate::reply::{Failure, Reply};
 use crate::session::{Session, no_game};
 use crate::show;
-use crate::view::{Exhibit, TileArt, Zoom};
+use crate::view::{Exhibit, Look, TileArt, Zoom};
 
 /// How much larger or smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,6 +28,15 @@ pub enum Step {
     Out,
     /// As large as it fits
     Auto,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Switch {
+    /// On
+    On,
+    /// Off
+    Off,
 }
 
 /// The board: a picture, or sentences where no pictures are wanted.
@@ -195,20 +204,28 @@ pub fn display(session: &mut Session, overlay: Option<Overlay>) -> Result<Reply,
 
 /// Draws the board larger, smaller, or as large as it fits.
 pub fn zoom(session: &mut Session, step: Option<Step>) -> Result<Reply, Failure> {
-    let manner = &mut session.screen.manner;
-    let name = match step {
+    let screen = &mut session.screen;
+    let text = match step {
         Some(Step::Auto) | None => {
-            (manner.zoom, manner.centre) = (None, None);
-            "as large as it fits"
+            (screen.manner.zoom, screen.manner.centre) = (None, None);
+            "tiles are drawn as large as it fits".into()
         }
-        Some(step) => match session.screen.zoom(step == Step::In) {
-            Zoom::Overview => "small",
-            Zoom::Play => "middling",
-            Zoom::Close => "close up",
-        },
+        Some(step) => {
+            let zoom = screen.zoom(step == Step::In);
+            let (columns, lines) = Look { zoom, ..screen.look }.tile_size();
+            format!("a tile takes {columns}{}{lines} characters", screen.times())
+        }
     };
-    let reply = Reply { changed: session.table.is_some(), ..Reply::text(format!("tiles are drawn {name}")) };
-    Ok(reply.with("zoom", name))
+    let reply = Reply { changed: session.table.is_some(), ..Reply::text(&text) };
+    Ok(reply.with("zoom", text))
+}
+
+/// Sentences in place of pictures, or pictures again.
+pub fn plain(session: &mut Session, on: Option<Switch>) -> Reply {
+    let plain = on.is_none_or(|on| on == Switch::On);
+    session.screen.manner.plain = plain;
+    let text = if plain { "the table is told in sentences" } else { "the table is drawn" };
+    Reply::text(text).with("plain", plain)
 }
 
 /// Moves the part of the board that is shown.
