@@ -189,6 +189,6 @@ mod tests {
     fn a_tie_is_no_change_of_the_lead() {
         let course = [[0, 0], [3, 0], [3, 3], [4, 3], [4, 8]].map(|points| points.to_vec());
         assert_eq!(changes(&course), 1);
-        assert_eq!(lead(&course, 1), [0, -3, 0, -1, 5]);
+        assert_eq!(lead(&course, 1), [0, -3, 0, -1, 4]);
     }
 }

@@ -44,11 +44,21 @@ impl Frame {
         let (first, last) = sketch.window.or_else(|| bounds(cells(sketch)))?;
         let (first, last) = bounds([first, last].into_iter())?;
         let last = Cell::new(shortened(first.x, last.x), shortened(first.y, last.y));
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    /// The layout of everything, however far apart it lies, to find a window in it.
+    pub fn whole(sketch: &Sketch, look: Look) -> Option<Frame> {
+        let (first, last) = bounds(cells(sketch))?;
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    fn between(first: Cell, last: Cell, sketch: &Sketch, look: Look) -> Frame {
         let mut cuts: Vec<(Side, i16)> = cells(sketch).filter_map(|cell| cut(cell, first, last)).collect();
         cuts.sort_unstable();
         cuts.dedup();
         let ruler = first.y.to_string().len().max(last.y.to_string().len()) + 2;
-        Some(Frame { first, last, tile: look.tile_size(), ruler, cuts })
+        Frame { first, last, tile: look.tile_size(), ruler, cuts }
     }
 
     fn is_cut(&self, side: Side) -> usize {

@@ -80,7 +80,7 @@ impl Look {
     /// The part of the sketch that is shown where there are so many columns and lines: around this cell, or else around what
     /// matters now. None if there is room for everything.
     pub fn window(self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> Option<(Cell, Cell)> {
-        let frame = Frame::new(sketch, self)?;
+        let frame = Frame::whole(sketch, self)?;
         let is_whole = frame.columns() <= room.0 && frame.lines() <= room.1;
         (!is_whole).then(|| frame.window(sketch, room, centre))
     }
