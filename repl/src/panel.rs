@@ -228,6 +228,8 @@ impl Panel<'_> {
             0 => "the last one".to_string(),
             n => format!("{n} more to come"),
         };
-        Some(if self.assist == Assist::Full { line.ink(&format!("  ({more})"), self.grey()) } else { line })
+        let more = format!("  ({more})");
+        let is_told = self.assist == Assist::Full && line.width() + more.chars().count() <= self.width;
+        Some(if is_told { line.ink(&more, self.grey()) } else { line })
     }
 }

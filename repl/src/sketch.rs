@@ -92,10 +92,8 @@ pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &figure::Figure
     if figure.owner == PlayerId::NOBODY {
         let colour = sign.colour.unwrap_or(WHITE);
         let glyph = sign.glyph.filter(|_| glyphs == Glyphs::Unicode);
-        let text = match (sign.letter, glyph) {
-            (Some(letter), Some(glyph)) => [letter, glyph].iter().collect(),
-            _ => name.chars().take(2).collect(),
-        };
+        let first = sign.letter.map(|letter| letter.to_ascii_uppercase());
+        let text = first.into_iter().chain(glyph.or(name.chars().nth(1))).collect();
         return (text, colour, colour.ink());
     }
     let (colour, ink) = colours(game, figure.owner);
@@ -117,10 +115,10 @@ pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
 fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
     let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
     for (choice, digit) in options(game).into_iter().zip('1'..='9') {
-        if let Some((cell, spot)) = aims_at(game, choice) {
-            if !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot)) {
-                numbers.push((cell, spot, digit));
-            }
+        if let Some((cell, spot)) = aims_at(game, choice)
+            && !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot))
+        {
+            numbers.push((cell, spot, digit));
         }
     }
     numbers
