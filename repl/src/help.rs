@@ -117,7 +117,10 @@ fn example(name: &str) -> Option<&'static str> {
         "pan" => "pan E        pan 3,-2        pan home",
         "hint" => "hint        hint 5",
         "stats" => "stats        stats --format json",
-        "assist" => "assist some        assist none        assist full        (saved with the game)",
+        "assist" => {
+            "assist some        assist none        assist full\n\n\
+             It is saved with the game. `legal` lists the moves at every level: they are the rules."
+        }
         "scores" | "score" => "scores        score --final        scores --format json",
         "log" => "log 5",
         "undo" => "undo        undo 3        undo turn",

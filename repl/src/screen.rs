@@ -357,7 +357,7 @@ fn fitted(
 ) -> (Zoom, Option<(Cell, Cell)>) {
     // Into a file everything is written, unless a part was asked for.
     let Some(room) = room.or(centre.map(|_| UNKNOWN)) else { return (zoom.unwrap_or(look.zoom), None) };
-    let fits = |zoom: &Zoom| Look { zoom: *zoom, ..look }.window(sketch, room, None).is_none();
-    let zoom = zoom.unwrap_or_else(|| if fits(&Zoom::Play) { Zoom::Play } else { Zoom::Overview });
+    // Close up a board is no easier to play on, and there is less beside it.
+    let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
     (zoom, Look { zoom, ..look }.window(sketch, room, centre))
 }

@@ -72,6 +72,46 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
 }
 
 #[test]
+fn the_board_and_its_panel_in_ascii() {
+    let expected = "\
+\u{20}      -1        0        1        2
+             .       .                     turn 1 - 109 tiles left
+
+ -2             (a)                              player points  +now   figures
+                                           >  R  Red         0    +2   ******o - b p
+             '       '                        B  Blue        0    +1   ******o + b p
+    .       .. . . . .+#######+
+             . . . . .. .###B##            in hand W  (3 more to come)
+ -1    (b)   . . . . .. . .####            . . . .   . .|. .   . .|. .   . .|. .
+             . . . . .. . . .##            ---o---   ---o. .   ---o---   . .o---
+    '       '.#######.+ . . . +            . .|. .   . .|. .   . . . .   . .|. .
+    .       ..#######.. . . . ..       .     r0        r90      r180      r270
+             . . . . .. . . . .
+  0   (cx3)  -------------. . .   (d)      . field  # city  - road
+             . . R . .. .R+ . .
+    '       '. . . . .. . | . .'       '
+             .       ..       .
+
+  1             (e)     (fx3)
+
+             '       ''       '
+fits at a b cx3 d e fx3   (c 1 = r0, c 2 = r180, c 3 = r270)";
+    let mut session = Session::new(Library::default(), Screen::new(look(Glyphs::Ascii, Depth::Plain), Some((100, 40))));
+    for line in [
+        "new inns-and-cathedrals traders-and-builders --players Red,Blue --lab",
+        "put D 0,0 r0 Red:follower@field:ER",
+        "put E 0,-1 r180",
+        "put V 1,0 r0 Red:large@road:W",
+        "put N 1,-1 r90 Blue:follower@city:N",
+        "next W U",
+        "turn Red",
+    ] {
+        say(&mut session, line);
+    }
+    assert_eq!(turn(&mut session), expected);
+}
+
+#[test]
 fn of_thousands_of_tiles_a_window_is_shown_that_can_be_moved() {
     let size = (100, 40);
     let mut session = played("base*100", "Ann,Ben", 2000, look(Glyphs::Unicode, Depth::True), Some(size));
