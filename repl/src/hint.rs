@@ -8,7 +8,6 @@ use bastide_core::game::Game;
 use serde_json::{Value, json};
 
 use crate::answer::options;
-use crate::bot::worth;
 use crate::letters::lettered;
 use crate::reply::Reply;
 
@@ -20,7 +19,7 @@ struct Way {
     choices: Vec<Choice>,
     /// As it is typed in short, where there is a short form.
     short: Option<String>,
-    /// What a greedy bot makes of it.
+    /// What it is worth, compared with others.
     worth: i64,
 }
 
@@ -86,6 +85,22 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
         json!({ "type": way.typed, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
     });
     Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>())
+}
+
+/// What a follower in the supply is worth, in hundredths of a point.
+const FOLLOWER: i64 = 150;
+
+/// The lead that a player would have if the game ended now, in hundredths of a point, and a little for each follower that can
+/// still be deployed.
+fn worth(game: &Game, player: PlayerId) -> i64 {
+    let (scores, state) = (game.projected(), game.state());
+    let of = |player: PlayerId| i64::from(scores[player.0 as usize]);
+    let others = state.players().filter(|other| *other != player).map(of).max().unwrap_or(0);
+    let catalogue = game.catalogue();
+    let followers = catalogue.figure_kinds().filter(|&kind| catalogue.figure(kind).follower);
+    let ready: usize = followers.map(|kind| state.supply(player, kind)).sum();
+    let turns = state.pile.len() / state.player_count();
+    (of(player) - others) * 100 + ready.min(turns) as i64 * FOLLOWER
 }
 
 /// The game one choice further; none where a script fails.

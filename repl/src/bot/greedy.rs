@@ -84,7 +84,7 @@ impl Bot for Greedy {
 
 /// The lead that a player would have if the game ended now, in hundredths of a point, and a little for what is still to be
 /// deployed.
-pub fn worth(game: &Game, player: PlayerId) -> i64 {
+fn worth(game: &Game, player: PlayerId) -> i64 {
     let scores = game.projected();
     let own = scores[player.0 as usize] as i64;
     let others = game.state().players().filter(|other| *other != player).map(|other| scores[other.0 as usize] as i64);

@@ -8,7 +8,7 @@ use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
-pub use greedy::{Greedy, worth};
+pub use greedy::Greedy;
 pub use random::Random;
 
 /// The bots that there are, with a sentence each.
