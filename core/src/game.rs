@@ -200,6 +200,19 @@ impl Game {
 
     /// The scores if the game ended now.
     pub fn projected(&self) -> [i32; MAX_PLAYERS] {
+        let state = self.finished();
+        let mut scores = [0; MAX_PLAYERS];
+        scores[..state.player_count()].copy_from_slice(state.points());
+        scores
+    }
+
+    /// The game if it ended now, to be read: its log goes on to the end, its record stays where it is.
+    pub fn ended(&self) -> Game {
+        Game { state: self.finished(), ..self.clone() }
+    }
+
+    /// The table if the game ended now.
+    fn finished(&self) -> State {
         let mut state = self.state.clone();
         let rules = self.setup.rules();
         let mut ended = if state.turn.phase == Phase::Over { Ok(()) } else { turn::finish(&mut state, rules) };
@@ -214,12 +227,9 @@ impl Game {
                     ended = turn::finish(&mut state, rules);
                 }
                 // A script that fails here will be heard of when the game really ends.
-                _ => break,
+                _ => return state,
             }
         }
-        let mut scores = [0; MAX_PLAYERS];
-        scores[..state.player_count()].copy_from_slice(state.points());
-        scores
     }
 
     /// Who would win a feature if it were scored now.

@@ -123,6 +123,7 @@ fn session(globals: &Globals) -> Session {
     let depth = choose_depth(colour, terminal, files::variable);
     let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
+    session.screen.manner.plain = globals.plain;
     session.format = globals.format.unwrap_or_default();
     session.folders = globals.folders.clone();
     session.config = config;

@@ -6,8 +6,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::assist::Assist;
 use crate::complete::Candidate;
+use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure};
+use crate::seeing::{Step, Switch};
 
 /// A scriptable Carcassonne at a prompt.
 #[derive(Debug, Parser)]
@@ -48,6 +51,9 @@ pub struct Globals {
     /// Read settings from this file instead of the user's
     #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
+    /// Sentences in place of pictures, one fact a line: for screen readers
+    #[arg(long, global = true)]
+    pub plain: bool,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,
@@ -109,10 +115,68 @@ pub enum Command {
         #[arg(long)]
         ascii: bool,
     },
+    /// Tell the whole table in sentences
+    Look,
+    /// Tell all of a cell, a feature, a figure, a player, a kind
+    Info {
+        /// X,Y or a letter, X,Y/SEGMENT, OWNER:KIND@PLACE, or a name; the last tile if not said
+        #[arg(allow_hyphen_values = true)]
+        what: Option<String>,
+    },
+    /// Show whose each field is
+    Farms,
+    /// Show whose each feature is
+    Owners,
+    /// Show how many of the tiles to come fit each open cell
+    Fits {
+        /// Only this one, X,Y or a letter
+        #[arg(allow_hyphen_values = true)]
+        cell: Option<String>,
+    },
+    /// Show the tiles that are still to come
+    Bag,
+    /// Keep something laid over the board
+    Display {
+        /// What
+        what: Option<Overlay>,
+    },
+    /// Draw the board larger or smaller
+    Zoom {
+        /// Which way
+        how: Option<Step>,
+    },
+    /// Tell the table in sentences from now on, for screen readers
+    Plain {
+        /// Or draw it again
+        on: Option<Switch>,
+    },
+    /// Move the part of the board that is shown
+    Pan {
+        /// N, E, S, W, a cell X,Y, or home
+        #[arg(allow_hyphen_values = true)]
+        to: Option<String>,
+    },
+    /// Name the best moves and what each is worth
+    Hint {
+        /// So many
+        #[arg(default_value_t = 3)]
+        n: usize,
+    },
+    /// Tell how the game went: points by source, the lead, the largest features
+    Stats,
+    /// Say how much is told: points to come, counts, hints, letters
+    Assist {
+        /// How much
+        level: Option<Assist>,
+    },
     /// List what may be chosen, with letters and numbers
     Legal,
     /// Show the points
-    Scores,
+    Scores {
+        /// What each would have if the game ended now, by source
+        #[arg(long = "final")]
+        end: bool,
+    },
     /// Show the points; with a feature, score it next
     Score {
         /// A feature
@@ -121,11 +185,11 @@ pub enum Command {
     },
     /// List every feature that was scored
     Ledger,
-    /// Say where points come from
+    /// Say where points come from, or why a move is not allowed
     Why {
-        /// A player, a number of the ledger, or X,Y/SEGMENT
-        #[arg(allow_hyphen_values = true)]
-        what: Option<String>,
+        /// A player, a number of the ledger, X,Y/SEGMENT, or a move
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        what: Vec<String>,
     },
     /// Tell what happened
     Log {
@@ -387,72 +451,4 @@ fn wrong_number(error: &clap::Error) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::split;
-
-    fn read(line: &str) -> Command {
-        parse(&split::words(line).unwrap()).unwrap()
-    }
-
-    #[test]
-    fn the_grammar_is_sound() {
-        Cli::command().debug_assert();
-        Line::command().debug_assert();
-    }
-
-    #[test]
-    fn the_shell_takes_flags_before_and_after_a_command() {
-        for line in ["bastide --expansions x new base --seed 3", "bastide new base --seed 3 --expansions x"] {
-            let Cli { globals, command } = Cli::try_parse_from(line.split(' ')).unwrap();
-            let Some(Command::New(new)) = command else { panic!() };
-            assert_eq!((globals.folders, new.expansions, new.seed), (vec!["x".into()], vec!["base".into()], Some(3)));
-        }
-    }
-
-    #[test]
-    fn a_cell_is_never_a_flag() {
-        assert_eq!(read("why -1,0/field:NL"), Command::Why { what: Some("-1,0/field:NL".into()) });
-        assert_eq!(read("place -1,0 r90"), Command::Verb(["place", "-1,0", "r90"].map(String::from).into()));
-    }
-
-    #[test]
-    fn an_expectation_keeps_the_flags_of_what_it_expects() {
-        let Command::Expect { words } = read("expect refused new base --players Red --lab") else { panic!() };
-        assert_eq!(words, ["refused", "new", "base", "--players", "Red", "--lab"]);
-    }
-
-    #[test]
-    fn a_game_is_begun_with_everything_said() {
-        let Command::New(new) = read("new base*10 --players A,B --option x=1 --option y=2 --seed 7 --lab") else {
-            panic!()
-        };
-        assert_eq!(new.expansions, ["base*10"]);
-        assert_eq!(new.players.unwrap(), ["A", "B"]);
-        assert_eq!((new.options.len(), new.seed, new.lab), (2, Some(7), true));
-    }
-
-    #[test]
-    fn a_slip_in_a_flag_is_a_usage_error_with_a_tip() {
-        let failure = parse(&split::words("new --sed 3").unwrap()).unwrap_err();
-        assert_eq!(failure.cause, Cause::Usage);
-        assert!(failure.message.contains("--seed"), "{failure}");
-    }
-
-    #[test]
-    fn a_number_that_is_none_is_told_in_a_sentence() {
-        for (line, sentence) in [
-            ("new --seed x", "--seed takes a whole number, not `x`"),
-            ("new --seed 99999999999999999999", "99999999999999999999 is too large for --seed"),
-            ("log x", "`x` is no whole number"),
-        ] {
-            assert_eq!(parse(&split::words(line).unwrap()).unwrap_err().message, sentence);
-        }
-    }
-
-    #[test]
-    fn the_sets_of_a_bench_may_be_a_list() {
-        let Command::Bench(bench) = read("bench --with a,b c") else { panic!() };
-        assert_eq!((bench.with.join(" "), bench.expansions.join(" ")), ("a b".into(), "c".into()));
-    }
-}
+mod tests;

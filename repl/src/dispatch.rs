@@ -7,9 +7,13 @@ use bastide_core::words::or;
 
 use crate::cli::{self, Command};
 use crate::letters::lettered;
+use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
-use crate::{answer, autosave, bots, help, manual, measure, record, reload, scene, show, tiles, tutorial, why};
+use crate::{
+    answer, assist, autosave, bots, help, hint, manual, measure, record, reload, scene, seeing, show, stats, tally,
+    tiles, tutorial, why,
+};
 
 /// The verbs that every game knows.
 pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
@@ -24,7 +28,9 @@ impl Session {
         if first == "expect" {
             return self.expect(&words[1..]);
         }
-        if self.is_verb(first) && !(first == "score" && words.len() == 1) {
+        // Without a feature, `score` shows the points.
+        let is_score = first == "score" && words.get(1).is_none_or(|word| word.starts_with("--"));
+        if self.is_verb(first) && !is_score {
             return self.verb(words, strict);
         }
         if self.is_lab_verb(words) {
@@ -147,11 +153,38 @@ impl Session {
     fn command(&mut self, command: Command) -> Result<Reply, Failure> {
         match command {
             Command::New(new) => self.new_game(&new),
-            Command::Board { ascii } => self.board(ascii),
-            Command::Legal => Ok(show::legal(&self.table()?.game)),
-            Command::Scores | Command::Score { .. } => Ok(show::scores(self.table()?)),
+            Command::Board { ascii } => seeing::board(self, ascii),
+            Command::Look => seeing::look(self),
+            Command::Info { what } => seeing::info(self, what.as_deref()),
+            Command::Farms => seeing::overlay(self, Overlay::Farms),
+            Command::Owners => seeing::overlay(self, Overlay::Owners),
+            Command::Fits { cell } => seeing::fits(self, cell.as_deref()),
+            Command::Bag => seeing::bag(self),
+            Command::Display { what } => seeing::display(self, what),
+            Command::Zoom { how } => seeing::zoom(self, how),
+            Command::Plain { on } => Ok(seeing::plain(self, on)),
+            Command::Pan { to } => seeing::pan(self, to.as_deref()),
+            Command::Hint { n } => {
+                self.screen.manner.assist.allows("hints")?;
+                Ok(hint::hint(&self.table()?.game, n, &self.cancel))
+            }
+            Command::Stats => {
+                let (glyphs, plain) = (self.screen.look.glyphs, self.screen.manner.plain);
+                Ok(stats::stats(&self.table()?.game, glyphs, plain))
+            }
+            Command::Assist { level } => assist::assist(self, level),
+            Command::Legal => seeing::legal(self),
+            Command::Scores { end: true } => {
+                self.screen.manner.assist.allows("points to come")?;
+                Ok(tally::projection(&self.table()?.game, self.screen.manner.plain))
+            }
+            Command::Score { words } if words == ["--final"] => self.command(Command::Scores { end: true }),
+            Command::Scores { .. } | Command::Score { .. } => seeing::scores(self),
             Command::Ledger => Ok(why::ledger(&self.table()?.game)),
-            Command::Why { what } => Ok(why::why(&self.table()?.game, what.as_deref())?),
+            Command::Why { what } => {
+                let what: Vec<&str> = what.iter().map(String::as_str).collect();
+                Ok(why::why(&self.table()?.game, &what)?)
+            }
             Command::Log { n } => Ok(show::log(&self.table()?.game, n)),
             Command::State => Ok(show::state(self.table()?)),
             Command::Supply => Ok(show::supply(&self.table()?.game)),

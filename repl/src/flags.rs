@@ -12,7 +12,7 @@ const FORMAT: &str = "--format";
 /// Flags that a value follows.
 const VALUED: [&str; 5] = [FORMAT, "--expansions", "--color", "--glyphs", "--config"];
 /// Flags that stand alone.
-const ALONE: [&str; 2] = ["--keep-going", "--echo"];
+const ALONE: [&str; 3] = ["--keep-going", "--echo", "--plain"];
 /// Flags that say where commands come from; a value follows them.
 const SOURCES: [&str; 2] = ["-c", "-f"];
 

@@ -23,8 +23,12 @@ const SCREEN: &str = "Examples
   place 1,0 r90               the same in full words, as the record keeps them
   deploy follower@field:NL    (any beginning that fits one option is enough)
   why                         where the last points came from
+  why e 2                     why that move is not allowed
+  info e                      all of a cell, a tile, a feature, a figure
+  score --final               what each would have if the game ended now
 
-see     board  legal  scores  supply  state  log  ledger  why
+see     board  legal  scores  supply  state  log  ledger  look  zoom  pan
+know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
 play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
 try     tutorial  test PATH  bench  and the lab: help lab, help expect
@@ -115,7 +119,24 @@ fn example(name: &str) -> Option<&'static str> {
              new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)"
         }
         "board" => "board --ascii",
-        "why" => "why Red        why 3        why 0,0/field:ER",
+        "why" => "why Red        why 3        why 0,0/field:ER        why place 1,0 r90        why e 2",
+        "look" => "look        bastide --plain        (every picture in sentences, one fact a line)",
+        "info" => "info 0,0        info e        info 0,0/field:ER        info Red        info follower",
+        "farms" => "farms        display farms        (each field in the colour of whoever would be paid for it)",
+        "owners" => "owners        display owners",
+        "fits" => "fits        fits e        fits 2,-1        (three or fewer in amber, none in red)",
+        "bag" => "bag        bag --format json",
+        "display" => "display farms        display fits        display off",
+        "zoom" => "zoom in        zoom out        zoom auto",
+        "plain" => "plain        plain off        bastide --plain",
+        "pan" => "pan E        pan 3,-2        pan home",
+        "hint" => "hint        hint 5",
+        "stats" => "stats        stats --format json",
+        "assist" => {
+            "assist some        assist none        assist full\n\n\
+             It is saved with the game. `legal` lists the moves at every level: they are the rules."
+        }
+        "scores" | "score" => "scores        score --final        scores --format json",
         "log" => "log 5",
         "undo" => "undo        undo 3        undo turn",
         "bots" => "bots Blue random        bots Blue off",

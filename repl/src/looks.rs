@@ -28,7 +28,26 @@ pub struct Looks {
     palette: Palette,
     kinds: BTreeMap<String, usize>,
     tags: BTreeMap<String, usize>,
+    figures: BTreeMap<String, Sign>,
+    tokens: BTreeMap<String, Mark>,
+    counters: BTreeMap<String, Mark>,
 }
+
+/// How a figure is told from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sign {
+    /// Behind the letter of its owner, or before its glyph if nobody owns it.
+    pub letter: Option<char>,
+    /// A glyph for it.
+    pub glyph: Option<char>,
+    /// Its substitute where only ASCII is safe.
+    pub ascii: Option<char>,
+    /// Its colour, if nobody owns it.
+    pub colour: Option<Colour>,
+}
+
+/// What is counted on tiles is written in white on dark where nothing else is said.
+const COUNTED: [Colour; 2] = [Colour::new(0xffffff, 231, 15), Colour::new(0x3a3a3a, 237, 0)];
 
 impl Looks {
     /// The looks of what a setup declares.
@@ -64,6 +83,33 @@ impl Looks {
         &self.palette
     }
 
+    /// The kinds of segments by name, with their looks.
+    pub fn kinds(&self) -> impl Iterator<Item = (&str, &KindStyle)> {
+        self.kinds.iter().map(|(name, index)| (name.as_str(), &self.palette.kinds[*index]))
+    }
+
+    /// The marks by the names of their tags.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &Mark)> {
+        self.tags.iter().map(|(name, index)| (name.as_str(), &self.palette.marks[*index]))
+    }
+
+    /// How a kind of figure is told from others; by its first letter if nothing is said.
+    pub fn figure(&self, name: &str) -> Sign {
+        let said = self.figures.get(name).copied().unwrap_or_default();
+        Sign { letter: said.letter.or(name.chars().next()), ..said }
+    }
+
+    /// How a token is drawn: as it says, or as the mark of its name, or by its first letter.
+    pub fn token(&self, name: &str) -> Mark {
+        let of_tag = || self.tags.get(name).map(|&tag| self.palette.marks[tag].clone());
+        self.tokens.get(name).cloned().or_else(of_tag).unwrap_or_else(|| plain_mark(name))
+    }
+
+    /// How a number that is counted on tiles is drawn, without the number.
+    pub fn counter(&self, name: &str) -> Mark {
+        self.counters.get(name).cloned().unwrap_or_else(|| plain_mark(name))
+    }
+
     /// What a turned tile looks like.
     pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
         let printed = catalogue.tile(tile);
@@ -91,6 +137,18 @@ impl Looks {
                 let mark = table.mark()?;
                 self.tags.insert(look.name.clone(), self.palette.marks.len());
                 self.palette.marks.push(mark);
+            }
+            "figures" => {
+                let sign = table.sign()?;
+                self.figures.insert(look.name.clone(), sign);
+            }
+            "tokens" => {
+                let mark = table.mark()?;
+                self.tokens.insert(look.name.clone(), mark);
+            }
+            "counters" => {
+                let mark = table.count()?;
+                self.counters.insert(look.name.clone(), mark);
             }
             _ => return Ok(()),
         }
@@ -135,6 +193,28 @@ impl Table {
             fg: self.colour("ink")?.ok_or("it needs an `ink`")?,
             bg: self.colour("ground")?.ok_or("it needs a `ground`")?,
         })
+    }
+
+    fn sign(&mut self) -> Result<Sign, String> {
+        Ok(Sign {
+            letter: self.perhaps("letter")?,
+            glyph: self.perhaps("glyph")?,
+            ascii: self.perhaps("ascii")?,
+            colour: self.colour("colour")?,
+        })
+    }
+
+    fn count(&mut self) -> Result<Mark, String> {
+        Ok(Mark {
+            glyph: self.glyph("glyph")?,
+            ascii: self.glyph("ascii")?,
+            fg: self.colour("ink")?.unwrap_or(COUNTED[0]),
+            bg: self.colour("ground")?.unwrap_or(COUNTED[1]),
+        })
+    }
+
+    fn perhaps(&mut self, key: &str) -> Result<Option<char>, String> {
+        if self.0.contains_key(key) { self.glyph(key).map(Some) } else { Ok(None) }
     }
 
     fn text(&mut self, key: &str) -> Result<Option<String>, String> {
@@ -197,6 +277,12 @@ fn colour(text: &str) -> Result<Colour, String> {
         }
         _ => Err(wrong()),
     }
+}
+
+/// A mark for what brings none: its first letter.
+fn plain_mark(name: &str) -> Mark {
+    let letter = name.chars().next().filter(char::is_ascii).unwrap_or('?');
+    Mark { glyph: letter, ascii: letter, fg: COUNTED[0], bg: COUNTED[1] }
 }
 
 /// The look of a kind that brings none: told apart by its first letter.

@@ -8,6 +8,7 @@ use bastide_core::lab;
 use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
 
+use crate::assist::Assist;
 use crate::begin::{self, check_kind};
 use crate::cli::{self, Command};
 use crate::files;
@@ -30,6 +31,7 @@ pub const MOST: u64 = 4 << 20;
 pub fn text(table: &Table) -> String {
     let mut lines = head(&table.recipe, begin::words(table));
     lines.extend(table.game.record_lines());
+    lines.extend((table.assist != Assist::Full).then(|| format!("assist {}", table.assist.name())));
     // Bots take their seats last, so that as a script the record finds nobody who moves before it is read.
     for player in table.game.state().players() {
         let name = table.game.player_name(player);
@@ -108,6 +110,7 @@ pub fn load(session: &mut Session, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, MOST)?;
     let (table, notes) = read(&mut session.library, &file, &bytes)?;
     session.screen.prepare(table.game.setup())?;
+    session.screen.manner.assist = table.assist;
     session.begun += 1;
     let (lines, progress) = (table.game.record().len(), show::progress(&table.game));
     session.table = Some(table);
@@ -201,6 +204,11 @@ impl Reading<'_> {
             (Some("new"), Some(_)) => Err(Failure::refused("a second game begins here")),
             (_, None) => Err(Failure::refused("the record should begin with `new`")),
             (Some("bots"), _) => Ok(()),
+            (Some("assist"), Some(table)) => {
+                let Command::Assist { level } = cli::parse(&words)? else { return Ok(()) };
+                table.assist = level.unwrap_or_default();
+                Ok(())
+            }
             (_, Some(table)) => enter(table, &words),
         }
     }

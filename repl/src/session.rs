@@ -202,7 +202,8 @@ impl Session {
         let fresh = || if new.lab { None } else { self.seeds.map(|seeds| seeds()) };
         let seed = new.seed.or_else(fresh).unwrap_or(1);
         let new = &self.defaults.fill(new);
-        let table = begin::begin(&mut self.library, new, seed)?;
+        let mut table = begin::begin(&mut self.library, new, seed)?;
+        table.assist = self.screen.manner.assist;
         let (words, announced) = (begin::words(&table), begin::announce(&table));
         self.table = Some(table);
         self.begun += 1;
@@ -219,15 +220,6 @@ impl Session {
         let reply = Reply { text: lines.join("\n"), changed: true, ..Reply::default() };
         let reply = reply.with("new", words).with("players", players).with("bots", show::bots_data(table));
         Ok(reply.with("seed", table.game.seed()).with("news", news))
-    }
-
-    pub(crate) fn board(&mut self, ascii: bool) -> Result<Reply, Failure> {
-        let table = self.table.as_ref().ok_or_else(no_game)?;
-        let text = self.screen.board(&table.game, ascii);
-        let mut reply = Reply::text(if text.is_empty() { "The board is empty." } else { &text });
-        reply.data = show::board_data(&table.game);
-        reply.data.insert("picture".into(), self.screen.plain(&table.game).into());
-        Ok(reply)
     }
 
     pub(crate) fn verb(&mut self, words: &[&str], strict: bool) -> Result<Reply, Failure> {

@@ -1,10 +1,10 @@
 //! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
 
-use bastide_core::board::Placed;
-use bastide_core::catalogue::TokenId;
+use bastide_core::board::{Placed, PlacedId};
+use bastide_core::catalogue::{CounterId, TokenId};
 use bastide_core::choice::Choice;
 use bastide_core::event::Event;
-use bastide_core::figure::{PlayerId, Zone};
+use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 use serde_json::{Map, Value, json};
@@ -123,20 +123,25 @@ fn by_player(game: &Game, value: impl Fn(PlayerId) -> Value) -> Value {
     Value::Object(game.state().players().map(entry).collect())
 }
 
+/// The figures in a player's supply, by name.
+fn ready(game: &Game, player: PlayerId) -> Vec<(String, usize)> {
+    let catalogue = game.catalogue();
+    let kinds = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
+    kinds.map(|kind| (catalogue.figure(kind).name.clone(), game.state().supply(player, kind))).collect()
+}
+
+/// The figures and tokens that a player has, in words.
+pub fn held(game: &Game, player: PlayerId) -> String {
+    let figures = ready(game, player).into_iter().map(|(name, n)| format!("{n} {}", plural(&name, n as i64)));
+    let tokens = tokens(game, player);
+    let tokens = if tokens.is_empty() { tokens } else { format!("; {tokens}") };
+    format!("{}{tokens}", figures.collect::<Vec<_>>().join(", "))
+}
+
 /// What the players have left, and how many tiles there are.
 pub fn supply(game: &Game) -> Reply {
     let (catalogue, state) = (game.catalogue(), game.state());
-    let figures = |player: PlayerId| {
-        let kinds = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
-        kinds.map(|kind| (catalogue.figure(kind).name.clone(), state.supply(player, kind))).collect::<Vec<_>>()
-    };
-    let line = |player: PlayerId| {
-        let held: Vec<String> =
-            figures(player).iter().map(|(name, n)| format!("{n} {}", plural(name, *n as i64))).collect();
-        let tokens = tokens(game, player);
-        let tokens = if tokens.is_empty() { tokens } else { format!("; {tokens}") };
-        format!("{}: {}{tokens}", game.player_name(player), held.join(", "))
-    };
+    let line = |player: PlayerId| format!("{}: {}", game.player_name(player), held(game, player));
     let mut lines: Vec<String> = state.players().map(line).collect();
     let bank: Vec<(&str, u16)> = token_kinds(game).map(|(id, name)| (name, state.banked(id))).collect();
     if !bank.is_empty() {
@@ -152,7 +157,7 @@ pub fn supply(game: &Game) -> Reply {
     }
     let held = |player| {
         let tokens = token_kinds(game).map(|(id, name)| (name.to_string(), json!(state.tokens(player, id))));
-        let figures = figures(player).into_iter().map(|(name, n)| (name, json!(n)));
+        let figures = ready(game, player).into_iter().map(|(name, n)| (name, json!(n)));
         Value::Object(figures.chain(tokens).collect())
     };
     let reply = Reply::text(lines.join("\n"))
@@ -217,25 +222,43 @@ pub fn board_data(game: &Game) -> Map<String, Value> {
     let mut data = Map::new();
     data.insert("tiles".into(), state.board.placed().iter().map(tile).collect());
     data.insert("figures".into(), figures(game).into());
+    if !game.catalogue().counters.is_empty() {
+        data.insert("counters".into(), counters(game).into());
+    }
     let last = state.board.placed().last().filter(|_| state.turn.number > 0);
     data.insert("last".into(), last.map_or(Value::Null, |placed| placed.cell.to_string().into()));
     data
 }
 
+/// What is counted on tiles, where it is not nothing.
+fn counters(game: &Game) -> Vec<Value> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let mut found = Vec::new();
+    for (placed, at) in state.board.placed().iter().zip(0..) {
+        for (name, id) in catalogue.counters.iter().zip(0..) {
+            let n = state.counter(catalogue, PlacedId(at), CounterId(id));
+            if n > 0 {
+                found.push(json!({ "cell": placed.cell.to_string(), "counter": name, "n": n }));
+            }
+        }
+    }
+    found
+}
+
 /// The figures on the board and beside it as they are written.
 pub fn figures(game: &Game) -> Vec<String> {
-    let written = |figure: &bastide_core::figure::Figure| match figure.zone {
-        Zone::Supply | Zone::Out => None,
-        zone => {
-            let kind = &game.catalogue().figure(figure.kind).name;
-            let owner = match figure.owner {
-                PlayerId::NOBODY => String::new(),
-                owner => format!("{}:", game.player_name(owner)),
-            };
-            Some(format!("{owner}{kind}@{}", game.place_words(zone)))
-        }
+    let is_there = |figure: &&Figure| !matches!(figure.zone, Zone::Supply | Zone::Out);
+    game.state().figures.iter().filter(is_there).map(|figure| figure_name(game, figure)).collect()
+}
+
+/// A figure as it is written, with where it stands.
+pub fn figure_name(game: &Game, figure: &Figure) -> String {
+    let kind = &game.catalogue().figure(figure.kind).name;
+    let owner = match figure.owner {
+        PlayerId::NOBODY => String::new(),
+        owner => format!("{}:", game.player_name(owner)),
     };
-    game.state().figures.iter().filter_map(written).collect()
+    format!("{owner}{kind}@{}", game.place_words(figure.zone))
 }
 
 /// The whole table.
@@ -289,7 +312,7 @@ pub fn status(game: &Game) -> String {
 }
 
 /// Which turn it is, and which part of it if it is not the first.
-fn number(game: &Game) -> String {
+pub fn number(game: &Game) -> String {
     let turn = &game.state().turn;
     if turn.part > 1 { format!("{}, part {}", turn.number, turn.part) } else { turn.number.to_string() }
 }
@@ -322,15 +345,4 @@ pub fn progress(game: &Game) -> String {
 pub fn verb(game: &Game) -> Option<&str> {
     let mut options = game.decision()?.options();
     options.find(|choice| *choice != Choice::Pass).map(|choice| game.verb_of(choice))
-}
-
-/// The points on one line, for the screen.
-pub fn score_line(game: &Game) -> String {
-    let one = |player: PlayerId| {
-        let held: usize = game.catalogue().figure_kinds().map(|kind| game.state().supply(player, kind)).sum();
-        let tokens = tokens(game, player);
-        let tokens = if tokens.is_empty() { tokens } else { format!(" ({tokens})") };
-        format!("{} {} with {held} in supply{tokens}", game.player_name(player), game.scores()[player.0 as usize])
-    };
-    game.state().players().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::catalogue::{FigureKindId, TileId};
-use bastide_core::choice::{self as place, Choice, Target};
+use bastide_core::board::PlacedId;
+use bastide_core::catalogue::{CounterId, FigureKindId, TileId};
+use bastide_core::choice::{Choice, Target};
 use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::figure::{PlayerId, Zone};
+use bastide_core::figure::{self, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation};
 
 use crate::answer::options;
 use crate::letters::lettered;
 use crate::looks::Looks;
-use crate::view::{Colour, Figure, Legal, Sketch, Spot, TileArt};
+use crate::view::{Colour, Figure, Glyphs, Legal, Sketch, Spot, TileArt};
 
 /// The colours of players, the ink on them, and the names that ask for one.
 const COLOURS: [(&str, Colour, Colour); 6] = [
@@ -38,42 +39,71 @@ pub fn gather(game: &Game, looks: &Looks, arts: &mut Arts) {
 }
 
 /// The board of a game.
-pub fn sketch<'a>(game: &Game, arts: &'a Arts) -> Sketch<'a> {
+pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) -> Sketch<'a> {
     let state = game.state();
     let placed = state.board.placed();
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
-    let (figures, numbers) = (figures(game), numbers(game));
+    let figures = [counters(game, looks, glyphs), figures(game, looks, glyphs)].concat();
     let legal = lettered(game).into_iter().map(|cell| Legal {
         cell: cell.cell,
         letters: cell.letters,
         ways: cell.rotations.len() as u8,
     });
-    Sketch { tiles, figures, legal: legal.collect(), last, numbers, ..Sketch::default() }
+    Sketch { tiles, figures, legal: legal.collect(), last, numbers: numbers(game), ..Sketch::default() }
+}
+
+/// What is counted on tiles, as small signs in their middle.
+fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let mut signs = Vec::new();
+    for (name, id) in catalogue.counters.iter().zip(0..) {
+        let mark = looks.counter(name);
+        let sign = if glyphs == Glyphs::Ascii { mark.ascii } else { mark.glyph };
+        for (placed, at) in state.board.placed().iter().zip(0..) {
+            let n = state.counter(catalogue, PlacedId(at), CounterId(id));
+            if n > 0 {
+                let text = if n < 10 { format!("{sign}{n}") } else { n.to_string() };
+                signs.push(Figure { cell: placed.cell, spot: Spot::Tile, text, colour: mark.bg, ink: mark.fg });
+            }
+        }
+    }
+    signs
 }
 
 /// The figures on the board, with the letters and colours of their owners.
-fn figures(game: &Game) -> Vec<Figure> {
+fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
     let standing = game.state().figures.iter().filter_map(|figure| match figure.zone {
-        Zone::Segment(at) => Some((figure, at)),
+        Zone::Segment(at) => Some((figure, spot(game, at))),
+        Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
         _ => None,
     });
-    let drawn = standing.map(|(figure, at)| {
-        let (cell, spot) = spot(game, at);
-        let name = game.catalogue().figure(figure.kind).name.chars();
-        if figure.owner == PlayerId::NOBODY {
-            return Figure { cell, spot, text: name.take(2).collect(), colour: WHITE, ink: BLACK };
-        }
-        let (colour, ink) = colours(game, figure.owner);
-        let mut text = letter(game, figure.owner).to_string();
-        text.extend(name.take(1).filter(|_| figure.kind != FigureKindId(0)));
+    let drawn = standing.map(|(figure, (cell, spot))| {
+        let (text, colour, ink) = badge(game, looks, glyphs, figure);
         Figure { cell, spot, text, colour, ink }
     });
     drawn.collect()
 }
 
+/// A figure as one or two characters, with the colours of its owner; of its own if it has none.
+pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &figure::Figure) -> (String, Colour, Colour) {
+    let name = &game.catalogue().figure(figure.kind).name;
+    let sign = looks.figure(name);
+    if figure.owner == PlayerId::NOBODY {
+        let colour = sign.colour.unwrap_or(WHITE);
+        let glyph = sign.glyph.filter(|_| glyphs == Glyphs::Unicode);
+        let first = sign.letter.map(|letter| letter.to_ascii_uppercase());
+        let text = first.into_iter().chain(glyph.or(name.chars().nth(1))).collect();
+        return (text, colour, colour.ink());
+    }
+    let (colour, ink) = colours(game, figure.owner);
+    let mut text = letter(game, figure.owner).to_string();
+    text.extend(sign.letter.filter(|_| figure.kind != FigureKindId(0)));
+    (text, colour, ink)
+}
+
 /// Where a segment is drawn.
-fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
+pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
     let placed = game.state().board.tile(game.state().features.placed(segment));
     let index = (segment.0 - placed.base) as usize;
     let strokes = game.catalogue().tile(placed.tile).face.segments.len();
@@ -85,29 +115,33 @@ fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
 fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
     let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
     for (choice, digit) in options(game).into_iter().zip('1'..='9') {
-        if let Some(at) = aims_at(game, choice) {
-            let (cell, spot) = spot(game, at);
-            if !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot)) {
-                numbers.push((cell, spot, digit));
-            }
+        if let Some((cell, spot)) = aims_at(game, choice)
+            && !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot))
+        {
+            numbers.push((cell, spot, digit));
         }
     }
     numbers
 }
 
-/// The segment that an option is about.
-fn aims_at(game: &Game, choice: Choice) -> Option<SegmentId> {
+/// What on the board an option is about.
+fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
+    let segment = |at: SegmentId| Some(spot(game, at));
+    let tile = |at: PlacedId| Some((game.state().board.tile(at).cell, Spot::Tile));
+    let zone = |zone: Zone| match zone {
+        Zone::Segment(at) => segment(at),
+        Zone::Tile(at) => tile(at),
+        _ => None,
+    };
     match choice {
-        Choice::Deploy(_, at) => Some(at),
-        Choice::Score(FeatureId(oldest)) => Some(SegmentId(oldest)),
+        Choice::Deploy(_, at) => segment(at),
+        Choice::Score(FeatureId(oldest)) => segment(SegmentId(oldest)),
         Choice::Do(_, target) => match target {
-            Target::Segment(at) => Some(at),
-            Target::Figure(figure) => match game.state().figure(figure).zone {
-                Zone::Segment(at) => Some(at),
-                _ => None,
-            },
-            Target::KindAt(_, place::Spot::Segment(at)) => Some(at),
-            Target::Feature(FeatureId(oldest)) => Some(SegmentId(oldest)),
+            Target::Segment(at) => segment(at),
+            Target::Tile(at) => tile(at),
+            Target::Figure(figure) => zone(game.state().figure(figure).zone),
+            Target::KindAt(_, spot) => zone(spot.zone()),
+            Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),
             _ => None,
         },
         _ => None,

@@ -6,6 +6,8 @@ use bastide_core::game::{Entry, Game, Unchosen};
 use bastide_core::manifest::Recipe;
 use bastide_core::refuse;
 
+use crate::assist::Assist;
+
 /// A game with its seats and its way back.
 #[derive(Clone)]
 pub struct Table {
@@ -15,6 +17,8 @@ pub struct Table {
     pub recipe: Recipe,
     /// The kind of bot on each seat; none where a person sits.
     pub seats: Vec<Option<String>>,
+    /// How much is told.
+    pub assist: Assist,
     /// For each line of the record, who chose it and when.
     done: Vec<Done>,
     /// What was taken back, the next to be done again last.
@@ -31,7 +35,7 @@ struct Done {
 impl Table {
     /// A game that has just begun.
     pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<String>>) -> Table {
-        Table { game, recipe, seats, done: Vec::new(), undone: Vec::new() }
+        Table { game, recipe, seats, assist: Assist::default(), done: Vec::new(), undone: Vec::new() }
     }
 
     /// The kind of bot on a seat.
@@ -127,7 +131,7 @@ impl Table {
         let mut undone: Vec<(Entry, Done)> =
             ahead.zip(self.undone.iter().rev()).map(|(entry, (_, done))| (entry, *done)).collect();
         undone.reverse();
-        Table { game, recipe, seats: self.seats.clone(), done: self.done.clone(), undone }
+        Table { game, recipe, seats: self.seats.clone(), assist: self.assist, done: self.done.clone(), undone }
     }
 
     /// How many lines that were taken back can be done again.

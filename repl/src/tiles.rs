@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::library::{ALWAYS, make_setup};
 use crate::prose::hung;
+use crate::recital;
 use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
@@ -40,7 +41,15 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
         arts.iter().zip(&own).map(|(art, tile)| Exhibit { art, label: label(tile), numbers: Vec::new() }).collect();
     let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
     let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
-    let text = format!("{}\n{} {kinds}, {total} {tiles}", screen.strip(&exhibits).trim_end(), own.len());
+    let told = |tile: &TileId| {
+        let (kind, face) = (catalogue.tile(*tile), recital::face(catalogue, *tile, Rotation::default()));
+        format!("{}, {} of it: {face}.", kind.id, kind.count)
+    };
+    let shown = match session.screen.manner.plain {
+        true => own.iter().map(told).collect::<Vec<_>>().join("\n"),
+        false => screen.strip(&exhibits),
+    };
+    let text = format!("{}\n{} {kinds}, {total} {tiles}", shown.trim_end(), own.len());
     Ok(Reply::text(text).with_rows(own.iter().map(|tile| tile_data(catalogue, *tile)).collect()))
 }
 

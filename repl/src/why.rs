@@ -8,6 +8,7 @@ use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
 use serde_json::{Value, json};
 
+use crate::answer;
 use crate::reply::Reply;
 
 /// Every feature that was scored, numbered.
@@ -20,8 +21,55 @@ pub fn ledger(game: &Game) -> Reply {
     Reply::text(text).with("ledger", data(game, numbered(&accounts)))
 }
 
+/// Why points were given (the last time, to a player, by number, for a feature), or why a move is not allowed.
+pub fn why(game: &Game, what: &[&str]) -> Result<Reply, Refusal> {
+    match what {
+        [] => points(game, None),
+        [word] if is_move(game, word) => Ok(verdict(game, what)),
+        [word] => points(game, Some(word)),
+        _ => Ok(verdict(game, what)),
+    }
+}
+
+/// Whether one word asks about a move rather than about points.
+fn is_move(game: &Game, word: &str) -> bool {
+    let is_verb = ["pass", "again", "-"].contains(&word) || game.catalogue().verb_named(word).is_some();
+    let is_place = word.contains(':') && !word.contains('/');
+    let letters = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    is_verb || is_place || letters && game.player_named(word).is_err()
+}
+
+/// Whether a move is allowed, and if not, why.
+fn verdict(game: &Game, words: &[&str]) -> Reply {
+    let found = match game.find(words) {
+        Ok(choice) => Ok(vec![choice]),
+        // Said in full, so the rule is the answer.
+        Err(refusal) if game.choice_named(words).is_ok() => Err(refusal),
+        Err(refusal) => match answer::no_such_cell(game, words[0]) {
+            Some(no_cell) if words[0].len() < 3 => Err(no_cell),
+            _ => answer::shorthand(game, words).and_then(|choices| choices.ok_or(refusal)),
+        },
+    };
+    let asked = words.join(" ");
+    match found {
+        Ok(choices) => {
+            // A place may be followed by an answer to what is asked then.
+            let mut after = game.clone();
+            let words = choices.iter().map(|choice| {
+                let words = after.choice_words(*choice);
+                // A script that fails will be heard of when the move is made.
+                let _ = after.choose(*choice);
+                words
+            });
+            let words: Vec<String> = words.collect();
+            Reply::text(format!("{asked} is allowed: {}", words.join(", "))).with("legal", true).with("choices", words)
+        }
+        Err(refusal) => Reply::text(refusal.to_string()).with("legal", false).with("why", refusal.to_string()),
+    }
+}
+
 /// Why points were given: the last time, to a player, by number, for a feature.
-pub fn why(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
+fn points(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
     let accounts = game.accounts();
     let asked: Vec<(usize, &Account)> = match what {
         None => {

@@ -231,7 +231,7 @@ fn a_script_stops_at_its_first_error_and_names_the_line() {
     assert_eq!((err.lines().count(), code), (2, 2));
     assert!(err.starts_with("x:3: ") && err.contains("\nx:4: "), "{err}");
     assert_eq!(script(b"log \"a", false), (String::new(), "x:1: the quote at column 5 is never closed\n".into(), 2));
-    assert_eq!(script(b"a\nb\xff\n", true).1.lines().nth(1), Some("x:2: byte 3 of the input is not UTF-8"));
+    assert_eq!(script(b"x\nb\xff\n", true).1.lines().nth(1), Some("x:2: byte 3 of the input is not UTF-8"));
     let mut long = vec![b'a'; 3 << 20];
     long.extend(b"\nscores");
     let (_, err, _) = script(&long, true);

@@ -83,6 +83,19 @@ pub struct Tint {
     pub spot: Spot,
     /// The colour laid over it.
     pub colour: Colour,
+    /// What stands for the colour where there is none; the part looks as ever if nothing does.
+    pub letter: Option<char>,
+}
+
+/// A few characters on a cell without a tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The cell.
+    pub cell: Cell,
+    /// What is written; as much as fits.
+    pub text: String,
+    /// Its colour.
+    pub colour: Colour,
 }
 
 /// A board to draw. What refers to a cell without a tile, or to a part that its tile lacks, is left out.
@@ -100,6 +113,8 @@ pub struct Sketch<'a> {
     pub numbers: Vec<(Cell, Spot, char)>,
     /// Parts to draw in another colour.
     pub tints: Vec<Tint>,
+    /// What is written on cells without a tile.
+    pub notes: Vec<Note>,
     /// The first and the last cell to show; everything, if none.
     pub window: Option<(Cell, Cell)>,
 }

@@ -22,7 +22,8 @@ pub(super) struct Frame {
 
 /// All cells that hold something.
 fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
-    sketch.tiles.iter().map(|tile| tile.0).chain(sketch.legal.iter().map(|legal| legal.cell))
+    let open = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.notes.iter().map(|note| note.cell));
+    sketch.tiles.iter().map(|tile| tile.0).chain(open)
 }
 
 /// The smallest rectangle around cells.
@@ -43,11 +44,21 @@ impl Frame {
         let (first, last) = sketch.window.or_else(|| bounds(cells(sketch)))?;
         let (first, last) = bounds([first, last].into_iter())?;
         let last = Cell::new(shortened(first.x, last.x), shortened(first.y, last.y));
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    /// The layout of everything, however far apart it lies, to find a window in it.
+    pub fn whole(sketch: &Sketch, look: Look) -> Option<Frame> {
+        let (first, last) = bounds(cells(sketch))?;
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    fn between(first: Cell, last: Cell, sketch: &Sketch, look: Look) -> Frame {
         let mut cuts: Vec<(Side, i16)> = cells(sketch).filter_map(|cell| cut(cell, first, last)).collect();
         cuts.sort_unstable();
         cuts.dedup();
         let ruler = first.y.to_string().len().max(last.y.to_string().len()) + 2;
-        Some(Frame { first, last, tile: look.tile_size(), ruler, cuts })
+        Frame { first, last, tile: look.tile_size(), ruler, cuts }
     }
 
     fn is_cut(&self, side: Side) -> usize {
@@ -79,23 +90,47 @@ impl Frame {
         Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
     }
 
-    /// The part that fits into so many columns and lines, around the legal cells and the last tile.
-    pub fn window(&self, sketch: &Sketch, columns: usize, lines: usize) -> (Cell, Cell) {
-        let focus = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.last);
-        let (low, high) = bounds(focus).unwrap_or((self.first, self.last));
-        let (wide, high_cells) = self.size();
+    /// The part that fits into so many columns and lines: around this cell, or else around the last tile with as many legal
+    /// cells as can be.
+    pub fn window(&self, sketch: &Sketch, (columns, lines): (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+        let (wide, high) = self.size();
         // One column or line at either side is kept for the marks of a cut.
-        let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1));
-        let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high_cells.max(1));
-        let place = |low: i16, high: i16, first: i16, last: i16, size: usize| {
-            let size = size as i32;
-            let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
-            let start = middle.min(i32::from(last) - size + 1).max(i32::from(first));
-            (start as i16, (start + size - 1) as i16)
+        let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;
+        let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high.max(1)) as i32;
+        let legal = || sketch.legal.iter().map(|legal| legal.cell);
+        let (low, high) = match centre.or(sketch.last) {
+            Some(cell) => (cell, cell),
+            None => bounds(legal()).unwrap_or((self.first, self.last)),
         };
-        let (left, right) = place(low.x, high.x, self.first.x, self.last.x, across);
-        let (top, bottom) = place(low.y, high.y, self.first.y, self.last.y, down);
-        (Cell::new(left, top), Cell::new(right, bottom))
+        let start = |low: i16, high: i16, first: i16, last: i16, size: i32| {
+            let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
+            middle.min(i32::from(last) - size + 1).max(i32::from(first))
+        };
+        let middle = (
+            start(low.x, high.x, self.first.x, self.last.x, across),
+            start(low.y, high.y, self.first.y, self.last.y, down),
+        );
+        let starts = |first: i16, last: i16, cell: i16, size: i32| {
+            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
+            (cell - size + 1).max(first)..=cell.min(last - size + 1)
+        };
+        let (left, top) = match (centre, sketch.last) {
+            (None, Some(cell)) => {
+                let all = starts(self.first.x, self.last.x, cell.x, across)
+                    .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
+                let seen = |&(x, y): &(i32, i32)| {
+                    let is_in = |cell: &Cell| {
+                        (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
+                    };
+                    let away = (x - middle.0).abs() + (y - middle.1).abs();
+                    (legal().filter(is_in).count(), std::cmp::Reverse(away))
+                };
+                all.max_by_key(seen).unwrap_or(middle)
+            }
+            _ => middle,
+        };
+        let cell = |x: i32, y: i32| Cell::new(x as i16, y as i16);
+        (cell(left, top), cell(left + across - 1, top + down - 1))
     }
 }
 

@@ -69,16 +69,20 @@ impl Look {
     }
 
     /// The largest zoom at which the sketch fits, or the smallest and the window around what matters now.
-    pub fn fitted(self, sketch: &Sketch, columns: usize, lines: usize) -> (Zoom, Option<(Cell, Cell)>) {
-        let whole = Sketch { window: None, ..sketch.clone() };
-        for zoom in [Zoom::Close, Zoom::Play, Zoom::Overview] {
-            let Some(frame) = Frame::new(&whole, Look { zoom, ..self }) else { return (zoom, None) };
-            if frame.columns() <= columns && frame.lines() <= lines {
-                return (zoom, None);
-            }
+    pub fn fitted(self, sketch: &Sketch, room: (usize, usize)) -> (Zoom, Option<(Cell, Cell)>) {
+        let fits = |zoom: &Zoom| Look { zoom: *zoom, ..self }.window(sketch, room, None).is_none();
+        match [Zoom::Close, Zoom::Play, Zoom::Overview].into_iter().find(fits) {
+            Some(zoom) => (zoom, None),
+            None => (Zoom::Overview, Look { zoom: Zoom::Overview, ..self }.window(sketch, room, None)),
         }
-        let look = Look { zoom: Zoom::Overview, ..self };
-        (Zoom::Overview, Frame::new(&whole, look).map(|frame| frame.window(sketch, columns, lines)))
+    }
+
+    /// The part of the sketch that is shown where there are so many columns and lines: around this cell, or else around what
+    /// matters now. None if there is room for everything.
+    pub fn window(self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> Option<(Cell, Cell)> {
+        let frame = Frame::whole(sketch, self)?;
+        let is_whole = frame.columns() <= room.0 && frame.lines() <= room.1;
+        (!is_whole).then(|| frame.window(sketch, room, centre))
     }
 }
 

@@ -34,13 +34,15 @@ mod painter;
 mod plate;
 mod spots;
 mod style;
+mod text;
 mod tile;
 
 #[cfg(test)]
 mod tests;
 
-pub use art::{Exhibit, FieldArt, Figure, Legal, SegmentArt, Sketch, Spot, TileArt, Tint};
+pub use art::{Exhibit, FieldArt, Figure, Legal, Note, SegmentArt, Sketch, Spot, TileArt, Tint};
 pub use canvas::badge;
 pub use look::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 pub use painter::Painter;
 pub use style::{ASCII_LINE, Colour, DOUBLE_LINE, KindStyle, Mark, Palette, Shape};
+pub use text::{Line, beside, columns};

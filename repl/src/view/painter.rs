@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bastide_core::geometry::{Cell, Side};
 
-use super::art::{Exhibit, Legal, Sketch, TileArt};
+use super::art::{Exhibit, Legal, Note, Sketch, TileArt};
 use super::canvas::{Canvas, Glyph};
 use super::frame::Frame;
 use super::look::{Glyphs, Look};
@@ -43,6 +43,9 @@ impl Painter {
         for legal in &sketch.legal {
             self.legal(&mut canvas, &frame, legal, look);
         }
+        for note in &sketch.notes {
+            self.note(&mut canvas, &frame, note);
+        }
         let mut tiles: BTreeMap<Cell, (&TileArt, Extras)> = BTreeMap::new();
         for &(cell, art) in &sketch.tiles {
             let parity = (cell.x & 1 ^ cell.y & 1) as usize;
@@ -55,7 +58,7 @@ impl Painter {
             tiles.entry(cell).and_modify(|tile| tile.1.numbers.push((spot, digit)));
         }
         for tint in &sketch.tints {
-            tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push((tint.spot, tint.colour)));
+            tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push(tint));
         }
         for (cell, (art, extras)) in &tiles {
             if let (Some(origin), Some(motif)) = (frame.origin(*cell), self.motifs.get(*art)) {
@@ -133,6 +136,13 @@ impl Painter {
             let symbol = if look.glyphs == Glyphs::Ascii { arrow } else { '…' };
             canvas.put(column, row, Glyph::new(symbol, self.palette.grey));
         }
+    }
+
+    fn note(&self, canvas: &mut Canvas, frame: &Frame, note: &Note) {
+        let Some((column, row)) = frame.origin(note.cell) else { return };
+        let text: String = note.text.chars().take(frame.tile.0).collect();
+        let indent = (frame.tile.0 - text.chars().count()) / 2;
+        canvas.write(column + indent, row + frame.tile.1 / 2, &text, Glyph::new(' ', note.colour).bold());
     }
 
     fn legal(&self, canvas: &mut Canvas, frame: &Frame, legal: &Legal, look: Look) {

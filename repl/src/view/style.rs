@@ -40,6 +40,13 @@ impl Colour {
         Colour { rgb: split(rgb), ansi256: nearest(&mut (16..=255).map(|index| (index, cube(index)))), ansi16 }
     }
 
+    /// Black or white, whichever is read on this colour.
+    pub fn ink(self) -> Colour {
+        let [r, g, b] = self.rgb.map(u32::from);
+        let is_light = r * 299 + g * 587 + b * 114 > 140_000;
+        if is_light { Colour::new(0x141414, 16, 0) } else { Colour::new(0xffffff, 231, 15) }
+    }
+
     /// This colour with so many percent of another; the poorer versions show the other alone.
     pub fn mixed(self, other: Colour, percent: u8) -> Colour {
         let share = u32::from(percent.min(100));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::art::{Figure, Spot, TileArt};
+use super::art::{Figure, Spot, TileArt, Tint};
 use super::canvas::{Canvas, Glyph};
 use super::look::{Depth, Glyphs, Look};
 use super::mosaic::Mosaic;
@@ -34,7 +34,7 @@ pub(super) struct Extras<'a> {
     /// Which of the two greens.
     pub parity: usize,
     pub is_last: bool,
-    pub tints: Vec<(Spot, Colour)>,
+    pub tints: Vec<&'a Tint>,
     pub figures: Vec<&'a Figure>,
     pub numbers: Vec<(Spot, char)>,
 }
@@ -58,12 +58,12 @@ impl Motif {
         let Some(mosaic) = self.mosaics.get(&look) else { return };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
         let of = |spot: Spot| self.spots.of(spot, &self.plate);
-        let tints: Vec<(Label, Colour)> =
-            extras.tints.iter().filter_map(|&(spot, colour)| Some((of(spot)?.1, colour))).collect();
+        let tints: Vec<(Label, &Tint)> =
+            extras.tints.iter().filter_map(|&tint| Some((of(tint.spot)?.1, tint))).collect();
         let green = palette.field[extras.parity & 1];
         brush.ground(green, &tints);
         if extras.is_last {
-            brush.corners(green);
+            brush.corners(green, &tints);
         }
         for &(point, label, mark) in &self.spots.marks {
             brush.mark(point, label, mark);
@@ -109,15 +109,25 @@ impl Brush<'_> {
         self.canvas.put(self.origin.0 + column, self.origin.1 + row, glyph);
     }
 
-    fn ground(&mut self, green: Colour, tints: &[(Label, Colour)]) {
+    /// The colour of one half of a cell, with what is laid over it.
+    fn colour(&self, cell: usize, half: usize, green: Colour, tints: &[(Label, &Tint)]) -> Colour {
+        let colour = self.mosaic.paint[cell][half].unwrap_or(green);
+        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT))
+    }
+
+    fn tint<'b>(&self, cell: usize, half: usize, tints: &[(Label, &'b Tint)]) -> Option<&'b Tint> {
+        tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]).map(|tint| tint.1)
+    }
+
+    fn ground(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         for cell in 0..self.mosaic.labels.len() {
-            let colours = [0, 1].map(|half| {
-                let colour = self.mosaic.paint[cell][half].unwrap_or(green);
-                let tint = tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]);
-                tint.map_or(colour, |tint| colour.mixed(tint.1, TINT))
-            });
+            let colours = [0, 1].map(|half| self.colour(cell, half, green, tints));
             let glyph = match self.mosaic.glyphs.get(cell) {
-                Some(&symbol) => Glyph::new(symbol, colours[0]),
+                Some(' ') => Glyph::BLANK,
+                Some(&symbol) => {
+                    let letter = self.tint(cell, 0, tints).and_then(|tint| tint.letter);
+                    Glyph::new(letter.unwrap_or(symbol), colours[0])
+                }
                 None if colours[0] == colours[1] => Glyph::BLANK.on(Some(colours[0])),
                 None => Glyph::new('▀', colours[0]).on(Some(colours[1])),
             };
@@ -125,11 +135,11 @@ impl Brush<'_> {
         }
     }
 
-    fn corners(&mut self, green: Colour) {
+    fn corners(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         let (width, all) = (self.mosaic.width, self.mosaic.labels.len());
         let symbols = if self.look.glyphs == Glyphs::Ascii { ['+'; 4] } else { ['┏', '┓', '┗', '┛'] };
         for (cell, symbol) in [0, width - 1, all - width, all - 1].into_iter().zip(symbols) {
-            let bg = self.look.is_blocks().then(|| self.mosaic.paint[cell][0].unwrap_or(green));
+            let bg = self.look.is_blocks().then(|| self.colour(cell, 0, green, tints));
             self.put(cell, Glyph::new(symbol, self.palette.last).bold().on(bg));
         }
     }

@@ -131,12 +131,12 @@ fn the_largest_zoom_that_fits_is_chosen_and_else_a_window_around_what_matters() 
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
     let table = [(46, 22, Zoom::Close), (45, 22, Zoom::Play), (34, 16, Zoom::Play), (34, 15, Zoom::Overview)];
     for (columns, lines, zoom) in table {
-        assert_eq!(look.fitted(&sketch, columns, lines), (zoom, None), "{columns}×{lines}");
+        assert_eq!(look.fitted(&sketch, (columns, lines)), (zoom, None), "{columns}×{lines}");
     }
-    let (zoom, window) = look.fitted(&sketch, 20, 9);
+    let (zoom, window) = look.fitted(&sketch, (20, 9));
     assert_eq!(zoom, Zoom::Overview);
     let (first, last) = window.unwrap();
-    assert_eq!((first, last), (Cell::new(0, -1), Cell::new(1, 0)));
+    assert_eq!((first, last), (Cell::new(0, 0), Cell::new(1, 1)), "the last tile and a legal cell");
     let text = Painter::new(palette()).draw(&Sketch { window, ..sketch }, Look { zoom, ..look });
     assert!(text.lines().count() <= 9);
     assert!(visible(&text).lines().all(|line| line.chars().count() <= 20));
