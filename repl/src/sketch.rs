@@ -73,7 +73,7 @@ fn figures(game: &Game) -> Vec<Figure> {
 }
 
 /// Where a segment is drawn.
-fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
+pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
     let placed = game.state().board.tile(game.state().features.placed(segment));
     let index = (segment.0 - placed.base) as usize;
     let strokes = game.catalogue().tile(placed.tile).face.segments.len();

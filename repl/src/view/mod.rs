@@ -29,10 +29,10 @@ mod canvas;
 mod frame;
 mod look;
 mod mosaic;
-mod outline;
+pub(crate) mod outline;
 mod painter;
-mod plate;
-mod spots;
+pub(crate) mod plate;
+pub(crate) mod spots;
 mod style;
 mod tile;
 
