@@ -7,7 +7,7 @@ use bastide_core::words::or;
 use crate::cli::{self, Command};
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
-use crate::{answer, bots, help, measure, record, reload, scene, show, tiles, why};
+use crate::{answer, bots, export, help, measure, record, reload, scene, show, tiles, why};
 
 /// The verbs that every game knows.
 pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
@@ -142,11 +142,20 @@ impl Session {
             Command::Undo { what } => self.undo(what.as_deref()),
             Command::Redo { n } => self.redo(n),
             // Scenes come with strangers' folders: they read and write no files.
-            Command::Save { .. } | Command::Load { .. } if self.in_scene => {
+            Command::Save { .. }
+            | Command::Load { .. }
+            | Command::Export(_)
+            | Command::Sheet { .. }
+            | Command::Replay { .. }
+                if self.in_scene =>
+            {
                 Err(Failure::refused("a scene reads and writes no files"))
             }
             Command::Save { file } => record::save(self, file),
             Command::Load { file } => record::load(self, file),
+            Command::Export(what) => export::export(self, &what),
+            Command::Sheet { set, file, spots } => export::sheet(self, &set, file, spots),
+            Command::Replay { game, to, html } => export::replay(self, &game, to, html.as_deref()),
             Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
             Command::Run { n } => bots::run(self, n),
             Command::Reload { without } => reload::reload(self, without.as_deref()),

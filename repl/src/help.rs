@@ -23,6 +23,7 @@ const SCREEN: &str = "Examples
   why                         where the last points came from
 
 see     board  legal  scores  supply  state  log  ledger  why
+draw    export FILE.png  sheet SET  replay GAME --html FILE
 play    new  undo  redo  bots  run  save  load  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
 try     test PATH  bench  and the lab: help lab, help expect
@@ -106,6 +107,21 @@ fn example(name: &str) -> Option<&'static str> {
         "bots" => "bots Blue random        bots Blue off",
         "run" => "run 5",
         "save" => "save game.txt",
+        "export" => {
+            "export board.png        export board.svg --legal        export farms.png --farms\n\n\
+             Draws the board of the running game with its points and what lies beside it. An SVG tells in words what it\n\
+             shows, in its <title> and <desc>."
+        }
+        "sheet" => {
+            "sheet base        sheet base tiles.png        sheet SET spots.svg --spots\n\n\
+             Draws every tile of a set with its name and how many there are; with --spots each segment has its number, and\n\
+             the name that scripts and the prompt call it by."
+        }
+        "replay" => {
+            "replay game.txt --to 12        replay game.txt --html game.html\n\n\
+             Shows a saved game after a turn; the game on the table stays. With --html it becomes one page that any browser\n\
+             opens without a network: arrow keys step, game.html#12 opens at turn 12."
+        }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",
         "bench" => {

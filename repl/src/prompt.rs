@@ -136,7 +136,7 @@ fn leave(session: &mut Session, folder: Option<PathBuf>) {
 /// Writes a game into the folder and says where it is.
 fn keep(what: &str, text: &str, folder: Option<&Path>, name: &str) {
     let path = folder.map(|folder| folder.join(name));
-    match path.map(|path| files::write(&path, text).map(|()| path)) {
+    match path.map(|path| files::write(&path, text.as_bytes()).map(|()| path)) {
         Some(Ok(path)) => eprintln!("{what}: load {}", path.display()),
         Some(Err(failure)) => eprintln!("the game could not be kept: {failure}"),
         None => eprintln!("there is no home folder to keep the game in"),

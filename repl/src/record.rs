@@ -24,7 +24,7 @@ const VERSION: &str = "1";
 const WITH: &str = "# with ";
 const CHECK: &str = "# check ";
 /// The most bytes of a record that are read.
-const MOST: u64 = 4 << 20;
+pub const MOST: u64 = 4 << 20;
 
 /// The record of a game.
 pub fn text(table: &Table) -> String {
@@ -89,7 +89,7 @@ pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failu
         Some(path) => path,
         None => usual_place(session.table()?.game.seed())?,
     };
-    files::write(&path, &text)?;
+    files::write(&path, text.as_bytes())?;
     let shown = path.display().to_string();
     session.file = Some(path);
     Ok(Reply::text(format!("Saved to {shown}.")).with("file", shown))
