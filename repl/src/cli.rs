@@ -265,7 +265,7 @@ pub struct Export {
     pub file: PathBuf,
     /// Fields in the colours of those who would win them
     #[arg(long)]
-    pub farms: bool,
+    pub fields: bool,
     /// All features in the colours of those who would win them
     #[arg(long)]
     pub owners: bool,

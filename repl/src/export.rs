@@ -64,7 +64,7 @@ fn looks(setup: &bastide_core::setup::Setup) -> Result<Looks, Failure> {
 pub fn export(session: &Session, export: &Export) -> Result<Reply, Failure> {
     let kind = kind(&export.file)?;
     let game = &session.table()?.game;
-    let shown = Shown { farms: export.farms, owners: export.owners, legal: export.legal };
+    let shown = Shown { fields: export.fields, owners: export.owners, legal: export.legal };
     write(&export.file, kind, &board(game, &looks(game.setup())?, shown))
 }
 

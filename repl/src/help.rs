@@ -108,7 +108,7 @@ fn example(name: &str) -> Option<&'static str> {
         "run" => "run 5",
         "save" => "save game.txt",
         "export" => {
-            "export board.png        export board.svg --legal        export farms.png --farms\n\n\
+            "export board.png        export board.svg --legal        export fields.png --fields\n\n\
              Draws the board of the running game with its points and what lies beside it. An SVG tells in words what it\n\
              shows, in its <title> and <desc>."
         }

@@ -21,7 +21,10 @@ const BOARDS: [(&str, &str); 9] = [
         "new --lab --players Red,Blue; put D 0,0 r0 Red:follower@city:N Blue:follower@field:EL; put A 1,0 r90 Red:follower@cloister",
     ),
     ("legal", "new --seed 1 --players Red,Blue"),
-    ("farms", "new --lab --players Red,Blue; put U 0,0 r90 Red:follower@field:EL; put V 0,1 r180 Blue:follower@road:N"),
+    (
+        "owners",
+        "new --lab --players Red,Blue; put U 0,0 r90 Red:follower@field:EL; put V 0,1 r180 Blue:follower@road:N",
+    ),
     ("river", "new river --lab --players Red,Blue; put spring 0,0 r0; put cap-road 1,0 r0"),
     ("inns", "new inns --lab --players Red,Blue; put inn-straight 0,0 r0 Red:large@road:W; put cap-cut 0,1 r90"),
     (
@@ -47,7 +50,7 @@ fn boards_are_drawn_as_they_were() {
         let home = Home::new(EXE);
         let flags = match name {
             "legal" => "--legal",
-            "farms" => "--owners",
+            "owners" => "--owners",
             _ => "",
         };
         let told = drawn(&home, typed, "board.svg", flags);
@@ -109,7 +112,7 @@ return { on_place = function(event) event.game:tell(\"</script><img src=x onerro
 fn words_of_strangers_are_never_markup() {
     let home = Home::new(EXE);
     home.write("rules/loud.lua", LOUD);
-    let typed = "new loud --players Zoë,漢字 --bots greedy,greedy --seed 2; run 9; save game.txt; export board.svg --legal --farms; replay game.txt --html game.html";
+    let typed = "new loud --players Zoë,漢字 --bots greedy,greedy --seed 2; run 9; save game.txt; export board.svg --legal --fields; replay game.txt --html game.html";
     let told = home.run(&["--expansions", "rules", "-c", typed], "");
     assert_eq!(told.code, Some(0), "{}", told.err);
     let page = fs::read_to_string(home.path("game.html")).unwrap();

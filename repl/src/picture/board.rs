@@ -19,7 +19,7 @@ use crate::view::outline::Point;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown {
     /// Whose fields are whose.
-    pub farms: bool,
+    pub fields: bool,
     /// Whose features are whose.
     pub owners: bool,
     /// Where the tile in hand may go.
@@ -74,7 +74,7 @@ fn tiles(game: &Game, stage: &mut Stage, shown: Shown) -> String {
     let placed = game.state().board.placed();
     let items = stage.items(game);
     let mut owners = Owners::default();
-    let is_coloured = shown.farms || shown.owners;
+    let is_coloured = shown.fields || shown.owners;
     let (mut below, mut above, mut letters) = (String::new(), String::new(), String::new());
     for tile in placed {
         below += &meadow(corner(tile.cell));

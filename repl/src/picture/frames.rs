@@ -106,7 +106,7 @@ fn tell(game: &Game, frames: &mut Vec<Frame>) {
         frames.push(Frame { points, ..closing });
     }
     let (count, is_over) = (frames.len(), end.is_some());
-    let turns = count - 1 - usize::from(is_over);
+    let turns = count.saturating_sub(1 + usize::from(is_over));
     for (number, frame) in frames.iter_mut().enumerate() {
         let is_closing = is_over && number + 1 == count;
         frame.name = match number {

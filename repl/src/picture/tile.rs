@@ -19,7 +19,7 @@ pub const MEADOW: &str = "#6d9a44";
 const TUFT: &str = "M-2.4 -4L-1.2 0M0 0V-5M1.2 0L2.4 -4";
 const TUFT_COLOUR: &str = "#5c8736";
 /// How wide the rim of an area is, and the dashes on it that look like battlements.
-const WALL: [f32; 2] = [6.5, 2.6];
+const RIM: [f32; 2] = [6.5, 2.6];
 /// How large what is strewn over an area is, if nothing is said.
 const STREWN: f32 = 13.0;
 /// How large a mark is, if nothing is said.
@@ -146,10 +146,10 @@ impl<'a> Surface<'a> {
         svg.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"/>", Path::through(&rim, true).data()));
         if let Some(border) = style.border {
             let stones = hex(border.mixed(NOBODY[0], 58));
-            for wall in walls(&rim) {
-                let data = Path::through(&wall, false).data();
-                svg.push_str(&line(&data, &hex(border), WALL[0]));
-                svg.push_str(&dashed(&data, &stones, WALL[1], "5 3.2"));
+            for run in inner_rims(&rim) {
+                let data = Path::through(&run, false).data();
+                svg.push_str(&line(&data, &hex(border), RIM[0]));
+                svg.push_str(&dashed(&data, &stones, RIM[1], "5 3.2"));
             }
         }
         self.strew(svg, segment, more);
@@ -232,28 +232,28 @@ fn round((x, y): Point, reach: f32) -> Vec<Point> {
 }
 
 /// The runs of a rim that do not lie on a side of the tile.
-fn walls(rim: &[Point]) -> Vec<Vec<Point>> {
+fn inner_rims(rim: &[Point]) -> Vec<Vec<Point>> {
     let on_side = |a: Point, b: Point| {
         let at = |value: f32, other: f32, side: f32| (value - side).abs() < 0.1 && (other - side).abs() < 0.1;
         [0.0, 100.0].iter().any(|&side| at(a.0, b.0, side) || at(a.1, b.1, side))
     };
-    let mut walls: Vec<Vec<Point>> = Vec::new();
+    let mut runs: Vec<Vec<Point>> = Vec::new();
     for (number, &from) in rim.iter().enumerate() {
         let to = rim[(number + 1) % rim.len()];
         if on_side(from, to) {
             continue;
         }
-        match walls.last_mut() {
-            Some(wall) if wall.last() == Some(&from) => wall.push(to),
-            _ => walls.push(vec![from, to]),
+        match runs.last_mut() {
+            Some(run) if run.last() == Some(&from) => run.push(to),
+            _ => runs.push(vec![from, to]),
         }
     }
     // The first and the last run may be one.
-    if walls.len() > 1 && walls.last().and_then(|wall| wall.last()) == walls[0].first() {
-        let first = walls.remove(0);
-        if let Some(last) = walls.last_mut() {
+    if runs.len() > 1 && runs.last().and_then(|run| run.last()) == runs[0].first() {
+        let first = runs.remove(0);
+        if let Some(last) = runs.last_mut() {
             last.extend(first.into_iter().skip(1));
         }
     }
-    walls
+    runs
 }
