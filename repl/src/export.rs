@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bastide_core::catalogue::TileId;
 use bastide_core::game::Game;
+use bastide_core::setup::Setup;
 
 use crate::cli::Export;
 use crate::files;
@@ -56,7 +57,7 @@ fn write(path: &Path, kind: Kind, svg: &str) -> Result<Reply, Failure> {
     Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
 }
 
-fn looks(setup: &bastide_core::setup::Setup) -> Result<Looks, Failure> {
+fn looks(setup: &Setup) -> Result<Looks, Failure> {
     Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))
 }
 
@@ -117,12 +118,8 @@ fn after(session: &mut Session, table: Table, to: Option<usize>) -> Result<Reply
     screen.prepare(game.setup())?;
     let board = screen.board(&game, false);
     let asked = to.unwrap_or(turns);
-    let told = whole.log_lines(0).into_iter().filter(|line| line.turn == asked).map(|line| line.text);
-    let told: Vec<String> = if game.is_over() {
-        game.log_lines(0).into_iter().rev().take(1).map(|line| line.text).collect()
-    } else {
-        told.collect()
-    };
+    let lines = whole.log_lines(0).into_iter().filter(|line| line.turn == asked);
+    let told: Vec<String> = lines.map(|line| line.text).collect();
     let text = [board.trim_end().to_string(), show::score_line(&game), told.join("\n")].join("\n");
     let mut reply = Reply::text(text.trim_end()).with("turn", asked).with("told", told);
     reply.data.extend(show::board_data(&game));

@@ -13,6 +13,7 @@ use super::twin;
 use crate::letters::{Lettered, lettered};
 use crate::looks::Looks;
 use crate::sketch::{Arts, gather};
+use crate::view::Spot;
 use crate::view::outline::Point;
 
 /// What a picture of a board shows beside the board itself.
@@ -83,7 +84,7 @@ fn tiles(game: &Game, stage: &mut Stage, shown: Shown) -> String {
         for share in &shares {
             let tint = moved(corner(tile.cell), &surface.tint(share.spot, &share.colours));
             match share.spot {
-                crate::view::Spot::Segment(_) => above += &tint,
+                Spot::Segment(_) => above += &tint,
                 _ => {
                     below += &tint;
                     letters += &owner_letters(share, surface.spot(share.spot), corner(tile.cell));

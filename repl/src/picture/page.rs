@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bastide_core::figure::PlayerId;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::words::and;
 use serde_json::{Value, json};
@@ -69,7 +70,7 @@ fn filled(parts: &[(&str, String)]) -> String {
 }
 
 fn players(game: &Game) -> String {
-    let row = |player: bastide_core::figure::PlayerId| {
+    let row = |player: PlayerId| {
         let (colour, ink) = sketch::colours(game, player);
         let (seat, letter, name) = (player.0, sketch::letter(game, player), escaped(game.player_name(player)));
         format!(

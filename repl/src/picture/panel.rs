@@ -8,7 +8,7 @@ use bastide_core::ledger::plural;
 use super::path::short;
 use super::stage::{Stage, small};
 use super::svg::{Align, GREY, Hand, INK};
-use super::tile::mark_svg;
+use super::tile::{NOBODY, mark_svg};
 use crate::looks::Looks;
 use crate::prose::hung;
 use crate::show;
@@ -66,7 +66,7 @@ impl Panel<'_, '_> {
         for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
             self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), player), 42.0, false);
         }
-        self.y += 9.0;
+        self.y += 12.0;
     }
 
     /// The tokens that a player has, each with its mark.
@@ -105,7 +105,7 @@ impl Panel<'_, '_> {
         let drawing = own.or_else(|| self.looks.drawing("tags", name))?;
         let mark = self.looks.mark(name);
         match (drawing.art.is_empty(), mark) {
-            (false, _) => Some(drawing.art.svg((at.0 - 8.0, at.1 - 8.0), 16.0, super::tile::NOBODY)),
+            (false, _) => Some(drawing.art.svg((at.0 - 8.0, at.1 - 8.0), 16.0, NOBODY)),
             (true, Some(mark)) => Some(mark_svg(mark, &drawing.art, at, 18.0)),
             (true, None) => None,
         }

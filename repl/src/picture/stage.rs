@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bastide_core::board::PlacedId;
 use bastide_core::catalogue::{CounterId, FigureKindId, KindId, TileId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
@@ -86,7 +87,7 @@ impl<'a> Stage<'a> {
         let catalogue = game.catalogue();
         for (index, placed) in game.state().board.placed().iter().enumerate() {
             for (counter, name) in catalogue.counters.iter().enumerate() {
-                let id = bastide_core::board::PlacedId(index as u16);
+                let id = PlacedId(index as u16);
                 let n = game.state().counter(catalogue, id, CounterId(counter as u8));
                 if n == 0 {
                     continue;

@@ -11,7 +11,7 @@ use crate::looks::Looks;
 use crate::view::outline::{Ink, Outline, Point, distance};
 use crate::view::plate::{Label, Plate, index_at};
 use crate::view::spots::Spots;
-use crate::view::{Colour, Mark, Palette, Shape, Spot, TileArt};
+use crate::view::{Colour, KindStyle, Mark, Palette, Shape, Spot, TileArt};
 
 /// The meadow.
 pub const MEADOW: &str = "#6d9a44";
@@ -87,7 +87,7 @@ impl<'a> Surface<'a> {
         self.spots.of(spot, &self.plate).map(|(point, _)| point)
     }
 
-    /// Where the first segment of a kind has its building.
+    /// Where the building of a segment stands, and half its side.
     pub fn building(&self, segment: usize) -> Option<(Point, f32)> {
         self.outline.buildings.iter().find(|building| building.0 == segment).map(|&(_, point, half)| (point, half))
     }
@@ -108,7 +108,7 @@ impl<'a> Surface<'a> {
         svg
     }
 
-    fn kind(&self, segment: usize) -> Option<(&crate::view::KindStyle, &Drawing)> {
+    fn kind(&self, segment: usize) -> Option<(&KindStyle, &Drawing)> {
         let style = self.art.segments.get(segment)?.style;
         Some((self.style.palette.kinds.get(style)?, self.style.kinds.get(style)?))
     }

@@ -1,5 +1,6 @@
 //! The text twin of every picture: what it shows, in sentences, one fact a line.
 
+use bastide_core::board::PlacedId;
 use bastide_core::catalogue::{Catalogue, CounterId, TileId};
 use bastide_core::figure::{PlayerId, Zone};
 use bastide_core::game::Game;
@@ -61,7 +62,7 @@ fn counters(game: &Game) -> Vec<String> {
     let mut lines = Vec::new();
     for (index, placed) in game.state().board.placed().iter().enumerate() {
         for (counter, name) in catalogue.counters.iter().enumerate() {
-            let id = bastide_core::board::PlacedId(index as u16);
+            let id = PlacedId(index as u16);
             let n = game.state().counter(catalogue, id, CounterId(counter as u8));
             lines.extend((n > 0).then(|| format!("The {name} at {} is {n}.", placed.cell)));
         }
