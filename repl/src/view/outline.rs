@@ -231,7 +231,7 @@ impl Outline {
             let meets = |name: &String| segments.iter().any(|(other, s, _)| other != index && s.places.contains(name));
             let (point, half) = match segment.middles.first() {
                 Some(side) => (lerp(middle(*side), CENTRE, 0.5), BUILDING),
-                None if segment.places.iter().any(meets) => (CENTRE, BUILDING),
+                None if self.buildings.is_empty() && segment.places.iter().all(meets) => (CENTRE, BUILDING),
                 None => self.room(),
             };
             let (x, y) = point;
@@ -250,7 +250,10 @@ impl Outline {
             (clear, -distance(point, CENTRE), point)
         });
         let best = rated.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        best.map_or((CENTRE, BUILDING), |(clear, _, point)| (point, (clear - 2.0).clamp(LEAST_BUILDING, BUILDING)))
+        let Some((clear, _, (x, y))) = best else { return (CENTRE, BUILDING) };
+        let half = (clear - 2.0).clamp(LEAST_BUILDING, BUILDING);
+        let within = |value: f32| value.clamp(half, 100.0 - half);
+        ((within(x), within(y)), half)
     }
 
     /// How large a square around a point may be that touches no line and no side of the tile, by half its side.
