@@ -40,7 +40,7 @@ impl Owners {
             let segment = SegmentId(placed.base + index);
             let kind = game.state().features.kind_at(segment);
             let is_field = kind == KindId::FIELD;
-            if !is_field && !(with_all && game.catalogue().kind(kind).claim) {
+            if !(is_field || with_all && game.catalogue().kind(kind).claim) {
                 continue;
             }
             let owners = self.of(game, game.state().features.of(segment));

@@ -80,7 +80,7 @@ pub(crate) fn distinct(sides: &[Side]) -> Vec<Side> {
 
 /// A corner or the middle of a side, counted clockwise from the north-west: every second one is a corner.
 fn station(index: usize) -> Point {
-    let (side, is_middle) = (index / 2 & 3, index & 1 == 1);
+    let (side, is_middle) = ((index / 2) & 3, index & 1 == 1);
     if is_middle { middle(Side::from_index(side)) } else { corner(side) }
 }
 
