@@ -110,7 +110,7 @@ impl Autosave {
         let kept = kept.and_then(|way| {
             self.game = Some(begun);
             notes.extend(way);
-            files::write(&self.path(), &text)
+            files::write(&self.path(), text.as_bytes())
         });
         match kept {
             Ok(()) => {

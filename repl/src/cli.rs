@@ -234,6 +234,29 @@ pub enum Command {
         /// `next`, `back`, `leave`, or a lesson by number or name
         lesson: Option<String>,
     },
+    /// Draw the board into a file
+    Export(Export),
+    /// Draw all tiles of a set into a file
+    Sheet {
+        /// Which set
+        set: String,
+        /// FILE.svg or FILE.png; the set's name with .svg if not said
+        file: Option<PathBuf>,
+        /// With the names and numbers of the segments
+        #[arg(long)]
+        spots: bool,
+    },
+    /// Show a saved game at a turn, or write it as a page
+    Replay {
+        /// The file of the game
+        game: PathBuf,
+        /// After this turn; at its end if not said
+        #[arg(long, value_name = "TURN")]
+        to: Option<usize>,
+        /// Write the whole game as a page to this file
+        #[arg(long, value_name = "FILE", conflicts_with = "to")]
+        html: Option<PathBuf>,
+    },
     /// Let bots play on
     Run {
         /// So many turns; to the end if not said
@@ -319,6 +342,22 @@ pub struct New {
     /// An empty board on which any position can be set up
     #[arg(long)]
     pub lab: bool,
+}
+
+/// What to draw.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct Export {
+    /// FILE.svg or FILE.png
+    pub file: PathBuf,
+    /// Fields in the colours of those who would win them
+    #[arg(long)]
+    pub fields: bool,
+    /// All features in the colours of those who would win them
+    #[arg(long)]
+    pub owners: bool,
+    /// Where the tile in hand may go, with letters
+    #[arg(long)]
+    pub legal: bool,
 }
 
 /// What to measure.

@@ -11,8 +11,8 @@ use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 use crate::{
-    answer, assist, autosave, bots, help, hint, manual, measure, record, reload, scene, seeing, show, stats, tally,
-    tiles, tutorial, why,
+    answer, assist, autosave, bots, export, help, hint, manual, measure, record, reload, scene, seeing, show, stats,
+    tally, tiles, tutorial, why,
 };
 
 /// The verbs that every game knows.
@@ -191,11 +191,20 @@ impl Session {
             Command::Undo { what } => self.undo(what.as_deref()),
             Command::Redo { n } => self.redo(n),
             // Scenes come with strangers' folders: they read and write no files.
-            Command::Save { .. } | Command::Load { .. } if self.in_scene => {
+            Command::Save { .. }
+            | Command::Load { .. }
+            | Command::Export(_)
+            | Command::Sheet { .. }
+            | Command::Replay { .. }
+                if self.in_scene =>
+            {
                 Err(Failure::refused("a scene reads and writes no files"))
             }
             Command::Save { file } => record::save(self, file),
             Command::Load { file } => record::load(self, file),
+            Command::Export(what) => export::export(self, &what),
+            Command::Sheet { set, file, spots } => export::sheet(self, &set, file, spots),
+            Command::Replay { game, to, html } => export::replay(self, &game, to, html.as_deref()),
             Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
             Command::Run { n } => bots::run(self, n),
             Command::Reload { without } => reload::reload(self, without.as_deref()),

@@ -53,7 +53,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
 }
 
 /// Writes a file so that either the old or the new content is there, whatever happens.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
     let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
     if path.is_dir() {
@@ -62,7 +62,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     let written = (|| {
         let mut file = File::create(&beside)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)?;
         sync_folder(path)
@@ -103,7 +103,7 @@ mod tests {
         for path in ["/dev/zero", "/", "/no/such/file"] {
             assert!(read(Path::new(path), 10).is_err(), "{path}");
         }
-        assert!(write(Path::new("/"), "").is_err());
-        assert!(write(Path::new("/no/such/folder/x"), "").is_err());
+        assert!(write(Path::new("/"), b"").is_err());
+        assert!(write(Path::new("/no/such/folder/x"), b"").is_err());
     }
 }

@@ -6,6 +6,7 @@ use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 
+use crate::assist::Assist;
 use crate::session::Session;
 use crate::{answer, cli, show, split};
 
@@ -14,7 +15,8 @@ pub fn foresee(session: &Session, line: &str) -> Option<String> {
     let words = split::words(line).ok()?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let first = *words.first()?;
-    if let Some(game) = session.table.as_ref().map(|table| &table.game)
+    let told = session.table.as_ref().filter(|table| table.assist == Assist::Full);
+    if let Some(game) = told.map(|table| &table.game)
         && let Some(told) = choice(session, game, &words)
     {
         return Some(told);

@@ -29,6 +29,7 @@ const SCREEN: &str = "Examples
 
 see     board  legal  scores  supply  state  log  ledger  look  zoom  pan
 know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
+draw    export FILE.png  sheet SET  replay GAME --html FILE
 play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
 try     tutorial  test PATH  bench  and the lab: help lab, help expect
@@ -154,6 +155,21 @@ fn example(name: &str) -> Option<&'static str> {
              Settings are read from variables, as BASTIDE_COLOR, then from bastide.toml in the folder where the program is\n\
              started, then from the user's file; a flag counts before all. A file has lines such as color = \"never\" or\n\
              players = [\"Ann\", \"Ben\"]."
+        }
+        "export" => {
+            "export board.png        export board.svg --legal        export fields.png --fields\n\n\
+             Draws the board of the running game with its points and what lies beside it. An SVG tells in words what it\n\
+             shows, in its <title> and <desc>."
+        }
+        "sheet" => {
+            "sheet base        sheet base tiles.png        sheet SET spots.svg --spots\n\n\
+             Draws every tile of a set with its name and how many there are; with --spots each segment has its number, and\n\
+             the name that scripts and the prompt call it by."
+        }
+        "replay" => {
+            "replay game.txt --to 12        replay game.txt --html game.html\n\n\
+             Shows a saved game after a turn; the game on the table stays. With --html it becomes one page that any browser\n\
+             opens without a network: arrow keys step, game.html#12 opens at turn 12."
         }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",

@@ -10,6 +10,7 @@ use bastide_core::manifest::{Expansion, Look};
 use bastide_core::setup::Setup;
 use bastide_core::tile::Edge;
 
+use crate::picture::art::{Art, Drawing};
 use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
 
 /// A look that cannot be read: which one, and why.
@@ -31,6 +32,7 @@ pub struct Looks {
     figures: BTreeMap<String, Sign>,
     tokens: BTreeMap<String, Mark>,
     counters: BTreeMap<String, Mark>,
+    drawings: BTreeMap<(String, String), Drawing>,
 }
 
 /// How a figure is told from others.
@@ -110,6 +112,36 @@ impl Looks {
         self.counters.get(name).cloned().unwrap_or_else(|| plain_mark(name))
     }
 
+    /// What pictures show of something: of a kind, a tag, a figure, a token or a counter, by its section and its name.
+    pub fn drawing(&self, section: &str, name: &str) -> Option<&Drawing> {
+        self.drawings.get(&(section.to_string(), name.to_string()))
+    }
+
+    /// The mark of a tag.
+    pub fn mark(&self, tag: &str) -> Option<&Mark> {
+        self.palette.marks.get(*self.tags.get(tag)?)
+    }
+
+    /// What pictures show of the kinds of segments, by their index in the palette.
+    pub fn kind_drawings(&self) -> Vec<Drawing> {
+        self.drawn("kinds", &self.kinds)
+    }
+
+    /// What pictures show of the marks, by their index in the palette.
+    pub fn mark_drawings(&self) -> Vec<Drawing> {
+        self.drawn("tags", &self.tags)
+    }
+
+    fn drawn(&self, section: &str, names: &BTreeMap<String, usize>) -> Vec<Drawing> {
+        let mut drawings = vec![Drawing::default(); names.len()];
+        for (name, index) in names {
+            if let (Some(place), Some(drawing)) = (drawings.get_mut(*index), self.drawing(section, name)) {
+                *place = drawing.clone();
+            }
+        }
+        drawings
+    }
+
     /// What a turned tile looks like.
     pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
         let printed = catalogue.tile(tile);
@@ -118,6 +150,9 @@ impl Looks {
         let segments = face.segments.iter().map(|segment| SegmentArt {
             style: self.kinds.get(&segment.kind).copied().unwrap_or(0),
             sides: segment.sides.clone(),
+            halves: segment.halves.clone(),
+            corners: segment.corners.clone(),
+            middles: segment.middles.clone(),
             places: segment.places.clone(),
             marks: marks(&segment.tags),
         });
@@ -128,6 +163,7 @@ impl Looks {
 
     fn add(&mut self, look: &Look) -> Result<(), String> {
         let mut table = Table(look.table.clone());
+        self.drawings.insert((look.section.into(), look.name.clone()), table.drawing(look.section)?);
         match look.section {
             "kinds" => {
                 let style = table.kind()?;
@@ -217,6 +253,26 @@ impl Table {
         if self.0.contains_key(key) { self.glyph(key).map(Some) } else { Ok(None) }
     }
 
+    /// What is said for pictures.
+    fn drawing(&mut self, section: &str) -> Result<Drawing, String> {
+        let mut drawing = Drawing { art: Art::read(&self.texts("art")?, colour)?, ..Drawing::default() };
+        drawing.size = self.number("size")?.map(f32::from);
+        drawing.paint = self.colour("paint")?;
+        match section {
+            "kinds" => drawing.dashes = self.colour("dashes")?,
+            "tags" => drawing.beside = self.is("beside")?,
+            "counters" => {
+                drawing.on = self.text("on")?;
+                drawing.rise = f32::from(self.number("rise")?.unwrap_or(0));
+            }
+            "figures" if drawing.paint.is_none() => {
+                drawing.paint = self.0.get("colour").and_then(|c| c.as_str()).map(colour).transpose()?;
+            }
+            _ => {}
+        }
+        Ok(drawing)
+    }
+
     fn text(&mut self, key: &str) -> Result<Option<String>, String> {
         match self.0.remove(key) {
             None => Ok(None),
@@ -227,15 +283,20 @@ impl Table {
 
     fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
         let Some(value) = self.0.remove(key) else { return Ok(Vec::new()) };
-        let texts = value.as_array().filter(|list| list.len() <= 16);
+        let texts = value.as_array().filter(|list| list.len() <= 24);
         let texts = texts.and_then(|list| list.iter().map(|item| item.as_str().map(str::to_string)).collect());
-        texts.ok_or_else(|| format!("`{key}` is a list of at most 16 texts"))
+        texts.ok_or_else(|| format!("`{key}` is a list of at most 24 texts"))
     }
 
     fn number(&mut self, key: &str) -> Result<Option<u8>, String> {
         let Some(value) = self.0.remove(key) else { return Ok(None) };
         let number = value.as_integer().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
         number.map(Some).ok_or_else(|| format!("`{key}` is a number up to 100"))
+    }
+
+    fn is(&mut self, key: &str) -> Result<bool, String> {
+        let Some(value) = self.0.remove(key) else { return Ok(false) };
+        value.as_bool().ok_or_else(|| format!("`{key}` is true or false"))
     }
 
     fn colour(&mut self, key: &str) -> Result<Option<Colour>, String> {

@@ -26,7 +26,7 @@ impl Past {
         let all: Vec<&str> = text.as_deref().unwrap_or_default().lines().filter(|line| !line.is_empty()).collect();
         let lines = latest(&all);
         if lines.len() < all.len() {
-            let _ = files::write(&path, &(lines.join("\n") + "\n"));
+            let _ = files::write(&path, (lines.join("\n") + "\n").as_bytes());
         }
         Past { path: Some(path), lines }
     }

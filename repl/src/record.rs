@@ -91,7 +91,7 @@ pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failu
         Some(path) => path,
         None => usual_place(session.table()?.game.seed())?,
     };
-    files::write(&path, &text)?;
+    files::write(&path, text.as_bytes())?;
     let shown = path.display().to_string();
     session.file = Some(path);
     Ok(Reply::text(format!("Saved to {shown}.")).with("file", shown))

@@ -61,7 +61,7 @@ fn write(folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
             Ok(other) if other == record.as_bytes() => return Ok(path),
             Ok(_) => continue,
             Err(_) => {
-                files::write(&path, record)?;
+                files::write(&path, record.as_bytes())?;
                 forget_oldest(folder, &path);
                 return Ok(path);
             }

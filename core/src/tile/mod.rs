@@ -51,7 +51,7 @@ pub struct Drawing<'a> {
 }
 
 /// A part of a feature that lies on one tile.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
     /// What it is a part of.
     pub kind: String,
@@ -63,6 +63,10 @@ pub struct Segment {
     pub tags: Vec<String>,
     /// The places inside the tile that it runs through, as they are written: for those who draw it.
     pub places: Vec<String>,
+    /// The corners that it touches, each by the side that begins there clockwise: for those who draw it.
+    pub corners: Vec<Side>,
+    /// The sides whose middle it touches without opening them: for those who draw it.
+    pub middles: Vec<Side>,
 }
 
 /// A bit of meadow that no barrier cuts.
@@ -104,6 +108,8 @@ impl Tile {
         for segment in &mut tile.segments {
             turn(&mut segment.sides, |side| side.turned(rotation));
             turn(&mut segment.halves, |half| half.turned(rotation));
+            turn(&mut segment.corners, |side| side.turned(rotation));
+            turn(&mut segment.middles, |side| side.turned(rotation));
         }
         for field in &mut tile.fields {
             turn(&mut field.halves, |half| half.turned(rotation));

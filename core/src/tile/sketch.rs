@@ -96,16 +96,19 @@ fn check_kind(stroke: &Stroke, drawing: Drawing) -> Result<(), Flaw> {
 }
 
 fn segment(stroke: Stroke, kind: &str) -> Segment {
-    let (mut sides, mut halves, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    let mut segment = Segment { kind: kind.into(), ..Segment::default() };
     for (point, range) in &stroke.points {
         match point {
-            Point::Side(side) => sides.push(*side),
-            Point::Half(half) => halves.push(*half),
-            Point::Place(_) => places.extend(stroke.text.get(range.clone()).map(String::from)),
-            Point::Corner(_) | Point::Middle(_) => {}
+            Point::Side(side) => segment.sides.push(*side),
+            Point::Half(half) => segment.halves.push(*half),
+            Point::Place(_) => segment.places.extend(stroke.text.get(range.clone()).map(String::from)),
+            Point::Corner(side) => segment.corners.push(*side),
+            Point::Middle(side) => segment.middles.push(*side),
         }
     }
-    sides.sort_unstable();
-    halves.sort_unstable();
-    Segment { kind: kind.into(), sides, halves, tags: stroke.tags, places }
+    segment.sides.sort_unstable();
+    segment.halves.sort_unstable();
+    segment.corners.sort_unstable();
+    segment.middles.sort_unstable();
+    Segment { tags: stroke.tags, ..segment }
 }

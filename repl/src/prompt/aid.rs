@@ -128,8 +128,7 @@ impl Hinter for Aid<'_, '_> {
         if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
             return None;
         }
-        let foreseen = || self.session.borrow().is_assisted().then(|| foresee(&self.session.borrow(), line)).flatten();
-        let told = catch_unwind(AssertUnwindSafe(foreseen)).ok().flatten();
+        let told = catch_unwind(AssertUnwindSafe(|| foresee(&self.session.borrow(), line))).ok().flatten();
         if let Some(told) = told {
             let room = self.columns().saturating_sub(self.prompt_width() + line.chars().count() + 4);
             return (room > 5).then(|| Grey { text: format!("   {}", clipped(&told, room)), is_typed: false });

@@ -22,6 +22,12 @@ pub struct SegmentArt {
     pub style: usize,
     /// The sides that it reaches.
     pub sides: Vec<Side>,
+    /// The halves that it takes without the other half of their side.
+    pub halves: Vec<Half>,
+    /// The corners that it touches, each by the side that begins there clockwise.
+    pub corners: Vec<Side>,
+    /// The sides whose middle it touches without opening them.
+    pub middles: Vec<Side>,
     /// The names of the places inside the tile that it touches: what shares one meets there. `*` is the middle.
     pub places: Vec<String>,
     /// Its marks, by index into the palette.

@@ -1,17 +1,19 @@
 //! The lines of a tile of 100 by 100, y downwards, from the sides that its segments reach. Knows curves, never pixels.
 
-use bastide_core::geometry::Side;
+use bastide_core::geometry::{Half, Side};
 
 use super::art::{SegmentArt, TileArt};
 use super::style::{Colour, KindStyle, Shape};
 
 /// A place on the tile.
-pub(super) type Point = (f32, f32);
+pub(crate) type Point = (f32, f32);
 
 /// The middle of the tile.
-pub(super) const CENTRE: Point = (50.0, 50.0);
+pub(crate) const CENTRE: Point = (50.0, 50.0);
 /// Half the side of a building that stands alone.
 const BUILDING: f32 = 20.0;
+/// Half the side of the smallest one.
+const LEAST_BUILDING: f32 = 12.0;
 /// Radius of the disc where bands meet.
 const KNOT: f32 = 12.0;
 /// Radius of an area that reaches no side.
@@ -20,7 +22,7 @@ const ISLAND: f32 = 22.0;
 const PIECES: usize = 16;
 
 /// Something to fill.
-pub(super) enum Ink {
+pub(crate) enum Ink {
     /// A closed outline.
     Polygon(Vec<Point>),
     /// Everything within this distance of a path.
@@ -29,7 +31,7 @@ pub(super) enum Ink {
 
 /// The lines of one tile in the order in which they are painted.
 #[derive(Default)]
-pub(super) struct Outline {
+pub(crate) struct Outline {
     /// What to fill, with the index of the segment; later ones cover earlier ones.
     pub layers: Vec<(usize, Ink)>,
     /// Centre lines of the bands, with the index of the segment.
@@ -47,11 +49,11 @@ struct Meeting {
     colour: Colour,
 }
 
-pub(super) fn lerp(a: Point, b: Point, share: f32) -> Point {
+pub(crate) fn lerp(a: Point, b: Point, share: f32) -> Point {
     (a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share)
 }
 
-pub(super) fn distance(a: Point, b: Point) -> f32 {
+pub(crate) fn distance(a: Point, b: Point) -> f32 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
@@ -72,34 +74,60 @@ fn curve(from: Point, control: Point, to: Point) -> impl Iterator<Item = Point> 
 }
 
 /// Sides once each, clockwise from north.
-pub(super) fn distinct(sides: &[Side]) -> Vec<Side> {
+pub(crate) fn distinct(sides: &[Side]) -> Vec<Side> {
     Side::ALL.into_iter().filter(|side| sides.contains(side)).collect()
 }
 
-/// The outline of an area: along its sides, and in a curve past each run of sides that it leaves out.
-fn area(sides: &[Side]) -> Vec<Point> {
-    let has = |index: usize| sides.contains(&Side::from_index(index));
+/// A corner or the middle of a side, counted clockwise from the north-west: every second one is a corner.
+fn station(index: usize) -> Point {
+    let (side, is_middle) = ((index / 2) & 3, index & 1 == 1);
+    if is_middle { middle(Side::from_index(side)) } else { corner(side) }
+}
+
+/// The outline of an area: along the halves that it covers, through the corners that it touches, and in a curve past each
+/// run of halves that it leaves out. Nothing for an area that reaches no part of the rim.
+fn area(segment: &SegmentArt) -> Vec<Point> {
+    let covers = |half: usize| {
+        let half = Half::from_index(half);
+        segment.sides.contains(&half.side()) || segment.halves.contains(&half)
+    };
+    let touches = |index: usize| index & 1 == 0 && segment.corners.contains(&Side::from_index(index / 2));
+    let is_held = |index: usize| covers(index) || covers(index + 7) || touches(index);
     let mut outline = Vec::new();
-    for side in sides.iter().map(|side| side.index()) {
-        outline.extend([corner(side), corner(side + 1)]);
-        let gap = (1..4).take_while(|step| !has(side + step)).count();
-        let control = match gap {
-            0 => continue,
-            1 => lerp(middle(Side::from_index(side + 1)), CENTRE, 0.9),
-            2 => lerp(CENTRE, corner(side + 2), -0.12),
-            _ => lerp(middle(Side::from_index(side)), CENTRE, 1.12),
-        };
-        outline.extend(curve(corner(side + 1), control, corner(side + 1 + gap)));
+    for index in (0..8).filter(|&index| is_held(index)) {
+        outline.push(station(index));
+        let gap = (1..=8).find(|&step| covers(index + step - 1) || is_held(index + step)).unwrap_or(8);
+        if !covers(index) {
+            outline.extend(curve(station(index), bend(index, gap), station(index + gap)));
+        }
     }
     outline
 }
 
+/// What the curve from a station past so many halves is drawn towards.
+fn bend(from: usize, gap: usize) -> Point {
+    let depth = match (from & 1, gap) {
+        (0, 2) => 0.9,
+        (0, 4) => 1.12,
+        (0, 6) => 0.88,
+        _ => 1.0,
+    };
+    let beyond = lerp(station(from + gap / 2), station(from + gap.div_ceil(2)), 0.5);
+    lerp(beyond, CENTRE, depth)
+}
+
 /// A point well inside an area, to which a band can run.
-fn anchor(sides: &[Side]) -> Point {
-    match sides {
-        [side] => lerp(middle(*side), CENTRE, 0.3),
+fn anchor(segment: &SegmentArt) -> Point {
+    match distinct(&segment.sides)[..] {
+        [side] if segment.halves.is_empty() => lerp(middle(side), CENTRE, 0.3),
+        [] if !segment.halves.is_empty() => mean(&area(segment)),
         _ => CENTRE,
     }
+}
+
+fn mean(points: &[Point]) -> Point {
+    let sum = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
+    (sum.0 / points.len() as f32, sum.1 / points.len() as f32)
 }
 
 /// Where a named place lies: `*` in the middle, any other between the things that touch it.
@@ -109,15 +137,14 @@ fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
         .filter(|(_, segment, _)| name != "*" && segment.places.iter().any(|place| place == name))
         .map(|(_, segment, style)| match (&style.shape, &distinct(&segment.sides)[..]) {
             (Shape::Line { .. }, [side]) => middle(*side),
-            (Shape::Area, sides) => anchor(sides),
+            (Shape::Area, _) => anchor(segment),
             _ => CENTRE,
         })
         .collect();
     if ends.len() < 2 {
         return CENTRE;
     }
-    let sum = ends.iter().fold((0.0, 0.0), |sum, end| (sum.0 + end.0, sum.1 + end.1));
-    (sum.0 / ends.len() as f32, sum.1 / ends.len() as f32)
+    mean(&ends)
 }
 
 /// The centre lines of a band between sides; an end inside the tile lies at `inner`.
@@ -141,8 +168,8 @@ impl Outline {
         outline.add_bands(&segments);
         for (index, segment, style) in &segments {
             if style.shape == Shape::Area {
-                let sides = distinct(&segment.sides);
-                let ink = if sides.is_empty() { Ink::Band(vec![CENTRE], ISLAND) } else { Ink::Polygon(area(&sides)) };
+                let rim = area(segment);
+                let ink = if rim.is_empty() { Ink::Band(vec![CENTRE], ISLAND) } else { Ink::Polygon(rim) };
                 outline.layers.push((*index, ink));
             }
         }
@@ -167,9 +194,8 @@ impl Outline {
             for (_, other, style) in segments {
                 let is_met = segment.places.iter().any(|place| place == name && other.places.contains(place));
                 if style.shape == Shape::Area && is_met {
-                    let goal = distinct(&other.sides);
-                    bands.push((width, *index, vec![inner, anchor(&goal)]));
-                    areas += usize::from(goal.len() == 1);
+                    bands.push((width, *index, vec![inner, anchor(other)]));
+                    areas += usize::from(distinct(&other.sides).len() == 1);
                 }
             }
             if end > 0 {
@@ -199,16 +225,50 @@ impl Outline {
         }
     }
 
-    /// One building stands in the middle, several stand in a row.
+    /// A building stands where it is said to, else near the middle where there is room for it.
     fn add_buildings(&mut self, segments: &[(usize, &SegmentArt, &KindStyle)]) {
-        let all: Vec<usize> = segments.iter().filter(|s| s.2.shape == Shape::Building).map(|s| s.0).collect();
-        let many = all.len() as f32;
-        for (number, index) in all.into_iter().enumerate() {
-            let (x, y) = (100.0 * (number as f32 + 0.5) / many, 50.0);
-            let half = BUILDING.min(50.0 / many);
+        for (index, segment, _) in segments.iter().filter(|s| s.2.shape == Shape::Building) {
+            let meets = |name: &String| segments.iter().any(|(other, s, _)| other != index && s.places.contains(name));
+            let (point, half) = match segment.middles.first() {
+                Some(side) => (lerp(middle(*side), CENTRE, 0.5), BUILDING),
+                None if self.buildings.is_empty() && segment.places.iter().all(meets) => (CENTRE, BUILDING),
+                None => self.room(),
+            };
+            let (x, y) = point;
             let ink = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)];
-            self.layers.push((index, Ink::Polygon(ink.to_vec())));
-            self.buildings.push((index, (x, y), half));
+            self.layers.push((*index, Ink::Polygon(ink.to_vec())));
+            self.buildings.push((*index, point, half));
         }
+    }
+
+    /// The place for one more building, and half its side: of those with room enough the one nearest to the middle, else the
+    /// roomiest.
+    pub fn room(&self) -> (Point, f32) {
+        let lattice = (2..=18).flat_map(|row| (2..=18).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
+        let rated = lattice.map(|point| {
+            let clear = self.clearance(point).min(BUILDING + 2.0);
+            (clear, -distance(point, CENTRE), point)
+        });
+        let best = rated.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let Some((clear, _, (x, y))) = best else { return (CENTRE, BUILDING) };
+        let half = (clear - 2.0).clamp(LEAST_BUILDING, BUILDING);
+        let within = |value: f32| value.clamp(half, 100.0 - half);
+        ((within(x), within(y)), half)
+    }
+
+    /// How large a square around a point may be that touches no line and no side of the tile, by half its side.
+    pub fn clearance(&self, (x, y): Point) -> f32 {
+        let apart = |a: Point| (a.0 - x).abs().max((a.1 - y).abs());
+        let from_path = |path: &[Point]| {
+            let along = path.windows(2).flat_map(|pair| (0..8).map(|piece| lerp(pair[0], pair[1], piece as f32 / 8.0)));
+            let is_inside = |(x, y): &Point| (1.0..99.0).contains(x) && (1.0..99.0).contains(y);
+            along.chain(path.last().copied()).filter(is_inside).map(apart).fold(50.0, f32::min)
+        };
+        let lines = self.layers.iter().map(|(_, ink)| match ink {
+            Ink::Polygon(rim) => from_path(&[rim, &rim[..1]].concat()),
+            Ink::Band(path, reach) => from_path(path) - reach,
+        });
+        let beside = self.buildings.iter().map(|(_, point, half)| apart(*point) - half);
+        lines.chain(beside).fold(x.min(y).min(100.0 - x).min(100.0 - y), f32::min)
     }
 }

@@ -9,7 +9,7 @@ use super::outline::{Ink, Outline, Point, distance, lerp};
 use super::style::Colour;
 
 /// Points along a side of the tile.
-pub(super) const SIZE: usize = 210;
+pub(crate) const SIZE: usize = 210;
 /// Fewer points than this are no region but a chink between two curves: 0.6 % of the tile.
 const SLIVER: usize = SIZE * SIZE * 6 / 1000;
 /// So many segments, and so many fields, of a tile can be told apart.
@@ -17,7 +17,7 @@ const MOST: usize = 100;
 
 /// What a point belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Label(pub u8);
+pub(crate) struct Label(pub u8);
 
 impl Label {
     /// Ground that belongs to no field that was described.
@@ -44,7 +44,7 @@ impl Label {
 }
 
 /// A tile cut into its parts.
-pub(super) struct Plate {
+pub(crate) struct Plate {
     /// Row by row.
     pub labels: Vec<Label>,
     /// The colour of the disc where bands meet.
@@ -57,13 +57,13 @@ pub(super) struct Plate {
 }
 
 /// The number of the point in which this place lies.
-pub(super) fn index_at(point: Point) -> usize {
+pub(crate) fn index_at(point: Point) -> usize {
     let along = |value: f32| ((value * SIZE as f32 / 100.0) as usize).min(SIZE - 1);
     along(point.1) * SIZE + along(point.0)
 }
 
 /// The place in the middle of the point with this number.
-pub(super) fn place_of(index: usize) -> Point {
+pub(crate) fn place_of(index: usize) -> Point {
     let along = |value: usize| (value as f32 + 0.5) * 100.0 / SIZE as f32;
     (along(index % SIZE), along(index / SIZE))
 }

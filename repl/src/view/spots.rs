@@ -15,7 +15,7 @@ const NEAR_KNOT: f32 = 14.0;
 const MOST_MARKS: usize = 16;
 
 /// The best places of a tile.
-pub(super) struct Spots {
+pub(crate) struct Spots {
     segments: Vec<Point>,
     fields: Vec<Point>,
     /// Place, what it belongs to, and index into the palette of each mark.

@@ -85,7 +85,7 @@ fn segment(word: &str) -> SegmentArt {
     let style = "crwm".find(&word[..1]).unwrap();
     let sides = word.chars().filter_map(|letter| letter.to_string().parse().ok()).collect();
     let places = word.matches('*').map(str::to_string).collect();
-    SegmentArt { style, sides, places, marks: vec![0; word.matches('+').count()] }
+    SegmentArt { style, sides, places, marks: vec![0; word.matches('+').count()], ..SegmentArt::default() }
 }
 
 /// The tile that a line after its colon describes.

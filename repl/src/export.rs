@@ -1,0 +1,142 @@
+//! Pictures into files: a board, a sheet of tiles, a whole game as a page. Draws nothing itself.
+
+use std::path::{Path, PathBuf};
+
+use bastide_core::catalogue::TileId;
+use bastide_core::game::Game;
+use bastide_core::setup::Setup;
+
+use crate::assist::Assist;
+use crate::cli::Export;
+use crate::files;
+use crate::looks::Looks;
+use crate::picture::board::{Shown, board};
+use crate::picture::page::page;
+use crate::picture::raster::png;
+use crate::picture::sheet;
+use crate::recital;
+use crate::record;
+use crate::reply::{Cause, Failure, Reply};
+use crate::screen::Screen;
+use crate::session::Session;
+use crate::show;
+use crate::table::Table;
+use crate::tiles::tried;
+
+/// How much larger than its SVG a PNG is.
+const SCALE: f32 = 1.5;
+
+/// What a file is to be.
+enum Kind {
+    Svg,
+    Png,
+}
+
+/// The kind of picture that the name of a file asks for.
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(Kind::Png),
+        _ => {
+            let shown = path.display();
+            Err(Failure::usage(format!(
+                "{shown}: a picture is FILE.svg or FILE.png; a page is replay GAME --html FILE"
+            )))
+        }
+    }
+}
+
+fn write(path: &Path, kind: Kind, svg: &str) -> Result<Reply, Failure> {
+    let bytes = match kind {
+        Kind::Svg => svg.as_bytes().to_vec(),
+        Kind::Png => {
+            png(svg, SCALE).map_err(|error| Failure::io(format!("{} cannot be drawn: {error}", path.display())))?
+        }
+    };
+    files::write(path, &bytes)?;
+    let shown = path.display().to_string();
+    Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
+}
+
+fn looks(setup: &Setup) -> Result<Looks, Failure> {
+    Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))
+}
+
+/// The board of the running game as a picture.
+pub fn export(session: &Session, export: &Export) -> Result<Reply, Failure> {
+    let kind = kind(&export.file)?;
+    let game = &session.table()?.game;
+    let shown = Shown { fields: export.fields, owners: export.owners, legal: export.legal };
+    write(&export.file, kind, &board(game, &looks(game.setup())?, shown))
+}
+
+/// All tiles of a set as a picture; where no file is named, beside the others by the name of the set.
+pub fn sheet(session: &mut Session, set: &str, file: Option<PathBuf>, with_spots: bool) -> Result<Reply, Failure> {
+    let expansion = session.library.find(set)?;
+    let file = file.unwrap_or_else(|| PathBuf::from(format!("{}.svg", expansion.id())));
+    let kind = kind(&file)?;
+    let setup = tried(session, expansion.id())?;
+    let catalogue = setup.catalogue();
+    let ids = (0..catalogue.tiles.len() as u16).map(TileId);
+    let own: Vec<TileId> = ids.filter(|tile| catalogue.tile(*tile).expansion == expansion.id()).collect();
+    if own.is_empty() {
+        return Err(Failure::refused(format!("{} has no tiles to draw", expansion.name())));
+    }
+    write(&file, kind, &sheet::sheet(catalogue, &looks(&setup)?, expansion.name(), &own, with_spots))
+}
+
+/// A saved game as a page, or its board after a turn. The game on the table stays.
+pub fn replay(session: &mut Session, file: &Path, to: Option<usize>, html: Option<&Path>) -> Result<Reply, Failure> {
+    let bytes = files::read(file, record::MOST)?;
+    let (table, notes) = record::read(&mut session.library, file, &bytes)?;
+    let mut reply = match html {
+        Some(html) => write_page(&table.game, html)?,
+        None => after(session, table, to)?,
+    };
+    reply.notes = notes;
+    Ok(reply)
+}
+
+fn write_page(game: &Game, html: &Path) -> Result<Reply, Failure> {
+    let page = page(game, &looks(game.setup())?)?;
+    files::write(html, page.as_bytes())?;
+    let shown = html.display().to_string();
+    Ok(Reply::text(format!("Written to {shown}.")).with("file", shown).with("bytes", page.len()))
+}
+
+/// The board, the points and the log of one turn.
+fn after(session: &mut Session, table: Table, to: Option<usize>) -> Result<Reply, Failure> {
+    let whole = &table.game;
+    let turns = whole.state().turn.number as usize;
+    if let Some(to) = to.filter(|to| *to > turns) {
+        return Err(Failure::refused(format!("the game has {turns} turns; there is no turn {to}")));
+    }
+    let game = match to {
+        Some(to) => at_turn(whole, to)?,
+        None => whole.clone(),
+    };
+    let mut screen = Screen::new(session.screen.look, session.screen.size);
+    screen.prepare(game.setup())?;
+    let board = screen.board(&game, false);
+    let asked = to.unwrap_or(turns);
+    let lines = whole.log_lines(0).into_iter().filter(|line| line.turn == asked);
+    let told: Vec<String> = lines.map(|line| line.text).collect();
+    let text =
+        [board.trim_end().to_string(), recital::points(&game, Assist::None).join("\n"), told.join("\n")].join("\n");
+    let mut reply = Reply::text(text.trim_end()).with("turn", asked).with("told", told);
+    reply.data.extend(show::board_data(&game));
+    Ok(reply)
+}
+
+/// The game when a turn was over; turn 0 is the start.
+fn at_turn(whole: &Game, to: usize) -> Result<Game, Failure> {
+    let mut game = whole.after(0)?;
+    for entry in whole.record() {
+        if game.state().turn.number as usize > to || game.is_over() {
+            break;
+        }
+        game.enter(entry)?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,18 @@
+//! Pictures of games: boards and sheets of tiles as SVG and PNG, whole games as a page. Works on a game and its looks, and
+//! draws by the geometry of the terminal's boards; touches no file.
+
+pub mod art;
+pub mod board;
+mod font;
+mod frames;
+mod owners;
+pub mod page;
+mod panel;
+pub mod path;
+mod piece;
+pub mod raster;
+pub mod sheet;
+mod stage;
+mod svg;
+mod tile;
+mod twin;
