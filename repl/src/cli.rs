@@ -196,6 +196,8 @@ pub enum Command {
     },
     /// Play random games and measure
     Bench(Bench),
+    /// Let two bots play many games against each other
+    Match(Match),
     /// Help, also on one command
     Help {
         /// On what
@@ -221,6 +223,9 @@ pub struct New {
     /// Bots: KIND for every other seat, or KIND,KIND for the last ones, or NAME=KIND
     #[arg(long, value_delimiter = ',')]
     pub bots: Vec<String>,
+    /// How long bots that search think about a choice: 1s, 200ms, or 2000n for so many visits of their tree
+    #[arg(long, value_name = "TIME")]
+    pub think: Option<String>,
     /// Whose rulebook
     #[arg(long)]
     pub edition: Option<String>,
@@ -256,6 +261,41 @@ pub struct Bench {
     /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
     #[arg(long)]
     pub profile: bool,
+    /// Whose rulebook
+    #[arg(long)]
+    pub edition: Option<String>,
+    /// Set an option
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// Who plays against whom, and how often.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct Match {
+    /// One bot
+    #[arg(value_name = "BOT")]
+    pub one: String,
+    /// The other
+    #[arg(value_name = "OTHER")]
+    pub other: String,
+    /// How many games; each seed is played twice, with the seats swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u64,
+    /// What to play with
+    #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
+    pub with: Vec<String>,
+    /// How long bots that search think about a choice: 1s, 200ms of a processor, or 2000n for so many visits of their tree
+    #[arg(long, value_name = "TIME")]
+    pub think: Option<String>,
+    /// What chance begins with in the first two games; the next two take the next number
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at a time; each bot thinks on one core
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Keep each result here, and go on from what it holds
+    #[arg(long)]
+    pub file: Option<PathBuf>,
     /// Whose rulebook
     #[arg(long)]
     pub edition: Option<String>,

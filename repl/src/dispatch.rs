@@ -7,7 +7,7 @@ use bastide_core::words::or;
 use crate::cli::{self, Command};
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
-use crate::{answer, bots, help, measure, record, reload, scene, show, tiles, why};
+use crate::{answer, bots, help, measure, record, reload, scene, show, tiles, versus, why};
 
 /// The verbs that every game knows.
 pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
@@ -156,6 +156,8 @@ impl Session {
             Command::Options => tiles::options(self),
             Command::Test { paths } => scene::test(self, &paths),
             Command::Bench(bench) => measure::bench(self, &bench),
+            Command::Match(_) if self.in_scene => Err(Failure::refused("a scene plays no matches")),
+            Command::Match(asked) => versus::versus(self, &asked),
             Command::Help { topic } => help::help(self, &topic),
             Command::Quit => Ok(Reply { quits: true, ..Reply::default() }),
             Command::Expect { words } => self.expect(&words.iter().map(String::as_str).collect::<Vec<_>>()),

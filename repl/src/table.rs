@@ -6,6 +6,8 @@ use bastide_core::game::{Entry, Game, Unchosen};
 use bastide_core::manifest::Recipe;
 use bastide_core::refuse;
 
+use crate::bot::Spec;
+
 /// A game with its seats and its way back.
 #[derive(Clone)]
 pub struct Table {
@@ -13,8 +15,8 @@ pub struct Table {
     pub game: Game,
     /// What it is played with, as it was asked for.
     pub recipe: Recipe,
-    /// The kind of bot on each seat; none where a person sits.
-    pub seats: Vec<Option<String>>,
+    /// The bot on each seat; none where a person sits.
+    pub seats: Vec<Option<Spec>>,
     /// For each line of the record, who chose it and when.
     done: Vec<Done>,
     /// What was taken back, the next to be done again last.
@@ -30,17 +32,17 @@ struct Done {
 
 impl Table {
     /// A game that has just begun.
-    pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<String>>) -> Table {
+    pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<Spec>>) -> Table {
         Table { game, recipe, seats, done: Vec::new(), undone: Vec::new() }
     }
 
-    /// The kind of bot on a seat.
-    pub fn bot_at(&self, PlayerId(seat): PlayerId) -> Option<&str> {
-        self.seats.get(seat as usize)?.as_deref()
+    /// The bot on a seat.
+    pub fn bot_at(&self, PlayerId(seat): PlayerId) -> Option<&Spec> {
+        self.seats.get(seat as usize)?.as_ref()
     }
 
-    /// The kind of bot whose decision it is.
-    pub fn bot_to_decide(&self) -> Option<&str> {
+    /// The bot whose decision it is.
+    pub fn bot_to_decide(&self) -> Option<&Spec> {
         self.bot_at(self.game.decision()?.player())
     }
 

@@ -1,0 +1,196 @@
+//! A tree of decisions: from the root each visit follows what promises most, through tiles drawn at random, and what comes out
+//! at the end is told to every decision on the way. Players are for themselves.
+
+use bastide_core::catalogue::{MAX_PLAYERS, TileId};
+use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+use bastide_core::stack::Chance;
+
+use super::ahead::{Ahead, Rated};
+use super::style::Style;
+
+/// How often a visit is tried.
+const TRIES: usize = 4;
+
+/// What tells one decision from another that may follow the same choice: chance has a hand in it.
+type Key = (PlayerId, Option<TileId>, usize);
+
+/// A decision that was looked at.
+struct Node {
+    player: PlayerId,
+    visits: u32,
+    /// The sum of what visits brought its player, and of what was expected of the choices that they made.
+    total: f64,
+    expected: f64,
+    edges: Vec<Edge>,
+}
+
+/// An option of a decision.
+struct Edge {
+    choice: Choice,
+    /// How likely it is at first sight.
+    prior: f64,
+    /// What is expected at first sight.
+    expected: f64,
+    visits: u32,
+    total: f64,
+    /// The decisions that followed.
+    next: Vec<(Key, u32)>,
+}
+
+/// The tree.
+pub struct Tree {
+    nodes: Vec<Node>,
+    root: Game,
+    game: Game,
+    ahead: Ahead,
+    chance: Chance,
+    seed: u64,
+    rated: Vec<Rated>,
+    path: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    /// A tree for the open decision of a game, of which it takes a copy in which the pile is mixed anew.
+    pub fn new(game: &Game, style: Style, seed: u64) -> Tree {
+        let mut root = game.clone();
+        root.reshuffle(seed);
+        let ahead = Ahead::new(&root, style, *super::tune::PARAMS);
+        let (game, chance) = (root.clone(), Chance::new(seed));
+        let mut tree = Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new() };
+        tree.expand(usize::MAX);
+        tree
+    }
+
+    /// Each option of the root with its visits and what they brought in all.
+    pub fn counts(&self) -> impl Iterator<Item = (Choice, u32, f64)> + '_ {
+        self.nodes.iter().take(1).flat_map(|root| &root.edges).map(|edge| (edge.choice, edge.visits, edge.total))
+    }
+
+    /// Looks at the decision that is open in the game at hand.
+    fn expand(&mut self, most: usize) -> Option<u32> {
+        let player = self.game.decision()?.player();
+        self.ahead.rate(&self.game, most, &mut self.chance, &mut self.rated);
+        let scale = self.scale();
+        let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
+        let likely = |worth: f64| ((worth - best) / self.ahead.p.t).exp();
+        let all: f64 = self.rated.iter().map(|rated| likely(rated.1)).sum();
+        let edge = |&(choice, worth): &Rated| Edge {
+            choice,
+            prior: likely(worth) / all,
+            expected: chance_to_win(worth, scale),
+            visits: 0,
+            total: 0.0,
+            next: Vec::new(),
+        };
+        let edges: Vec<Edge> = self.rated.iter().map(edge).collect();
+        self.nodes.push(Node { player, visits: 0, total: 0.0, expected: 0.0, edges });
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// What lead is worth about three chances in four.
+    fn scale(&self) -> f64 {
+        self.ahead.p.s0 + self.ahead.p.s1 * (self.game.state().pile.len() as f64).sqrt()
+    }
+
+    /// One visit: down the tree, on from there for a while, and back.
+    pub fn visit(&mut self) {
+        // A script that asks for the first time lets a visit fail.
+        let come_back = (0..TRIES).any(|_| self.go_down() && self.play_on());
+        let leads = if come_back { self.ahead.leads(&mut self.game) } else { [f64::MIN; MAX_PLAYERS] };
+        self.tell(leads);
+    }
+
+    /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
+    fn go_down(&mut self) -> bool {
+        self.path.clear();
+        let p = self.ahead.p;
+        let mut at = 0;
+        let mut begun = false;
+        self.game.clone_from(&self.root);
+        loop {
+            let Some(edge) = self.nodes[at as usize].select(&p) else { break };
+            let node = &self.nodes[at as usize];
+            let choice = node.edges[edge].choice;
+            if !begun {
+                // The n-th visit of each option sees the same tiles, so that options are compared and not luck.
+                begun = true;
+                let seed = self.seed.wrapping_add(1 + node.edges[edge].visits as u64);
+                self.game.reshuffle(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                self.chance = Chance::new(seed);
+            }
+            self.path.push((at, edge as u32));
+            if self.game.choose(choice).is_err() {
+                return false;
+            }
+            let Some(decision) = self.game.decision() else { break };
+            let key: Key = (decision.player(), decision.tile(), decision.len());
+            let edge = &self.nodes[at as usize].edges[edge];
+            let ripe = edge.visits as f64 >= p.e || self.game.state().turn.number == self.root.state().turn.number;
+            match edge.next.iter().find(|(other, _)| *other == key) {
+                Some(&(_, next)) => at = next,
+                None if ripe => {
+                    let Some(next) = self.expand(p.w as usize) else { break };
+                    if let Some(&(node, edge)) = self.path.last() {
+                        self.nodes[node as usize].edges[edge as usize].next.push((key, next));
+                    }
+                    at = next;
+                }
+                None => break,
+            }
+        }
+        true
+    }
+
+    /// Plays on for some turns; whether every choice succeeded.
+    fn play_on(&mut self) -> bool {
+        let p = self.ahead.p;
+        let last = self.game.state().turn.number + p.d as u16;
+        while self.game.state().turn.number < last && !self.game.is_over() {
+            self.ahead.rate(&self.game, p.k as usize, &mut self.chance, &mut self.rated);
+            let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+            let Some((choice, _)) = best else { break };
+            if self.game.choose(choice).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Tells every decision on the way what came out.
+    fn tell(&mut self, leads: [f64; MAX_PLAYERS]) {
+        let scale = self.scale();
+        for &(node, edge) in &self.path {
+            let node = &mut self.nodes[node as usize];
+            let won = chance_to_win(leads[node.player.0 as usize], scale);
+            let edge = &mut node.edges[edge as usize];
+            edge.visits += 1;
+            edge.total += won;
+            node.visits += 1;
+            node.total += won;
+            node.expected += edge.expected;
+        }
+    }
+}
+
+impl Node {
+    /// The option that promises most: what it brought so far, and more the less it was visited.
+    fn select(&self, p: &super::tune::P) -> Option<usize> {
+        let mean = |sum: f64| sum / self.visits.max(1) as f64;
+        let shift = mean(self.total) - mean(self.expected);
+        let wonder = p.c * (self.visits as f64).max(1.0).sqrt();
+        let promise = |edge: &Edge| {
+            let visits = edge.visits as f64;
+            let so_far = (edge.total + p.v0 * (edge.expected + shift)) / (visits + p.v0);
+            so_far + wonder * edge.prior / (1.0 + visits)
+        };
+        let promises = self.edges.iter().map(promise).enumerate();
+        promises.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(edge, _)| edge)
+    }
+}
+
+/// The chance to win with a lead.
+fn chance_to_win(lead: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-lead / scale).exp())
+}
