@@ -25,7 +25,7 @@ const SCREEN: &str = "Examples
 see     board  legal  scores  supply  state  log  ledger  why
 play    new  undo  redo  bots  run  save  load  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
-try     test PATH  bench  and the lab: help lab, help expect
+try     test PATH  bench  match  and the lab: help lab, help expect
 
 `help COMMAND` says more. Beginnings of commands are enough, from two letters on. Ctrl-D leaves and keeps the game.";
 
@@ -97,13 +97,27 @@ fn example(name: &str) -> Option<&'static str> {
     Some(match name {
         "new" => {
             "new base --players Ann,Ben --bots Ben=greedy --seed 7\n  \
-             new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)"
+             new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)\n  \
+             new --bots search --think 2s          (`bots` lists the kinds of bots and their styles)"
         }
         "board" => "board --ascii",
         "why" => "why Red        why 3        why 0,0/field:ER",
         "log" => "log 5",
         "undo" => "undo        undo 3        undo turn",
-        "bots" => "bots Blue random        bots Blue off",
+        "bots" => {
+            "bots        bots Blue random        bots Blue greedy:STYLE        bots Blue search:2s        bots Blue off\n\n\
+             `bots` lists the kinds and the styles, and who is what. A style weighs what a position is worth: points by the kind\n\
+             of feature that they come from, points of the strongest opponent, followers at hand. A bot that searches thinks\n\
+             for a time, on all cores (1s, 200ms), or for so many visits of its tree, on one (2000n), which gives the same\n\
+             answer each time. Ctrl-C stops it; nothing is played then, and `run` goes on."
+        }
+        "match" => {
+            "match search greedy --games 100 --think 1s --file result.txt\n  \
+             match search:500n search:2000n        match greedy:STYLE greedy --with SET,SET\n\n\
+             Each seed is played twice, with the seats swapped; a draw counts half. Bots think on one core and by its time, so\n\
+             a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
+             visits (2000n) the result is the same each time."
+        }
         "run" => "run 5",
         "save" => "save game.txt",
         "tiles" => "tiles base        tiles base --format json",

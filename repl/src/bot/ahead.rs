@@ -16,10 +16,27 @@ const TRIES: usize = 4;
 /// Copies of a game, one for each step ahead, made once and copied into again and again.
 pub struct Ahead {
     style: Style,
+    hand: Hand,
     copies: Vec<Game>,
     /// Options that were drawn by lot, step by step.
     lots: Vec<u32>,
-    pub p: super::tune::P,
+}
+
+/// What so many followers at hand are worth in points, with so many turns of their player to come.
+pub type Hand = fn(f64, f64) -> f64;
+
+/// How many options are looked at in the first choice, and how many in those that follow it in the same turn.
+#[derive(Clone, Copy)]
+pub struct Lots {
+    /// In the first choice.
+    pub first: usize,
+    /// In each later one.
+    pub later: usize,
+}
+
+impl Lots {
+    /// All options.
+    pub const ALL: Lots = Lots { first: usize::MAX, later: usize::MAX };
 }
 
 /// One option, and what it is worth to whoever decides.
@@ -27,25 +44,24 @@ pub type Rated = (Choice, f64);
 
 impl Ahead {
     /// Looks ahead from copies of this game, and weighs in this style.
-    pub fn new(game: &Game, style: Style, p: super::tune::P) -> Ahead {
-        Ahead { style, copies: vec![game.clone(); DEPTH + 1], lots: Vec::new(), p }
+    pub fn new(game: &Game, style: Style, hand: Hand) -> Ahead {
+        Ahead { style, hand, copies: vec![game.clone(); DEPTH + 1], lots: Vec::new() }
     }
 
-    /// Rates options of the open decision by the best way to go on in the same turn: all of them, or at each step as many as the
-    /// lot draws.
-    pub fn rate(&mut self, game: &Game, most: usize, chance: &mut Chance, rated: &mut Vec<Rated>) {
+    /// Rates options of the open decision by the best way to go on in the same turn: as many as lots are drawn.
+    pub fn rate(&mut self, game: &Game, lots: Lots, chance: &mut Chance, rated: &mut Vec<Rated>) {
         rated.clear();
         let Some(decision) = game.decision() else { return };
         let who = Who { player: decision.player(), turn: game.state().turn.number, part: game.state().turn.part };
         self.copies[0].clone_from(game);
         self.lots.clear();
-        self.draw_lots(decision.len(), most, chance);
+        self.draw_lots(decision.len(), lots.first, chance);
         for at in 0..self.lots.len() {
             let Some(choice) = game.decision().and_then(|decision| decision.get(self.lots[at] as usize)) else {
                 continue;
             };
             self.step(1, choice);
-            let worth = self.best(2, most, who, chance);
+            let worth = self.best(2, lots.later, who, chance);
             rated.push((choice, worth));
         }
     }
@@ -56,7 +72,7 @@ impl Ahead {
         let turn = &game.state().turn;
         let goes_on = (turn.number, turn.part) == (who.turn, who.part) && steps <= DEPTH;
         let Some(decision) = game.decision().filter(|decision| goes_on && decision.player() == who.player) else {
-            return leads(&self.style, &self.p, &mut self.copies[steps - 1])[who.player.0 as usize];
+            return leads(&self.style, self.hand, &mut self.copies[steps - 1])[who.player.0 as usize];
         };
         let (from, options) = (self.lots.len(), decision.len());
         self.draw_lots(options, most, chance);
@@ -92,7 +108,7 @@ impl Ahead {
 
     /// By how much each player leads; ends the game, which is a copy.
     pub fn leads(&self, game: &mut Game) -> [f64; MAX_PLAYERS] {
-        leads(&self.style, &self.p, game)
+        leads(&self.style, self.hand, game)
     }
 }
 
@@ -124,12 +140,12 @@ fn followers(game: &Game, player: PlayerId) -> usize {
 }
 
 /// By how much each player would lead if the game ended now, with what is still at hand; ends the game, which is a copy.
-fn leads(style: &Style, p: &super::tune::P, game: &mut Game) -> [f64; MAX_PLAYERS] {
+fn leads(style: &Style, hand: Hand, game: &mut Game) -> [f64; MAX_PLAYERS] {
     let players = game.state().player_count();
     let turns = game.state().pile.len() as f64 / players as f64;
     let mut ready = [0.0; MAX_PLAYERS];
     for player in game.state().players() {
-        ready[player.0 as usize] = p.ready(followers(game, player) as f64, turns) * style.follower;
+        ready[player.0 as usize] = hand(followers(game, player) as f64, turns) * style.follower;
     }
     game.finish();
     let mut worth = style.weigh(game);

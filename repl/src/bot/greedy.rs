@@ -5,8 +5,11 @@ use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
 use super::Bot;
-use super::ahead::Ahead;
+use super::ahead::{Ahead, Lots};
 use super::style::Style;
+
+/// What a follower at hand is worth, in points.
+const FOLLOWER: f64 = 1.5;
 
 /// The bot.
 pub struct Greedy {
@@ -17,10 +20,20 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A bot that weighs in this style and breaks ties with this generator.
-    pub fn new(style: Style, chance: Chance) -> Greedy {
+    /// A bot that breaks ties with this generator.
+    pub fn new(chance: Chance) -> Greedy {
+        Greedy::in_style(Style::default(), chance)
+    }
+
+    /// The same in a style.
+    pub fn in_style(style: Style, chance: Chance) -> Greedy {
         Greedy { style, chance, ahead: None }
     }
+}
+
+/// A follower is worth something as long as there are turns to deploy it in.
+fn in_hand(followers: f64, turns: f64) -> f64 {
+    FOLLOWER * followers.min(turns.floor())
 }
 
 impl Bot for Greedy {
@@ -28,9 +41,9 @@ impl Bot for Greedy {
         // What the pile really holds next is nothing to look at.
         let mut game = game.clone();
         game.reshuffle(0);
-        let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), *super::tune::GREEDY));
+        let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), in_hand));
         let mut rated = Vec::new();
-        ahead.rate(&game, usize::MAX, &mut self.chance, &mut rated);
+        ahead.rate(&game, Lots::ALL, &mut self.chance, &mut rated);
         let (mut best, mut equals, mut chosen) = (f64::MIN, 0, None);
         for (choice, worth) in rated {
             if worth > best {

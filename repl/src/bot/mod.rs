@@ -10,7 +10,6 @@ mod spec;
 pub mod style;
 mod think;
 mod tree;
-pub mod tune;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -16,6 +16,9 @@ use super::{Bot, Means};
 /// How many threads at most.
 const MOST_THREADS: usize = 64;
 
+/// After how many visits it is asked whether it is decided.
+const ROUND: u64 = 32;
+
 /// The bot.
 pub struct Search {
     style: Style,
@@ -41,6 +44,13 @@ impl Search {
         while !self.is_cancelled() && !self.think.is_over(visits, || clock.elapsed()) {
             tree.visit();
             visits += 1;
+            // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
+            if visits % ROUND == 0
+                && self.threads() == 1
+                && self.think.left(visits, || clock.elapsed()) < tree.ahead_by()
+            {
+                break;
+            }
         }
         tree.counts().collect()
     }

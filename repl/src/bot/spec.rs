@@ -1,4 +1,4 @@
-//! What a bot is called: its kind, and after colons its style and how long it thinks, as in `search:farmer:2s`.
+//! What a bot is called: its kind, and after colons its style and how long it thinks, as in `search:STYLE:2s`.
 
 use std::fmt;
 
@@ -104,7 +104,7 @@ impl Spec {
         let style = || self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
         match self.kind {
             Kind::Random => Box::new(Random::new(Chance::new(seed))),
-            Kind::Greedy => Box::new(Greedy::new(style(), Chance::new(seed))),
+            Kind::Greedy => Box::new(Greedy::in_style(style(), Chance::new(seed))),
             Kind::Search => Box::new(Search::new(style(), self.think.unwrap_or_default(), seed, means.clone())),
         }
     }

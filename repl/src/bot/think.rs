@@ -30,6 +30,17 @@ impl Think {
             Think::Time(most) => visits > 0 && elapsed() >= most,
         }
     }
+
+    /// How many visits are still to come, if they go on as they went.
+    pub fn left(self, visits: u64, elapsed: impl Fn() -> Duration) -> u64 {
+        match self {
+            Think::Visits(most) => most.saturating_sub(visits),
+            Think::Time(most) => {
+                let so_far = elapsed().as_secs_f64().max(1e-6);
+                (visits as f64 * (most.as_secs_f64() / so_far - 1.0)).max(0.0).ceil() as u64
+            }
+        }
+    }
 }
 
 impl fmt::Display for Think {

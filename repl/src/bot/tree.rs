@@ -7,11 +7,28 @@ use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
-use super::ahead::{Ahead, Rated};
+use super::ahead::{Ahead, Lots, Rated};
 use super::style::Style;
 
 /// How often a visit is tried.
 const TRIES: usize = 4;
+/// How many turns a visit plays on where the tree ends, and how many options the lot draws in each choice there.
+const TURNS: u16 = 2;
+const LOTS: Lots = Lots { first: 8, later: 4 };
+/// After how many visits of an option the decisions of later turns that follow it are worth a node, and how many of their options.
+const RIPE: u32 = 100_000;
+const BROAD: Lots = Lots { first: 24, later: 8 };
+/// What worth in points makes an option likely at first sight, by a factor of e.
+const LIKELY: f64 = 3.0;
+/// How much what was seldom visited is preferred, and how many visits the first sight counts for.
+const WONDER: f64 = 1.0;
+const FIRST_SIGHT: f64 = 1.0;
+/// What lead is worth e chances to one: so much at the end, and so much more for the root of the number of tiles to come.
+const LEAD: f64 = 3.0;
+const LEAD_EARLY: f64 = 3.0;
+/// What the followers at hand are worth: the first ones most, and hardly anything at the end.
+const HAND: f64 = 8.0;
+const HAND_BEND: f64 = 0.3;
 
 /// What tells one decision from another that may follow the same choice: chance has a hand in it.
 type Key = (PlayerId, Option<TileId>, usize);
@@ -56,10 +73,10 @@ impl Tree {
     pub fn new(game: &Game, style: Style, seed: u64) -> Tree {
         let mut root = game.clone();
         root.reshuffle(seed);
-        let ahead = Ahead::new(&root, style, *super::tune::PARAMS);
+        let ahead = Ahead::new(&root, style, in_hand);
         let (game, chance) = (root.clone(), Chance::new(seed));
         let mut tree = Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new() };
-        tree.expand(usize::MAX);
+        tree.expand(Lots::ALL);
         tree
     }
 
@@ -68,13 +85,23 @@ impl Tree {
         self.nodes.iter().take(1).flat_map(|root| &root.edges).map(|edge| (edge.choice, edge.visits, edge.total))
     }
 
+    /// By how many visits one option of the root leads all others.
+    pub fn ahead_by(&self) -> u64 {
+        let (mut most, mut second) = (0, 0);
+        for (_, visits, _) in self.counts() {
+            second = second.max(visits.min(most));
+            most = most.max(visits);
+        }
+        (most - second) as u64
+    }
+
     /// Looks at the decision that is open in the game at hand.
-    fn expand(&mut self, most: usize) -> Option<u32> {
+    fn expand(&mut self, lots: Lots) -> Option<u32> {
         let player = self.game.decision()?.player();
-        self.ahead.rate(&self.game, most, &mut self.chance, &mut self.rated);
+        self.ahead.rate(&self.game, lots, &mut self.chance, &mut self.rated);
         let scale = self.scale();
         let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
-        let likely = |worth: f64| ((worth - best) / self.ahead.p.t).exp();
+        let likely = |worth: f64| ((worth - best) / LIKELY).exp();
         let all: f64 = self.rated.iter().map(|rated| likely(rated.1)).sum();
         let edge = |&(choice, worth): &Rated| Edge {
             choice,
@@ -89,9 +116,9 @@ impl Tree {
         Some(self.nodes.len() as u32 - 1)
     }
 
-    /// What lead is worth about three chances in four.
+    /// What lead is worth e chances to one.
     fn scale(&self) -> f64 {
-        self.ahead.p.s0 + self.ahead.p.s1 * (self.game.state().pile.len() as f64).sqrt()
+        LEAD + LEAD_EARLY * (self.game.state().pile.len() as f64).sqrt()
     }
 
     /// One visit: down the tree, on from there for a while, and back.
@@ -105,12 +132,11 @@ impl Tree {
     /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
     fn go_down(&mut self) -> bool {
         self.path.clear();
-        let p = self.ahead.p;
         let mut at = 0;
         let mut begun = false;
         self.game.clone_from(&self.root);
         loop {
-            let Some(edge) = self.nodes[at as usize].select(&p) else { break };
+            let Some(edge) = self.nodes[at as usize].select() else { break };
             let node = &self.nodes[at as usize];
             let choice = node.edges[edge].choice;
             if !begun {
@@ -127,11 +153,12 @@ impl Tree {
             let Some(decision) = self.game.decision() else { break };
             let key: Key = (decision.player(), decision.tile(), decision.len());
             let edge = &self.nodes[at as usize].edges[edge];
-            let ripe = edge.visits as f64 >= p.e || self.game.state().turn.number == self.root.state().turn.number;
+            let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
+            let ripe = edge.visits >= RIPE || part(&self.game) == part(&self.root);
             match edge.next.iter().find(|(other, _)| *other == key) {
                 Some(&(_, next)) => at = next,
                 None if ripe => {
-                    let Some(next) = self.expand(p.w as usize) else { break };
+                    let Some(next) = self.expand(BROAD) else { break };
                     if let Some(&(node, edge)) = self.path.last() {
                         self.nodes[node as usize].edges[edge as usize].next.push((key, next));
                     }
@@ -145,10 +172,9 @@ impl Tree {
 
     /// Plays on for some turns; whether every choice succeeded.
     fn play_on(&mut self) -> bool {
-        let p = self.ahead.p;
-        let last = self.game.state().turn.number + p.d as u16;
+        let last = self.game.state().turn.number + TURNS;
         while self.game.state().turn.number < last && !self.game.is_over() {
-            self.ahead.rate(&self.game, p.k as usize, &mut self.chance, &mut self.rated);
+            self.ahead.rate(&self.game, LOTS, &mut self.chance, &mut self.rated);
             let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
             let Some((choice, _)) = best else { break };
             if self.game.choose(choice).is_err() {
@@ -176,13 +202,13 @@ impl Tree {
 
 impl Node {
     /// The option that promises most: what it brought so far, and more the less it was visited.
-    fn select(&self, p: &super::tune::P) -> Option<usize> {
+    fn select(&self) -> Option<usize> {
         let mean = |sum: f64| sum / self.visits.max(1) as f64;
         let shift = mean(self.total) - mean(self.expected);
-        let wonder = p.c * (self.visits as f64).max(1.0).sqrt();
+        let wonder = WONDER * (self.visits as f64).max(1.0).sqrt();
         let promise = |edge: &Edge| {
             let visits = edge.visits as f64;
-            let so_far = (edge.total + p.v0 * (edge.expected + shift)) / (visits + p.v0);
+            let so_far = (edge.total + FIRST_SIGHT * (edge.expected + shift)) / (visits + FIRST_SIGHT);
             so_far + wonder * edge.prior / (1.0 + visits)
         };
         let promises = self.edges.iter().map(promise).enumerate();
@@ -193,4 +219,9 @@ impl Node {
 /// The chance to win with a lead.
 fn chance_to_win(lead: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-lead / scale).exp())
+}
+
+/// What followers at hand are worth, with so many turns of their player to come.
+fn in_hand(followers: f64, turns: f64) -> f64 {
+    HAND * followers.powf(HAND_BEND) * turns / (turns + 1.0)
 }
