@@ -16,15 +16,8 @@ use bastide_core::setup::Setup;
 use bastide_core::stack::Chance;
 
 /// Every set that is built in and is no house rule.
-const ALL: [&str; 7] = [
-    "base",
-    "river",
-    "inns-and-cathedrals",
-    "traders-and-builders",
-    "princess-and-dragon",
-    "tower",
-    "count",
-];
+const ALL: [&str; 7] =
+    ["base", "river", "inns-and-cathedrals", "traders-and-builders", "princess-and-dragon", "tower", "count"];
 
 fn set_up(sets: &[&str], players: usize) -> Arc<Setup> {
     let names = ["Red", "Blue", "Green"][..players].iter().map(|name| name.to_string()).collect();

@@ -16,8 +16,8 @@ const TRIES: usize = 4;
 const TURNS: u16 = 2;
 const LOTS: Lots = Lots { first: 8, later: 4 };
 /// After how many visits of an option the decisions of later turns that follow it are worth a node, and how many of their options.
-const RIPE: u32 = 100_000;
-const BROAD: Lots = Lots { first: 24, later: 8 };
+const RIPE: u32 = 30;
+const BROAD: Lots = Lots { first: 16, later: 4 };
 /// What worth in points makes an option likely at first sight, by a factor of e.
 const LIKELY: f64 = 3.0;
 /// How much what was seldom visited is preferred, and how many visits the first sight counts for.
