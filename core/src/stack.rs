@@ -108,15 +108,20 @@ impl Stack {
         self.layers.clear();
     }
 
-    /// Mixes each layer for itself: nothing changes that a player could know.
+    /// Mixes each layer for itself: nothing changes that a player could know. The outcome depends on what a layer holds and not
+    /// on how it lay.
     pub fn shuffle_layers(&mut self, chance: &mut Chance) {
+        let mut mix = |layer: &mut [TileId]| {
+            layer.sort_unstable();
+            chance.shuffle(layer);
+        };
         let mut from = 0;
         for &next in &self.layers {
             let next = (next as usize).min(self.tiles.len());
-            chance.shuffle(&mut self.tiles[from..next]);
+            mix(&mut self.tiles[from..next]);
             from = next;
         }
-        chance.shuffle(&mut self.tiles[from..]);
+        mix(&mut self.tiles[from..]);
     }
 
     /// Copies a list of tiles, keeping the room this one has.
@@ -156,6 +161,9 @@ mod tests {
             (0..drawn).for_each(|_| assert!(stack.draw().is_some()));
             let before: Vec<TileId> = stack.tiles().to_vec();
             stack.shuffle_layers(&mut Chance::new(drawn));
+            let mut again = stack.clone();
+            again.shuffle_layers(&mut Chance::new(drawn));
+            assert_eq!(again, stack, "however they lay");
             let layer = |tile: &TileId| (tile.0 >= 9) as u8 + (tile.0 >= 10) as u8;
             let layers = |tiles: &[TileId]| tiles.iter().map(layer).collect::<Vec<_>>();
             assert_eq!(layers(stack.tiles()), layers(&before));
