@@ -102,18 +102,18 @@ fn add(mut sum: Vec<Count>, more: Vec<Count>) -> Vec<Count> {
 
 /// A clock that may run only while its thread does.
 enum Clock {
-    Wall(Instant),
+    Everyones(Instant),
     Own(ThreadTime),
 }
 
 impl Clock {
     fn new(own: bool) -> Clock {
-        if own { Clock::Own(ThreadTime::now()) } else { Clock::Wall(Instant::now()) }
+        if own { Clock::Own(ThreadTime::now()) } else { Clock::Everyones(Instant::now()) }
     }
 
     fn elapsed(&self) -> Duration {
         match self {
-            Clock::Wall(begun) => begun.elapsed(),
+            Clock::Everyones(begun) => begun.elapsed(),
             Clock::Own(begun) => begun.elapsed(),
         }
     }
