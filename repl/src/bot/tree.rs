@@ -53,7 +53,7 @@ struct Edge {
     visits: u32,
     total: f64,
     /// The decisions that followed.
-    next: Vec<(Key, u32)>,
+    next: Vec<(Key, usize)>,
 }
 
 /// The tree.
@@ -65,7 +65,7 @@ pub struct Tree {
     chance: Chance,
     seed: u64,
     rated: Vec<Rated>,
-    path: Vec<(u32, u32)>,
+    path: Vec<(usize, usize)>,
 }
 
 impl Tree {
@@ -96,7 +96,7 @@ impl Tree {
     }
 
     /// Looks at the decision that is open in the game at hand.
-    fn expand(&mut self, lots: Lots) -> Option<u32> {
+    fn expand(&mut self, lots: Lots) -> Option<usize> {
         let player = self.game.decision()?.player();
         self.ahead.rate(&self.game, lots, &mut self.chance, &mut self.rated);
         let scale = self.scale();
@@ -113,7 +113,7 @@ impl Tree {
         };
         let edges: Vec<Edge> = self.rated.iter().map(edge).collect();
         self.nodes.push(Node { player, visits: 0, total: 0.0, expected: 0.0, edges });
-        Some(self.nodes.len() as u32 - 1)
+        Some(self.nodes.len() - 1)
     }
 
     /// What lead is worth e chances to one.
@@ -132,42 +132,47 @@ impl Tree {
     /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
     fn go_down(&mut self) -> bool {
         self.path.clear();
-        let mut at = 0;
-        let mut begun = false;
         self.game.clone_from(&self.root);
-        loop {
-            let Some(edge) = self.nodes[at as usize].select() else { break };
-            let node = &self.nodes[at as usize];
-            let choice = node.edges[edge].choice;
-            if !begun {
-                // The n-th visit of each option sees the same tiles, so that options are compared and not luck.
-                begun = true;
-                let seed = self.seed.wrapping_add(1 + node.edges[edge].visits as u64);
-                self.game.reshuffle(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                self.chance = Chance::new(seed);
+        let mut at = 0;
+        while let Some(edge) = self.nodes[at].select() {
+            let Edge { choice, visits, .. } = self.nodes[at].edges[edge];
+            if self.path.is_empty() {
+                self.mix(visits);
             }
-            self.path.push((at, edge as u32));
+            self.path.push((at, edge));
             if self.game.choose(choice).is_err() {
                 return false;
             }
-            let Some(decision) = self.game.decision() else { break };
-            let key: Key = (decision.player(), decision.tile(), decision.len());
-            let edge = &self.nodes[at as usize].edges[edge];
-            let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
-            let ripe = edge.visits >= RIPE || part(&self.game) == part(&self.root);
-            match edge.next.iter().find(|(other, _)| *other == key) {
-                Some(&(_, next)) => at = next,
-                None if ripe => {
-                    let Some(next) = self.expand(BROAD) else { break };
-                    if let Some(&(node, edge)) = self.path.last() {
-                        self.nodes[node as usize].edges[edge as usize].next.push((key, next));
-                    }
-                    at = next;
-                }
+            match self.below(at, edge) {
+                Some(next) => at = next,
                 None => break,
             }
         }
         true
+    }
+
+    /// Draws what is hidden. The n-th visit of each option sees the same tiles, so that options are compared and not luck.
+    fn mix(&mut self, visits: u32) {
+        let seed = self.seed.wrapping_add(1 + visits as u64);
+        self.game.reshuffle(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.chance = Chance::new(seed);
+    }
+
+    /// The node of the decision that is open in the game at hand, which followed an option; none if it is not worth one yet.
+    fn below(&mut self, at: usize, edge: usize) -> Option<usize> {
+        let decision = self.game.decision()?;
+        let key: Key = (decision.player(), decision.tile(), decision.len());
+        let above = &self.nodes[at].edges[edge];
+        if let Some(&(_, next)) = above.next.iter().find(|(other, _)| *other == key) {
+            return Some(next);
+        }
+        let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
+        if above.visits < RIPE && part(&self.game) != part(&self.root) {
+            return None;
+        }
+        let next = self.expand(BROAD)?;
+        self.nodes[at].edges[edge].next.push((key, next));
+        Some(next)
     }
 
     /// Plays on for some turns; whether every choice succeeded.
@@ -188,9 +193,9 @@ impl Tree {
     fn tell(&mut self, leads: [f64; MAX_PLAYERS]) {
         let scale = self.scale();
         for &(node, edge) in &self.path {
-            let node = &mut self.nodes[node as usize];
+            let node = &mut self.nodes[node];
             let won = chance_to_win(leads[node.player.0 as usize], scale);
-            let edge = &mut node.edges[edge as usize];
+            let edge = &mut node.edges[edge];
             edge.visits += 1;
             edge.total += won;
             node.visits += 1;
