@@ -11,6 +11,7 @@ use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::majority::Players;
 use crate::refusal::Refusal;
+use crate::refuse;
 use crate::rulebook::Position;
 use crate::setup::Setup;
 use crate::state::{Phase, State};
@@ -32,6 +33,8 @@ pub struct Game {
     state: State,
     record: Vec<Entry>,
     mark: Mark,
+    /// Whether what is hidden was mixed anew, so that the record no longer leads here.
+    mixed: bool,
     /// The setup before a lab changed it; what a replay begins with.
     origin: Arc<Setup>,
 }
@@ -59,7 +62,7 @@ impl Game {
     pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Game, Box<Fault>> {
         let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
         let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
-        let mut game = Game { origin: setup.clone(), setup, seed, state, record, mark: Mark::default() };
+        let mut game = Game { origin: setup.clone(), setup, seed, state, record, mark: Mark::default(), mixed: false };
         game.begin()?;
         Ok(game)
     }
@@ -70,6 +73,7 @@ impl Game {
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
         self.mark = Mark::default();
+        self.mixed = false;
         self.begin()
     }
 
@@ -189,6 +193,9 @@ impl Game {
             Ok(()) => Ok(&self.state.log[before..]),
             Err(upset) => {
                 self.record.pop();
+                if self.mixed {
+                    return Err(lost(upset));
+                }
                 self.stand_back();
                 match upset {
                     Upset::Fault(fault) => Err(fault.into()),
@@ -214,22 +221,14 @@ impl Game {
     /// The table if the game ended now.
     fn finished(&self) -> State {
         let mut state = self.state.clone();
-        let rules = self.setup.rules();
-        let mut ended = if state.turn.phase == Phase::Over { Ok(()) } else { turn::finish(&mut state, rules) };
-        loop {
-            match (&ended, state.options.last()) {
-                // Who may still do something does as little as possible.
-                (Ok(()), Some(&least)) if state.turn.phase == Phase::Ask => {
-                    ended = turn::carry_out(&mut state, rules, least);
-                }
-                (Err(Upset::Again), _) => {
-                    state.clone_from(&self.state);
-                    ended = turn::finish(&mut state, rules);
-                }
-                // A script that fails here will be heard of when the game really ends.
-                _ => return state,
-            }
-        }
+        end(&mut state, self.setup.rules());
+        state
+    }
+
+    /// Ends the game here: what stands on the board is scored as if the last tile were laid. For copies, since no record
+    /// tells of it.
+    pub fn finish(&mut self) {
+        end(&mut self.state, self.setup.rules());
     }
 
     /// Who would win a feature if it were scored now.
@@ -238,9 +237,41 @@ impl Game {
         turn::owners(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
-    /// Mixes what is hidden from the players anew, for those who search.
+    /// Mixes what is hidden from the players anew, for those who search. The record no longer leads to what comes, so a choice
+    /// that fails from now on leaves nothing to go on with: whoever searches begins with another copy.
     pub fn reshuffle(&mut self, seed: u64) {
         self.state.reshuffle(seed);
+        self.mixed = true;
+    }
+}
+
+/// Why a choice failed in a copy that no record leads to.
+#[cold]
+fn lost(upset: Upset) -> Unchosen {
+    match upset {
+        Upset::Fault(fault) => fault.into(),
+        Upset::Again => refuse!("a script asked for the first time; another copy will go on").into(),
+    }
+}
+
+/// Ends the game here. Who may still do something does as little as possible.
+fn end(state: &mut State, rules: &Rules) {
+    if state.turn.phase == Phase::Over {
+        return;
+    }
+    // Only scripts are begun anew.
+    let before = (!rules.is_heard_by_nobody()).then(|| state.clone());
+    let mut ended = turn::finish(state, rules);
+    loop {
+        match (&ended, state.options.last()) {
+            (Ok(()), Some(&least)) if state.turn.phase == Phase::Ask => ended = turn::carry_out(state, rules, least),
+            (Err(Upset::Again), _) => {
+                before.iter().for_each(|before| state.clone_from(before));
+                ended = turn::finish(state, rules);
+            }
+            // A script that fails here will be heard of when the game really ends.
+            _ => break,
+        }
     }
 }
 
@@ -248,8 +279,9 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, mark, .. } = *self;
-        Game { setup: self.setup.clone(), origin: self.origin.clone(), state: self.state.clone(), seed, mark, record }
+        let Game { seed, mark, mixed, .. } = *self;
+        let (setup, origin) = (self.setup.clone(), self.origin.clone());
+        Game { setup, origin, state: self.state.clone(), seed, mark, mixed, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
@@ -257,7 +289,7 @@ impl Clone for Game {
         self.origin.clone_from(&other.origin);
         self.state.clone_from(&other.state);
         self.record.clone_from(&other.record);
-        (self.seed, self.mark) = (other.seed, other.mark);
+        (self.seed, self.mark, self.mixed) = (other.seed, other.mark, other.mixed);
     }
 }
 

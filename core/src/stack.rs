@@ -41,12 +41,14 @@ impl Default for Chance {
 pub struct Stack {
     /// The top is the last.
     tiles: Vec<TileId>,
+    /// Where a layer begins that was mixed apart from what lies below it, lowest first. Some may lie above what is left.
+    layers: Vec<u16>,
 }
 
 impl Stack {
     /// A stack with room for so many tiles.
     pub fn with_capacity(tiles: usize) -> Stack {
-        Stack { tiles: Vec::with_capacity(tiles) }
+        Stack { tiles: Vec::with_capacity(tiles), layers: Vec::new() }
     }
 
     /// How many tiles are left.
@@ -67,6 +69,7 @@ impl Stack {
     /// Takes all tiles away.
     pub fn clear(&mut self) {
         self.tiles.clear();
+        self.layers.clear();
     }
 
     /// Takes the top tile.
@@ -83,22 +86,47 @@ impl Stack {
     /// Lays a tile at the bottom.
     pub fn push_bottom(&mut self, tile: TileId) {
         self.tiles.insert(0, tile);
+        self.layers.iter_mut().for_each(|from| *from += 1);
+    }
+
+    /// What is laid on top from now on is mixed apart from what lies here already.
+    pub fn begin_layer(&mut self) {
+        self.layers.push(self.tiles.len() as u16);
     }
 
     /// Takes one tile of this kind out, the one nearest the bottom; whether there was one.
     pub fn take(&mut self, tile: TileId) -> bool {
-        let found = self.tiles.iter().position(|&other| other == tile);
-        found.map(|i| self.tiles.remove(i)).is_some()
+        let Some(i) = self.tiles.iter().position(|&other| other == tile) else { return false };
+        self.tiles.remove(i);
+        self.layers.iter_mut().filter(|from| **from as usize > i).for_each(|from| *from -= 1);
+        true
     }
 
-    /// Mixes the tiles.
+    /// Mixes all tiles; there are no layers any more.
     pub fn shuffle(&mut self, chance: &mut Chance) {
         chance.shuffle(&mut self.tiles);
+        self.layers.clear();
     }
 
-    /// Copies another stack, keeping the room this one has.
+    /// Mixes each layer for itself: nothing changes that a player could know. The outcome depends on what a layer holds and not
+    /// on how it lay.
+    pub fn shuffle_layers(&mut self, chance: &mut Chance) {
+        let mut mix = |layer: &mut [TileId]| {
+            layer.sort_unstable();
+            chance.shuffle(layer);
+        };
+        let mut from = 0;
+        for &next in &self.layers {
+            let next = (next as usize).min(self.tiles.len());
+            mix(&mut self.tiles[from..next]);
+            from = next;
+        }
+        mix(&mut self.tiles[from..]);
+    }
+
+    /// Copies a list of tiles, keeping the room this one has.
     pub fn copy_from(&mut self, tiles: &[TileId]) {
-        self.tiles.clear();
+        self.clear();
         self.tiles.extend_from_slice(tiles);
     }
 }
@@ -107,10 +135,39 @@ impl Clone for Stack {
     fn clone(&self) -> Stack {
         let mut copy = Stack::with_capacity(self.tiles.capacity());
         copy.tiles.extend_from_slice(&self.tiles);
+        copy.layers.clone_from(&self.layers);
         copy
     }
 
     fn clone_from(&mut self, other: &Stack) {
         self.tiles.clone_from(&other.tiles);
+        self.layers.clone_from(&other.layers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_mixed_apart_however_far_they_were_drawn() {
+        for drawn in 0..10 {
+            let mut stack = Stack::default();
+            (0..6).for_each(|n| stack.push(TileId(n)));
+            stack.begin_layer();
+            stack.push(TileId(9));
+            stack.begin_layer();
+            (10..15).for_each(|n| stack.push(TileId(n)));
+            (0..drawn).for_each(|_| assert!(stack.draw().is_some()));
+            let before: Vec<TileId> = stack.tiles().to_vec();
+            stack.shuffle_layers(&mut Chance::new(drawn));
+            let mut again = stack.clone();
+            again.shuffle_layers(&mut Chance::new(drawn));
+            assert_eq!(again, stack, "however they lay");
+            let layer = |tile: &TileId| (tile.0 >= 9) as u8 + (tile.0 >= 10) as u8;
+            let layers = |tiles: &[TileId]| tiles.iter().map(layer).collect::<Vec<_>>();
+            assert_eq!(layers(stack.tiles()), layers(&before));
+            assert_ne!(stack.tiles(), before, "{drawn} drawn");
+        }
     }
 }

@@ -396,7 +396,7 @@ impl State {
     /// Mixes what is hidden from the players anew, for those who search.
     pub fn reshuffle(&mut self, seed: u64) {
         self.chance = Chance::new(seed);
-        self.pile.shuffle(&mut self.chance);
+        self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
             pending.start.reshuffle(seed);
         }

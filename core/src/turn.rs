@@ -49,7 +49,7 @@ pub struct Causes {
 impl Rules {
     /// Whether nobody wants to hear of anything that happens in a turn.
     #[inline]
-    fn is_heard_by_nobody(&self) -> bool {
+    pub(crate) fn is_heard_by_nobody(&self) -> bool {
         self.heard == Heard::default()
     }
 

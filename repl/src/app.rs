@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 
 use crate::begin::Defaults;
-use crate::cli::{self, Characters, Cli, Format, Globals, When};
+use crate::cli::{self, Characters, Cli, Command, Format, Globals, When};
 use crate::config::{self, Config};
 use crate::files;
 use crate::flags;
@@ -71,7 +71,10 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
-    listen_for_interrupts(&session, is_prompt);
+    // A match tells what it has when it is interrupted.
+    let is_match = matches!(cli.command, Some(Command::Match(_)));
+    listen_for_interrupts(&session, is_prompt || is_match);
+    session.progress = Some(tell_progress);
     if cli.command.is_some() {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let outcome = session.execute_words(&words);
@@ -153,12 +156,16 @@ fn begin_with(session: &mut Session) -> io::Result<()> {
 }
 
 /// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.
-fn listen_for_interrupts(session: &Session, is_prompt: bool) {
+fn listen_for_interrupts(session: &Session, only_stops: bool) {
     let cancel = session.cancel.clone();
-    let _ = ctrlc::set_handler(move || match is_prompt {
+    let _ = ctrlc::set_handler(move || match only_stops {
         true => cancel.store(true, Ordering::Relaxed),
         false => std::process::exit(130),
     });
+}
+
+fn tell_progress(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn seed_of_the_moment() -> u64 {

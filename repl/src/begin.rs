@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::manifest::{Recipe, nearest};
+use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
 use bastide_core::words::and;
 
-use crate::bot;
+use crate::bot::{Spec, Think};
 use crate::bots::no_bots;
 use crate::cli::New;
 use crate::library::{ALWAYS, Library, make_setup};
@@ -80,7 +80,7 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
 }
 
 /// The sets of a game as they are typed.
-fn sets(recipe: &Recipe) -> Vec<String> {
+pub fn sets(recipe: &Recipe) -> Vec<String> {
     let portions = recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
     portions.map(|(id, times)| if times == 1 { id.into() } else { format!("{id}*{times}") }).collect()
 }
@@ -124,7 +124,7 @@ pub fn command(recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     words.join(" ")
 }
 
-type Seats = (Vec<String>, Vec<Option<String>>);
+type Seats = (Vec<String>, Vec<Option<Spec>>);
 
 /// Who plays, and which of them are bots.
 pub fn seats(new: &New) -> Result<Seats, Failure> {
@@ -133,15 +133,12 @@ pub fn seats(new: &New) -> Result<Seats, Failure> {
         Some(players) => players.clone(),
         None => COLOURS.iter().take((kinds.len() + 1).max(2)).map(|name| name.to_string()).collect(),
     };
-    let mut seats = vec![None; players.len()];
-    if new.lab {
-        return match new.bots.is_empty() {
-            true => Ok((players, seats)),
-            false => Err(no_bots()),
-        };
+    let mut seats: Vec<Option<String>> = vec![None; players.len()];
+    if new.lab && !new.bots.is_empty() {
+        return Err(no_bots());
     }
     match kinds[..] {
-        [] if new.players.is_none() && new.bots.is_empty() => seats[1..].fill(Some(OPPONENT.into())),
+        [] if new.players.is_none() && new.bots.is_empty() && !new.lab => seats[1..].fill(Some(OPPONENT.into())),
         [] => {}
         [kind] => seats.iter_mut().skip(1).for_each(|seat| *seat = Some(kind.clone())),
         _ if kinds.len() > players.len() => return Err(Failure::refused("there are more bots than players")),
@@ -155,21 +152,20 @@ pub fn seats(new: &New) -> Result<Seats, Failure> {
         let nobody = || Failure::refused(format!("nobody here is called {name}; the players are {}", and(&players)));
         seats[seat.ok_or_else(nobody)?] = Some(kind.into());
     }
-    seats.iter().flatten().try_for_each(|kind| check_kind(kind))?;
+    let think = read_think(new.think.as_deref())?;
+    let read = |kind: Option<String>| kind.map(|kind| Ok(read_bot(&kind)?.or_thinking(think))).transpose();
+    let seats = seats.into_iter().map(read).collect::<Result<_, Failure>>()?;
     Ok((players, seats))
 }
 
-/// Refuses a kind of bot that there is not.
-pub fn check_kind(kind: &str) -> Result<(), Failure> {
-    let names = bot::NAMES.map(|(name, _)| name);
-    if names.contains(&kind) {
-        return Ok(());
-    }
-    let meant = match nearest(kind, names) {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("there are {}", and(&names)),
-    };
-    Err(Failure::refused(format!("no bot is called {kind}; {meant}")))
+/// The bot that is called so.
+pub fn read_bot(text: &str) -> Result<Spec, Failure> {
+    Spec::read(text).map_err(Failure::refused)
+}
+
+/// How long bots think, if that is said.
+pub fn read_think(think: Option<&str>) -> Result<Option<Think>, Failure> {
+    think.map(|text| text.parse::<Think>().map_err(Failure::usage)).transpose()
 }
 
 #[cfg(test)]
@@ -179,7 +175,9 @@ mod tests {
     fn named(players: Option<&str>, bots: &str) -> Result<String, Failure> {
         let list = |text: &str| text.split(',').filter(|word| !word.is_empty()).map(String::from).collect::<Vec<_>>();
         let (players, seats) = seats(&New { players: players.map(list), bots: list(bots), ..New::default() })?;
-        let seat = |(name, kind): (&String, &Option<String>)| format!("{name}:{}", kind.as_deref().unwrap_or("-"));
+        let seat = |(name, bot): (&String, &Option<Spec>)| {
+            format!("{name}:{}", bot.as_ref().map_or("-".into(), Spec::to_string))
+        };
         Ok(players.iter().zip(&seats).map(seat).collect::<Vec<_>>().join(" "))
     }
 

@@ -1,12 +1,13 @@
 //! Bots at the table: they answer when it is their turn, play on alone, and are measured.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use bastide_core::refuse;
 use serde_json::{Value, json};
 
-use crate::begin::check_kind;
-use crate::bot;
+use crate::begin::read_bot;
+use crate::bot::style::styles;
+use crate::bot::{self, Kind, Means};
 use crate::repeat::blamed;
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
@@ -18,30 +19,41 @@ const STOPPED: &str = "stopped; `run` goes on";
 
 /// Lets bots answer until a person is to decide. The answer is a line for each move and what it brought.
 pub fn go_on(session: &mut Session) -> Result<Vec<String>, Failure> {
-    let mut lines = Vec::new();
-    let Some(table) = session.table.as_mut().filter(|table| table.goes_on()) else { return Ok(lines) };
-    while table.bot_to_decide().is_some() {
-        if session.cancel.load(Ordering::Relaxed) {
+    match session.table.as_mut().filter(|table| table.goes_on()) {
+        Some(table) => play(table, &session.cancel, usize::MAX),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Lets bots play so many turns, unless they come to a person's decision or are interrupted.
+fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result<Vec<String>, Failure> {
+    let (mut lines, means) = (Vec::new(), Means::all(cancel.clone()));
+    for _ in 0..turns {
+        if table.bot_to_decide().is_none() {
+            break;
+        }
+        lines.extend(turn(table, &means)?);
+        // Forgotten at once: the interrupt was for this.
+        if cancel.swap(false, Ordering::Relaxed) {
             lines.push(STOPPED.into());
             break;
         }
-        lines.extend(turn(table)?);
     }
     Ok(lines)
 }
 
-/// One turn of the bot whose decision it is.
-fn turn(table: &mut Table) -> Result<Vec<String>, Failure> {
+/// One turn of the bot whose decision it is, as far as it comes before it is interrupted.
+fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
     let from = table.game.log().len();
     let number = table.game.state().turn.number;
     let player = table.game.decision().map(|decision| decision.player());
     let name = player.map(|player| table.game.player_name(player).to_string()).unwrap_or_default();
     let mut chosen: Vec<String> = Vec::new();
-    while let Some(kind) = table.bot_to_decide()
+    while let Some(spec) = table.bot_to_decide()
         && (chosen.is_empty() || table.game.state().turn.number == number)
+        && !means.cancel.load(Ordering::Relaxed)
     {
-        let mut bot = bot::named(kind, bot::seed_for(&table.game)).ok_or_else(|| refuse!("no bot is called {kind}"))?;
-        let choice = bot.choose(&table.game).ok_or_else(|| refuse!("{name} has nothing to choose"))?;
+        let Some(choice) = spec.bot(bot::seed_for(&table.game), means).choose(&table.game) else { break };
         let words = table.game.choice_words(choice);
         table.choose(choice).map_err(|why| blamed(table, words.clone(), why))?;
         chosen.push(match table.game.state().board.placed().last() {
@@ -50,6 +62,9 @@ fn turn(table: &mut Table) -> Result<Vec<String>, Failure> {
             }
             _ => words,
         });
+    }
+    if chosen.is_empty() {
+        return Ok(Vec::new());
     }
     let mut lines = vec![format!("{name}: {}", chosen.join(", "))];
     lines.extend(show::news(&table.game, from).into_iter().map(|line| format!("  {line}")));
@@ -73,17 +88,7 @@ pub fn run(session: &mut Session, turns: Option<usize>) -> Result<Reply, Failure
             None => Failure::refused("there is nothing to decide"),
         });
     }
-    let mut lines = Vec::new();
-    for _ in 0..turns.unwrap_or(usize::MAX) {
-        if table.bot_to_decide().is_none() {
-            break;
-        }
-        if session.is_cancelled() {
-            lines.push(STOPPED.into());
-            break;
-        }
-        lines.extend(turn(&mut table)?);
-    }
+    let lines = play(&mut table, &session.cancel, turns.unwrap_or(usize::MAX))?;
     session.table = Some(table);
     let reply = Reply { text: lines.join("\n"), changed: true, ..Reply::default() };
     Ok(reply.with("news", lines))
@@ -102,10 +107,7 @@ pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>) -> 
     }
     table.seats[seat] = match kind {
         "off" => None,
-        kind => {
-            check_kind(kind)?;
-            Some(kind.into())
-        }
+        kind => Some(read_bot(kind)?),
     };
     let scores = show::scores(session.table()?).text;
     let news = go_on(session)?;
@@ -119,15 +121,19 @@ pub fn no_bots() -> Failure {
 }
 
 fn list(session: &Session) -> Reply {
-    let mut lines: Vec<String> = bot::NAMES.iter().map(|(name, about)| format!("{name:8} {about}")).collect();
+    let mut lines: Vec<String> = Kind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
+    lines.extend(styles().iter().map(|(name, style)| format!(":{name:7} {}", style.about)));
     let mut seats: Vec<Value> = Vec::new();
     if let Some(table) = &session.table {
         for player in table.game.state().players() {
-            let (name, kind) = (table.game.player_name(player), table.bot_at(player));
-            lines.push(format!("{name} is {}", kind.map_or("a person".into(), |kind| format!("a {kind} bot"))));
+            let name = table.game.player_name(player);
+            let kind = table.bot_at(player).map(|bot| bot.to_string());
+            lines
+                .push(format!("{name} is {}", kind.as_ref().map_or("a person".into(), |kind| format!("a {kind} bot"))));
             seats.push(json!({ "player": name, "bot": kind }));
         }
     }
-    let kinds = bot::NAMES.map(|(name, _)| name).to_vec();
-    Reply::text(lines.join("\n")).with("kinds", kinds).with("seats", seats)
+    let styles: Vec<&str> = styles().keys().map(String::as_str).collect();
+    let reply = Reply::text(lines.join("\n")).with("kinds", Kind::ALL.map(Kind::name).to_vec());
+    reply.with("styles", styles).with("seats", seats)
 }

@@ -12,6 +12,10 @@ use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure};
 use crate::seeing::{Step, Switch};
 
+mod arguments;
+
+pub use arguments::{Bench, Export, Match, New};
+
 /// A scriptable Carcassonne at a prompt.
 #[derive(Debug, Parser)]
 #[command(name = "bastide", version, disable_help_subcommand = true, args_conflicts_with_subcommands = false)]
@@ -305,6 +309,8 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+    /// Let two bots play many games against each other
+    Match(Match),
     /// Help, also on one command
     Help {
         /// On what
@@ -316,77 +322,6 @@ pub enum Command {
     /// A verb of the game or of the lab
     #[command(external_subcommand)]
     Verb(Vec<String>),
-}
-
-/// How a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct New {
-    /// What to play with; NAME*N takes its tiles N times
-    #[arg(value_name = "EXPANSION")]
-    pub expansions: Vec<String>,
-    /// Names of the players, in the order of play
-    #[arg(long, value_delimiter = ',')]
-    pub players: Option<Vec<String>>,
-    /// Bots: KIND for every other seat, or KIND,KIND for the last ones, or NAME=KIND
-    #[arg(long, value_delimiter = ',')]
-    pub bots: Vec<String>,
-    /// Whose rulebook
-    #[arg(long)]
-    pub edition: Option<String>,
-    /// Set an option
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    pub options: Vec<String>,
-    /// What chance begins with
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// An empty board on which any position can be set up
-    #[arg(long)]
-    pub lab: bool,
-}
-
-/// What to draw.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct Export {
-    /// FILE.svg or FILE.png
-    pub file: PathBuf,
-    /// Fields in the colours of those who would win them
-    #[arg(long)]
-    pub fields: bool,
-    /// All features in the colours of those who would win them
-    #[arg(long)]
-    pub owners: bool,
-    /// Where the tile in hand may go, with letters
-    #[arg(long)]
-    pub legal: bool,
-}
-
-/// What to measure.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct Bench {
-    /// What to play with
-    #[arg(value_name = "EXPANSION")]
-    pub expansions: Vec<String>,
-    /// The same as a list
-    #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
-    pub with: Vec<String>,
-    /// How many games
-    #[arg(long, default_value_t = 10_000)]
-    pub games: u64,
-    /// What chance begins with
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Replay each game and hold it against the laws
-    #[arg(long)]
-    pub check: bool,
-    /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
-    #[arg(long)]
-    pub profile: bool,
-    /// Whose rulebook
-    #[arg(long)]
-    pub edition: Option<String>,
-    /// Set an option
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    pub options: Vec<String>,
 }
 
 /// Reads the words of one command.

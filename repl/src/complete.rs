@@ -234,7 +234,7 @@ pub fn editions(session: &mut Session) -> Vec<Candidate> {
 
 /// The bots that there are.
 pub fn bots() -> Vec<Candidate> {
-    bot::NAMES.iter().map(|(name, about)| Candidate::new(*name, *about)).collect()
+    bot::Kind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
 }
 
 /// The options of the sets on the line, with their values.

@@ -12,7 +12,7 @@ use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 use crate::{
     answer, assist, autosave, bots, export, help, hint, manual, measure, record, reload, scene, seeing, show, stats,
-    tally, tiles, tutorial, why,
+    tally, tiles, tutorial, versus, why,
 };
 
 /// The verbs that every game knows.
@@ -214,6 +214,8 @@ impl Session {
             Command::Options => tiles::options(self),
             Command::Test { paths } => scene::test(self, &paths),
             Command::Bench(bench) => measure::bench(self, &bench),
+            Command::Match(_) if self.in_scene => Err(Failure::refused("a scene plays no matches")),
+            Command::Match(asked) => versus::versus(self, &asked),
             Command::Help { topic } => help::help(self, &topic),
             Command::Resume if self.in_scene => Err(Failure::refused("a scene reads and writes no files")),
             Command::Resume => autosave::resume(self),

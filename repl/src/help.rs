@@ -32,7 +32,7 @@ know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
 draw    export FILE.png  sheet SET  replay GAME --html FILE
 play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
-try     tutorial  test PATH  bench  and the lab: help lab, help expect
+try     tutorial  test PATH  bench  match  and the lab: help lab, help expect
 shell   paths  completions SHELL  man
 
 `help COMMAND` or COMMAND? says more. Beginnings of commands are enough, from two letters on. Tab offers what comes next,
@@ -117,7 +117,8 @@ fn example(name: &str) -> Option<&'static str> {
     Some(match name {
         "new" => {
             "new base --players Ann,Ben --bots Ben=greedy --seed 7\n  \
-             new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)"
+             new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)\n  \
+             new --bots search --think 2s          (`bots` lists the kinds of bots and their styles)"
         }
         "board" => "board --ascii",
         "why" => "why Red        why 3        why 0,0/field:ER        why place 1,0 r90        why e 2",
@@ -140,7 +141,20 @@ fn example(name: &str) -> Option<&'static str> {
         "scores" | "score" => "scores        score --final        scores --format json",
         "log" => "log 5",
         "undo" => "undo        undo 3        undo turn",
-        "bots" => "bots Blue random        bots Blue off",
+        "bots" => {
+            "bots        bots Blue random        bots Blue greedy:STYLE        bots Blue search:2s        bots Blue off\n\n\
+             `bots` lists the kinds and the styles, and who is what. A style weighs what a position is worth: points by the kind\n\
+             of feature that they come from, points of the strongest opponent, followers at hand. A bot that searches thinks\n\
+             for a time, on all cores (1s, 200ms), or for so many visits of its tree, on one (2000n), which gives the same\n\
+             answer each time. Ctrl-C stops it; nothing is played then, and `run` goes on."
+        }
+        "match" => {
+            "match search greedy --games 100 --think 1s --file result.txt\n  \
+             match search:500n search:2000n        match greedy:STYLE greedy --with SET,SET\n\n\
+             Each seed is played twice, with the seats swapped; a draw counts half. Bots think on one core and by its time, so\n\
+             a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
+             visits (2000n) the result is the same each time."
+        }
         "run" => "run 5",
         "save" => "save game.txt",
         "resume" => {

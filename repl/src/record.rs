@@ -9,7 +9,7 @@ use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
 
 use crate::assist::Assist;
-use crate::begin::{self, check_kind};
+use crate::begin::{self, read_bot};
 use crate::cli::{self, Command};
 use crate::files;
 use crate::library::Library;
@@ -218,9 +218,8 @@ impl Reading<'_> {
         let seed = new.seed.ok_or_else(|| Failure::refused("the record does not say its seed"))?;
         let mut table = begin::begin(self.library, &new, seed)?;
         for (player, kind) in &self.seats {
-            check_kind(kind)?;
             let seat = table.game.player_named(player)?.0 as usize;
-            table.seats[seat] = Some(kind.clone());
+            table.seats[seat] = Some(read_bot(kind)?);
         }
         self.table = Some(table);
         Ok(())

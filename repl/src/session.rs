@@ -39,6 +39,8 @@ pub struct Session {
     pub file: Option<PathBuf>,
     /// Seeds for games for which none is named; the same one each time if there is no such source.
     pub seeds: Option<fn() -> u64>,
+    /// Hears how far something is that takes long.
+    pub progress: Option<fn(&str)>,
     /// The script and the line that is being read.
     pub place: Option<(String, usize)>,
     /// The folders of expansions that were named on the command line.
@@ -68,6 +70,7 @@ impl Session {
             cancel: Arc::default(),
             file: None,
             seeds: None,
+            progress: None,
             place: None,
             folders: Vec::new(),
             begun: 0,

@@ -286,7 +286,7 @@ pub fn state(table: &Table) -> Reply {
 
 /// Which bot sits on each seat, if any.
 pub fn bots_data(table: &Table) -> Value {
-    by_player(&table.game, |player| json!(table.bot_at(player)))
+    by_player(&table.game, |player| json!(table.bot_at(player).map(|bot| bot.to_string())))
 }
 
 fn tiles_text(game: &Game) -> String {

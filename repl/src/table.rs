@@ -7,6 +7,7 @@ use bastide_core::manifest::Recipe;
 use bastide_core::refuse;
 
 use crate::assist::Assist;
+use crate::bot::Spec;
 
 /// A game with its seats and its way back.
 #[derive(Clone)]
@@ -15,8 +16,8 @@ pub struct Table {
     pub game: Game,
     /// What it is played with, as it was asked for.
     pub recipe: Recipe,
-    /// The kind of bot on each seat; none where a person sits.
-    pub seats: Vec<Option<String>>,
+    /// The bot on each seat; none where a person sits.
+    pub seats: Vec<Option<Spec>>,
     /// How much is told.
     pub assist: Assist,
     /// For each line of the record, who chose it and when.
@@ -34,17 +35,17 @@ struct Done {
 
 impl Table {
     /// A game that has just begun.
-    pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<String>>) -> Table {
+    pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<Spec>>) -> Table {
         Table { game, recipe, seats, assist: Assist::default(), done: Vec::new(), undone: Vec::new() }
     }
 
-    /// The kind of bot on a seat.
-    pub fn bot_at(&self, PlayerId(seat): PlayerId) -> Option<&str> {
-        self.seats.get(seat as usize)?.as_deref()
+    /// The bot on a seat.
+    pub fn bot_at(&self, PlayerId(seat): PlayerId) -> Option<&Spec> {
+        self.seats.get(seat as usize)?.as_ref()
     }
 
-    /// The kind of bot whose decision it is.
-    pub fn bot_to_decide(&self) -> Option<&str> {
+    /// The bot whose decision it is.
+    pub fn bot_to_decide(&self) -> Option<&Spec> {
         self.bot_at(self.game.decision()?.player())
     }
 

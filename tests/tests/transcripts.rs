@@ -196,9 +196,8 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    bots command_line expansions faults game illegal json lab lists measure pictures questions save settings tutorial undo
-    why
-    bots command_line expansions faults game illegal json knowing lab lists measure pictures questions save screen undo why
+    bots command_line expansions faults game illegal json knowing lab lists measure pictures questions save screen
+    settings tutorial undo why
 }
 
 #[test]

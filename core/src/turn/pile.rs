@@ -20,7 +20,11 @@ pub fn fill(state: &mut State, rules: &Rules) {
     let State { pile, chance, scratch, .. } = state;
     pile.shuffle(chance);
     for upper in piling.upper.iter().rev() {
-        upper.last.iter().rev().for_each(|&tile| pile.push(tile));
+        for &tile in upper.last.iter().rev() {
+            pile.begin_layer();
+            pile.push(tile);
+        }
+        pile.begin_layer();
         scratch.tiles.clear();
         scratch.tiles.extend_from_slice(&upper.tiles);
         chance.shuffle(&mut scratch.tiles);

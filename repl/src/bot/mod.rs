@@ -1,35 +1,61 @@
-//! Bots: players that answer decisions by what a game offers to everyone (options, clones, projected scores, supplies, how many
-//! tiles are left), and so play what they have never seen. None looks at the order of the pile, though a clone would show it.
+//! Bots: players that answer decisions by what a game offers to everyone (options, copies, how things would stand at the end,
+//! supplies, how many tiles are left), and so play what they have never seen. None knows the order of the pile: they look ahead
+//! in copies in which it was mixed anew.
 
+mod ahead;
 mod greedy;
 mod random;
+mod search;
+mod spec;
+pub mod style;
+mod think;
+mod tree;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
-use bastide_core::stack::Chance;
 
 pub use greedy::Greedy;
 pub use random::Random;
-
-/// The bots that there are, with a sentence each.
-pub const NAMES: [(&str, &str); 2] = [
-    ("random", "places and deploys as chance has it"),
-    ("greedy", "looks one turn ahead and takes what would be worth most if the game ended there"),
-];
+pub use search::Search;
+pub use spec::{Kind, Spec};
+pub use think::Think;
 
 /// A player that answers decisions.
 pub trait Bot: Send {
-    /// Answers the open decision; none if there is none.
+    /// Answers the open decision; none if there is none, or if it was cancelled.
     fn choose(&mut self, game: &Game) -> Option<Choice>;
 }
 
-/// The bot with this name. What it draws depends on the seed alone.
-pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
-    match name {
-        "random" => Some(Box::new(Random::new(Chance::new(seed)))),
-        "greedy" => Some(Box::new(Greedy::new(Chance::new(seed)))),
-        _ => None,
+/// What a bot may use while it thinks.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Set from outside to stop it.
+    pub cancel: Arc<AtomicBool>,
+    /// On how many threads it thinks by the clock.
+    pub threads: usize,
+    /// Whether its clock runs only while it is given a processor, so that a busy machine is no handicap.
+    pub own_time: bool,
+}
+
+impl Means {
+    /// All cores, until it is cancelled.
+    pub fn all(cancel: Arc<AtomicBool>) -> Means {
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Means { cancel, threads, own_time: false }
     }
+
+    /// One core, with a clock that runs while it is used.
+    pub fn one(cancel: Arc<AtomicBool>) -> Means {
+        Means { cancel, threads: 1, own_time: true }
+    }
+}
+
+/// The bot that is called so, on one core and never cancelled.
+pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
+    Some(Spec::read(name).ok()?.bot(seed, &Means::one(Arc::default())))
 }
 
 /// A seed for a bot's answer at this point of a game, so that going back and on again gives the same answer.

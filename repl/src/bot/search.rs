@@ -1,0 +1,120 @@
+//! A bot that searches a tree of decisions for as long as it may think, on all cores if it thinks by the clock.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bastide_core::choice::Choice;
+use bastide_core::game::Game;
+use cpu_time::ThreadTime;
+
+use super::style::Style;
+use super::think::Think;
+use super::tree::Tree;
+use super::{Bot, Means};
+
+/// How many threads at most.
+const MOST_THREADS: usize = 64;
+
+/// After how many visits it is asked whether it is decided.
+const ROUND: u64 = 32;
+
+/// The bot.
+pub struct Search {
+    style: Style,
+    think: Think,
+    seed: u64,
+    means: Means,
+}
+
+/// An option of the root with its visits and what they brought.
+type Count = (Choice, u32, f64);
+
+impl Search {
+    /// A bot that weighs in this style and thinks so long, with these means.
+    pub fn new(style: Style, think: Think, seed: u64, means: Means) -> Search {
+        Search { style, think, seed, means }
+    }
+
+    /// Visits of one tree until the time is up or it is cancelled.
+    fn grow(&self, game: &Game, seed: u64) -> Vec<Count> {
+        let clock = Clock::new(self.means.own_time);
+        let mut tree = Tree::new(game, self.style.clone(), seed);
+        let mut visits = 0;
+        while !self.is_cancelled() && !self.think.is_over(visits, || clock.elapsed()) {
+            tree.visit();
+            visits += 1;
+            // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
+            if visits % ROUND == 0
+                && self.threads() == 1
+                && self.think.left(visits, || clock.elapsed()) < tree.ahead_by()
+            {
+                break;
+            }
+        }
+        tree.counts().collect()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.means.cancel.load(Ordering::Relaxed)
+    }
+
+    /// One tree for each thread, their visits added up.
+    fn grow_all(&self, game: &Game) -> Vec<Count> {
+        let threads = self.threads() as u64;
+        if threads == 1 {
+            return self.grow(game, self.seed);
+        }
+        thread::scope(|scope| {
+            let seeds = (0..threads).map(|n| self.seed.wrapping_add(n << 32));
+            let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || self.grow(game, seed))).collect();
+            grown.into_iter().filter_map(|tree| tree.join().ok()).reduce(add).unwrap_or_default()
+        })
+    }
+
+    /// By visits it thinks on one thread, so that the answer is the same on every machine.
+    fn threads(&self) -> usize {
+        match self.think {
+            Think::Visits(_) => 1,
+            Think::Time(_) => self.means.threads.clamp(1, MOST_THREADS),
+        }
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, game: &Game) -> Option<Choice> {
+        let decision = game.decision()?;
+        if decision.len() == 1 {
+            return decision.get(0);
+        }
+        let counts = self.grow_all(game);
+        let better = |a: Count, b: Count| if (b.1, b.2) > (a.1, a.2) { b } else { a };
+        let best = counts.into_iter().reduce(better).map(|(choice, ..)| choice);
+        best.filter(|_| !self.is_cancelled())
+    }
+}
+
+/// The visits of two trees for the same decision.
+fn add(mut sum: Vec<Count>, more: Vec<Count>) -> Vec<Count> {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| (sum.1, sum.2) = (sum.1 + more.1, sum.2 + more.2));
+    sum
+}
+
+/// A clock that may run only while its thread does.
+enum Clock {
+    Everyones(Instant),
+    Own(ThreadTime),
+}
+
+impl Clock {
+    fn new(own: bool) -> Clock {
+        if own { Clock::Own(ThreadTime::now()) } else { Clock::Everyones(Instant::now()) }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Clock::Everyones(begun) => begun.elapsed(),
+            Clock::Own(begun) => begun.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a bot is called: its kind, and after colons its style and how long it thinks, as in `search:STYLE:2s`.
+
+use std::fmt;
+
+use bastide_core::manifest::nearest;
+use bastide_core::stack::Chance;
+use bastide_core::words::and;
+
+use super::style::styles;
+use super::{Bot, Greedy, Means, Random, Search, Think};
+
+/// A kind of bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Places and deploys as chance has it.
+    Random,
+    /// Looks to the end of its turn.
+    Greedy,
+    /// Searches a tree of decisions.
+    Search,
+}
+
+impl Kind {
+    /// All kinds, the weakest first.
+    pub const ALL: [Kind; 3] = [Kind::Random, Kind::Greedy, Kind::Search];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::Greedy => "greedy",
+            Kind::Search => "search",
+        }
+    }
+
+    /// A sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Kind::Random => "places and deploys as chance has it",
+            Kind::Greedy => "looks one turn ahead and takes what would be worth most if the game ended there",
+            Kind::Search => {
+                "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random"
+            }
+        }
+    }
+}
+
+/// A bot as it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Which kind.
+    pub kind: Kind,
+    /// In which style, if not the plain one.
+    pub style: Option<String>,
+    /// How long it thinks, if that is said.
+    pub think: Option<Think>,
+}
+
+impl Spec {
+    /// Reads what a bot is called.
+    pub fn read(text: &str) -> Result<Spec, String> {
+        let mut words = text.split(':');
+        let name = words.next().unwrap_or_default();
+        let kinds = Kind::ALL.map(Kind::name);
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kind = kind.ok_or_else(|| format!("no bot is called {name}; {}", meant(name, &kinds)))?;
+        let mut spec = Spec { kind, style: None, think: None };
+        for word in words {
+            spec.add(word)?;
+        }
+        Ok(spec)
+    }
+
+    fn add(&mut self, word: &str) -> Result<(), String> {
+        let name = self.kind.name();
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            if self.kind != Kind::Search {
+                return Err(format!("a {name} bot does not think"));
+            }
+            self.think = Some(word.parse()?);
+            return Ok(());
+        }
+        let names: Vec<&str> = styles().keys().map(String::as_str).collect();
+        if !names.contains(&word) {
+            return Err(format!("no style is called {word}; {}", meant(word, &names)));
+        }
+        if self.kind == Kind::Random {
+            return Err(format!("a {name} bot has no style"));
+        }
+        self.style = Some(word.into());
+        Ok(())
+    }
+
+    /// The same, thinking so long if nothing else is said and it thinks at all.
+    pub fn or_thinking(mut self, think: Option<Think>) -> Spec {
+        if self.kind == Kind::Search {
+            self.think = self.think.or(think);
+        }
+        self
+    }
+
+    /// The bot. What it draws depends on the seed alone.
+    pub fn bot(&self, seed: u64, means: &Means) -> Box<dyn Bot> {
+        let style = || self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
+        match self.kind {
+            Kind::Random => Box::new(Random::new(Chance::new(seed))),
+            Kind::Greedy => Box::new(Greedy::in_style(style(), Chance::new(seed))),
+            Kind::Search => Box::new(Search::new(style(), self.think.unwrap_or_default(), seed, means.clone())),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind.name())?;
+        self.style.iter().try_for_each(|style| write!(f, ":{style}"))?;
+        self.think.iter().try_for_each(|think| write!(f, ":{think}"))
+    }
+}
+
+fn meant(word: &str, names: &[&str]) -> String {
+    match nearest(word, names.iter().copied()) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("there are {}", and(names)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_what_is_read() {
+        let style = styles().keys().next().unwrap();
+        for text in
+            ["random", "greedy", "search", "search:2s", &format!("greedy:{style}"), &format!("search:{style}:40n")]
+        {
+            assert_eq!(Spec::read(text).unwrap().to_string(), *text);
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let style = styles().keys().next().unwrap();
+        for text in ["", "serch", "greedy:2s", "search:2", "search:nobody", "search:", &format!("random:{style}")] {
+            assert!(Spec::read(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Styles: what a point is worth to a bot, as weights from a table. Knows no kind of feature but by the name that the table gives.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use bastide_core::catalogue::{Catalogue, MAX_PLAYERS};
+use bastide_core::event::Event;
+use bastide_core::game::Game;
+use serde::Deserialize;
+
+/// What a bot weighs, and how much.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Style {
+    /// A sentence.
+    pub about: String,
+    /// What a point of the strongest opponent takes away.
+    pub others: f64,
+    /// What a follower at hand is worth, as a factor.
+    pub follower: f64,
+    /// What a point is worth, by the kind of feature that it comes from.
+    pub points: BTreeMap<String, f64>,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { about: String::new(), others: 1.0, follower: 1.0, points: BTreeMap::new() }
+    }
+}
+
+static STYLES: LazyLock<BTreeMap<String, Style>> =
+    LazyLock::new(|| toml::from_str(include_str!("../../../scripts/bots/styles.toml")).unwrap_or_default());
+
+/// The styles that there are, by their names.
+pub fn styles() -> &'static BTreeMap<String, Style> {
+    &STYLES
+}
+
+impl Style {
+    /// What the points of a finished game are worth to each player.
+    pub fn weigh(&self, game: &Game) -> [f64; MAX_PLAYERS] {
+        let mut worth = [0.0; MAX_PLAYERS];
+        worth.iter_mut().zip(game.scores()).for_each(|(worth, &points)| *worth = points as f64);
+        if !self.points.is_empty() {
+            self.favour(game, &mut worth);
+        }
+        worth
+    }
+
+    /// Adds what kinds of features are worth beyond their points.
+    fn favour(&self, game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
+        let (catalogue, graph) = (game.catalogue(), &game.state().features);
+        let mut extra = 0.0;
+        for event in game.log() {
+            match *event {
+                Event::Sheet { feature, .. } | Event::Beside(feature) => {
+                    extra = self.factor(catalogue, graph.kind(feature).0 as usize) - 1.0;
+                }
+                Event::Points(player, points) => worth[player.0 as usize] += extra * points as f64,
+                _ => {}
+            }
+        }
+    }
+
+    fn factor(&self, catalogue: &Catalogue, kind: usize) -> f64 {
+        self.points.get(&*catalogue.kinds[kind].name).copied().unwrap_or(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_style_of_the_table_is_read_and_differs_from_the_plain_bot() {
+        assert_eq!(styles().len(), 3);
+        let plain = |style: &Style| Style { about: String::new(), ..style.clone() } == Style::default();
+        assert!(styles().values().all(|style| !plain(style) && !style.about.is_empty()));
+    }
+}

@@ -1,0 +1,232 @@
+//! A tree of decisions: from the root each visit follows what promises most, through tiles drawn at random, and what comes out
+//! at the end is told to every decision on the way. Players are for themselves.
+
+use bastide_core::catalogue::{MAX_PLAYERS, TileId};
+use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+use bastide_core::stack::Chance;
+
+use super::ahead::{Ahead, Lots, Rated};
+use super::style::Style;
+
+/// How often a visit is tried.
+const TRIES: usize = 4;
+/// How many turns a visit plays on where the tree ends, and how many options the lot draws in each choice there.
+const TURNS: u16 = 2;
+const LOTS: Lots = Lots { first: 8, later: 4 };
+/// After how many visits of an option the decisions of later turns that follow it are worth a node, and how many of their options.
+const RIPE: u32 = 30;
+const BROAD: Lots = Lots { first: 16, later: 4 };
+/// What worth in points makes an option likely at first sight, by a factor of e.
+const LIKELY: f64 = 3.0;
+/// How much what was seldom visited is preferred, and how many visits the first sight counts for.
+const WONDER: f64 = 1.0;
+const FIRST_SIGHT: f64 = 1.0;
+/// What lead is worth e chances to one: so much at the end, and so much more for the root of the number of tiles to come.
+const LEAD: f64 = 3.0;
+const LEAD_EARLY: f64 = 3.0;
+/// What the followers at hand are worth: the first ones most, and hardly anything at the end.
+const HAND: f64 = 8.0;
+const HAND_BEND: f64 = 0.3;
+
+/// What tells one decision from another that may follow the same choice: chance has a hand in it.
+type Key = (PlayerId, Option<TileId>, usize);
+
+/// A decision that was looked at.
+struct Node {
+    player: PlayerId,
+    visits: u32,
+    /// The sum of what visits brought its player, and of what was expected of the choices that they made.
+    total: f64,
+    expected: f64,
+    edges: Vec<Edge>,
+}
+
+/// An option of a decision.
+struct Edge {
+    choice: Choice,
+    /// How likely it is at first sight.
+    prior: f64,
+    /// What is expected at first sight.
+    expected: f64,
+    visits: u32,
+    total: f64,
+    /// The decisions that followed.
+    next: Vec<(Key, usize)>,
+}
+
+/// The tree.
+pub struct Tree {
+    nodes: Vec<Node>,
+    root: Game,
+    game: Game,
+    ahead: Ahead,
+    chance: Chance,
+    seed: u64,
+    rated: Vec<Rated>,
+    path: Vec<(usize, usize)>,
+}
+
+impl Tree {
+    /// A tree for the open decision of a game, of which it takes a copy in which the pile is mixed anew.
+    pub fn new(game: &Game, style: Style, seed: u64) -> Tree {
+        let mut root = game.clone();
+        root.reshuffle(seed);
+        let ahead = Ahead::new(&root, style, in_hand);
+        let (game, chance) = (root.clone(), Chance::new(seed));
+        let mut tree = Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new() };
+        tree.expand(Lots::ALL);
+        tree
+    }
+
+    /// Each option of the root with its visits and what they brought in all.
+    pub fn counts(&self) -> impl Iterator<Item = (Choice, u32, f64)> + '_ {
+        self.nodes.iter().take(1).flat_map(|root| &root.edges).map(|edge| (edge.choice, edge.visits, edge.total))
+    }
+
+    /// By how many visits one option of the root leads all others.
+    pub fn ahead_by(&self) -> u64 {
+        let (mut most, mut second) = (0, 0);
+        for (_, visits, _) in self.counts() {
+            second = second.max(visits.min(most));
+            most = most.max(visits);
+        }
+        (most - second) as u64
+    }
+
+    /// Looks at the decision that is open in the game at hand.
+    fn expand(&mut self, lots: Lots) -> Option<usize> {
+        let player = self.game.decision()?.player();
+        self.ahead.rate(&self.game, lots, &mut self.chance, &mut self.rated);
+        let scale = self.scale();
+        let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
+        let likely = |worth: f64| ((worth - best) / LIKELY).exp();
+        let all: f64 = self.rated.iter().map(|rated| likely(rated.1)).sum();
+        let edge = |&(choice, worth): &Rated| Edge {
+            choice,
+            prior: likely(worth) / all,
+            expected: chance_to_win(worth, scale),
+            visits: 0,
+            total: 0.0,
+            next: Vec::new(),
+        };
+        let edges: Vec<Edge> = self.rated.iter().map(edge).collect();
+        self.nodes.push(Node { player, visits: 0, total: 0.0, expected: 0.0, edges });
+        Some(self.nodes.len() - 1)
+    }
+
+    /// What lead is worth e chances to one.
+    fn scale(&self) -> f64 {
+        LEAD + LEAD_EARLY * (self.game.state().pile.len() as f64).sqrt()
+    }
+
+    /// One visit: down the tree, on from there for a while, and back.
+    pub fn visit(&mut self) {
+        // A script that asks for the first time lets a visit fail.
+        let come_back = (0..TRIES).any(|_| self.go_down() && self.play_on());
+        let leads = if come_back { self.ahead.leads(&mut self.game) } else { [f64::MIN; MAX_PLAYERS] };
+        self.tell(leads);
+    }
+
+    /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
+    fn go_down(&mut self) -> bool {
+        self.path.clear();
+        self.game.clone_from(&self.root);
+        let mut at = 0;
+        while let Some(edge) = self.nodes[at].select() {
+            let Edge { choice, visits, .. } = self.nodes[at].edges[edge];
+            if self.path.is_empty() {
+                self.mix(visits);
+            }
+            self.path.push((at, edge));
+            if self.game.choose(choice).is_err() {
+                return false;
+            }
+            match self.below(at, edge) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        true
+    }
+
+    /// Draws what is hidden. The n-th visit of each option sees the same tiles, so that options are compared and not luck.
+    fn mix(&mut self, visits: u32) {
+        let seed = self.seed.wrapping_add(1 + visits as u64);
+        self.game.reshuffle(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.chance = Chance::new(seed);
+    }
+
+    /// The node of the decision that is open in the game at hand, which followed an option; none if it is not worth one yet.
+    fn below(&mut self, at: usize, edge: usize) -> Option<usize> {
+        let decision = self.game.decision()?;
+        let key: Key = (decision.player(), decision.tile(), decision.len());
+        let above = &self.nodes[at].edges[edge];
+        if let Some(&(_, next)) = above.next.iter().find(|(other, _)| *other == key) {
+            return Some(next);
+        }
+        let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
+        if above.visits < RIPE && part(&self.game) != part(&self.root) {
+            return None;
+        }
+        let next = self.expand(BROAD)?;
+        self.nodes[at].edges[edge].next.push((key, next));
+        Some(next)
+    }
+
+    /// Plays on for some turns; whether every choice succeeded.
+    fn play_on(&mut self) -> bool {
+        let last = self.game.state().turn.number + TURNS;
+        while self.game.state().turn.number < last && !self.game.is_over() {
+            self.ahead.rate(&self.game, LOTS, &mut self.chance, &mut self.rated);
+            let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+            let Some((choice, _)) = best else { break };
+            if self.game.choose(choice).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Tells every decision on the way what came out.
+    fn tell(&mut self, leads: [f64; MAX_PLAYERS]) {
+        let scale = self.scale();
+        for &(node, edge) in &self.path {
+            let node = &mut self.nodes[node];
+            let won = chance_to_win(leads[node.player.0 as usize], scale);
+            let edge = &mut node.edges[edge];
+            edge.visits += 1;
+            edge.total += won;
+            node.visits += 1;
+            node.total += won;
+            node.expected += edge.expected;
+        }
+    }
+}
+
+impl Node {
+    /// The option that promises most: what it brought so far, and more the less it was visited.
+    fn select(&self) -> Option<usize> {
+        let mean = |sum: f64| sum / self.visits.max(1) as f64;
+        let shift = mean(self.total) - mean(self.expected);
+        let wonder = WONDER * (self.visits as f64).max(1.0).sqrt();
+        let promise = |edge: &Edge| {
+            let visits = edge.visits as f64;
+            let so_far = (edge.total + FIRST_SIGHT * (edge.expected + shift)) / (visits + FIRST_SIGHT);
+            so_far + wonder * edge.prior / (1.0 + visits)
+        };
+        let promises = self.edges.iter().map(promise).enumerate();
+        promises.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(edge, _)| edge)
+    }
+}
+
+/// The chance to win with a lead.
+fn chance_to_win(lead: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-lead / scale).exp())
+}
+
+/// What followers at hand are worth, with so many turns of their player to come.
+fn in_hand(followers: f64, turns: f64) -> f64 {
+    HAND * followers.powf(HAND_BEND) * turns / (turns + 1.0)
+}

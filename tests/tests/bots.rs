@@ -1,0 +1,169 @@
+//! Laws of bots: they answer whatever is asked with an option, by what a player may know, the same each time, and stop when told to.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bastide::bot::{Means, Spec, seed_for, style::styles};
+use bastide::library::{Library, make_setup};
+use bastide::screen::Screen;
+use bastide::session::Session;
+use bastide_core::choice::Choice;
+use bastide_core::game::Game;
+use bastide_core::setup::Setup;
+use bastide_core::stack::Chance;
+
+/// Every set that is built in and is no house rule.
+const ALL: [&str; 7] =
+    ["base", "river", "inns-and-cathedrals", "traders-and-builders", "princess-and-dragon", "tower", "count"];
+
+fn set_up(sets: &[&str], players: usize) -> Arc<Setup> {
+    let names = ["Red", "Blue", "Green"][..players].iter().map(|name| name.to_string()).collect();
+    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+    let recipe = Library::default().recipe(&sets).unwrap();
+    Arc::new(make_setup(recipe, names, false).unwrap())
+}
+
+fn answer(bot: &str, game: &Game) -> Choice {
+    let spec = Spec::read(bot).unwrap();
+    spec.bot(seed_for(game), &Means::one(Arc::default())).choose(game).unwrap()
+}
+
+/// Positions of a random game, about one in so many.
+fn positions(setup: &Arc<Setup>, seed: u64, one_in: u32) -> Vec<Game> {
+    let (mut game, mut chance) = (Game::new(setup.clone(), seed).unwrap(), Chance::new(seed));
+    let mut positions = Vec::new();
+    while let Some(decision) = game.decision() {
+        let choice = decision.get(chance.below(decision.len() as u32) as usize).unwrap();
+        if chance.below(one_in) == 0 {
+            positions.push(game.clone());
+        }
+        game.choose(choice).unwrap();
+    }
+    positions
+}
+
+#[test]
+fn bots_answer_whatever_is_asked_with_an_option() {
+    let mut asked = std::collections::BTreeSet::new();
+    for (seed, players) in [(1, 2), (2, 3)] {
+        for (n, game) in positions(&set_up(&ALL, players), seed, 25).iter().enumerate() {
+            let bot = ["random", "greedy", "search:2n", "search:2n"][n % 4];
+            let decision = game.decision().unwrap();
+            asked.insert(format!("{:?}", game.state().turn.phase));
+            assert!(decision.accepts(answer(bot, game)).is_some(), "{bot}, seed {seed}");
+        }
+    }
+    assert!(asked.len() >= 3, "too few kinds of decisions were asked: {asked:?}");
+}
+
+#[test]
+fn a_style_is_another_way_to_play() {
+    for style in styles().keys() {
+        let mut game = Game::new(set_up(&["base"], 2), 3).unwrap();
+        let mut differed = 0;
+        while !game.is_over() {
+            let (plain, styled) = (answer("greedy", &game), answer(&format!("greedy:{style}"), &game));
+            differed += (plain != styled) as usize;
+            game.choose(plain).unwrap();
+        }
+        assert!(differed > 0, "{style} plays like no style");
+    }
+}
+
+#[test]
+fn bots_do_not_know_the_pile() {
+    for (sets, one_in) in [(&["base", "river"][..], 12), (&ALL[..], 120)] {
+        for (n, game) in positions(&set_up(sets, 2), 4, one_in).iter().enumerate() {
+            let mut other = game.clone();
+            other.reshuffle(n as u64);
+            for bot in ["greedy", "search:20n"] {
+                assert_eq!(answer(bot, game), answer(bot, &other), "{bot} in position {n} of {sets:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_answer_on_any_thread() {
+    for game in positions(&set_up(&["base", "inns-and-cathedrals", "traders-and-builders"], 2), 5, 30) {
+        let here = answer("search:40n", &game);
+        let there = thread::spawn(move || answer("search:40n", &game)).join().unwrap();
+        assert_eq!(here, there);
+    }
+}
+
+#[test]
+fn a_bot_that_is_cancelled_answers_nothing_and_soon() {
+    let game = Game::new(set_up(&["base"], 2), 1).unwrap();
+    for means in [Means::all, Means::one] {
+        let cancel: Arc<AtomicBool> = Arc::default();
+        let mut bot = Spec::read("search:3600s").unwrap().bot(1, &means(cancel.clone()));
+        let begun = Instant::now();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                cancel.store(true, Ordering::Relaxed);
+            });
+            assert_eq!(bot.choose(&game), None);
+        });
+        assert!(begun.elapsed() < Duration::from_secs(30));
+    }
+}
+
+#[test]
+fn an_interrupt_keeps_the_session_and_plays_nothing() {
+    let mut session = Session::new(Library::default(), Screen::default());
+    assert_eq!(session.execute("new base --players Ann,Ben --seed 1").code, 0);
+    assert!(session.table.as_ref().unwrap().game.decision().unwrap().len() > 1, "something to think about");
+    let (cancel, done) = (session.cancel.clone(), Arc::new(AtomicBool::new(false)));
+    let over = done.clone();
+    let other = thread::spawn(move || {
+        while !over.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(50));
+            cancel.store(true, Ordering::Relaxed);
+        }
+    });
+    let outcome = session.execute("bots Ann search:3600s");
+    done.store(true, Ordering::Relaxed);
+    other.join().unwrap();
+    assert!(outcome.code == 0 && outcome.stdout.contains("stopped"), "{outcome:?}");
+    assert_eq!(session.table.as_ref().unwrap().game.record().len(), 0);
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str, games: u64| {
+        let mut session = Session::new(Library::default(), Screen::default());
+        let file = folder.path().join(name);
+        let line = format!("match search:6n greedy --games {games} --seed 9 --file '{}'", file.display());
+        let outcome = session.execute(&line);
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        let text = fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<String> = text.lines().map(String::from).collect();
+        lines[1..].sort();
+        (outcome.stdout, lines)
+    };
+    let whole = play("whole", 4);
+    play("parts", 3);
+    // The program died while it wrote the last line.
+    let parts = folder.path().join("parts");
+    let text = fs::read_to_string(&parts).unwrap();
+    fs::write(&parts, &text[..text.len() - 2]).unwrap();
+    assert_eq!(play("parts", 4), whole);
+    assert_eq!(play("whole", 4), whole, "a match that is over is told again");
+    let mut session = Session::new(Library::default(), Screen::default());
+    let other = format!("match search:7n greedy --games 4 --seed 9 --file '{}'", parts.display());
+    assert_eq!(session.execute(&other).code, 1, "results of another match are not taken for this one's");
+}
+
+#[test]
+fn seats_are_swapped_so_a_bot_against_itself_is_even() {
+    let mut session = Session::new(Library::default(), Screen::default());
+    let outcome = session.execute("match greedy greedy --games 6 --format json");
+    let told: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!((told["won"].clone(), told["margin"].as_f64()), (told["lost"].clone(), Some(0.0)), "{told}");
+}
