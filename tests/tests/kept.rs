@@ -28,7 +28,8 @@ fn turns(record: &str) -> usize {
 
 /// The number of the last turn that was shown.
 fn last_turn(seen: &str) -> usize {
-    let numbers = seen.split("Turn ").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
+    let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let numbers = seen.split("turn ").skip(1).filter_map(|rest| digits(rest).parse().ok());
     numbers.max().unwrap_or(1)
 }
 
@@ -52,7 +53,7 @@ fn a_hundred_kills_at_any_moment_lose_nothing_that_was_told() {
         terminal.press(&format!("{begin}\r{}", "run 1\r".repeat(8)));
         // Most often in the middle of the turns, sometimes before or after them.
         if chance.below(10) > 0 {
-            terminal.until("Turn ");
+            terminal.until(" tiles left");
         }
         std::thread::sleep(Duration::from_micros(u64::from(chance.below(40_000))));
         let told = last_turn(&terminal.kill());

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_drawing_that_is_none_says_why() {
         for (text, part) in [
-            ("M0 0", "begins with M"),
+            ("M0 0", "no colour"),
             ("red M0 0", "no colour"),
             ("#ffffff 99 M0 0", "no width"),
             ("#ffffff x M0 0", "no width"),
