@@ -7,7 +7,7 @@ use super::handle::Kind;
 use super::methods::lacks;
 use super::offer::Offers;
 use crate::board::PlacedId;
-use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileKind, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
 use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
@@ -268,8 +268,9 @@ impl TileFilter {
         self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
         standing.sort_unstable();
         standing.dedup();
-        let all = if self.with.is_empty() { 0..state.board.placed().len() as u16 } else { 0..0 };
-        let all = all.map(PlacedId).chain(standing);
+        let all = if self.with.is_empty() { state.board.placed() } else { &[] };
+        let all = all.iter().enumerate().filter(|(_, placed)| self.is_suited(catalogue, placed.tile));
+        let all = all.map(|(place, _)| PlacedId(place as u16)).chain(standing);
         all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
     }
 
@@ -283,12 +284,15 @@ impl TileFilter {
     #[inline]
     fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
         let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
-        let printed = state.board.tile(tile).tile;
-        let suits = match &self.suited {
+        self.is_suited(catalogue, state.board.tile(tile).tile) && self.counters.iter().all(counted)
+    }
+
+    #[inline]
+    fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
+        match &self.suited {
             Some(suited) => suited[printed.0 as usize],
             None => self.suits(catalogue.tile(printed)),
-        };
-        suits && self.counters.iter().all(counted)
+        }
     }
 
     fn suits(&self, printed: &TileKind) -> bool {

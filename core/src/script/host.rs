@@ -140,17 +140,19 @@ impl Host {
         }
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, answers.clone());
+        let log = std::mem::take(&mut state.log);
         let pending = match self.spare.take() {
             Some(mut spare) => {
                 spare.start.clone_from(state);
-                (spare.call, spare.answers) = (call, answers);
+                (spare.call, spare.answers, spare.log) = (call, answers, log.len());
                 spare
             }
             None => {
                 let (start, picks) = (state.clone(), Vec::new());
-                Box::new(Pending { call, answers, start, steps: 0, ticket: 0, picks })
+                Box::new(Pending { call, answers, start, log: log.len(), steps: 0, ticket: 0, picks })
             }
         };
+        state.log = log;
         self.meter.reset(0);
         self.go_on(scripts, state, pending, thread, None)
     }
@@ -204,7 +206,10 @@ impl Host {
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
         }
+        let mut log = std::mem::take(&mut state.log);
+        log.truncate(pending.log);
         *state = pending.start;
+        state.log = log;
         self.run(scripts, state, pending.call, pending.answers)
     }
 

@@ -138,8 +138,10 @@ pub struct Pending {
     pub call: Call,
     /// The options that were chosen so far, by their places in the lists.
     pub answers: Vec<u16>,
-    /// The table when the handler began.
+    /// The table when the handler began, without its log: that has only grown since.
     pub start: State,
+    /// How long the log was then.
+    pub log: usize,
     /// What choosing each of the options means to the handler.
     pub picks: Vec<u16>,
     /// Steps that it took so far.
