@@ -93,7 +93,7 @@ pd.options = {
 
 pd.verbs = {
   fairy = {
-    function(game, tile) game:move("fairy", tile, "fairy") end,
+    { move = "fairy", why = "fairy" },
     { when = { option = of_follower }, run = function(game, tile) game.state.charge = tile:figures(mine)[1].number end },
   },
   sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,
@@ -139,9 +139,7 @@ pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess",
 -- Whose follower stands with the fairy when his turn begins gets one point.
 local her_company = { with = { the_fairy, mine } }
 pd.on_turn = {
-  { when = { tiles = her_company, option = of_tile }, run = function(turn)
-    turn.game:score(turn.player, 1, "fairy")
-  end },
+  { when = { tiles = her_company, option = of_tile }, award = 1, why = "fairy" },
   { when = { tiles = her_company, option = of_follower }, run = function(turn)
     if #with_fairy(turn.game, turn.player) > 0 then turn.game:score(turn.player, 1, "fairy") end
   end },

@@ -478,7 +478,8 @@ function Decision:has(verb) end
 ---@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) } | Offer | DeployOffer
 ---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
 ---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
----@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) }
+---@alias Award { when?: When, award: integer, why: string }
+---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | Award
 
 ---@class PhaseHook
 ---@field chain "turn"|"part"|"end"

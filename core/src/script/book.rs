@@ -146,7 +146,11 @@ impl Rulebook for Scripted {
         note_calls(catalogue, &self.0.subscriptions, state, moment);
     }
 
-    fn run(&self, _: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+    fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        if let Some(deed) = self.0.subscriptions[call.handler as usize].deed {
+            deed.act(catalogue, &self.0.subscriptions, state, call.moment);
+            return Ok(Progress::Done);
+        }
         self.0.host()?.run(&self.0, state, call, Vec::new())
     }
 

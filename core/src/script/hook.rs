@@ -139,6 +139,12 @@ impl Hook {
         }
     }
 
+    /// Whether its handlers act.
+    pub fn acts(self) -> bool {
+        use Hook::*;
+        matches!(self, Setup | Turn | Draw | Place | Move | Complete | Scored | End | Phase(_) | Verb(_))
+    }
+
     /// What may be said in its `when`, besides options.
     pub fn filters(self) -> &'static [&'static str] {
         use Hook::*;

@@ -7,6 +7,7 @@
 mod ask;
 mod book;
 mod datum;
+mod deed;
 mod desk;
 mod fields;
 mod filter;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
+use super::deed::{self, Deed};
 use super::desk::Desk;
 use super::hook::{Hook, NAMED, Native, phase_named};
 use super::offer::{self, Offer};
@@ -29,6 +30,8 @@ pub(super) struct Subscription {
     /// What it is called in reports: `on_place`, `phases.NAME`, `verbs.NAME`.
     pub name: String,
     pub when: When,
+    /// What is done without its function.
+    pub deed: Option<Deed>,
     /// Whose it is, by the place of the script.
     pub source: u16,
 }
@@ -84,7 +87,8 @@ impl Modules {
         let Value::Table(module) = module else {
             return Err(complain(source, "load", None, "it returns no table of hooks"));
         };
-        let reader = Reader { source, number, desk, words: &desk.words() };
+        let idle = lua.create_function(|_, ()| Ok(())).map_err(failed)?;
+        let reader = Reader { source, number, desk, words: &desk.words(), idle };
         for pair in module.pairs::<Value, Value>() {
             let (name, value) = pair.map_err(failed)?;
             let name = name.to_string().map_err(failed)?;
@@ -188,7 +192,8 @@ impl Modules {
                 Some(native) => {
                     self.handlers.retain(|(other, _)| other.hook != Hook::Rule(native));
                     let (when, hook) = (When::always(), Hook::Rule(native));
-                    self.handlers.push((Subscription { hook, name: shown, when, source: rule.source }, rule.run));
+                    self.handlers
+                        .push((Subscription { hook, name: shown, when, deed: None, source: rule.source }, rule.run));
                 }
                 None => {
                     rules.insert(rule.name.clone(), rule);
@@ -205,6 +210,8 @@ struct Reader<'a> {
     number: u16,
     desk: &'a Desk,
     words: &'a Words<'a>,
+    /// Does nothing, for deeds that are data.
+    idle: Function,
 }
 
 impl Reader<'_> {
@@ -260,14 +267,23 @@ impl Reader<'_> {
 
     /// A function, or a table with `when` and `run`; nothing if options speak against it.
     fn handler(&self, name: &str, hook: Hook, value: &Value, more: &[&str]) -> Loaded<Option<Handler>> {
-        let (run, when) = match value {
-            Value::Function(run) => (run.clone(), When::always()),
+        let (run, when, deed) = match value {
+            Value::Function(run) => (run.clone(), When::always(), None),
             Value::Table(table) => {
+                let deed = Deed::read(self.desk, &self.source.expansion, hook, table);
+                let deed = deed.map_err(|error| self.wrong(name, None, &report::sentence(&error)))?;
+                if deed.is_some() {
+                    let keys: Vec<&str> = deed::KEYS.iter().chain(more).copied().collect();
+                    let when = self.when(table, hook, &["when"], &keys).map_err(|why| self.wrong(name, None, &why))?;
+                    let in_force = when.in_force;
+                    let subscription = Subscription { hook, name: name.into(), when, deed, source: self.number };
+                    return Ok(in_force.then(|| (subscription, self.idle.clone())));
+                }
                 let run =
                     table.get::<Function>("run").map_err(|_| self.wrong(name, None, "it needs a function `run`"))?;
                 let when = self.when(table, hook, &["when", "run"], more);
                 let when = when.map_err(|why| self.wrong(name, Some(&run), &why))?;
-                (run, when)
+                (run, when, deed)
             }
             _ => {
                 let why = "it is a function, a table with `when` and `run`, or a list of those";
@@ -275,7 +291,7 @@ impl Reader<'_> {
             }
         };
         let in_force = when.in_force;
-        let subscription = Subscription { hook, name: name.into(), when, source: self.number };
+        let subscription = Subscription { hook, name: name.into(), when, deed, source: self.number };
         Ok(in_force.then_some((subscription, run)))
     }
 

@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::report::called;
 use crate::board::PlacedId;
+use crate::catalogue::FigureKindId;
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
@@ -27,6 +28,11 @@ impl FromLua for Whole {
 /// A list of objects.
 pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) -> Result<Value> {
     lua.create_sequence_from(items).map(Value::Table)
+}
+
+/// The first figure of a kind.
+pub(super) fn first(state: &State, kind: FigureKindId) -> Option<FigureId> {
+    state.figures.iter().position(|figure| figure.kind == kind).map(|place| FigureId(place as u16))
 }
 
 /// A reason, a cause, a line for the log: a short text of one line. Others are refused, since each is kept for good.
@@ -133,8 +139,16 @@ impl Desk {
     /// The first figure of a kind; where there is only one, it.
     pub fn first_figure(&self, kind: &str) -> Result<Option<FigureId>> {
         let wanted = self.words().figure(kind).map_err(Error::runtime)?;
-        let place = self.state.borrow().figures.iter().position(|figure| figure.kind == wanted);
-        Ok(place.map(|place| FigureId(place as u16)))
+        Ok(first(&self.state.borrow(), wanted))
+    }
+
+    /// A kind of figure that nobody owns.
+    pub fn neutral_kind(&self, name: &str) -> Result<FigureKindId> {
+        let kind = self.words().figure(name).map_err(Error::runtime)?;
+        match self.catalogue.figure(kind).neutral {
+            true => Ok(kind),
+            false => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
+        }
     }
 
     pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {

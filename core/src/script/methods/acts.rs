@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::figure::{FigureId, PlayerId};
 use crate::script::desk::Desk;
 use crate::script::report::called;
-use crate::script::values::{Whole, Why};
+use crate::script::values::{Whole, Why, first};
 use crate::state::State;
 use crate::turn;
 use mlua::{Error, LightUserData, Result, Value};
@@ -15,12 +15,9 @@ fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
     match value {
         Value::LightUserData(figure) => desk.open_figure(*figure),
         Value::String(name) => {
-            let name = name.to_str()?;
-            let kind = desk.words().figure(&name).map_err(Error::runtime)?;
-            match (desk.catalogue.figure(kind).neutral, desk.first_figure(&name)?) {
-                (true, Some(figure)) => Ok(figure),
-                _ => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
-            }
+            let kind = desk.neutral_kind(&name.to_str()?)?;
+            let found = first(&desk.state.borrow(), kind);
+            found.ok_or_else(|| Error::runtime("there is no such figure"))
         }
         other => Err(Error::runtime(format!("a figure is wanted here, not {}", called(other.type_name())))),
     }
