@@ -124,8 +124,8 @@ pd.can_choose = {
 
   -- The fairy may have to move whenever no follower is deployed.
   { when = { placing = false, option = { fairy_must_move = true } }, run = function(decision, option)
-    local is_idle = option.verb == "pass" or option.verb == "deploy" and not option.follower
-    if is_idle and decision:has("fairy") then return false, "the fairy must move" end
+    local is_enough = option.follower or option.verb == "fairy" or option.verb == "sendhome"
+    if not is_enough and decision:has("fairy") then return false, "the fairy must move" end
   end },
 }
 

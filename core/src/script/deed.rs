@@ -47,7 +47,7 @@ impl Deed {
                 return Err(Error::runtime("only a verb says where a figure is to `move`"));
             }
             (Value::Nil, _) => return Err(Error::runtime("`move` is the name of a figure that nobody owns")),
-            _ => return Err(Error::runtime("`award` is for one hook that acts, and not beside `move`")),
+            _ => return Err(Error::runtime("`award` is for hooks that act, and not beside `move`")),
         };
         let Why(why) = table.raw_get("why")?;
         let why = match what {

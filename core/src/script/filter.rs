@@ -290,7 +290,7 @@ impl TileFilter {
     #[inline]
     fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
         match &self.suited {
-            Some(suited) => suited[printed.0 as usize],
+            Some(suited) => suited.get(printed.0 as usize).copied().unwrap_or(false),
             None => self.suits(catalogue.tile(printed)),
         }
     }

@@ -45,8 +45,12 @@ enum Targets {
 impl Offer {
     /// Reads `{ offer, tiles or figures, how }` or `{ deploy }`.
     pub fn read(desk: &Desk, table: &Table, when: When) -> Result<Offer> {
-        if let Ok(Value::Table(filter)) = table.raw_get("deploy") {
-            return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?) });
+        match table.raw_get("deploy")? {
+            Value::Nil => {}
+            Value::Table(filter) => {
+                return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?) });
+            }
+            _ => return Err(Error::runtime("`deploy` says where, in a table")),
         }
         let verb = table.raw_get::<String>("offer").map_err(|_| Error::runtime("`offer` is a word"))?;
         let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
