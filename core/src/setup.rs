@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
 use crate::fault::Fault;
 use crate::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
+use crate::moment::Heard;
 use crate::rulebook::{Cost, Printed, Rulebook};
 use crate::script::{Scripted, Scripts, Setting, Source};
 use crate::sheet::{ReasonId, Reasons};
@@ -16,6 +17,7 @@ pub struct Setup {
     recipe: Recipe,
     resolved: Resolved,
     rules: Rules,
+    printed: Rules,
     reasons: Arc<Reasons>,
     players: Vec<String>,
     lab: bool,
@@ -80,8 +82,9 @@ impl Setup {
             }
         };
         let causes = Causes { deploy: reasons.id("deploy"), score: reasons.id("score") };
+        let printed = Rules { heard: Heard::default(), catalogue: catalogue.clone(), book: Box::new(Printed), causes };
         let rules = Rules { heard: book.heard(), catalogue, book, causes };
-        Ok(Setup { recipe, resolved, rules, reasons, players, lab })
+        Ok(Setup { recipe, resolved, rules, printed, reasons, players, lab })
     }
 
     /// The same with one option set otherwise.
@@ -163,6 +166,11 @@ impl Setup {
     #[inline]
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// What manifests alone declare, for estimates that ask no script.
+    pub(crate) fn printed(&self) -> &Rules {
+        &self.printed
     }
 }
 

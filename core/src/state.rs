@@ -3,11 +3,10 @@
 
 mod progress;
 mod scratch;
+mod tokens;
 
 use crate::board::{Board, Place, Placed, PlacedId};
-use crate::catalogue::{
-    Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId, TokenId,
-};
+use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
@@ -24,6 +23,7 @@ pub const LAB_TILES: usize = 500;
 pub(crate) use scratch::Scratch;
 
 pub use progress::{Pending, Phase, Step, Turn};
+use tokens::bank;
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
 #[derive(Debug, Default)]
@@ -266,27 +266,6 @@ impl State {
         self.points[player.0 as usize] = points;
     }
 
-    /// How many tokens of a kind a player has.
-    pub fn tokens(&self, player: PlayerId, kind: TokenId) -> u16 {
-        self.tokens[self.token_index(player, kind)]
-    }
-
-    /// How many tokens of a kind lie in the bank.
-    pub fn banked(&self, kind: TokenId) -> u16 {
-        self.tokens(PlayerId::NOBODY, kind)
-    }
-
-    /// Changes how many tokens of a kind a player, or the bank, has.
-    pub fn set_tokens(&mut self, player: PlayerId, kind: TokenId, n: u16) {
-        let place = self.token_index(player, kind);
-        self.tokens[place] = n;
-    }
-
-    fn token_index(&self, player: PlayerId, kind: TokenId) -> usize {
-        let kinds = self.tokens.len() / (self.players as usize + 1);
-        player.0.min(self.players) as usize * kinds + kind.0 as usize
-    }
-
     /// A figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
@@ -413,13 +392,6 @@ impl State {
             + size_of_val(self.completed.as_slice())
             + size_of_val(self.log.as_slice())
     }
-}
-
-/// What the players and the bank have when a game begins, kind by kind.
-fn bank(catalogue: &Catalogue, players: usize) -> Vec<u16> {
-    let each = catalogue.tokens.iter().map(|token| token.each);
-    let bank = catalogue.tokens.iter().map(|token| token.count);
-    std::iter::repeat_n(each, players).flatten().chain(bank).collect()
 }
 
 /// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.

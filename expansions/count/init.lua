@@ -39,9 +39,11 @@ end
 
 -- The features of a kind that are not complete and have such a place.
 local function open_features(game, kind, dragons)
+  local all = game:features({ kind = kind, complete = false })
+  if not dragons then return all end
   local crowded, open = {}, {}
-  for _, feature in ipairs(dragons and dragons:features() or {}) do crowded[feature] = true end
-  for _, feature in ipairs(game:features({ kind = kind, complete = false })) do
+  for _, feature in ipairs(dragons:features({ kind = kind })) do crowded[feature] = true end
+  for _, feature in ipairs(all) do
     if not crowded[feature] or spot(feature, dragons) then open[#open + 1] = feature end
   end
   return open
@@ -115,24 +117,30 @@ local function enter(game)
   move_count(game, player)
 end
 
--- When the game ends, followers in the market may go to any farm, and those in the other quarters to unfinished features.
-local function join_at_the_end(game)
-  local market_only, dragons = game:option("count_final") == "market-only", dragons_tile(game)
-  for _, player in ipairs(game:order(game:after(game.turn.player))) do
-    while true do
-      local options = {}
-      for _, kind in ipairs(kinds_served) do
-        local quarter = serves[kind]
-        local may_leave = is_served(game, kind) and (kind == "field" or not market_only)
-        local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
-        if #kinds > 0 and not is_counts(game, quarter) then
-          for _, option in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do options[#options + 1] = option end
-        end
-      end
-      local join = #options > 0 and game:ask({ player = player, verb = "join", options = options, optional = true })
-      if not join then break end
-      leave(game, player, game:zone(serves[join.at.kind]), join.figure, spot(join.at, dragons), "join")
+-- Where the followers of a player that stand in quarters may go when the game ends: from the market to any farm, from the others
+-- to unfinished features.
+local function ways_out(game, player)
+  local ways, market_only, dragons = {}, game:option("count_final") == "market-only", dragons_tile(game)
+  for _, kind in ipairs(kinds_served) do
+    local quarter = serves[kind]
+    local may_leave = is_served(game, kind) and (kind == "field" or not market_only) and not is_counts(game, quarter)
+    local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
+    if #kinds > 0 then
+      for _, way in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do ways[#ways + 1] = way end
     end
+  end
+  return ways
+end
+
+local function join_at_the_end(game)
+  for _, player in ipairs(game:order(game:after(game.turn.player))) do
+    repeat
+      local ways = function() return ways_out(game, player) end
+      local join = game:ask({ player = player, verb = "join", options = ways, optional = true })
+      if join then
+        leave(game, player, game:zone(serves[join.at.kind]), join.figure, spot(join.at, dragons_tile(game)), "join")
+      end
+    until not join
   end
 end
 

@@ -59,18 +59,29 @@ pd.phases = {
     when = { tag = "dragon", standing = "dragon", option = { dragon_timing = "after-scoring" } } },
 }
 
-local mine, the_fairy = { owner = "active", group = "follower" }, { kind = "fairy" }
+local mine, any_follower, the_fairy = { owner = "active", group = "follower" }, { group = "follower" }, { kind = "fairy" }
 local of_tile, of_follower = { fairy_target = "tile" }, { fairy_target = "follower" }
 
--- The followers of a player that the fairy stands with.
-local function with_fairy(game, player)
-  local fairy = game:figure("fairy")
-  if game:option("fairy_target") == "tile" then
-    return fairy.tile:figures({ owner = player, group = "follower" })
-  end
+-- The followers that the fairy stands with.
+local function company(game)
+  local tile = game:figure("fairy").tile
+  if not tile then return {} end
+  if game:option("fairy_target") == "tile" then return tile:figures(any_follower) end
   local charge = game.state.charge and game:figure(game.state.charge)
-  if charge and charge.owner == player and charge.tile == fairy.tile then return { charge } end
-  return {}
+  return charge and charge.tile == tile and { charge } or {}
+end
+
+-- The players whose followers stand with the fairy on a feature.
+local function protected(game, feature)
+  local players, seen = {}, {}
+  for _, figure in ipairs(company(game)) do
+    local owner = figure.owner
+    if figure.feature == feature and not seen[owner] then
+      seen[owner] = true
+      players[#players + 1] = owner
+    end
+  end
+  return players
 end
 
 pd.options = {
@@ -141,7 +152,9 @@ local her_company = { with = { the_fairy, mine } }
 pd.on_turn = {
   { when = { tiles = her_company, option = of_tile }, award = 1, why = "fairy" },
   { when = { tiles = her_company, option = of_follower }, run = function(turn)
-    if #with_fairy(turn.game, turn.player) > 0 then turn.game:score(turn.player, 1, "fairy") end
+    for _, figure in ipairs(company(turn.game)) do
+      if figure.owner == turn.player then turn.game:score(turn.player, 1, "fairy") end
+    end
   end },
 }
 
@@ -149,28 +162,21 @@ pd.on_turn = {
 -- nothing. Farms are one feature each, in however many parts they are paid.
 pd.on_score = { when = { with = "fairy" }, run = function(score)
   if score.kind == "field" then return end
-  for _, player in ipairs(score.game.players) do
-    for _, figure in ipairs(with_fairy(score.game, player)) do
-      if figure.feature == score.feature then
-        score:add(3, "fairy", player)
-        break
-      end
-    end
-  end
+  for _, player in ipairs(protected(score.game, score.feature)) do score:add(3, "fairy", player) end
 end }
 pd.rules["fairy.farm"] = function(game, farm)
-  if not game:figure("fairy").tile then return end
-  for _, player in ipairs(game.players) do
-    for _, figure in ipairs(with_fairy(game, player)) do
-      if figure.feature == farm then
-        game:score(player, 3, "fairy")
-        break
-      end
+  for _, player in ipairs(protected(game, farm)) do game:score(player, 3, "fairy") end
+end
+local her_farmers = { with = { the_fairy, { group = "follower", on = "field" } } }
+pd.phases.fairy_farms = { chain = "end", before = "fields", when = { tiles = her_farmers }, run = function(game)
+  local paid = {}
+  for _, figure in ipairs(company(game)) do
+    local farm = figure.feature
+    if farm and not paid[farm] and farm.kind == "field" then
+      paid[farm] = true
+      game:rule("fairy.farm", farm)
     end
   end
-end
-pd.phases.fairy_farms = { chain = "end", before = "fields", when = { standing = "fairy" }, run = function(game)
-  for _, farm in ipairs(game:figure("fairy").tile:features({ kind = "field" })) do game:rule("fairy.farm", farm) end
 end }
 
 return pd

@@ -24,10 +24,9 @@ end }
 -- Whether a pig on this farm helps its owner: where a farm is paid for all its cities he leads it anyway; where cities are paid
 -- one by one, he may have to lead the farm of his pig too.
 local function helps(score, farm, player)
-  local game = score.game
-  local anywhere = game:option("farm_scoring") == "city-majority-4" and game:option("pig_bonus") == "adjacent-farm"
   if farm:count(player, "pig") == 0 then return false end
-  if anywhere then return true end
+  local game = score.game
+  if game:option("farm_scoring") == "city-majority-4" and game:option("pig_bonus") == "adjacent-farm" then return true end
   for _, leader in ipairs(farm:leaders()) do
     if leader == player then return true end
   end
@@ -47,10 +46,9 @@ traders.on_score = { when = { kind = "field", figure = "pig" }, run = function(s
 end }
 
 -- The most of each good is worth ten points, to everyone who shares it.
-function traders.on_end(event)
-  for _, good in ipairs(goods) do
-    for _, player in ipairs(event.game:most(good)) do event.game:score(player, 10, good) end
-  end
+traders.on_end = {}
+for _, good in ipairs(goods) do
+  traders.on_end[#traders.on_end + 1] = { award = 10, most = good, why = good }
 end
 
 return traders

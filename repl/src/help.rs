@@ -145,7 +145,7 @@ fn example(name: &str) -> Option<&'static str> {
             "bots        bots Blue random        bots Blue greedy:STYLE        bots Blue search:2s        bots Blue off\n\n\
              `bots` lists the kinds and the styles, and who is what. A style weighs what a position is worth: points by the kind\n\
              of feature that they come from, points of the strongest opponent, followers at hand. A bot that searches thinks\n\
-             for a time, on all cores (1s, 200ms), or for so many visits of its tree, on one (2000n), which gives the same\n\
+             for a time, on all cores (1s, 200ms), or for so many choices that it tries out, on one (2000n), which gives the same\n\
              answer each time. Ctrl-C stops it; nothing is played then, and `run` goes on."
         }
         "match" => {

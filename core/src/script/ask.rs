@@ -13,29 +13,42 @@ use crate::state::State;
 /// The most options of one question.
 const MOST: usize = 1_000;
 
-/// The answer if it is known already; nothing if the handler has to wait for it.
-pub(super) fn ask(desk: &Desk, game: LightUserData, question: Table, can_wait: bool) -> Result<Option<u16>> {
+/// The answer if it is known already, nothing if the handler has to wait for it; and the list of options.
+pub(super) fn ask(
+    desk: &Desk,
+    game: LightUserData,
+    question: Table,
+    can_wait: bool,
+) -> Result<(Option<u16>, Option<Table>)> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
     let task = &desk.task;
     if task.waits.get() && !can_wait {
         return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
     }
-    let question = read(desk, &question)?;
-    if let Some(&answer) = task.answers.borrow().get(task.taken.get()) {
-        task.taken.set(task.taken.get() + 1);
-        return Ok(Some(answer));
+    let is_imagined = desk.state.borrow().turn.imagined;
+    if is_imagined && question.raw_get::<bool>("optional")? {
+        return Ok((Some(0), None));
+    }
+    let (question, list) = read(desk, &question)?;
+    let known = match is_imagined || question.options == [Choice::Pass] {
+        true => question.picks.last().copied(),
+        false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),
+    };
+    if known.is_some() {
+        return Ok((known, Some(list)));
     }
     if !task.waits.get() {
         task.asked_in_vain.set(true);
         return Err(Error::runtime("this handler asks"));
     }
     *task.question.borrow_mut() = Some(question);
-    Ok(None)
+    Ok((None, Some(list)))
 }
 
-fn read(desk: &Desk, question: &Table) -> Result<Question> {
+fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
     let wrong = |why: &str| Error::runtime(format!("ask: {why}"));
+    let no_list = || wrong("`options` is a list, or a function that makes one");
     let (mut player, mut verb, mut list, mut optional) = (None, None, None, false);
     question.for_each(|key: LuaString, value: Value| {
         match (&*key.to_str()?, value) {
@@ -44,6 +57,10 @@ fn read(desk: &Desk, question: &Table) -> Result<Question> {
                 verb = Some(desk.words().verb(&word.to_string_lossy()).map_err(|why| wrong(&why))?);
             }
             ("options", Value::Table(options)) => list = Some(options),
+            ("options", Value::Function(make)) => {
+                let made = make.call(()).and_then(|made: Value| made.as_table().cloned().ok_or_else(no_list))?;
+                list = Some(made);
+            }
             ("optional", value) => optional = value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
             ("player" | "verb" | "options", _) => {}
             (key, _) => {
@@ -54,7 +71,7 @@ fn read(desk: &Desk, question: &Table) -> Result<Question> {
     })?;
     let player = player.ok_or_else(|| wrong("`player` says who"))?;
     let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
-    let list = list.ok_or_else(|| wrong("`options` is a list"))?;
+    let list = list.ok_or_else(no_list)?;
     let (mut options, mut picks) = (Vec::new(), Vec::new());
     let state = desk.state.borrow();
     let mut place = 0;
@@ -70,14 +87,15 @@ fn read(desk: &Desk, question: &Table) -> Result<Question> {
         }
         Ok(())
     })?;
-    if options.is_empty() {
-        return Err(Error::runtime("ask: there are no options to choose from"));
-    }
+    drop(state);
     if optional {
         options.push(Choice::Pass);
         picks.push(0);
     }
-    Ok(Question { player: Some(player), options, picks })
+    if options.is_empty() {
+        return Err(Error::runtime("ask: there are no options to choose from"));
+    }
+    Ok((Question { player: Some(player), options, picks }, list))
 }
 
 /// Whether two options print the same: figures of one owner and kind that stand at one place are one option.

@@ -1,12 +1,12 @@
-//! What a handler does, said as data: `{ move = "FIGURE", why = "…" }` for a verb, `{ award = n, why = "…" }` for a hook that acts.
-//! It is done in Rust, so that Lua is not entered at all.
+//! What a handler does, said as data: `{ move = "FIGURE", why = "…" }` for a verb, `{ award = n, most = "TOKEN", why = "…" }` for a
+//! hook that acts. It is done in Rust, so that Lua is not entered at all.
 
 use mlua::{Error, Result, Table, Value};
 
 use super::desk::{Desk, note_calls};
 use super::hook::{Hook, Subscriptions};
 use super::values::{Whole, Why, first};
-use crate::catalogue::{Catalogue, FigureKindId};
+use crate::catalogue::{Catalogue, FigureKindId, TokenId};
 use crate::choice::Target;
 use crate::figure::Zone;
 use crate::moment::Moment;
@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::turn;
 
 /// The keys of a deed.
-pub(super) const KEYS: [&str; 3] = ["award", "move", "why"];
+pub(super) const KEYS: [&str; 4] = ["award", "most", "move", "why"];
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(super) struct Deed {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// The active player gets points.
-    Award(i32),
+    /// The active player gets points, or everyone who has the most of a kind of token.
+    Award(i32, Option<TokenId>),
     /// The only figure of a kind that nobody owns goes where the verb says.
     Move(FigureKindId),
 }
@@ -37,9 +37,15 @@ enum What {
 impl Deed {
     /// Reads the deed of a table; none if it has no key of one.
     pub fn read(desk: &Desk, expansion: &str, hook: Hook, table: &Table) -> Result<Option<Deed>> {
+        let most = match table.raw_get("most")? {
+            Value::Nil => None,
+            Value::String(name) => Some(desk.words().token(&name.to_string_lossy()).map_err(Error::runtime)?),
+            _ => return Err(Error::runtime("`most` is the name of a kind of token")),
+        };
         let what = match (table.raw_get("award")?, table.raw_get("move")?) {
             (Value::Nil, Value::Nil) => return Ok(None),
-            (points, Value::Nil) if hook.acts() => What::Award(Whole::from_value(&points)?.0),
+            (points, Value::Nil) if hook.acts() => What::Award(Whole::from_value(&points)?.0, most),
+            (Value::Nil, _) if most.is_some() => return Err(Error::runtime("`most` says who gets an `award`")),
             (Value::Nil, Value::String(name)) if matches!(hook, Hook::Verb(_)) => {
                 What::Move(desk.neutral_kind(&name.to_string_lossy())?)
             }
@@ -51,7 +57,7 @@ impl Deed {
         };
         let Why(why) = table.raw_get("why")?;
         let why = match what {
-            What::Award(_) => desk.reasons.id_of(&why, expansion),
+            What::Award(..) => desk.reasons.id_of(&why, expansion),
             What::Move(_) => desk.reasons.id(&why),
         };
         Ok(Some(Deed { what, why, alone: desk.alone }))
@@ -60,7 +66,10 @@ impl Deed {
     /// Does it.
     pub fn act(self, catalogue: &Catalogue, all: &Subscriptions, state: &mut State, moment: Moment) {
         match (self.what, moment) {
-            (What::Award(points), _) => state.award(state.turn.player, points, self.why),
+            (What::Award(points, None), _) => state.award(state.turn.player, points, self.why),
+            (What::Award(points, Some(token)), _) => {
+                state.most(token).iter().for_each(|player| state.award(player, points, self.why));
+            }
             (What::Move(kind), Moment::Verb(_, target)) => {
                 let Some(figure) = first(state, kind) else { return };
                 let to = match target {

@@ -132,10 +132,10 @@ impl Host {
         Upset::Fault(fault)
     }
 
-    /// Runs a handler that acts, from its beginning.
+    /// Runs a handler that acts, from its beginning. Where the end is only imagined nobody has to wait for an answer.
     pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call, answers: Vec<u16>) -> Risky<Progress> {
         let handler = call.handler as usize;
-        if !scripts.asks(handler) {
+        if state.turn.imagined || !scripts.asks(handler) {
             return self.run_through(scripts, state, call);
         }
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;

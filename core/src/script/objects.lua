@@ -19,9 +19,9 @@ end
 
 -- Asks a player and waits for the answer; nothing if it was `pass`.
 function methods.ask(game, question)
-  local answer = ask(game, question, can_wait())
+  local answer, options = ask(game, question, can_wait())
   if answer then answer = known(answer) else answer = wait() end
-  if answer > 0 then return question.options[answer] end
+  if answer > 0 then return options[answer] end
   return nil
 end
 

@@ -69,10 +69,13 @@ impl Words<'_> {
         match name {
             "tile" => Ok(Line::Tile),
             "neighbour" => Ok(Line::Neighbour),
-            _ => self.tag(name).map(Line::Tag).or_else(|_| self.kind(name).map(Line::Kind)).map_err(|_| {
-                let declared = self.catalogue.tags.iter().map(String::as_str);
-                unknown(name, declared.chain(["tile", "neighbour"]))
-            }),
+            _ => {
+                let tag = self.catalogue.tag_named(name).map(Line::Tag);
+                tag.or_else(|| self.catalogue.kind_named(name).map(Line::Kind)).ok_or_else(|| {
+                    let declared = self.catalogue.tags.iter().map(String::as_str);
+                    unknown(name, declared.chain(["tile", "neighbour"]))
+                })
+            }
         }
     }
 

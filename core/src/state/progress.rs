@@ -101,6 +101,8 @@ pub struct Turn {
     pub asked: Option<PlayerId>,
     /// The words that were chosen in this turn, a bit for each of the first 64.
     pub done: u64,
+    /// Whether the end of the game is only imagined: whoever is asked answers at once, `pass` or else the last option.
+    pub imagined: bool,
 }
 
 impl Turn {
@@ -126,6 +128,7 @@ impl Default for Turn {
             acted: false,
             asked: None,
             done: 0,
+            imagined: false,
         }
     }
 }

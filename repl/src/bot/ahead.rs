@@ -6,6 +6,7 @@ use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
+use super::outlook::Outlook;
 use super::style::Style;
 
 /// How many choices in a row are looked at.
@@ -16,27 +17,26 @@ const TRIES: usize = 4;
 /// Copies of a game, one for each step ahead, made once and copied into again and again.
 pub struct Ahead {
     style: Style,
-    hand: Hand,
+    outlook: Outlook,
     copies: Vec<Game>,
     /// Options that were drawn by lot, step by step.
     lots: Vec<u32>,
 }
 
-/// What so many followers at hand are worth in points, with so many turns of their player to come.
-pub type Hand = fn(f64, f64) -> f64;
-
-/// How many options are looked at in the first choice, and how many in those that follow it in the same turn.
+/// How closely a decision is looked at.
 #[derive(Clone, Copy)]
-pub struct Lots {
-    /// In the first choice.
+pub struct Look {
+    /// How many options of it, drawn by lot.
     pub first: usize,
-    /// In each later one.
+    /// How many of each that follows in the same turn.
     pub later: usize,
+    /// Whether scripts are asked what it comes to, or it is what is printed.
+    pub exact: bool,
 }
 
-impl Lots {
-    /// All options.
-    pub const ALL: Lots = Lots { first: usize::MAX, later: usize::MAX };
+impl Look {
+    /// As closely as can be.
+    pub const CLOSE: Look = Look { first: usize::MAX, later: usize::MAX, exact: true };
 }
 
 /// One option, and what it is worth to whoever decides.
@@ -44,44 +44,44 @@ pub type Rated = (Choice, f64);
 
 impl Ahead {
     /// Looks ahead from copies of this game, and weighs in this style.
-    pub fn new(game: &Game, style: Style, hand: Hand) -> Ahead {
-        Ahead { style, hand, copies: vec![game.clone(); DEPTH + 1], lots: Vec::new() }
+    pub fn new(game: &Game, style: Style, outlook: Outlook) -> Ahead {
+        Ahead { style, outlook, copies: vec![game.clone(); DEPTH + 1], lots: Vec::new() }
     }
 
     /// Rates options of the open decision by the best way to go on in the same turn: as many as lots are drawn.
-    pub fn rate(&mut self, game: &Game, lots: Lots, chance: &mut Chance, rated: &mut Vec<Rated>) {
+    pub fn rate(&mut self, game: &Game, look: Look, chance: &mut Chance, rated: &mut Vec<Rated>) {
         rated.clear();
         let Some(decision) = game.decision() else { return };
         let who = Who { player: decision.player(), turn: game.state().turn.number, part: game.state().turn.part };
         self.copies[0].clone_from(game);
         self.lots.clear();
-        self.draw_lots(decision.len(), lots.first, chance);
+        self.draw_lots(decision.len(), look.first, chance);
         for at in 0..self.lots.len() {
             let Some(choice) = game.decision().and_then(|decision| decision.get(self.lots[at] as usize)) else {
                 continue;
             };
             self.step(1, choice);
-            let worth = self.best(2, lots.later, who, chance);
+            let worth = self.best(2, look, who, chance);
             rated.push((choice, worth));
         }
     }
 
     /// The worth of the best way to go on from the copy that is so many steps ahead.
-    fn best(&mut self, steps: usize, most: usize, who: Who, chance: &mut Chance) -> f64 {
+    fn best(&mut self, steps: usize, look: Look, who: Who, chance: &mut Chance) -> f64 {
         let game = &self.copies[steps - 1];
         let turn = &game.state().turn;
         let goes_on = (turn.number, turn.part) == (who.turn, who.part) && steps <= DEPTH;
         let Some(decision) = game.decision().filter(|decision| goes_on && decision.player() == who.player) else {
-            return leads(&self.style, self.hand, &mut self.copies[steps - 1])[who.player.0 as usize];
+            return leads(&self.style, self.outlook, look.exact, &mut self.copies[steps - 1])[who.player.0 as usize];
         };
         let (from, options) = (self.lots.len(), decision.len());
-        self.draw_lots(options, most, chance);
+        self.draw_lots(options, look.later, chance);
         let mut best = f64::MIN;
         for at in from..self.lots.len() {
             let n = self.lots[at] as usize;
             let Some(choice) = self.copies[steps - 1].decision().and_then(|decision| decision.get(n)) else { continue };
             self.step(steps, choice);
-            best = best.max(self.best(steps + 1, most, who, chance));
+            best = best.max(self.best(steps + 1, look, who, chance));
         }
         self.lots.truncate(from);
         best
@@ -108,7 +108,7 @@ impl Ahead {
 
     /// By how much each player leads; ends the game, which is a copy.
     pub fn leads(&self, game: &mut Game) -> [f64; MAX_PLAYERS] {
-        leads(&self.style, self.hand, game)
+        leads(&self.style, self.outlook, true, game)
     }
 }
 
@@ -132,24 +132,17 @@ pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> bool {
     false
 }
 
-/// How many followers a player may still deploy.
-fn followers(game: &Game, player: PlayerId) -> usize {
-    let catalogue = game.catalogue();
-    let followers = catalogue.figure_kinds().filter(|&kind| catalogue.figure(kind).follower);
-    followers.map(|kind| game.state().supply(player, kind)).sum()
-}
-
 /// By how much each player would lead if the game ended now, with what is still at hand; ends the game, which is a copy.
-fn leads(style: &Style, hand: Hand, game: &mut Game) -> [f64; MAX_PLAYERS] {
+fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> [f64; MAX_PLAYERS] {
     let players = game.state().player_count();
-    let turns = game.state().pile.len() as f64 / players as f64;
-    let mut ready = [0.0; MAX_PLAYERS];
-    for player in game.state().players() {
-        ready[player.0 as usize] = hand(followers(game, player) as f64, turns) * style.follower;
+    let prospects = outlook(style, game);
+    if exact {
+        game.finish()
+    } else {
+        game.finish_as_printed()
     }
-    game.finish();
     let mut worth = style.weigh(game);
-    worth.iter_mut().zip(ready).for_each(|(worth, ready)| *worth += ready);
+    worth.iter_mut().zip(prospects).for_each(|(worth, more)| *worth += more);
     let mut leads = [0.0; MAX_PLAYERS];
     for player in 0..players {
         let others = (0..players).filter(|&other| other != player).map(|other| worth[other]);

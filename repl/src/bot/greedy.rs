@@ -4,12 +4,9 @@ use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
-use super::Bot;
-use super::ahead::{Ahead, Lots};
+use super::ahead::{Ahead, Look};
 use super::style::Style;
-
-/// What a follower at hand is worth, in points.
-const FOLLOWER: f64 = 1.5;
+use super::{Bot, outlook};
 
 /// The bot.
 pub struct Greedy {
@@ -31,19 +28,14 @@ impl Greedy {
     }
 }
 
-/// A follower is worth something as long as there are turns to deploy it in.
-fn in_hand(followers: f64, turns: f64) -> f64 {
-    FOLLOWER * followers.min(turns.floor())
-}
-
 impl Bot for Greedy {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         // What the pile really holds next is nothing to look at.
         let mut game = game.clone();
         game.reshuffle(0);
-        let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), in_hand));
+        let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), outlook::near));
         let mut rated = Vec::new();
-        ahead.rate(&game, Lots::ALL, &mut self.chance, &mut rated);
+        ahead.rate(&game, Look::CLOSE, &mut self.chance, &mut rated);
         let (mut best, mut equals, mut chosen) = (f64::MIN, 0, None);
         for (choice, worth) in rated {
             if worth > best {

@@ -4,6 +4,7 @@
 
 mod ahead;
 mod greedy;
+mod outlook;
 mod random;
 mod search;
 mod spec;

@@ -40,15 +40,13 @@ impl Search {
     fn grow(&self, game: &Game, seed: u64) -> Vec<Count> {
         let clock = Clock::new(self.means.own_time);
         let mut tree = Tree::new(game, self.style.clone(), seed);
-        let mut visits = 0;
-        while !self.is_cancelled() && !self.think.is_over(visits, || clock.elapsed()) {
+        for visits in 1.. {
             tree.visit();
-            visits += 1;
+            let done = self.think.done(tree.passed(), || clock.elapsed());
+            let left = (visits as f64 * (1.0 / done - 1.0)).ceil() as u64;
             // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
-            if visits % ROUND == 0
-                && self.threads() == 1
-                && self.think.left(visits, || clock.elapsed()) < tree.ahead_by()
-            {
+            let is_decided = visits % ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
+            if done >= 1.0 || is_decided || self.is_cancelled() {
                 break;
             }
         }
@@ -72,10 +70,10 @@ impl Search {
         })
     }
 
-    /// By visits it thinks on one thread, so that the answer is the same on every machine.
+    /// By nodes it thinks on one thread, so that the answer is the same on every machine.
     fn threads(&self) -> usize {
         match self.think {
-            Think::Visits(_) => 1,
+            Think::Nodes(_) => 1,
             Think::Time(_) => self.means.threads.clamp(1, MOST_THREADS),
         }
     }

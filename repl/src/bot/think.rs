@@ -1,4 +1,4 @@
-//! How long a bot may think: by the clock, or by visits of its tree.
+//! How long a bot may think: by the clock, or by the choices that it tries out.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use std::time::Duration;
 pub enum Think {
     /// For this time.
     Time(Duration),
-    /// For so many visits.
-    Visits(u64),
+    /// For so many choices, its own and those of others that follow.
+    Nodes(u64),
 }
 
 /// The longest time.
@@ -23,22 +23,11 @@ impl Default for Think {
 }
 
 impl Think {
-    /// Whether it was long enough.
-    pub fn is_over(self, visits: u64, elapsed: impl Fn() -> Duration) -> bool {
+    /// Which part of it is over: 1 when it was long enough.
+    pub fn done(self, nodes: u64, elapsed: impl Fn() -> Duration) -> f64 {
         match self {
-            Think::Visits(most) => visits >= most,
-            Think::Time(most) => visits > 0 && elapsed() >= most,
-        }
-    }
-
-    /// How many visits are still to come, if they go on as they went.
-    pub fn left(self, visits: u64, elapsed: impl Fn() -> Duration) -> u64 {
-        match self {
-            Think::Visits(most) => most.saturating_sub(visits),
-            Think::Time(most) => {
-                let so_far = elapsed().as_secs_f64().max(1e-6);
-                (visits as f64 * (most.as_secs_f64() / so_far - 1.0)).max(0.0).ceil() as u64
-            }
+            Think::Nodes(most) => nodes as f64 / most as f64,
+            Think::Time(most) => elapsed().as_secs_f64() / most.as_secs_f64(),
         }
     }
 }
@@ -46,7 +35,7 @@ impl Think {
 impl fmt::Display for Think {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Think::Visits(visits) => write!(f, "{visits}n"),
+            Think::Nodes(nodes) => write!(f, "{nodes}n"),
             Think::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
             Think::Time(time) => write!(f, "{}ms", time.as_millis()),
         }
@@ -62,7 +51,7 @@ impl FromStr for Think {
         let number = || digits.parse::<u64>().ok().filter(|&n| n > 0);
         let time = |ms: u64| (1..=LONGEST).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));
         let think = match &text[digits.len()..] {
-            "n" => number().map(Think::Visits),
+            "n" => number().map(Think::Nodes),
             "ms" => number().and_then(time),
             "s" => digits.parse::<f64>().ok().and_then(|s| time((s * 1000.0).round() as u64)),
             _ => None,

@@ -6,18 +6,19 @@ use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
+use bastide_core::state::Phase;
 
-use super::ahead::{Ahead, Lots, Rated};
+use super::ahead::{Ahead, Look, Rated};
+use super::outlook;
 use super::style::Style;
 
 /// How often a visit is tried.
 const TRIES: usize = 4;
-/// How many turns a visit plays on where the tree ends, and how many options the lot draws in each choice there.
-const TURNS: u16 = 2;
-const LOTS: Lots = Lots { first: 8, later: 4 };
-/// After how many visits of an option the decisions of later turns that follow it are worth a node, and how many of their options.
+/// How closely a visit looks at each choice of the round that it plays on where the tree ends.
+const GLANCE: Look = Look { first: 4, later: 2, exact: false };
+/// After how many visits of an option the decisions of later turns that follow it are worth a node, and how closely it is looked at.
 const RIPE: u32 = 30;
-const BROAD: Lots = Lots { first: 16, later: 4 };
+const BROAD: Look = Look { first: 16, later: 4, exact: false };
 /// What worth in points makes an option likely at first sight, by a factor of e.
 const LIKELY: f64 = 3.0;
 /// How much what was seldom visited is preferred, and how many visits the first sight counts for.
@@ -26,9 +27,6 @@ const FIRST_SIGHT: f64 = 1.0;
 /// What lead is worth e chances to one: so much at the end, and so much more for the root of the number of tiles to come.
 const LEAD: f64 = 3.0;
 const LEAD_EARLY: f64 = 3.0;
-/// What the followers at hand are worth: the first ones most, and hardly anything at the end.
-const HAND: f64 = 8.0;
-const HAND_BEND: f64 = 0.3;
 
 /// What tells one decision from another that may follow the same choice: chance has a hand in it.
 type Key = (PlayerId, Option<TileId>, usize);
@@ -66,6 +64,8 @@ pub struct Tree {
     seed: u64,
     rated: Vec<Rated>,
     path: Vec<(usize, usize)>,
+    /// How many choices visits made.
+    passed: u64,
 }
 
 impl Tree {
@@ -73,16 +73,22 @@ impl Tree {
     pub fn new(game: &Game, style: Style, seed: u64) -> Tree {
         let mut root = game.clone();
         root.reshuffle(seed);
-        let ahead = Ahead::new(&root, style, in_hand);
+        let ahead = Ahead::new(&root, style, outlook::far);
         let (game, chance) = (root.clone(), Chance::new(seed));
-        let mut tree = Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new() };
-        tree.expand(Lots::ALL);
+        let mut tree =
+            Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new(), passed: 0 };
+        tree.expand(Look::CLOSE);
         tree
     }
 
     /// Each option of the root with its visits and what they brought in all.
     pub fn counts(&self) -> impl Iterator<Item = (Choice, u32, f64)> + '_ {
         self.nodes.iter().take(1).flat_map(|root| &root.edges).map(|edge| (edge.choice, edge.visits, edge.total))
+    }
+
+    /// How many choices visits made so far.
+    pub fn passed(&self) -> u64 {
+        self.passed
     }
 
     /// By how many visits one option of the root leads all others.
@@ -96,9 +102,9 @@ impl Tree {
     }
 
     /// Looks at the decision that is open in the game at hand.
-    fn expand(&mut self, lots: Lots) -> Option<usize> {
+    fn expand(&mut self, look: Look) -> Option<usize> {
         let player = self.game.decision()?.player();
-        self.ahead.rate(&self.game, lots, &mut self.chance, &mut self.rated);
+        self.ahead.rate(&self.game, look, &mut self.chance, &mut self.rated);
         let scale = self.scale();
         let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
         let likely = |worth: f64| ((worth - best) / LIKELY).exp();
@@ -140,7 +146,7 @@ impl Tree {
                 self.mix(visits);
             }
             self.path.push((at, edge));
-            if self.game.choose(choice).is_err() {
+            if !self.make(choice) {
                 return false;
             }
             match self.below(at, edge) {
@@ -175,18 +181,34 @@ impl Tree {
         Some(next)
     }
 
-    /// Plays on for some turns; whether every choice succeeded.
+    /// Plays on for a round; whether every choice succeeded.
     fn play_on(&mut self) -> bool {
-        let last = self.game.state().turn.number + TURNS;
-        while self.game.state().turn.number < last && !self.game.is_over() {
-            self.ahead.rate(&self.game, LOTS, &mut self.chance, &mut self.rated);
-            let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
-            let Some((choice, _)) = best else { break };
-            if self.game.choose(choice).is_err() {
-                return false;
+        let last = self.game.state().turn.number + self.game.state().player_count() as u16;
+        while self.game.state().turn.number < last {
+            match self.next_choice() {
+                Some(choice) if self.make(choice) => {}
+                Some(_) => return false,
+                None => break,
             }
         }
         true
+    }
+
+    /// What is chosen where the tree ends: the best of a few options at a glance, and of what a script asks any one.
+    fn next_choice(&mut self) -> Option<Choice> {
+        let decision = self.game.decision()?;
+        if self.game.state().turn.phase == Phase::Ask {
+            return decision.get(self.chance.below(decision.len() as u32) as usize);
+        }
+        self.ahead.rate(&self.game, GLANCE, &mut self.chance, &mut self.rated);
+        let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+        best.map(|(choice, _)| choice)
+    }
+
+    /// Makes a choice of a visit; whether it succeeded.
+    fn make(&mut self, choice: Choice) -> bool {
+        self.passed += 1;
+        self.game.choose(choice).is_ok()
     }
 
     /// Tells every decision on the way what came out.
@@ -224,9 +246,4 @@ impl Node {
 /// The chance to win with a lead.
 fn chance_to_win(lead: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-lead / scale).exp())
-}
-
-/// What followers at hand are worth, with so many turns of their player to come.
-fn in_hand(followers: f64, turns: f64) -> f64 {
-    HAND * followers.powf(HAND_BEND) * turns / (turns + 1.0)
 }

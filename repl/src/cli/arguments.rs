@@ -16,7 +16,7 @@ pub struct New {
     /// Bots: KIND for every other seat, or KIND,KIND for the last ones, or NAME=KIND
     #[arg(long, value_delimiter = ',')]
     pub bots: Vec<String>,
-    /// How long bots that search think about a choice: 1s, 200ms, or 2000n for so many visits of their tree
+    /// How long bots that search think about a choice: 1s, 200ms, or 2000n for so many choices that they try out
     #[arg(long, value_name = "TIME")]
     pub think: Option<String>,
     /// Whose rulebook
@@ -93,7 +93,7 @@ pub struct Match {
     /// What to play with
     #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
     pub with: Vec<String>,
-    /// How long bots that search think about a choice: 1s, 200ms of a processor, or 2000n for so many visits of their tree
+    /// How long bots that search think about a choice: 1s, 200ms of a processor, or 2000n for so many choices that they try out
     #[arg(long, value_name = "TIME")]
     pub think: Option<String>,
     /// What chance begins with in the first two games; the next two take the next number

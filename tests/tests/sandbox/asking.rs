@@ -170,13 +170,15 @@ fn a_copy_made_in_the_middle_of_a_handler_may_be_answered_otherwise() {
 fn what_cannot_be_asked_is_a_fault() {
     for (ask, sentence) in [
         ("{ player = event.player, verb = 'wave', options = {} }", "there are no options"),
-        ("{ player = event.player, verb = 'wave', options = {}, optional = true }", "there are no options"),
         ("{ player = event.player, verb = 'wav', options = { 1 } }", "did you mean `wave`?"),
         ("{ player = event.player, verb = 7, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, verb = {}, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, verb = 'wave' }", "`options` is a list"),
         ("{ player = event.player, verb = 'wave', options = 7 }", "`options` is a list"),
+        ("{ player = event.player, verb = 'wave', options = function() end }", "a function that makes one"),
+        ("{ player = event.player, verb = 'wave', options = function() return {} end }", "there are no options"),
+        ("{ player = event.player, verb = 'wave', options = function() error('none') end }", "none"),
         ("{ verb = 'wave', options = { 1 } }", "`player` says who"),
         ("{ player = 'Red', verb = 'wave', options = { 1 } }", "`player` says who"),
         ("{ player = event.game, verb = 'wave', options = { 1 } }", "a player is wanted here, not a game"),
@@ -208,6 +210,38 @@ fn what_cannot_be_asked_is_a_fault() {
 }
 
 #[test]
+fn options_may_be_made_when_somebody_is_asked_and_without_any_nobody_is() {
+    let script = "return { on_turn = function(event)
+        local game, player = event.game, event.player
+        for _, none in { {}, function() return {} end } do
+          assert(game:ask{ player = player, verb = 'wave', options = none, optional = true } == nil)
+        end
+        local made = game:ask{ player = player, verb = 'wave', options = function() return { 5, 6 } end, optional = true }
+        game:tell('got ' .. tostring(made))
+      end }";
+    is_the_same_everywhere(script, 1, 8, 1);
+    let game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    for (option, got) in [(0, "got 5"), (1, "got 6"), (2, "got nil")] {
+        let mut game = game.clone();
+        game.choose(game.decision().unwrap().get(option).unwrap()).unwrap();
+        assert!(is_told(&game, got), "{got}");
+    }
+}
+
+#[test]
+fn where_the_end_is_only_imagined_nobody_is_asked() {
+    let script = "return { on_end = function(event)
+        local game, player = event.game, event.player or event.game.players[1]
+        local no = game:ask{ player = player, verb = 'wave', options = function() error('made') end, optional = true }
+        assert(no == nil)
+        game:score(player, game:ask{ player = player, verb = 'wave', options = { 100, 1000 } }, 'wave')
+      end }";
+    let game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    assert_eq!(game.projected()[0], 1000, "the last option is the least");
+    assert!(!game.is_over() && game.scores()[0] == 0);
+}
+
+#[test]
 fn nobody_is_asked_from_inside_of_what_lua_calls_back() {
     let ask = "event.game:ask{ player = event.player, verb = 'wave', options = { 1, 2 } }";
     for inside in [
@@ -215,6 +249,7 @@ fn nobody_is_asked_from_inside_of_what_lua_calls_back() {
         "string.gsub('aa', 'a', function() ASK end)",
         "local t = setmetatable({}, { __index = function() ASK end }) return t.x",
         "local t = setmetatable({}, { __tostring = function() ASK return 'x' end }) return tostring(t)",
+        "event.game:ask{ player = event.player, verb = 'wave', options = function() ASK end }",
         "local t = setmetatable({}, { __lt = function() ASK return true end }) return t < setmetatable({}, getmetatable(t))",
     ] {
         let inside = inside.replace("ASK", ask);

@@ -57,10 +57,8 @@ impl Methods<'_> {
         self.list("most", |desk, (kind, _), token: String| {
             only(kind, Kind::Game, "most")?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
-            let state = desk.state.borrow();
-            let most = state.players().map(|player| state.tokens(player, token)).max().unwrap_or(0);
-            let lead = state.players().filter(|&player| most > 0 && state.tokens(player, token) == most);
-            Ok(lead.map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+            let lead = desk.state.borrow().most(token);
+            Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })?;
         self.list("leaders", |desk, (kind, index), _: Value| {
             only(kind, Kind::Feature, "leaders")?;
