@@ -33,6 +33,7 @@ pub mod measure;
 pub mod overlay;
 pub mod panel;
 pub mod past;
+pub mod patience;
 pub mod picture;
 pub mod prompt;
 pub mod prose;

@@ -11,6 +11,7 @@ use crate::begin::set_options;
 use crate::bench::{self, Plan, Report, Row, Stopped, Trouble};
 use crate::cli;
 use crate::library::make_setup;
+use crate::patience;
 use crate::record;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
@@ -21,6 +22,9 @@ pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure
     recipe.edition = bench.edition.clone();
     set_options(&mut recipe, &bench.options)?;
     let setup = Arc::new(make_setup(recipe.clone(), vec!["Red".into(), "Blue".into()], false)?);
+    if bench.prompt {
+        return patience::prompt(&session.library, recipe, &setup, bench.seed);
+    }
     let plan = Plan { games: bench.games, seed: bench.seed, check: bench.check, profile: bench.profile };
     let cancel = session.cancel.clone();
     let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed));

@@ -70,6 +70,9 @@ pub struct Bench {
     /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
     #[arg(long)]
     pub profile: bool,
+    /// Play one game and show how long a player waits at the prompt instead
+    #[arg(long, conflicts_with_all = ["games", "check", "profile"])]
+    pub prompt: bool,
     /// Whose rulebook
     #[arg(long)]
     pub edition: Option<String>,

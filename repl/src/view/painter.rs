@@ -1,6 +1,7 @@
 //! The painter: draws boards and rows of tiles as text, and remembers every tile that it has worked out. No I/O.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
 
 use bastide_core::geometry::{Cell, Side};
 
@@ -15,6 +16,9 @@ use super::tile::{Extras, Motif};
 const MOST: usize = 800;
 /// Columns between tiles that are shown side by side.
 const BETWEEN: usize = 3;
+
+/// With fewer tiles than this to work out another thread is not worth it.
+const FEW: usize = 8;
 
 /// Draws tiles by a palette. The same input always gives the same text.
 pub struct Painter {
@@ -96,14 +100,17 @@ impl Painter {
         if self.motifs.len() > MOST {
             self.motifs.clear();
         }
-        for art in tiles {
-            if !self.motifs.contains_key(art) {
-                self.motifs.insert(art.clone(), Motif::new(art, &self.palette));
-            }
-            if let Some(motif) = self.motifs.get_mut(art) {
-                motif.prepare(art, &self.palette, look);
-            }
-        }
+        let is_ready = |art: &&TileArt| self.motifs.get(art).is_some_and(|motif| motif.is_ready(look));
+        let missing: BTreeSet<&TileArt> = tiles.filter(|art| !is_ready(art)).collect();
+        let missing: Vec<(&TileArt, Option<Motif>)> =
+            missing.into_iter().map(|art| (art, self.motifs.remove(art))).collect();
+        let palette = &self.palette;
+        let work_out = move |(art, known): (&'a TileArt, Option<Motif>)| {
+            let mut motif = known.unwrap_or_else(|| Motif::new(art, palette));
+            motif.prepare(art, palette, look);
+            (art.clone(), motif)
+        };
+        self.motifs.extend(on_all_cores(missing, work_out));
     }
 
     fn rulers(&self, canvas: &mut Canvas, frame: &Frame) {
@@ -181,6 +188,24 @@ impl Painter {
 }
 
 /// The text of a sheet; names that came from outside do not break the promise of ASCII.
+/// Does something with each, on as many threads as there are processors if these are more than a few.
+fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + Send) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    let share = each.len().div_ceil(cores).max(FEW);
+    let mut each = each.into_iter();
+    thread::scope(|scope| {
+        let own: Vec<T> = each.by_ref().take(share).collect();
+        let mut others = Vec::new();
+        while each.len() > 0 {
+            let part: Vec<T> = each.by_ref().take(share).collect();
+            others.push(scope.spawn(move || part.into_iter().map(work).collect::<Vec<R>>()));
+        }
+        let mut done: Vec<R> = own.into_iter().map(work).collect();
+        done.extend(others.into_iter().filter_map(|other| other.join().ok()).flatten());
+        done
+    })
+}
+
 fn finish(canvas: &Canvas, look: Look) -> String {
     let text = canvas.finish(look.depth);
     match look.glyphs {

@@ -47,6 +47,11 @@ impl Motif {
         Motif { outline, plate, spots, mosaics: BTreeMap::new() }
     }
 
+    /// Whether the grid of this look is worked out.
+    pub fn is_ready(&self, look: Look) -> bool {
+        self.mosaics.contains_key(&look)
+    }
+
     /// Works out the grid of this look once.
     pub fn prepare(&mut self, art: &TileArt, palette: &Palette, look: Look) {
         let Motif { outline, plate, mosaics, .. } = self;
