@@ -242,6 +242,12 @@ impl Game {
         turn::owners(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
+    /// What whoever wins a feature would be paid if it were complete as it lies.
+    pub fn worth_complete(&self, feature: FeatureId) -> i32 {
+        let mut state = self.state.clone();
+        turn::worth(&mut state, self.setup.rules(), feature, true).unwrap_or_default()
+    }
+
     /// Mixes what is hidden from the players anew, for those who search. No record leads to what comes, so what was is forgotten,
     /// record and log, and a choice that fails from now on leaves nothing to go on with: whoever searches begins with another copy.
     pub fn reshuffle(&mut self, seed: u64) {

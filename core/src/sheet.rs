@@ -155,6 +155,12 @@ impl Sheet {
         self.entries.iter().find(|entry| entry.line == line).map(|entry| entry.count)
     }
 
+    /// What was added for one player.
+    pub fn own(&self, player: PlayerId) -> i32 {
+        let own = self.added_for.iter().filter(|(other, ..)| *other == player);
+        own.fold(0i32, |sum, (_, points, _)| sum.saturating_add(*points))
+    }
+
     /// What whoever wins it is paid.
     pub fn total(&self) -> i32 {
         if self.voided.is_some() {

@@ -24,6 +24,7 @@ use crate::state::{Phase, State, Step};
 
 pub use moves::relocate;
 pub use pile::fill as fill_pile;
+pub use scoring::worth;
 
 /// What a game is played by.
 pub struct Rules {

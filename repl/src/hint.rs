@@ -8,6 +8,7 @@ use bastide_core::game::Game;
 use serde_json::{Value, json};
 
 use crate::answer::options;
+use crate::bot;
 use crate::letters::lettered;
 use crate::reply::Reply;
 
@@ -87,20 +88,9 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
     Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>())
 }
 
-/// What a follower in the supply is worth, in hundredths of a point.
-const FOLLOWER: i64 = 150;
-
-/// The lead that a player would have if the game ended now, in hundredths of a point, and a little for each follower that can
-/// still be deployed.
+/// What a game is worth to a player who looks no further, in hundredths of a point.
 fn worth(game: &Game, player: PlayerId) -> i64 {
-    let (scores, state) = (game.projected(), game.state());
-    let of = |player: PlayerId| i64::from(scores[player.0 as usize]);
-    let others = state.players().filter(|other| *other != player).map(of).max().unwrap_or(0);
-    let catalogue = game.catalogue();
-    let followers = catalogue.figure_kinds().filter(|&kind| catalogue.figure(kind).follower);
-    let ready: usize = followers.map(|kind| state.supply(player, kind)).sum();
-    let turns = state.pile.len() / state.player_count();
-    (of(player) - others) * 100 + ready.min(turns) as i64 * FOLLOWER
+    (bot::lead(game, player) * 100.0).round() as i64
 }
 
 /// The game one choice further; none where a script fails.

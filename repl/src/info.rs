@@ -232,10 +232,14 @@ impl<'a> Book<'a> {
         let owned: Vec<&str> = owned.into_iter().map(|player| game.player_name(player)).collect();
         let account = self.account(feature);
         let worth = account.map(|account| account.points.iter().map(|(_, points)| *points).max().unwrap_or(0));
-        let owner = match (&owned[..], worth) {
-            ([], _) => "nobody's".to_string(),
-            (several, None) => and(several),
-            (several, Some(n)) => format!("{}, worth {n} now", and(several)),
+        let whole = (kind.closes == Closes::Sides && !complete).then(|| game.worth_complete(feature));
+        let owner = match (&owned[..], worth, whole.filter(|&whole| Some(whole) != worth)) {
+            ([], ..) => "nobody's".to_string(),
+            (several, None, _) => and(several),
+            (several, Some(n), None) => format!("{}, worth {n} now", and(several)),
+            (several, Some(n), Some(whole)) => {
+                format!("{}, worth {n} now and {whole} if it were complete", and(several))
+            }
         };
         let tile_words = format!("{tiles} {}", plural("tile", tiles.into()));
         let facts = [vec![tile_words.clone(), state.clone()], mark_words.clone(), vec![owner.clone()]].concat();
@@ -264,6 +268,7 @@ impl<'a> Book<'a> {
             "figures": figures,
             "owners": owned,
             "worth": worth,
+            "worth_complete": whole,
             "sum": sum,
             "cells": cells,
         });

@@ -97,8 +97,8 @@ pub fn capital(text: &str) -> String {
     signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
 }
 
-/// Who stands beside the board.
-fn beside(game: &Game) -> Vec<String> {
+/// Who stands beside the board, a sentence each.
+pub fn beside(game: &Game) -> Vec<String> {
     let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..));
     let line = |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), whose(game, figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();

@@ -130,12 +130,17 @@ fn ready(game: &Game, player: PlayerId) -> Vec<(String, usize)> {
     kinds.map(|kind| (catalogue.figure(kind).name.clone(), game.state().supply(player, kind))).collect()
 }
 
+/// The figures that a player has left, in words.
+pub fn left(game: &Game, player: PlayerId) -> String {
+    let held = ready(game, player).into_iter().filter(|(_, n)| *n > 0);
+    let held: Vec<String> = held.map(|(name, n)| format!("{n} {}", plural(&name, n as i64))).collect();
+    if held.is_empty() { "no figures left".into() } else { held.join(", ") }
+}
+
 /// The figures and tokens that a player has, in words.
 pub fn held(game: &Game, player: PlayerId) -> String {
-    let figures = ready(game, player).into_iter().map(|(name, n)| format!("{n} {}", plural(&name, n as i64)));
-    let tokens = tokens(game, player);
-    let tokens = if tokens.is_empty() { tokens } else { format!("; {tokens}") };
-    format!("{}{tokens}", figures.collect::<Vec<_>>().join(", "))
+    let (figures, tokens) = (left(game, player), tokens(game, player));
+    if tokens.is_empty() { figures } else { format!("{figures}; {tokens}") }
 }
 
 /// What the players have left, and how many tiles there are.

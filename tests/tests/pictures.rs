@@ -78,7 +78,9 @@ fn every_picture_tells_in_words_what_it_shows() {
     let svg = fs::read_to_string(home.path("board.svg")).unwrap();
     assert_eq!(between(&svg, "<title id=\"title\">", "</title>"), "Board of Red and Blue, turn 0");
     let twin = between(&svg, "<desc id=\"twin\">", "</desc>");
-    for fact in ["volcano-field at 0,0 r0", "dragon on 0,0", "fairy on 1,0", "Red has 0 points"] {
+    for fact in
+        ["Row 0, column 0: volcano-field r0", "The dragon on the tile", "The fairy on the tile", "Red: 0 points"]
+    {
         assert!(twin.contains(fact), "{fact}: {twin}");
     }
     assert_eq!(home.run(&["sheet", "tower", "tower.svg", "--spots"], "").code, Some(0));

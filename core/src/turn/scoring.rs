@@ -55,6 +55,17 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
     settle(state, rules, sheet, &weights)
 }
 
+/// What whoever wins a feature would be paid, if it were complete as it lies or if it stays unfinished; of several, the most.
+pub fn worth(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<i32> {
+    let mut sheet = Sheet::default();
+    sheet.begin(feature, complete, false);
+    sheet.winners = super::owners(state, rules, feature)?;
+    sheet.paid.push(feature);
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    let most = sheet.winners.iter().map(|player| sheet.own(player)).max().unwrap_or(0);
+    Ok(sheet.total().saturating_add(most))
+}
+
 /// Lets the rules edit a sheet, writes it into the ledger and pays for it.
 pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<()> {
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
@@ -151,8 +162,7 @@ pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
         return sheet.winners.iter().for_each(|player| state.score(player, total));
     }
     for player in state.players() {
-        let own = sheet.added_for.iter().filter(|(other, ..)| *other == player);
-        let own = own.fold(0i32, |sum, (_, points, _)| sum.saturating_add(*points));
+        let own = sheet.own(player);
         let wins = sheet.winners.contains(player);
         if wins || own != 0 {
             state.score(player, own.saturating_add(if wins { total } else { 0 }));

@@ -133,7 +133,7 @@ pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> bool {
 }
 
 /// By how much each player would lead if the game ended now, with what is still at hand; ends the game, which is a copy.
-fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> [f64; MAX_PLAYERS] {
+pub fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> [f64; MAX_PLAYERS] {
     let players = game.state().player_count();
     let prospects = outlook(style, game);
     if exact {

@@ -16,12 +16,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;
 pub use spec::{Kind, Spec};
+use style::Style;
 pub use think::Think;
 
 /// A player that answers decisions.
@@ -57,6 +59,11 @@ impl Means {
 /// The bot that is called so, on one core and never cancelled.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
     Some(Spec::read(name).ok()?.bot(seed, &Means::one(Arc::default())))
+}
+
+/// By how much a player would lead if the game ended now, with what the followers at hand are worth.
+pub fn lead(game: &Game, player: PlayerId) -> f64 {
+    ahead::leads(&Style::default(), outlook::near, true, &mut game.clone())[player.0 as usize]
 }
 
 /// A seed for a bot's answer at this point of a game, so that going back and on again gives the same answer.

@@ -2,6 +2,7 @@
 
 use bastide_core::game::Game;
 use bastide_core::geometry::Cell;
+use bastide_core::words::and;
 
 use super::owners::{Owners, Share};
 use super::panel::{self, panel};
@@ -9,9 +10,11 @@ use super::path::short;
 use super::stage::{Stage, corner, edge, meadow, used};
 use super::svg::{Align, GREY, Hand, INK, document};
 use super::tile::Style;
-use super::twin;
+use crate::assist::Assist;
 use crate::letters::{Lettered, lettered};
 use crate::looks::Looks;
+use crate::recital;
+use crate::show;
 use crate::sketch::{Arts, gather};
 use crate::view::Spot;
 use crate::view::outline::Point;
@@ -56,7 +59,23 @@ pub fn board(game: &Game, looks: &Looks, shown: Shown) -> String {
     );
     body += &format!("\n<g transform=\"translate({} {})\">{panel}</g>", short(width + MARGIN), short(MARGIN));
     let size = (width + 2.0 * MARGIN + panel::WIDTH, (height + MARGIN).max(panel_height + 2.0 * MARGIN));
-    document(size, &twin::title(game), &twin::board(game, shown.legal), &body)
+    document(size, &title(game), &twin(game, shown.legal), &body)
+}
+
+/// The name of the picture.
+fn title(game: &Game) -> String {
+    format!("Board of {}, turn {}", and(game.setup().players()), game.state().turn.number)
+}
+
+/// What it shows, in sentences.
+fn twin(game: &Game, with_legal: bool) -> String {
+    let mut lines = recital::points(game, Assist::None);
+    lines.push(show::status(game));
+    lines.extend(recital::board(game));
+    if with_legal {
+        lines.extend(recital::choices(game, Assist::Full));
+    }
+    lines.join("\n")
 }
 
 /// The first and the last cell that are shown.

@@ -4,9 +4,9 @@ use bastide_core::event::Event;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::{Game, Unchosen};
 
-use super::panel;
 use super::stage::{Item, Stage, corner};
 use crate::looks::Looks;
+use crate::recital;
 use crate::show;
 use crate::sketch::{Arts, gather};
 use crate::view::outline::Point;
@@ -78,8 +78,8 @@ fn frame(game: &Game, stage: &mut Stage, before: &mut Vec<Item>) -> Frame {
         gone,
         last: last.map(|placed| corner(placed.cell)),
         points: game.scores().to_vec(),
-        held: game.state().players().map(|player| panel::held(game, player)).collect(),
-        beside: panel::beside(game),
+        held: game.state().players().map(|player| show::held(game, player)).collect(),
+        beside: recital::beside(game).join("\n"),
         ..Frame::default()
     }
 }

@@ -15,4 +15,3 @@ pub mod sheet;
 mod stage;
 mod svg;
 mod tile;
-mod twin;

@@ -8,6 +8,7 @@ use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
+use crate::overlay;
 use crate::sketch;
 use crate::view::{Colour, Spot};
 
@@ -34,7 +35,6 @@ pub struct Owners(BTreeMap<u16, Vec<PlayerId>>);
 impl Owners {
     /// The parts of a tile that are shown in colours: its fields, and all else too if asked for.
     pub fn shares(&mut self, game: &Game, placed: &Placed, with_all: bool) -> Vec<Share> {
-        let strokes = game.catalogue().tile(placed.tile).face.segments.len();
         let mut shares = Vec::new();
         for index in 0..game.catalogue().segments(placed.tile) {
             let segment = SegmentId(placed.base + index);
@@ -44,8 +44,7 @@ impl Owners {
                 continue;
             }
             let owners = self.of(game, game.state().features.of(segment));
-            let index = index as usize;
-            let spot = if index < strokes { Spot::Segment(index) } else { Spot::Field(index - strokes) };
+            let (_, spot) = sketch::spot(game, segment);
             let colour = |player: &PlayerId| {
                 let (colour, _) = sketch::colours(game, *player);
                 if is_field { MEADOW.mixed(colour, SHARE) } else { colour }
@@ -63,9 +62,6 @@ impl Owners {
     }
 
     fn of(&mut self, game: &Game, feature: FeatureId) -> &[PlayerId] {
-        self.0.entry(feature.0).or_insert_with(|| match game.state().features.figures(feature) {
-            0 => Vec::new(),
-            _ => game.owners(feature).iter().collect(),
-        })
+        self.0.entry(feature.0).or_insert_with(|| overlay::owners(game, feature))
     }
 }

@@ -61,7 +61,7 @@ impl Panel<'_, '_> {
         let room = WIDTH - 55.0 - points_hand.width(&points);
         self.svg += &Hand::plain(12.5, INK).bold().within((42.0, top + 29.0), game.player_name(player), room);
         self.y = top + 46.0;
-        self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &supply(game, player), WIDTH - 42.0);
+        self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &show::left(game, player), WIDTH - 42.0);
         self.tokens(player);
         for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
             self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), player), 42.0, false);
@@ -149,54 +149,4 @@ impl Panel<'_, '_> {
             along += 22.0;
         }
     }
-}
-
-/// What a player still has to deploy, in words.
-pub fn supply(game: &Game, player: PlayerId) -> String {
-    let kinds = game.catalogue().figure_kinds().filter(|kind| !game.catalogue().figure(*kind).neutral);
-    let held = kinds.map(|kind| (&game.catalogue().figure(kind).name, game.state().supply(player, kind)));
-    let held: Vec<String> =
-        held.filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {}", plural(name, n as i64))).collect();
-    if held.is_empty() { "nothing left".into() } else { held.join(", ") }
-}
-
-/// What a player holds, in words: supply, tokens, and who is in places of this player's beside the board.
-pub fn held(game: &Game, player: PlayerId) -> String {
-    let mut parts = vec![supply(game, player)];
-    let tokens = game
-        .catalogue()
-        .tokens
-        .iter()
-        .zip(0..)
-        .map(|(token, id)| (&token.name, game.state().tokens(player, TokenId(id))));
-    parts.extend(tokens.filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {}", plural(name, i64::from(n)))));
-    let zones = game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned);
-    parts.extend(zones.filter_map(|(number, zone)| {
-        let there = names(game, Zone::Beside(ZoneId(number as u8), player));
-        (!there.is_empty()).then(|| format!("{}: {}", zone.name, there.join(", ")))
-    }));
-    parts.join("; ")
-}
-
-/// Who is in the places beside the board that nobody owns, a line each.
-pub fn beside(game: &Game) -> String {
-    let zones = game.catalogue().zones.iter().enumerate().filter(|(_, zone)| !zone.owned);
-    let lines = zones.filter_map(|(number, zone)| {
-        let there = names(game, Zone::Beside(ZoneId(number as u8), PlayerId::NOBODY));
-        (!there.is_empty()).then(|| format!("{}: {}", zone.name, there.join(", ")))
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Who is in a place.
-fn names(game: &Game, zone: Zone) -> Vec<String> {
-    let there = game.state().figures.iter().filter(|figure| figure.zone == zone);
-    let name = |figure: &Figure| {
-        let kind = &game.catalogue().figure(figure.kind).name;
-        match figure.owner {
-            PlayerId::NOBODY => kind.clone(),
-            owner => format!("{}'s {kind}", game.player_name(owner)),
-        }
-    };
-    there.map(name).collect()
 }

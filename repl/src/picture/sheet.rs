@@ -8,8 +8,8 @@ use super::path::short;
 use super::stage::{edge, meadow};
 use super::svg::{Align, GREY, Hand, INK, document};
 use super::tile::{Style, Surface};
-use super::twin;
 use crate::looks::Looks;
+use crate::recital;
 use crate::view::Spot;
 use crate::view::outline::Point;
 
@@ -46,7 +46,16 @@ pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId],
     let across = tiles.len().clamp(3, per_row) as f32;
     let size =
         (2.0 * MARGIN + column * across - 12.0, 2.0 * MARGIN + TITLE + ROW * tiles.len().div_ceil(per_row) as f32);
-    document(size, &title, &twin::sheet(catalogue, tiles), &body)
+    document(size, &title, &twin(catalogue, tiles), &body)
+}
+
+/// What it shows, in sentences.
+fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
+    let line = |&tile: &TileId| {
+        let (kind, face) = (catalogue.tile(tile), recital::face(catalogue, tile, Rotation::default()));
+        format!("{} ({}): {face}.", kind.id, kind.count)
+    };
+    tiles.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// One tile with what stands below it, and beside it.
