@@ -250,10 +250,10 @@ pub enum Command {
         #[arg(long)]
         spots: bool,
     },
-    /// Show a saved game at a turn, or write it as a page
+    /// Show a game at a turn, or write it as a page
     Replay {
-        /// The file of the game
-        game: PathBuf,
+        /// The file of the game; the one at the table if not said
+        game: Option<PathBuf>,
         /// After this turn; at its end if not said
         #[arg(long, value_name = "TURN")]
         to: Option<usize>,

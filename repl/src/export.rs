@@ -20,7 +20,6 @@ use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::show;
-use crate::table::Table;
 use crate::tiles::tried;
 
 /// How much larger than its SVG a PNG is.
@@ -41,7 +40,7 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
         _ => {
             let shown = path.display();
             Err(Failure::usage(format!(
-                "{shown}: a picture is FILE.svg or FILE.png; a page is replay GAME --html FILE"
+                "{shown}: a picture is FILE.svg or FILE.png; the whole game as a page is `replay --html FILE`"
             )))
         }
     }
@@ -86,13 +85,24 @@ pub fn sheet(session: &mut Session, set: &str, file: Option<PathBuf>, with_spots
     write(&file, kind, &sheet::sheet(catalogue, &looks(&setup)?, expansion.name(), &own, with_spots))
 }
 
-/// A saved game as a page, or its board after a turn. The game on the table stays.
-pub fn replay(session: &mut Session, file: &Path, to: Option<usize>, html: Option<&Path>) -> Result<Reply, Failure> {
-    let bytes = files::read(file, record::MOST)?;
-    let (table, notes) = record::read(&mut session.library, file, &bytes)?;
+/// A game, saved or at the table, as a page, or its board after a turn. The game on the table stays.
+pub fn replay(
+    session: &mut Session,
+    file: Option<&Path>,
+    to: Option<usize>,
+    html: Option<&Path>,
+) -> Result<Reply, Failure> {
+    let (game, notes) = match file {
+        None => (session.table()?.game.clone(), Default::default()),
+        Some(file) => {
+            let bytes = files::read(file, record::MOST)?;
+            let (table, notes) = record::read(&mut session.library, file, &bytes)?;
+            (table.game, notes)
+        }
+    };
     let mut reply = match html {
-        Some(html) => write_page(&table.game, html)?,
-        None => after(session, table, to)?,
+        Some(html) => write_page(&game, html)?,
+        None => after(session, &game, to)?,
     };
     reply.notes = notes;
     Ok(reply)
@@ -106,8 +116,7 @@ fn write_page(game: &Game, html: &Path) -> Result<Reply, Failure> {
 }
 
 /// The board, the points and the log of one turn.
-fn after(session: &mut Session, table: Table, to: Option<usize>) -> Result<Reply, Failure> {
-    let whole = &table.game;
+fn after(session: &mut Session, whole: &Game, to: Option<usize>) -> Result<Reply, Failure> {
     let turns = whole.state().turn.number as usize;
     if let Some(to) = to.filter(|to| *to > turns) {
         return Err(Failure::refused(format!("the game has {turns} turns; there is no turn {to}")));

@@ -29,7 +29,7 @@ const SCREEN: &str = "Examples
 
 see     board  legal  scores  supply  state  log  ledger  look  zoom  pan
 know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
-draw    export FILE.png  sheet SET  replay GAME --html FILE
+draw    export FILE.png  sheet SET  replay --html FILE
 play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
 try     tutorial  test PATH  bench  match  and the lab: help lab, help expect
@@ -181,14 +181,15 @@ fn example(name: &str) -> Option<&'static str> {
              the name that scripts and the prompt call it by."
         }
         "replay" => {
-            "replay game.txt --to 12        replay game.txt --html game.html\n\n\
-             Shows a saved game after a turn; the game on the table stays. With --html it becomes one page that any browser\n\
-             opens without a network: arrow keys step, game.html#12 opens at turn 12."
+            "replay --html game.html        replay game.txt --to 12\n\n\
+             Shows a game after a turn, the one at the table or a saved one; nothing is changed. With --html it becomes one\n\
+             page that any browser opens without a network: arrow keys step, game.html#12 opens at turn 12."
         }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",
         "bench" => {
             "bench base*10 --games 1000\n  \
+             bench SET SET --prompt         (how long a player waits for the board, for grey words, for Tab, for `hint`)\n  \
              bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)"
         }
         "reload" => {

@@ -126,11 +126,23 @@ fn words_of_strangers_are_never_markup() {
 }
 
 #[test]
+fn the_game_at_the_table_is_shown_like_the_saved_one() {
+    let home = Home::new(EXE);
+    let typed = "new --seed 3 --players Ann,Ben --bots greedy,greedy; run 8; save g.txt; replay --html table.html; \
+                 replay g.txt --html file.html; replay --to 5; scores";
+    let told = home.run(&["-c", typed], "");
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let page = |name: &str| fs::read_to_string(home.path(name)).unwrap();
+    assert!(page("table.html") == page("file.html") && page("table.html").contains("Turn 8 of 8"));
+    assert!(told.out.contains("Ann: ") && told.out.ends_with('\n'), "{}", told.out);
+}
+
+#[test]
 fn what_cannot_be_drawn_is_told_in_a_sentence() {
     let home = Home::new(EXE);
     home.write("no-game.txt", "hello\n");
     fs::create_dir(home.path("folder.svg")).unwrap();
-    let table: [(&str, i32, &str); 12] = [
+    let table: [(&str, i32, &str); 13] = [
         ("export board.svg", 1, "no game is on the table; `new` begins one"),
         ("new; export board.gif", 2, "board.gif: a picture is FILE.svg or FILE.png"),
         ("new; export board", 2, "board: a picture is FILE.svg or FILE.png"),
@@ -140,6 +152,7 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
         ("sheet bse base.svg", 1, "did you mean base?"),
         ("sheet hole-bonus hole.svg", 1, "has no tiles to draw"),
         ("replay no-game.txt", 4, "no-game.txt:1: this is no record of Bastide"),
+        ("replay --html page.html", 1, "no game is on the table; `new` begins one"),
         ("replay missing.txt --html page.html", 4, "missing.txt cannot be read"),
         ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "there is no turn 99"),
         ("new --seed 1; save g.txt; replay g.txt --html no/such/page.html", 4, "cannot be written"),
