@@ -79,13 +79,13 @@ impl Session {
         known && (!shared || in_lab && !names_set)
     }
 
-    /// The only command or verb that begins so.
+    /// The only command or verb that begins so, or the one with which all others begin.
     pub(crate) fn by_prefix(&self, word: &str) -> Result<Option<String>, Failure> {
-        let mut found: Vec<String> = self.vocabulary().into_iter().filter(|name| name.starts_with(word)).collect();
-        match found.len() {
-            0 => Ok(None),
-            1 => Ok(found.pop()),
-            _ => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found))).at(word)),
+        let found: Vec<String> = self.vocabulary().into_iter().filter(|name| name.starts_with(word)).collect();
+        match found.iter().min_by_key(|name| name.len()) {
+            None => Ok(None),
+            Some(shortest) if found.iter().all(|name| name.starts_with(shortest)) => Ok(Some(shortest.clone())),
+            Some(_) => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found))).at(word)),
         }
     }
 
