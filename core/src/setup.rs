@@ -7,8 +7,9 @@ use crate::fault::Fault;
 use crate::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
 use crate::moment::Heard;
 use crate::rulebook::{Cost, Printed, Rulebook};
-use crate::script::{Scripted, Scripts, Setting, Source};
+use crate::script::{self, Scripted, Scripts, Setting, Source, Thing};
 use crate::sheet::{ReasonId, Reasons};
+use crate::state::State;
 use crate::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
 use crate::turn::{Causes, Rules};
 
@@ -74,10 +75,7 @@ impl Setup {
         let book: Box<dyn Rulebook> = match sources.is_empty() {
             true => Box::new(Printed),
             false => {
-                let (catalogue, options) = (catalogue.clone(), resolved.options.clone());
-                let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
-                let setting = Setting { catalogue, options, players: players.clone(), sets, reasons: reasons.clone() };
-                let scripts = Scripts::load(sources, setting)?;
+                let scripts = Scripts::load(sources, setting(&recipe, &resolved, &catalogue, &players, &reasons))?;
                 Box::new(Scripted(Arc::new(scripts)))
             }
         };
@@ -168,9 +166,39 @@ impl Setup {
         &self.rules
     }
 
+    /// Runs Lua that reads a table and changes nothing; gives what it printed and what it came to, a line each.
+    pub(crate) fn evaluate(
+        &self,
+        state: &mut State,
+        code: &str,
+        name: &dyn Fn(Thing) -> String,
+    ) -> Result<Vec<String>, Box<Fault>> {
+        let Setup { recipe, resolved, rules, players, reasons, .. } = self;
+        let setting = setting(recipe, resolved, &rules.catalogue, players, reasons);
+        script::evaluate(&sources(recipe), &setting, state, code, name)
+    }
+
     /// What manifests alone declare, for estimates that ask no script.
     pub(crate) fn printed(&self) -> &Rules {
         &self.printed
+    }
+}
+
+/// What scripts know of the table.
+fn setting(
+    recipe: &Recipe,
+    resolved: &Resolved,
+    catalogue: &Arc<Catalogue>,
+    players: &[String],
+    reasons: &Arc<Reasons>,
+) -> Setting {
+    let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
+    Setting {
+        catalogue: catalogue.clone(),
+        options: resolved.options.clone(),
+        players: players.to_vec(),
+        sets,
+        reasons: reasons.clone(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! How things are written: cells, tiles, segments, figures, options. What is printed is what is typed, recorded and
 //! expected; names are compared by meaning.
 
+mod things;
+
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, FigureKindId, KindId, NONE, TileId};
 use crate::choice::{Choice, Spot, Target};

@@ -261,6 +261,11 @@ pub enum Command {
         #[arg(long, value_name = "FILE", conflicts_with = "to")]
         html: Option<PathBuf>,
     },
+    /// Run Lua that reads the game and changes nothing
+    Lua {
+        /// What to run
+        code: String,
+    },
     /// Let bots play on
     Run {
         /// So many turns; to the end if not said

@@ -11,8 +11,8 @@ use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 use crate::{
-    answer, assist, autosave, bots, export, help, hint, manual, measure, record, reload, scene, seeing, show, stats,
-    tally, tiles, tutorial, versus, why,
+    answer, assist, autosave, bots, console, export, help, hint, manual, measure, record, reload, scene, seeing, show,
+    stats, tally, tiles, tutorial, versus, why,
 };
 
 /// The verbs that every game knows.
@@ -206,6 +206,7 @@ impl Session {
             Command::Sheet { set, file, spots } => export::sheet(self, &set, file, spots),
             Command::Replay { game, to, html } => export::replay(self, game.as_deref(), to, html.as_deref()),
             Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
+            Command::Lua { code } => console::lua(self, &code),
             Command::Run { n } => bots::run(self, n),
             Command::Reload { without } => reload::reload(self, without.as_deref()),
             Command::Tiles { words } => tiles::show(self, &words),

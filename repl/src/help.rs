@@ -32,7 +32,7 @@ know    why  info  hint  farms  owners  fits  bag  stats  display  assist  plain
 draw    export FILE.png  sheet SET  replay --html FILE
 play    new  undo  redo  bots  run  save  load  resume  quit
 sets    expansions  help SET  tiles SET  editions  options  reload
-try     tutorial  test PATH  bench  match  and the lab: help lab, help expect
+try     tutorial  test PATH  bench  match  lua CODE  and the lab: help lab, help expect
 shell   paths  completions SHELL  man
 
 `help COMMAND` or COMMAND? says more. Beginnings of commands are enough, from two letters on. Tab offers what comes next,
@@ -184,6 +184,12 @@ fn example(name: &str) -> Option<&'static str> {
             "replay --html game.html        replay game.txt --to 12\n\n\
              Shows a game after a turn, the one at the table or a saved one; nothing is changed. With --html it becomes one\n\
              page that any browser opens without a network: arrow keys step, game.html#12 opens at turn 12."
+        }
+        "lua" => {
+            "lua #game:features({ kind = \"city\", complete = false })\n  \
+             lua for _, figure in ipairs(game:figures({ group = \"follower\" })) do print(figure, figure.feature) end\n\n\
+             Reads the game as a script does, as docs/LUA.md tells of it, and changes nothing. Code that is not whole goes on in\n\
+             the next line; what is printed and what it comes to is shown. What acts (game:move, game:score) is refused."
         }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",

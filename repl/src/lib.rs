@@ -11,6 +11,7 @@ pub mod bots;
 pub mod cli;
 pub mod complete;
 pub mod config;
+pub mod console;
 pub mod contest;
 pub mod dispatch;
 pub mod expect;

@@ -17,7 +17,7 @@ use crate::past::{Past, REMEMBERED};
 use crate::reply::Outcome;
 use crate::session::Session;
 use crate::view::{Depth, badge};
-use crate::{files, show, sketch, split};
+use crate::{console, files, show, sketch, split};
 use aid::Aid;
 
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
@@ -84,9 +84,9 @@ impl Talk<'_, '_> {
                 Ok(text) => {
                     interrupts = 0;
                     // What is pasted comes as one text.
-                    for line in text.lines() {
-                        self.remember(line);
-                        if self.carry_out(&plain, line, text == line, emit)? {
+                    for line in &console::commands(&text) {
+                        self.remember(&line.replace('\n', " "));
+                        if self.carry_out(&plain, line, text == *line, emit)? {
                             return Ok(());
                         }
                     }

@@ -4,6 +4,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::cli::Format;
+use crate::console;
 use crate::reply::{Failure, Outcome};
 use crate::session::Session;
 use crate::split;
@@ -51,12 +52,40 @@ pub fn run(
                 return Ok(outcome.code);
             }
         };
+        let line = match code_from(&mut input, line, &mut number, &mut offset) {
+            Ok(line) => line,
+            Err(failure) => {
+                let outcome = session.failed(failure);
+                emit(&outcome)?;
+                return Ok(outcome.code);
+            }
+        };
         if one(session, &line, manner, &mut code, emit)? {
             break;
         }
     }
     session.place = None;
     Ok(code)
+}
+
+/// A line with those that follow, as far as they belong to the same code.
+fn code_from(
+    input: &mut impl BufRead,
+    mut line: String,
+    number: &mut usize,
+    offset: &mut u64,
+) -> Result<String, Failure> {
+    while console::is_unfinished(&line) {
+        match next_line(input, offset) {
+            Ok(Some(more)) if line.len() + more.len() < LONGEST => line = format!("{line}\n{more}"),
+            Ok(Some(_)) => return Err(Failure::usage(format!("the code is longer than {LONGEST} bytes"))),
+            Ok(None) => return Err(Failure::usage("unfinished input: the code that begins here does not end")),
+            Err(Trouble::Line(failure)) => return Err(failure),
+            Err(Trouble::Input(error)) => return Err(Failure::io(format!("cannot be read: {error}"))),
+        }
+        *number += 1;
+    }
+    Ok(line)
 }
 
 /// Runs commands that were given in one text, parted by `;` and by line ends.
@@ -67,9 +96,9 @@ pub fn run_text(
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let (mut code, mut number) = (0, 0);
-    for line in text.lines() {
+    for line in console::commands(text) {
         session.place = Some(("-c".into(), number + 1));
-        let commands = match split::commands(line) {
+        let commands = match split::commands(&line) {
             Ok(commands) => commands,
             Err(error) => {
                 let outcome = session.failed(Failure::usage(error.to_string()));
@@ -98,7 +127,8 @@ fn one(
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<bool> {
     if manner.echo && session.format == Format::Human && !line.trim().is_empty() {
-        emit(&Outcome { stdout: format!("> {line}\n"), ..Outcome::default() })?;
+        let echo: String = line.lines().map(|line| format!("> {line}\n")).collect();
+        emit(&Outcome { stdout: echo, ..Outcome::default() })?;
     }
     let outcome = session.execute(line);
     emit(&outcome)?;

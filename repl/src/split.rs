@@ -1,5 +1,5 @@
 //! A line of input cut into words: blanks part them, quotes hold them together, `#` begins a comment, `;` ends a command
-//! where several stand on one line.
+//! where several stand on one line. What follows `lua` is code and is not cut.
 
 /// A quote was opened and not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,13 +9,25 @@ pub struct Unbalanced {
     pub column: usize,
 }
 
+/// The Lua that follows the word `lua`, as it stands: its quotes and blanks are its own.
+pub fn code(line: &str) -> Option<&str> {
+    let code = line.trim_start().strip_prefix("lua")?;
+    code.starts_with(char::is_whitespace).then(|| code.trim()).filter(|code| !code.is_empty())
+}
+
 /// The words of one command. A comment has none.
 pub fn words(line: &str) -> Result<Vec<String>, Unbalanced> {
+    if let Some(code) = code(line) {
+        return Ok(vec!["lua".into(), code.into()]);
+    }
     Ok(cut(line, false)?.pop().unwrap_or_default())
 }
 
 /// The commands on a line, parted by `;`, as words.
 pub fn commands(line: &str) -> Result<Vec<Vec<String>>, Unbalanced> {
+    if code(line).is_some() {
+        return words(line).map(|words| vec![words]);
+    }
     let mut commands = cut(line, true)?;
     commands.retain(|words| !words.is_empty());
     Ok(commands)
@@ -32,6 +44,11 @@ pub fn quoted(word: &str) -> String {
 
 /// Words as they are typed.
 pub fn joined<T: AsRef<str>>(words: &[T]) -> String {
+    if let [first, code] = words
+        && first.as_ref() == "lua"
+    {
+        return format!("lua {}", code.as_ref());
+    }
     words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(" ")
 }
 

@@ -285,6 +285,28 @@ fn ten_lines_that_are_pasted_are_ten_lines() {
 }
 
 #[test]
+fn code_goes_on_in_the_next_line_until_it_is_whole() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("new --players Ann,Ben --seed 5");
+    terminal.until("Ann place M> ");
+    terminal.press("lua for seat, player in ipairs(game.players) do\r");
+    terminal.press("print(\"seat\" .. seat, player)\rend\r");
+    terminal.until("seat1 Ann");
+    terminal.until("seat2 Ben");
+    terminal.until("Ann place M> ");
+    terminal.press("lua {\r");
+    terminal.press("\x03");
+    terminal.say("lua 20 + 3");
+    terminal.until("23");
+    let (_, status) = terminal.leave();
+    exited_well(status);
+    let history = std::fs::read_to_string(home.path("state/bastide/history.txt")).unwrap();
+    assert!(history.contains("lua for seat, player in ipairs(game.players) do print(\"seat\" .. seat, player) end\n"));
+}
+
+#[test]
 fn what_was_typed_is_found_again_but_not_what_a_blank_hides() {
     let home = Home::new(EXE);
     for _ in 0..2 {

@@ -15,7 +15,7 @@ use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::offer::Offer;
 use super::restraint::Restraint;
-use super::{Scripts, Setting, Source, ask, fields, report, sandbox};
+use super::{Scripts, Setting, Source, ask, console, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
 use crate::moment::{Call, Moment};
 use crate::rulebook::Progress;
@@ -81,6 +81,23 @@ impl Host {
             },
             read,
         ))
+    }
+
+    /// Code that somebody typed, made a function while the table is on the desk: it sees what modules see, the game as `game`, and
+    /// may print.
+    pub fn prepared(
+        &self,
+        code: &str,
+        printed: Rc<RefCell<Vec<Vec<Value>>>>,
+        compile: impl Fn(&Lua, &str) -> mlua::Result<Function>,
+    ) -> mlua::Result<Function> {
+        self.meter.reset(0);
+        let environment = sandbox::environment(&self.lua, random(&self.lua, &self.desk)?)?;
+        environment.raw_set("print", console::printer(&self.lua, printed)?)?;
+        environment.raw_set("game", self.object(Kind::Game, 0))?;
+        let run = compile(&self.lua, code)?;
+        run.set_environment(environment)?;
+        Ok(run)
     }
 
     /// Says who wants to hear of what, once it is known.

@@ -6,6 +6,7 @@
 
 mod ask;
 mod book;
+mod console;
 mod datum;
 mod deed;
 mod desk;
@@ -42,6 +43,7 @@ use profile::Profile;
 use restraint::Restraint;
 
 pub use book::Scripted;
+pub use console::{Thing, evaluate, is_unfinished};
 
 /// A Lua file beside `init.lua`: its path in the folder, its name in messages, and what is in it.
 pub type OtherFile = (String, String, Arc<str>);

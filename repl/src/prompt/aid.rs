@@ -8,10 +8,11 @@ use rustyline::completion::{Candidate as Shown, Completer};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::SearchDirection;
-use rustyline::validate::Validator;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Helper};
 
 use crate::complete::{self, Candidate};
+use crate::console;
 use crate::foresee::foresee;
 use crate::session::Session;
 use crate::view::Depth;
@@ -188,7 +189,14 @@ impl Highlighter for Aid<'_, '_> {
     }
 }
 
-impl Validator for Aid<'_, '_> {}
+impl Validator for Aid<'_, '_> {
+    /// Code that is not whole yet goes on in the next line.
+    fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
+        let last = console::commands(context.input()).pop().unwrap_or_default();
+        let is_unfinished = self.answers.is_none() && console::is_unfinished(&last);
+        Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
 impl Helper for Aid<'_, '_> {}
 
 #[cfg(test)]

@@ -1,0 +1,149 @@
+//! Lua at the prompt: a piece of code that reads the table and changes nothing, in a Lua of its own beside the modules of the game.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mlua::chunk::ChunkMode;
+use mlua::{Error, Function, Lua, MultiValue, Table, Value, Variadic};
+
+use super::handle::{Handle, Kind};
+use super::hook::Context;
+use super::host::Host;
+use super::{Setting, Source, report};
+use crate::board::PlacedId;
+use crate::fault::Fault;
+use crate::feature::SegmentId;
+use crate::figure::{FigureId, PlayerId};
+use crate::state::State;
+
+/// The most entries of a table that are shown, and how deep tables lie in tables.
+const MOST: usize = 50;
+const DEEPEST: usize = 3;
+/// The most lines that are printed.
+const MOST_LINES: usize = 10_000;
+
+/// An object of the game that is to be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A player.
+    Player(PlayerId),
+    /// A figure.
+    Figure(FigureId),
+    /// The feature of a segment.
+    Feature(SegmentId),
+    /// A segment.
+    Segment(SegmentId),
+    /// A placed tile.
+    Tile(PlacedId),
+    /// Something else, of this kind.
+    Other(&'static str),
+}
+
+/// What an object of the game is called.
+type Name<'a> = &'a dyn Fn(Thing) -> String;
+
+/// Whether code ends in the middle of something, so that more lines have to follow.
+pub fn is_unfinished(code: &str) -> bool {
+    let lua = Lua::new();
+    let more_may_help = |error: Error| matches!(error, Error::SyntaxError { incomplete_input: true, .. });
+    compile(&lua, code).is_err() && forms(code).iter().any(|form| load(&lua, form).is_err_and(more_may_help))
+}
+
+/// Runs code and gives what it printed and what it came to, a line each.
+pub fn evaluate(
+    sources: &[Source],
+    setting: &Setting,
+    state: &mut State,
+    code: &str,
+    name: Name,
+) -> Result<Vec<String>, Box<Fault>> {
+    let typed = Source {
+        expansion: "the prompt".into(),
+        file: "lua".into(),
+        text: code.into(),
+        others: Vec::new(),
+        follows: Vec::new(),
+    };
+    let failed = |error: Error| report::fault(Some(&typed), "lua", &error);
+    let (host, _) = Host::new(sources, setting)?;
+    let printed: Rc<RefCell<Vec<Vec<Value>>>> = Rc::default();
+    let run = |host: &Host| host.prepared(code, printed.clone(), compile)?.call::<MultiValue>(());
+    let came = host.lend(state, Context::Pure, run).map_err(failed)?;
+    let show = |value: &Value| shown(value, name, 0);
+    let lines = printed.take().into_iter().map(|values| values.iter().map(show).collect::<Vec<_>>().join(" "));
+    Ok(lines.chain(came.iter().map(show)).collect())
+}
+
+/// An expression gives what it is, anything else what it returns.
+fn compile(lua: &Lua, code: &str) -> mlua::Result<Function> {
+    let [expression, statements] = forms(code);
+    load(lua, &expression).or_else(|_| load(lua, &statements))
+}
+
+fn forms(code: &str) -> [String; 2] {
+    [format!("return {code}"), code.into()]
+}
+
+fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
+    lua.load(text).set_name("@lua").set_mode(ChunkMode::Text).into_function()
+}
+
+/// A function that keeps what it is given to be printed.
+pub(super) fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
+    lua.create_function(move |_, values: Variadic<Value>| {
+        let mut printed = printed.borrow_mut();
+        if printed.len() == MOST_LINES {
+            return Err(Error::runtime(format!("more than {MOST_LINES} lines are printed")));
+        }
+        printed.push(values.to_vec());
+        Ok(())
+    })
+}
+
+/// A value as a person reads it.
+fn shown(value: &Value, name: Name, depth: usize) -> String {
+    match value {
+        Value::String(text) if depth == 0 => text.to_string_lossy(),
+        Value::String(text) => format!("{:?}", text.to_string_lossy()),
+        Value::LightUserData(object) => Handle::unpack(*object).map_or("something".into(), |handle| {
+            let (index, id) = (handle.index, handle.index as u16);
+            name(match handle.kind {
+                Kind::Player => Thing::Player(PlayerId(index as u8)),
+                Kind::Figure => Thing::Figure(FigureId(id)),
+                Kind::Feature => Thing::Feature(SegmentId(id)),
+                Kind::Segment => Thing::Segment(SegmentId(id)),
+                Kind::Tile => Thing::Tile(PlacedId(id)),
+                other => Thing::Other(other.name()),
+            })
+        }),
+        Value::Table(table) if depth < DEEPEST => shown_table(table, name, depth + 1),
+        Value::Table(_) => "{ … }".into(),
+        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) => value.to_string().unwrap_or_default(),
+        other => report::called(other.type_name()).into(),
+    }
+}
+
+fn shown_table(table: &Table, name: Name, depth: usize) -> String {
+    let mut parts: Vec<String> = table
+        .clone()
+        .sequence_values::<Value>()
+        .flatten()
+        .take(MOST + 1)
+        .map(|value| shown(&value, name, depth))
+        .collect();
+    let listed = table.raw_len() as i64;
+    let is_listed = |key: &Value| key.as_i64().is_some_and(|n| (1..=listed).contains(&n));
+    let pairs: Vec<(Value, Value)> = table.pairs().flatten().collect();
+    let named = pairs.iter().filter(|(key, _)| !is_listed(key));
+    let mut named: Vec<String> = named
+        .take(MOST + 1)
+        .map(|(key, value)| format!("{} = {}", shown(key, name, 0), shown(value, name, depth)))
+        .collect();
+    named.sort();
+    parts.extend(named);
+    if parts.len() > MOST {
+        parts.truncate(MOST);
+        parts.push("…".into());
+    }
+    if parts.is_empty() { "{}".into() } else { format!("{{ {} }}", parts.join(", ")) }
+}
