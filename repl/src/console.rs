@@ -42,7 +42,7 @@ mod tests {
         let text = "scores\nlua for i = 1, 2 do\nprint(i)\nend\nlua 1 +\n2\nlua )\nboard";
         let expected = ["scores", "lua for i = 1, 2 do\nprint(i)\nend", "lua 1 +\n2", "lua )", "board"];
         assert_eq!(commands(text), expected);
-        assert!(is_unfinished(" lua game:figures({") && is_unfinished("lua [[") && !is_unfinished("lua"));
+        assert!(is_unfinished(" lua game:figures({") && is_unfinished("lua {") && !is_unfinished("lua"));
         assert!(!is_unfinished("luau (") && !is_unfinished("say \"lua (\""));
     }
 }
