@@ -186,7 +186,7 @@ fn example(name: &str) -> Option<&'static str> {
              page that any browser opens without a network: arrow keys step, game.html#12 opens at turn 12."
         }
         "lua" => {
-            "lua #game:features({ kind = \"city\", complete = false })\n  \
+            "lua #game:features({ occupied = true, complete = false })\n  \
              lua for _, figure in ipairs(game:figures({ group = \"follower\" })) do print(figure, figure.feature) end\n\n\
              Reads the game as a script does, as docs/LUA.md tells of it, and changes nothing. Code that is not whole goes on in\n\
              the next line; what is printed and what it comes to is shown. What acts (game:move, game:score) is refused."
