@@ -297,9 +297,13 @@ fn code_goes_on_in_the_next_line_until_it_is_whole() {
     terminal.until("seat2 Ben");
     terminal.until("Ann place M> ");
     terminal.press("lua {\r");
+    terminal.until("lua {\r\n");
     terminal.press("\x03");
+    // A new line has begun.
+    terminal.until("\x1b[?2004h");
+    terminal.until("Ann place M> ");
     terminal.say("lua 20 + 3");
-    terminal.until("23");
+    terminal.until("\n23");
     let (_, status) = terminal.leave();
     exited_well(status);
     let history = std::fs::read_to_string(home.path("state/bastide/history.txt")).unwrap();
