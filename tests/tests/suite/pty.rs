@@ -1,5 +1,4 @@
 //! A terminal with the program in it: keys are pressed, what comes is waited for.
-#![allow(dead_code)]
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! The screen as a whole: every picture keeps within its terminal, whatever is in play, and is drawn fast enough.
 //!
-//! `cargo test --release -p bastide-tests --test drawing -- --ignored --nocapture` measures a redraw.
+//! `cargo test --release -p bastide-tests drawing:: -- --ignored --nocapture` measures a redraw.
 
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,9 @@
 //! The prompt at a real terminal: keys, interrupts, sizes, colours. What the commands answer is in the transcripts.
 
-mod pty;
-
 use std::time::{Duration, Instant};
 
+use super::pty::{EXE, PATIENCE, Terminal};
 use bastide_tests::program::Home;
-use pty::{EXE, PATIENCE, Terminal};
 use rexpect::process::WaitStatus;
 
 /// All colour sequences; bold and reverse are none.

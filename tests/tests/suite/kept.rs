@@ -1,15 +1,13 @@
 //! The game is kept while it is played: after a kill at any moment, on a full disk, without a home, by two programs at once.
 
-mod pty;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::pty::{EXE, Terminal};
 use bastide_core::stack::Chance;
 use bastide_tests::program::Home;
-use pty::{EXE, Terminal};
 use rustix::process::{Pid, Signal, kill_process};
 
 const AUTOSAVE: &str = "state/bastide/autosave.txt";

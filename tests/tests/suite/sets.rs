@@ -182,7 +182,7 @@ fn the_same_seeds_give_the_same_games_of_every_subset_in_another_process() {
         return;
     }
     let this = env::current_exe().unwrap();
-    let test = "the_same_seeds_give_the_same_games_of_every_subset_in_another_process";
+    let test = "sets::the_same_seeds_give_the_same_games_of_every_subset_in_another_process";
     let child = Command::new(this).args(["--exact", test, "--nocapture"]).env(CHILD, "yes").output().unwrap();
     let said = String::from_utf8_lossy(&child.stdout);
     assert!(said.contains(&format!("told {here:016x}")), "here {here:016x}, there:\n{said}");

@@ -1,7 +1,7 @@
 //! Pictures: a board of each set as SVG, word for word; files that cannot be written; names that are markup; the page of a
 //! whole game in a browser, where there is one.
 //!
-//! `BASTIDE_REWRITE_PICTURES=1 cargo test -p bastide-tests --test pictures` draws the boards of `data/pictures` anew. Look at
+//! `BASTIDE_REWRITE_PICTURES=1 cargo test -p bastide-tests pictures::` draws the boards of `data/pictures` anew. Look at
 //! them before they are kept.
 
 use std::path::Path;

@@ -23,7 +23,7 @@ const GAMES: [(&str, &str, u64); 7] = [
 const REWRITE: &str = "BASTIDE_REWRITE_REPLAYS";
 const HEAD: &str = "\
 # A golden game: how the table was set, what was chosen, what was scored and why (turn: sentence), how it ended.
-# `BASTIDE_REWRITE_REPLAYS=1 cargo test -p bastide-tests --test replays` plays all of them anew and rewrites these files.
+# `BASTIDE_REWRITE_REPLAYS=1 cargo test -p bastide-tests replays::` plays all of them anew and rewrites these files.
 ";
 
 fn path(edition: &str) -> PathBuf {

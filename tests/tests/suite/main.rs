@@ -1,0 +1,21 @@
+//! Every integration test in one binary, so that Luau and the pictures are linked once. `cargo test -p bastide-tests laws::` runs
+//! the tests of one file.
+
+mod bad_input;
+mod bots;
+mod drawing;
+mod kept;
+mod laws;
+mod no_alloc;
+mod perft;
+mod pictures;
+mod pty;
+mod replays;
+mod sandbox;
+mod scenes;
+mod sets;
+mod seven;
+mod terminal;
+mod tidy;
+mod tiles;
+mod transcripts;
