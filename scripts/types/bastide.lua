@@ -36,7 +36,7 @@
 ---@class Question
 ---@field player Player who is asked
 ---@field verb string a verb of the manifest, which the options print with
----@field options Target[] what there is to choose from; never empty
+---@field options Target[]|fun(): Target[] what there is to choose from, or what makes it once somebody is really asked
 ---@field optional? boolean whether the player may pass
 
 ---@class Game
@@ -478,7 +478,7 @@ function Decision:has(verb) end
 ---@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) } | Offer | DeployOffer
 ---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
 ---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
----@alias Award { when?: When, award: integer, why: string }
+---@alias Award { when?: When, award: integer, most?: string, why: string }
 ---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | Award
 
 ---@class PhaseHook

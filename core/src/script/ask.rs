@@ -56,13 +56,9 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
             ("verb", Value::String(word)) => {
                 verb = Some(desk.words().verb(&word.to_string_lossy()).map_err(|why| wrong(&why))?);
             }
-            ("options", Value::Table(options)) => list = Some(options),
-            ("options", Value::Function(make)) => {
-                let made = make.call(()).and_then(|made: Value| made.as_table().cloned().ok_or_else(no_list))?;
-                list = Some(made);
-            }
+            ("options", options) => list = Some(options),
             ("optional", value) => optional = value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
-            ("player" | "verb" | "options", _) => {}
+            ("player" | "verb", _) => {}
             (key, _) => {
                 return Err(wrong(&desk.words().unknown(key, &["player", "verb", "options", "optional"])));
             }
@@ -71,7 +67,12 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
     })?;
     let player = player.ok_or_else(|| wrong("`player` says who"))?;
     let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
-    let list = list.ok_or_else(no_list)?;
+    // Made after the question was read: whoever makes it may do with the question what he likes.
+    let list = match list {
+        Some(Value::Function(make)) => make.call::<Value>(())?,
+        given => given.unwrap_or_default(),
+    };
+    let list = list.as_table().cloned().ok_or_else(no_list)?;
     let (mut options, mut picks) = (Vec::new(), Vec::new());
     let state = desk.state.borrow();
     let mut place = 0;
