@@ -245,7 +245,7 @@ impl Game {
     /// What whoever wins a feature would be paid if it were complete as it lies.
     pub fn worth_complete(&self, feature: FeatureId) -> i32 {
         let mut state = self.state.clone();
-        turn::worth(&mut state, self.setup.rules(), feature, true).unwrap_or_default()
+        turn::worth_complete(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
     /// Mixes what is hidden from the players anew, for those who search. No record leads to what comes, so what was is forgotten,

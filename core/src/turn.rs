@@ -24,7 +24,7 @@ use crate::state::{Phase, State, Step};
 
 pub use moves::relocate;
 pub use pile::fill as fill_pile;
-pub use scoring::worth;
+pub use scoring::worth_complete;
 
 /// What a game is played by.
 pub struct Rules {

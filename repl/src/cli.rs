@@ -264,6 +264,7 @@ pub enum Command {
     /// Run Lua that reads the game and changes nothing
     Lua {
         /// What to run
+        #[arg(allow_hyphen_values = true)]
         code: String,
     },
     /// Let bots play on

@@ -16,9 +16,12 @@ pub fn lua(session: &Session, code: &str) -> Result<Reply, Failure> {
     Ok(Reply::text(lines.join("\n")).with("lines", lines))
 }
 
+/// Code that is not whole after so many lines never will be.
+const MOST_LINES: usize = 200;
+
 /// Whether a line begins code that is not whole yet, so that more has to follow.
 pub fn is_unfinished(line: &str) -> bool {
-    split::code(line).is_some_and(script::is_unfinished)
+    split::code(line).is_some_and(|code| code.lines().count() < MOST_LINES && script::is_unfinished(code))
 }
 
 /// The commands of a text: its lines, except that code takes as many as it needs.
@@ -43,6 +46,8 @@ mod tests {
         let expected = ["scores", "lua for i = 1, 2 do\nprint(i)\nend", "lua 1 +\n2", "lua )", "board"];
         assert_eq!(commands(text), expected);
         assert!(is_unfinished(" lua game:figures({") && is_unfinished("lua {") && !is_unfinished("lua"));
+        assert!(is_unfinished(&format!("lua {{{}", "\n1,".repeat(MOST_LINES - 2))));
+        assert!(!is_unfinished(&format!("lua {{{}", "\n1,".repeat(MOST_LINES))));
         assert!(!is_unfinished("luau (") && !is_unfinished("say \"lua (\""));
     }
 }

@@ -55,10 +55,10 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
     settle(state, rules, sheet, &weights)
 }
 
-/// What whoever wins a feature would be paid, if it were complete as it lies or if it stays unfinished; of several, the most.
-pub fn worth(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<i32> {
+/// What whoever wins a feature would be paid if it were complete as it lies; of several, the most.
+pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<i32> {
     let mut sheet = Sheet::default();
-    sheet.begin(feature, complete, false);
+    sheet.begin(feature, true, false);
     sheet.winners = super::owners(state, rules, feature)?;
     sheet.paid.push(feature);
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
