@@ -158,7 +158,16 @@ impl Looks {
         });
         let fields = face.fields.iter().map(|f| FieldArt { halves: f.halves.clone(), marks: marks(&f.tags) });
         let whole: Vec<String> = printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()).collect();
-        TileArt { segments: segments.collect(), fields: fields.collect(), marks: marks(&whole) }
+        let mut art = TileArt {
+            segments: segments.collect(),
+            fields: fields.collect(),
+            marks: marks(&whole),
+            turned: Rotation::default(),
+        };
+        if art.has_marks() {
+            art.turned = rotation;
+        }
+        art
     }
 
     fn add(&mut self, look: &Look) -> Result<(), String> {

@@ -256,10 +256,12 @@ impl Session {
 
     pub(crate) fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
         let from = self.table()?.game.log().len();
+        let emptied = show::emptied(&self.table()?.game, words);
         let table = self.table_mut()?;
         table.lab(words).map_err(|why| repeat::blamed(table, split::joined(words), why))?;
         // A lab command may have begun the log anew.
-        let news = show::news(&table.game, from.min(table.game.log().len()));
+        let mut news = show::news(&table.game, from.min(table.game.log().len()));
+        news.extend(emptied);
         Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() }.with("news", news))
     }
 

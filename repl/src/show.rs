@@ -203,6 +203,19 @@ pub fn none_left(game: &Game) -> Option<String> {
     none.then(|| format!("{} has no {what} left", game.player_name(player)))
 }
 
+/// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
+pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
+    let ["tiles", zone] = words else { return None };
+    let state = game.state();
+    let held = match *zone {
+        "pile" => state.pile.len(),
+        "aside" => state.aside.len(),
+        "out" => state.out.len(),
+        _ => return None,
+    };
+    (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
+}
+
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
     use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Token, Told};

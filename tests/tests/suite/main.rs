@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bots;
+mod docs;
 mod drawing;
 mod kept;
 mod laws;
