@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bots;
+mod door;
 mod drawing;
 mod kept;
 mod laws;
@@ -15,6 +16,7 @@ mod sandbox;
 mod scenes;
 mod sets;
 mod seven;
+mod strangers;
 mod terminal;
 mod tidy;
 mod tiles;
