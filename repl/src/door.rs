@@ -12,7 +12,7 @@ use serde_json::Value;
 use serde_json::ser::{Formatter, Serializer};
 
 /// What a terminal takes as the beginning of a colour.
-const ESCAPE: &str = "\x1b[";
+const COLOUR: &str = "\x1b[";
 
 /// Stands behind the beginning of a colour that is meant: a few characters that nobody outside can know, so that no file can
 /// colour what is printed. They never leave the program.
@@ -24,12 +24,12 @@ static SEAL: LazyLock<String> = LazyLock::new(|| {
 
 /// A painted text whose colours are meant. Only what was painted cell by cell may come here, for nothing in it is looked at.
 pub fn meant(painted: &str) -> String {
-    painted.replace(ESCAPE, &format!("{ESCAPE}{}", *SEAL))
+    painted.replace(COLOUR, &format!("{COLOUR}{}", *SEAL))
 }
 
 /// A text as it may be printed: colours that are meant stay, everything else that cannot be seen is written out.
 pub fn shown(text: &str) -> Cow<'_, str> {
-    let opening = format!("{ESCAPE}{}", *SEAL);
+    let opening = format!("{COLOUR}{}", *SEAL);
     if !text.contains(&opening) {
         return text::shown(text);
     }
@@ -37,7 +37,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     for (number, part) in text.split(&opening).enumerate() {
         let (code, rest) = if number == 0 { ("", part) } else { part.split_once('m').unwrap_or(("", part)) };
         if number > 0 && code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';') {
-            shown.push_str(&format!("{ESCAPE}{code}m"));
+            shown.push_str(&format!("{COLOUR}{code}m"));
         }
         shown.push_str(&text::shown(rest));
     }
