@@ -10,7 +10,7 @@ use bastide_core::setup::Setup;
 use bastide_core::words::{and, or};
 use serde_json::{Value, json};
 
-use crate::prose::hung;
+use crate::prose::{hung, pad, widest};
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
 use crate::tiles::{expansion_data, tried};
@@ -49,10 +49,10 @@ fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize
     lines.extend(facts(expansion));
     for (heading, entries) in sections.iter().filter(|(_, entries)| !entries.is_empty()) {
         lines.push(format!("\n{heading}"));
-        let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let width = widest(entries.iter().map(|(name, _)| name));
         lines.extend(entries.iter().map(|(name, sentence)| match width {
             0 => format!("  {}", hung(sentence, 4, columns)),
-            _ => format!("  {name:width$}  {}", hung(sentence, width + 4, columns)),
+            _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, columns)),
         }));
     }
     lines.push(format!("\n{}", hung(&hint(expansion, plays), 0, columns)));

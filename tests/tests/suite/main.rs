@@ -4,6 +4,7 @@
 mod bad_input;
 mod bots;
 mod docs;
+mod door;
 mod drawing;
 mod kept;
 mod laws;
@@ -16,6 +17,7 @@ mod sandbox;
 mod scenes;
 mod sets;
 mod seven;
+mod strangers;
 mod terminal;
 mod tidy;
 mod tiles;
