@@ -3,6 +3,7 @@
 
 pub mod deal;
 pub mod fuzz;
+pub mod mutants;
 pub mod naive;
 pub mod play;
 pub mod program;

@@ -30,8 +30,14 @@ const SEQUENCES: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// After so long it is asked again, for what is typed while it computes may be lost.
 const AGAIN: Duration = Duration::from_millis(400);
+/// The most bytes of noise at once: with every key the line is drawn anew.
+const LONGEST: usize = 100;
+/// So long the next key waits for the prompt after a line.
+const PAUSE: Duration = Duration::from_millis(100);
 /// Ends a paste, a quoted key, a stopped output and whatever else is open; then clears the line.
-const RESET: &[u8] = b"\x11\x1b[201~\x03\x03\x03";
+const RESET: &[u8] = b"\x11\x1b[201~\x03";
+/// What the program writes when it begins to read a line. Keys that were pressed before are lost.
+const READS: &[u8] = b"\x1b[?2004h";
 
 const CONTROLS: &[&[u8]] = &[
     b"\x01", b"\x02", b"\x03", b"\x04", b"\x05", b"\x06", b"\x07", b"\x08", b"\t", b"\t\t", b"\n", b"\x0b", b"\x0c",
@@ -154,7 +160,7 @@ fn inputs() -> BoxedStrategy<Vec<u8>> {
         4 => word(TYPED).prop_map(String::into_bytes),
         4 => select(CONTROLS).prop_map(<[u8]>::to_vec),
         4 => select(ESCAPES).prop_map(<[u8]>::to_vec),
-        2 => noise().prop_map(|text| text.into_bytes().into_iter().filter(|key| !is_deadly(*key)).collect()),
+        2 => noise().prop_map(|text| text.into_bytes().into_iter().filter(|key| !is_deadly(*key)).take(LONGEST).collect()),
         1 => (prop::collection::vec(any::<u8>(), 0..12)).prop_map(|keys| keys.into_iter().filter(|key| !is_deadly(*key)).collect()),
     ];
     let keys = keys.prop_map(|keys: Vec<u8>| format!("keys {}", keys.escape_ascii()));
@@ -208,9 +214,9 @@ impl Terminal {
         });
         let mut terminal = Terminal { _home: home, process, master, output, played: Vec::new(), asked: 0 };
         terminal.resize(100, 40);
-        match terminal.answer()? {
-            End::Answered => Ok(terminal),
-            End::Left => Err("the program leaves before a key is pressed".into()),
+        match terminal.until(READS, &mut Vec::new(), PATIENCE)? {
+            Some(End::Answered) => Ok(terminal),
+            _ => Err("there is no prompt before a key is pressed".into()),
         }
     }
 
@@ -226,9 +232,18 @@ impl Terminal {
 
     fn play(&mut self, input: &[u8]) -> Result<End, String> {
         self.played.push(input.to_vec());
+        let mut seen = Vec::new();
         for line in String::from_utf8_lossy(input).lines() {
             match line.split_once(' ') {
-                Some(("keys", keys)) => self.press(&unescaped(keys)),
+                Some(("keys", keys)) => {
+                    let keys = unescaped(keys);
+                    self.press(&keys);
+                    if let Some(b'\r' | b'\n' | 3) = keys.last()
+                        && let Some(End::Left) = self.until(READS, &mut seen, PAUSE)?
+                    {
+                        return Ok(End::Left);
+                    }
+                }
                 Some(("size", size)) => {
                     let (columns, lines) = size.split_once(' ').unwrap_or(("80", "24"));
                     self.resize(columns.parse().unwrap_or(80), lines.parse().unwrap_or(24));
@@ -245,30 +260,33 @@ impl Terminal {
     fn answer(&mut self) -> Result<End, String> {
         let (start, mut seen) = (Instant::now(), Vec::new());
         while start.elapsed() < PATIENCE {
-            self.asked += 1;
-            let mark = format!("zz{}", self.asked);
             self.press(RESET);
-            self.press(mark.as_bytes());
-            self.press(b"\r");
-            // A command that is not known is told in quotes; what is typed is not.
-            let wanted = format!("`{mark}`");
-            match self.until(wanted.as_bytes(), &mut seen)? {
-                Some(end) => return Ok(end),
+            match self.until(READS, &mut seen, AGAIN)? {
+                Some(End::Answered) => {}
+                Some(End::Left) => return Ok(End::Left),
                 None => continue,
+            }
+            self.asked += 1;
+            self.press(format!("zz{}\r", self.asked).as_bytes());
+            // A command that is not known is told in quotes; what is typed is not.
+            let wanted = format!("`zz{}`", self.asked);
+            if let Some(end) = self.until(wanted.as_bytes(), &mut seen, AGAIN)? {
+                return Ok(end);
             }
         }
         let tail = String::from_utf8_lossy(&seen[seen.len().saturating_sub(2_000)..]).escape_debug().to_string();
         Err(format!("no answer in the terminal within {PATIENCE:?}\n{tail}"))
     }
 
-    fn until(&mut self, wanted: &[u8], seen: &mut Vec<u8>) -> Result<Option<End>, String> {
-        let start = Instant::now();
+    /// Reads until this comes, or for so long.
+    fn until(&mut self, wanted: &[u8], seen: &mut Vec<u8>, patience: Duration) -> Result<Option<End>, String> {
+        let (start, from) = (Instant::now(), seen.len());
         loop {
-            match self.output.recv_timeout(AGAIN.saturating_sub(start.elapsed())) {
+            match self.output.recv_timeout(patience.saturating_sub(start.elapsed())) {
                 Ok(bytes) => {
                     seen.extend(bytes);
-                    check(seen)?;
-                    if seen.windows(wanted.len()).any(|window| window == wanted) {
+                    check(&seen[from..])?;
+                    if seen[from..].windows(wanted.len()).any(|window| window == wanted) {
                         return Ok(Some(End::Answered));
                     }
                 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bastide::complete::complete;
 use bastide::foresee::foresee;
 use bastide::library::Library;
-use bastide::screen::Screen;
+use bastide::screen::{Manner, Screen};
 use bastide::session::Session;
 use bastide::table::Table;
 use bastide::view::{Depth, Glyphs, Look, Zoom};
@@ -24,6 +24,8 @@ use super::soup::{known, noise, number, word};
 
 pub const TARGET: Target = Target { name: "lines", inputs, attempt, budget: Duration::from_secs(5), share: 400 };
 
+/// How things are drawn.
+const LOOK: Look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi256, zoom: Zoom::Play };
 /// How games begin; the first ones more often.
 const NEW: [&str; 12] = [
     "new base --players Ann,Ben --seed 5",
@@ -224,8 +226,8 @@ const WORDS: &[&str] = &[
 
 thread_local! {
     static LIBRARY: Library = Library::default();
-    /// Each game as it begins, by the line that begins it.
-    static BEGUN: RefCell<BTreeMap<String, Option<Table>>> = RefCell::default();
+    /// Sessions in which nothing was typed yet, with the game that a line began: to draw its tiles anew would cost the most.
+    static FRESH: RefCell<BTreeMap<String, (Session, Option<Table>)>> = RefCell::default();
 }
 
 fn inputs() -> BoxedStrategy<Vec<u8>> {
@@ -269,61 +271,64 @@ fn inputs() -> BoxedStrategy<Vec<u8>> {
         .boxed()
 }
 
-fn session() -> Session {
-    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi256, zoom: Zoom::Play };
-    let mut session = Session::new(LIBRARY.with(Library::clone), Screen::new(look, Some((100, 40))));
+/// A session in which this line was typed, and the game that it began.
+fn begun(line: &str) -> (Session, Option<Table>) {
+    if let Some(fresh) = FRESH.with_borrow_mut(|fresh| fresh.remove(line)) {
+        return fresh;
+    }
+    let mut session = Session::new(LIBRARY.with(Library::clone), Screen::new(LOOK, Some((100, 40))));
     // Writes no file, whatever is typed.
     session.in_scene = true;
-    session
+    session.execute(line);
+    session.begun = 0;
+    let table = session.table.clone();
+    (session, table)
 }
 
-/// The game that a line begins.
-fn begun(line: &str) -> Option<Table> {
-    BEGUN.with_borrow_mut(|begun| {
-        let table = begun.entry(line.into()).or_insert_with(|| {
-            let mut session = session();
-            session.execute(line);
-            session.table
-        });
-        table.clone()
-    })
+/// Keeps a session for the next game, as if nothing had been typed.
+fn wipe(line: &str, mut session: Session, table: Option<Table>) {
+    session.table = table.clone();
+    session.file = None;
+    (session.screen.look, session.screen.manner) = (LOOK, Manner::default());
+    FRESH.with_borrow_mut(|fresh| fresh.insert(line.into(), (session, table)));
 }
 
 fn attempt(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let table = begun(first);
-    let mut session = session();
-    if let Some(table) = &table {
-        session.screen.prepare(table.game.setup()).map_err(|failure| failure.message)?;
-    }
-    session.table = table.clone();
+    let (mut session, table) = begun(first);
     for line in rest.lines() {
         if typed(&mut session, line)? {
             break;
         }
     }
-    let Some(left) = &session.table else { return Ok(()) };
-    // To read a record whole costs a new table each time.
-    match table {
-        Some(table) if session.begun == 0 && input.len() % 16 != 0 => plays_again(left, &table),
-        _ => loads(left),
+    if let Some(left) = &session.table {
+        session.screen.turn(&left.game);
+        // To read a record whole costs a new table each time.
+        match &table {
+            Some(table) if session.begun == 0 && input.len() % 16 != 0 => plays_again(left, table)?,
+            _ => loads(left)?,
+        }
     }
+    let is_another = session.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
+    if !is_another {
+        wipe(first, session, table);
+    }
+    Ok(())
 }
 
 /// Types a line as at the prompt. The answer is whether it was the last.
 fn typed(session: &mut Session, text: &str) -> Result<bool, String> {
     for line in console::commands(text) {
-        let half = line.char_indices().nth(line.chars().count() / 2).map_or(0, |(at, _)| at);
-        complete(session, &line[..half]);
-        complete(session, &line);
-        foresee(session, &line);
+        // What helps while it is typed costs more than the line itself.
+        if line.len() % 3 == 0 {
+            let half = line.char_indices().nth(line.chars().count() / 2).map_or(0, |(at, _)| at);
+            complete(session, &line[..half]);
+            foresee(session, &line);
+        }
         let said = session.execute(&line);
         if let Some(fault) = [&said.stdout, &said.stderr].into_iter().find(|said| said.contains("a fault in Bastide")) {
             return Err(format!("a fault: {fault}"));
-        }
-        if let Some(table) = session.table.as_ref().filter(|_| said.changed && !said.quits) {
-            session.screen.turn(&table.game);
         }
         if said.quits {
             return Ok(true);

@@ -4,8 +4,10 @@
 mod bad_input;
 mod bots;
 mod drawing;
+mod fuzz;
 mod kept;
 mod laws;
+mod mutants;
 mod no_alloc;
 mod perft;
 mod pictures;
