@@ -1,4 +1,4 @@
-//! `mutants [FILTER]` plants the faults of tests/data/mutants.toml, one at a time, and counts how many the suite catches. It works in
+//! `mutants [FILTER…]` plants the faults of tests/data/mutants.toml, one at a time, and counts how many the suite catches. It works in
 //! a copy of the tree below target/mutants, built once: faults in Rust are all compiled in, and a number in a file says which runs.
 
 use std::collections::BTreeSet;
@@ -71,7 +71,7 @@ enum End {
 }
 
 fn main() -> ExitCode {
-    match run(env::args().nth(1)) {
+    match run(env::args().skip(1).collect()) {
         Ok(survivors) => ExitCode::from((survivors > 3) as u8),
         Err(problem) => {
             eprintln!("{problem}");
@@ -80,14 +80,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(filter: Option<String>) -> Result<usize, String> {
+fn run(filters: Vec<String>) -> Result<usize, String> {
     let (plan, tree) = (Plan::read()?, home().join("tree"));
     plant(&plan, &tree)?;
     let stages = baseline(&tree, build(&tree)?)?;
     let (mut tried, mut survivors) = (0, Vec::new());
     for (number, mutant) in (1..).zip(&plan.mutants) {
         let shown = format!("{number:2} {}: {}", mutant.shown(), mutant.breaks);
-        if filter.as_ref().is_some_and(|filter| !shown.contains(filter.as_str())) {
+        if !filters.is_empty() && !filters.iter().any(|filter| shown.contains(filter.as_str())) {
             continue;
         }
         tried += 1;

@@ -117,7 +117,10 @@ fn inputs() -> BoxedStrategy<Vec<u8>> {
     let seen_words = seen.iter().flat_map(|line| line.split(' ').map(String::from)).collect::<Vec<_>>();
     let words = prop_oneof![4 => known(seen_words), 2 => word(&WORDS), 2 => number(), 1 => noise()].boxed();
     let lines = prop_oneof![4 => known(seen), 2 => prop::collection::vec(words.clone(), 0..5).prop_map(|words| words.join(" ")), 1 => noise()].boxed();
-    (known(SAVED.clone()), edits(words, lines), 0u8..8)
+    // Tables without scripts are set many times faster.
+    let light = known(SAVED.iter().filter(|text| !text.contains("-and-")).cloned().collect());
+    let saved = prop_oneof![5 => light, 1 => known(SAVED.clone())];
+    (saved, edits(words, lines), 0u8..8)
         .prop_map(|(text, edits, damaged)| {
             let changed = edited(text.as_bytes(), &edits);
             if damaged == 7 { changed } else { sealed(&changed) }
