@@ -287,7 +287,7 @@ pub enum Command {
         #[arg(long, value_name = "SET")]
         without: Option<String>,
     },
-    /// Show the tiles of a set; in a lab, say what a pile holds
+    /// Show the tiles of a set; in a lab, set what a pile holds
     Tiles {
         /// A set, or a pile and its tiles
         #[arg(allow_hyphen_values = true)]

@@ -246,8 +246,8 @@ fn in_lab(verb: &str) -> Option<&'static str> {
     Some(match verb {
         "start" => "Lays the start position that the sets declare.",
         "put" => "Lays a tile or puts figures anywhere; no rule hears of it. Figures come from the supplies.",
-        "give" => "Puts figures, tokens or cards into a player's supply.",
-        "take" => "Takes figures, tokens or cards out of a player's supply.",
+        "give" => "Puts figures or tokens into a player's supply.",
+        "take" => "Takes figures or tokens out of a player's supply.",
         "next" => {
             "These tiles are drawn next, the first one first, before any pile. `next none` forgets them: they go to the\n\
              bottom of the pile."
