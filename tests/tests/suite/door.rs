@@ -13,10 +13,11 @@ const FOUL: &str = "\u{1b}[5m\u{1b}[2J\u{9b}\u{202e}\u{2066}\u{200b}\u{2028}\u{f
 fn home() -> Home {
     let home = Home::new(EXE);
     let head = "--[[\nid = \"foul\"\nname = \"Foul\"\nversion = \"1.0.0\"\n]]\n";
-    let foul = "\\27[5m\\27[2J\\194\\155\\u{202e}\\u{2066}\\u{200b}\\u{2028}\\u{feff}\\u{e0041}</script>";
+    // A reason with a control character is refused; with a format character it is told.
+    let told = "\\u{202e}\\u{2066}\\u{200b}\\u{2028}\\u{feff}\\u{e0041}</script>";
     let script = format!(
-        "{head}local foul = \"{foul}\"\nreturn {{ on_place = function() game:tell(\"for \" .. foul) end,\n\
-         on_scored = function() error(\"because \" .. foul) end }}\n"
+        "{head}local told = \"{told}\"\nreturn {{ on_place = function(event) event.game:tell(\"for \" .. told) end,\n\
+         on_scored = function() error(\"because \\27[5m\\27[2J\\194\\155\" .. told) end }}\n"
     );
     home.write("rules/foul.lua", script);
     home.write(&format!("rules/named{FOUL}.lua"), "no rule");
@@ -67,7 +68,7 @@ fn no_text_of_a_stranger_leaves_as_it_is() {
         let said = home.run(&["--expansions", "rules", "--keep-going", "--echo", "--color", color], SCRIPT);
         assert!(is_clean(&said), "{said:?}");
         assert!(said.out.contains("\\u{1b}[5m") && said.err.contains("\\u{202e}"), "it is written out: {said:?}");
-        assert!(said.out.contains("for \\u{1b}") && said.err.contains("because \\u{1b}"), "{said:?}");
+        assert!(said.out.contains("for \\u{202e}") && said.err.contains("because \\u{1b}"), "{said:?}");
         assert_eq!(said.out.contains("\u{1b}["), color == "always", "{color}: our own colours stay");
     }
     let said = home.run(&["--expansions", "rules", "--keep-going", "--format", "json"], SCRIPT);
