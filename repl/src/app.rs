@@ -81,7 +81,8 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     // A match tells what it has when it is interrupted.
     let is_match = matches!(cli.command, Some(Command::Match(_)));
     listen_for_interrupts(&session, is_prompt || is_match);
-    session.progress = Some(door::warn);
+    // Progress is for somebody who watches; in a file it would only be noise.
+    session.progress = door::is_watched().then_some(door::warn);
     session.pen = pen(globals);
     if cli.command.is_some() {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();

@@ -75,6 +75,11 @@ pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
+/// Whether somebody watches what is said aside, at a terminal.
+pub fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
 /// Writes results.
 pub fn write(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();

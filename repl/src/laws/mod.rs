@@ -8,7 +8,7 @@ use bastide_core::catalogue::{TileId, TokenId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
 use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
+use bastide_core::game::{Entry, Game, Unchosen};
 use bastide_core::geometry::{Cell, Rotation, Side};
 use bastide_core::stack::Chance;
 
@@ -35,6 +35,7 @@ pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     };
     let replayed = game.after(lines).map_err(|error| format!("the record is refused: {error}"))?;
     same(&replayed, "the record")?;
+    same(&told(game)?, "the record in words")?;
     let cut = chance.below(lines as u32 + 1) as usize;
     let mut taken_back = game.after(cut).map_err(|error| error.to_string())?;
     let mut cloned = taken_back.clone();
@@ -45,6 +46,22 @@ pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     }
     same(&taken_back, "undoing and playing on")?;
     same(&cloned, "playing on in a clone")
+}
+
+/// The game as its record tells it in words, which is how it is saved.
+fn told(game: &Game) -> Result<Game, Broken> {
+    let mut told = game.after(0).map_err(|error| error.to_string())?;
+    for (entry, line) in game.record().iter().zip(game.record_lines()) {
+        let entered = match entry {
+            Entry::Choice(..) => {
+                let found = told.find(&line.split(' ').collect::<Vec<_>>());
+                found.map_err(Unchosen::from).and_then(|choice| told.choose(choice).map(drop))
+            }
+            Entry::Lab(_) => told.enter(entry),
+        };
+        entered.map_err(|error| format!("`{line}` of the record is refused: {error}"))?;
+    }
+    Ok(told)
 }
 
 /// Every listed option is accepted, in its words too, and a sample of others is refused and changes nothing.
@@ -60,7 +77,12 @@ pub fn options(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
         if found.as_ref() != Ok(&choice) {
             return Err(format!("`{words}` is listed and read as {found:?}"));
         }
-        game.clone().choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        let mut after = game.clone();
+        after.choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        let noted = after.record().last().map(|entry| after.entry_words(entry));
+        if noted.as_ref() != Some(&words) {
+            return Err(format!("`{words}` is listed and noted as {noted:?}"));
+        }
     }
     for _ in 0..4 {
         let choice = any_choice(game, chance);
