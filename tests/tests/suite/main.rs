@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bots;
+mod chance;
 mod drawing;
 mod kept;
 mod laws;
