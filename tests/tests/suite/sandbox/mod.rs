@@ -4,6 +4,7 @@ mod asking;
 mod attacks;
 mod contexts;
 mod junk;
+mod messages;
 mod modules;
 mod remembering;
 mod table;
