@@ -85,8 +85,15 @@ local function protected(game, feature)
 end
 
 pd.options = {
-  -- The fairy may go to any tile with a follower of one's own.
-  { offer = "fairy", when = { placing = false }, tiles = { with = mine, without = the_fairy } },
+  -- The fairy may go to any tile with a follower of one's own; or to any follower of one's own, on her tile too.
+  { offer = "fairy", when = { placing = false, option = of_tile }, tiles = { with = mine, without = the_fairy } },
+  { when = { placing = false, option = of_follower }, run = function(decision)
+    local game, others = decision.game, {}
+    for _, figure in ipairs(game:figures(mine)) do
+      if figure.tile and figure.number ~= game.state.charge then others[#others + 1] = figure end
+    end
+    decision:offer("fairy", others)
+  end },
 
   -- A portal leads to everything on the board that is neither complete nor occupied.
   { when = { placing = false, tag = "portal", option = { portal_special_figures = false } },
@@ -104,8 +111,11 @@ pd.options = {
 
 pd.verbs = {
   fairy = {
-    { move = "fairy", why = "fairy" },
-    { when = { option = of_follower }, run = function(game, tile) game.state.charge = tile:figures(mine)[1].number end },
+    { when = { option = of_tile }, move = "fairy", why = "fairy" },
+    { when = { option = of_follower }, run = function(game, follower)
+      game:move("fairy", follower.tile, "fairy")
+      game.state.charge = follower.number
+    end },
   },
   sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,
 }

@@ -143,7 +143,9 @@ fn fact_of(game: &Game, feature: FeatureId, fact: &str, value: &str) -> Result<(
     let features = &game.state().features;
     Ok(match fact {
         "tiles" => (number(value)?.to_string(), features.tiles(feature).to_string()),
-        "open" => (number(value)?.to_string(), features.open(feature).to_string()),
+        "open" => {
+            (number(value)?.to_string(), features.open(game.catalogue(), &game.state().board, feature).to_string())
+        }
         "complete" if ["yes", "no"].contains(&value) => {
             let complete = features.is_complete(game.catalogue(), feature);
             (value.into(), if complete { "yes".into() } else { "no".into() })

@@ -219,7 +219,7 @@ impl<'a> Book<'a> {
         let kind = game.catalogue().kind(features.kind(feature));
         let (name, tiles) = (game.feature_name(feature), features.tiles(feature));
         let complete = features.is_complete(game.catalogue(), feature);
-        let open = features.open(feature);
+        let open = features.open(game.catalogue(), &game.state().board, feature);
         let state = match kind.closes {
             _ if complete => "complete".to_string(),
             Closes::Sides => format!("{open} open {}", plural("end", open.into())),

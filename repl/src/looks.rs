@@ -16,9 +16,9 @@ use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Pa
 
 /// A look that cannot be read: which one, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{expansion}: the look of {section}.{name}: {problem}")]
+#[error("{place}: the look of {section}.{name}: {problem}")]
 pub struct LookError {
-    expansion: String,
+    place: String,
     section: String,
     name: String,
     problem: String,
@@ -66,7 +66,7 @@ impl Looks {
         for expansion in expansions {
             for look in expansion.looks() {
                 looks.add(look).map_err(|problem| LookError {
-                    expansion: expansion.id().into(),
+                    place: look.place.to_string(),
                     section: look.section.into(),
                     name: look.name.clone(),
                     problem,

@@ -78,9 +78,11 @@ fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
         }
         object
     });
+    let tags = kind.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone());
     json!({
         "id": kind.id,
         "count": kind.count,
+        "tags": names(tags.collect()),
         "segments": segments.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),
     })

@@ -8,8 +8,8 @@
 
 ---@class FigureFilter
 ---@field owner? Player|"active"
----@field kind? string
----@field on? string a kind of feature, on which it stands
+---@field kind? string|string[]
+---@field on? string|string[] a kind of feature on which it stands, or several
 ---@field group? "follower"
 ---@field neutral? boolean
 ---@field feature? Feature
@@ -220,7 +220,7 @@ function Figure:home() end
 ---@field kind string
 ---@field complete boolean
 ---@field size integer tiles
----@field open integer open sides
+---@field open integer open sides; where neighbours complete it, the free cells around it
 ---@field occupied boolean whether a follower stands there
 local Feature = {}
 
@@ -285,7 +285,7 @@ function Tile:neighbours() end
 ---@return boolean
 function Tile:has(tag) end
 
----Whether a side with that kind in its middle meets a tile.
+---Whether a side with that kind in its middle, or on a half of it with nothing in the middle, meets a tile.
 ---@param kind string
 ---@return boolean
 function Tile:joins(kind) end

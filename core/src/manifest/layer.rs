@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::error::Place;
 use super::kind::KindLines;
 use super::node::{Node, Read, Table, Word};
 use super::pile::PileLines;
@@ -30,7 +31,7 @@ const COUNTED: [&str; 13] = [
 const VERBS: [&str; 5] = ["place", "pass", "first", "score", "again"];
 
 /// How something is drawn: a table whose meaning others decide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Look {
     /// `kinds`, `tags`, `figures`, `tokens`, `zones` or `counters`.
     pub section: &'static str,
@@ -38,6 +39,8 @@ pub struct Look {
     pub name: String,
     /// How.
     pub table: toml::Table,
+    /// Where it is said.
+    pub place: Place,
 }
 
 /// Declarations, or what is laid over them.
@@ -141,8 +144,8 @@ fn lines<T>(name: Word, node: Node<'_>, read: fn(&mut Table<'_>) -> Read<T>) -> 
 
 /// Takes the last key that a declaration may have.
 fn look(section: &'static str, name: &Word, mut table: Table<'_>, looks: &mut Vec<Look>) -> Read<()> {
-    let look = table.optional("look", |node| node.any_table())?;
-    looks.extend(look.map(|table| Look { section, name: name.text.clone(), table }));
+    let look = table.optional("look", |node| Ok((node.any_table()?, node.place())))?;
+    looks.extend(look.map(|(table, place)| Look { section, name: name.text.clone(), table, place }));
     table.finish()
 }
 

@@ -7,6 +7,7 @@ use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::Context;
 use super::values::Why;
+use super::report::called;
 use crate::choice::{Choice, Target};
 use crate::figure::FigureId;
 use crate::state::{About, State};
@@ -22,11 +23,14 @@ const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
 pub(super) fn ask(
     desk: &Desk,
     game: LightUserData,
-    question: Table,
+    question: &Value,
     can_wait: bool,
 ) -> Result<(Option<u16>, Option<Table>)> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
+    let question = question.as_table().ok_or_else(|| {
+        Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {}", called(question.type_name())))
+    })?;
     let task = &desk.task;
     if task.waits.get() && !can_wait {
         return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
@@ -35,7 +39,7 @@ pub(super) fn ask(
     if is_imagined && question.raw_get::<bool>("optional")? {
         return Ok((Some(0), None));
     }
-    let (question, list) = read(desk, &question)?;
+    let (question, list) = read(desk, question)?;
     let known = match is_imagined || question.options == [Choice::Pass] {
         true => question.picks.last().copied(),
         false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),

@@ -10,7 +10,7 @@ use mlua::{Error, LightUserData, Result};
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
 use super::words::Words;
-use crate::catalogue::{Catalogue, Line};
+use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
@@ -117,7 +117,10 @@ impl Desk {
     pub fn open_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
         match self.open(value)? {
             (found, index) if found == kind => Ok(index),
-            (found, _) => Err(Error::runtime(format!("a {} is wanted here, not a {}", kind.name(), found.name()))),
+            (found, _) => {
+                let why = format!("a {} is wanted, not a {}", kind.name(), found.name());
+                Err(Error::BadArgument { to: None, pos: 0, name: None, cause: Error::runtime(why).into() })
+            }
         }
     }
 
@@ -144,6 +147,17 @@ impl Desk {
         let state = self.state.borrow();
         let position = Position { catalogue: &self.catalogue, state: &state };
         sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
+    }
+
+    /// Whether anything happens when a word is chosen.
+    pub fn is_handled(&self, verb: VerbId) -> bool {
+        self.subscriptions.get().is_none_or(|all| all.of(Hook::Verb(verb.0)).next().is_some())
+    }
+
+    /// What is said of a word that is offered though nothing happens when it is chosen.
+    pub fn unhandled(&self, verb: VerbId) -> String {
+        let name = &self.catalogue.verbs[verb.0 as usize].name;
+        format!("`{name}` is offered, but no set in play has `verbs.{name}`: nothing would happen")
     }
 
     /// Notes the handlers that a moment gives reason to call.

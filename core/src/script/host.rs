@@ -15,6 +15,7 @@ use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::offer::Offer;
 use super::restraint::Restraint;
+use super::values::MethodNames;
 use super::{Scripts, Setting, Source, ask, console, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
 use crate::moment::{Call, Moment};
@@ -64,6 +65,7 @@ impl Host {
             modules.load(&lua, source, i as u16, &desk, random.clone())?;
         }
         modules.place_phases(sources)?;
+        modules.check_offers(sources, &desk)?;
         for (name, rule) in modules.settle_rules(sources)? {
             let entry = lua.create_table().map_err(outside)?;
             entry.raw_set("source", rule.source).map_err(outside)?;
@@ -335,11 +337,17 @@ fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
     })
 }
 
+fn copy(lua: &Lua, table: &mlua::Table) -> mlua::Result<mlua::Table> {
+    lua.create_table_from(table.pairs::<Value, Value>().collect::<mlua::Result<Vec<_>>>()?)
+}
+
 /// Gives the objects of the game their fields and methods; the answer is the table of named rules.
 fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) -> mlua::Result<mlua::Table> {
     let host = lua.create_table()?;
     let (methods, lists) = (lua.create_table()?, lua.create_table()?);
     Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
+    // Copies: lists are wrapped in Lua, and some methods are taken out there.
+    lua.set_app_data(MethodNames([copy(lua, &methods)?, copy(lua, &lists)?]));
     host.raw_set("methods", methods)?;
     host.raw_set("lists", lists)?;
     host.raw_set("shared", fields::SHARED.to_vec())?;
@@ -380,8 +388,8 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();
-    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, mlua::Table, bool)| {
-        ask::ask(&own, game, question, can_wait)
+    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, Value, bool)| {
+        ask::ask(&own, game, &question, can_wait)
     };
     host.raw_set("ask", lua.create_function(asks)?)?;
     let own = desk.clone();

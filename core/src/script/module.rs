@@ -17,6 +17,7 @@ use super::sandbox;
 use super::when::When;
 use super::words::{Words, unknown};
 use super::{OtherFile, Source};
+use crate::catalogue::VerbId;
 use crate::fault::Fault;
 use crate::moment::{PHASES, Point};
 
@@ -149,6 +150,18 @@ impl Modules {
         Ok(())
     }
 
+    /// Refuses an offer of a word that nothing happens for, after all modules are read.
+    pub fn check_offers(&self, sources: &[Source], desk: &Desk) -> Loaded<()> {
+        let is_handled = |verb: VerbId| self.handlers.iter().any(|(handler, _)| handler.hook == Hook::Verb(verb.0));
+        for offer in &self.offers {
+            if let Some(verb) = offer.verb().filter(|verb| !is_handled(*verb)) {
+                let source = &sources[offer.source as usize];
+                return Err(complain(source, "options", None, &desk.unhandled(verb)));
+            }
+        }
+        Ok(())
+    }
+
     /// The rules in force, by name. A rule is replaced by the last module that says so, if these are in an order.
     pub fn settle_rules(&mut self, sources: &[Source]) -> Loaded<BTreeMap<String, RuleLine>> {
         let mut rules: BTreeMap<String, RuleLine> = BTreeMap::new();
@@ -237,8 +250,8 @@ impl Reader<'_> {
         let has = |table: &Table, key| table.raw_get::<Value>(key).is_ok_and(|value| !value.is_nil());
         match (hook, value) {
             (Hook::Options, Value::Table(table)) if has(table, "offer") || has(table, "deploy") => {
-                let offer = self.data(name, hook, table, &offer::KEYS, |when| Offer::read(self.desk, table, when))?;
-                modules.offers.extend(offer);
+                let read = |when| Offer::read(self.desk, table, when, self.number);
+                modules.offers.extend(self.data(name, hook, table, &offer::KEYS, read)?);
             }
             (Hook::CanChoose, Value::Table(table)) if has(table, "only") => {
                 let read = |when| Restraint::read(self.desk, &self.source.expansion, table, when);

@@ -26,12 +26,21 @@ fn contacts(face: &Tile, rotation: Rotation) -> BTreeMap<(Side, u8), usize> {
     for (i, field) in face.fields.iter().enumerate() {
         contacts.extend(field.halves.iter().map(|&half| (slot(half), face.segments.len() + i)));
     }
+    // What takes a whole side is on its halves too.
+    for (side, half) in Side::ALL.into_iter().flat_map(|side| [(side, 0), (side, 2)]) {
+        if let Some(&middle) = contacts.get(&(side, 1)) {
+            contacts.entry((side, half)).or_insert(middle);
+        }
+    }
     contacts
 }
 
+/// What is on a part of a side. In the middle of two halves of one kind is the same, so that they fit a whole side of it.
 fn kind_at(game: &Game, tile: TileId, rotation: Rotation, side: Side, slot: u8) -> Option<KindId> {
     let printed = game.catalogue().tile(tile);
-    contacts(&printed.face, rotation).get(&(side, slot)).map(|&i| printed.segments[i].kind)
+    let contacts = contacts(&printed.face, rotation);
+    let kind = |slot: u8| contacts.get(&(side, slot)).map(|&i| printed.segments[i].kind);
+    kind(slot).or_else(|| kind(0).filter(|left| kind(2) == Some(*left)))
 }
 
 /// Whether a tile's edges agree with those of all neighbours of a cell.
@@ -136,7 +145,8 @@ fn compare(game: &Game, pool: &Pool) -> Result<(), Broken> {
         Closes::Never => false,
         Closes::Sides => !pool.is_open,
         Closes::Neighbours => {
-            state.board.tile(first.0).cell.around().iter().all(|&near| state.board.at(near).is_some())
+            let mut near = tiles.iter().flat_map(|id| state.board.tile(*id).cell.around());
+            near.all(|cell| state.board.at(cell).is_some())
         }
     };
     if state.features.is_complete(catalogue, feature) != complete {

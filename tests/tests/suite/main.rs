@@ -5,6 +5,7 @@ mod bad_input;
 mod bots;
 mod docs;
 mod door;
+mod chance;
 mod drawing;
 mod fuzz;
 mod kept;
