@@ -71,10 +71,12 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
-    // A match tells what it has when it is interrupted.
-    let is_match = matches!(cli.command, Some(Command::Match(_)));
-    listen_for_interrupts(&session, is_prompt || is_match);
-    session.progress = Some(tell_progress);
+    // What plays many games tells what it has when it is interrupted.
+    let tells = matches!(&cli.command, Some(Command::Match(_)))
+        || matches!(&cli.command, Some(Command::Bench(bench)) if bench.check);
+    listen_for_interrupts(&session, is_prompt || tells);
+    // Progress is for somebody who watches; in a file it would only be noise.
+    session.progress = io::stderr().is_terminal().then_some(tell_progress);
     if cli.command.is_some() {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let outcome = session.execute_words(&words);

@@ -19,6 +19,8 @@ const KEPT: usize = 20;
 const LONGEST: usize = 3_000;
 const BEGINS: &str = "fault-";
 const ENDS: &str = ".bastide";
+/// Who is to blame where no expansion is.
+pub const LAWS: &str = "laws";
 
 /// Why a line was not carried out; where a script is to blame, with the record that leads to it.
 pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
@@ -34,21 +36,28 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
 /// Keeps the record that leads to a script error, and says with which command it is seen again.
 pub fn keep(session: &Session, failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
-    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or_default();
-    let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
-    let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("there is no home folder"));
+    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
+    let kept = write_down(session, expansion, &record);
     if failure.message.chars().count() > LONGEST {
         failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
     }
-    match folder.and_then(|folder| write(&folder, &name, &record)) {
-        Ok(path) => {
-            let command = command(&session.folders, &path);
+    match kept {
+        Ok((path, command)) => {
             failure.message += &format!("\n  to see it again: {command}");
             failure.data.insert("record".into(), path.display().to_string().into());
             failure.data.insert("again".into(), command.into());
         }
         Err(why) => failure.message += &format!("\n  the record that leads to it could not be kept: {why}"),
     }
+}
+
+/// Writes down a record that leads to an error of an expansion. The answer is the file and the command that plays it.
+pub fn write_down(session: &Session, expansion: &str, record: &str) -> Result<(PathBuf, String), Failure> {
+    let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(record));
+    let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("there is no home folder"))?;
+    let path = write(&folder, &name, record)?;
+    let command = command(&session.folders, &path);
+    Ok((path, command))
 }
 
 /// Writes a record under a name that no other one has. The same one lies there already when an error is seen again.
