@@ -23,7 +23,7 @@ pub const VERBS: [(&str, &str); 11] = [
     ("give", "give PLAYER KIND [n]"),
     ("take", "take PLAYER KIND [n]"),
     ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
-    ("next", "next TILE…"),
+    ("next", "next TILE…, or next none"),
     ("tiles", "tiles pile|aside|out [TILE…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
@@ -117,6 +117,10 @@ impl Game {
                 self.lab_set_counter(name, place, n)
             }
             ["set", name, ..] => Err(self.counts_nothing(name).into()),
+            ["next", "none"] => {
+                self.lab_forget_next();
+                Ok(())
+            }
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
             ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
@@ -312,6 +316,15 @@ impl Game {
             self.state_mut().0.next.push_bottom(tile);
         }
         Ok(())
+    }
+
+    /// Like a tile that was drawn and not placed, what was to be drawn goes to the bottom of the pile.
+    fn lab_forget_next(&mut self) {
+        let (state, _) = self.state_mut();
+        let mut next = std::mem::take(&mut state.next);
+        while let Some(tile) = next.draw() {
+            state.pile.push_bottom(tile);
+        }
     }
 
     fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Refusal> {

@@ -117,8 +117,6 @@ local function enter(game)
   move_count(game, player)
 end
 
--- Where the followers of a player that stand in quarters may go when the game ends: from the market to any farm, from the others
--- to unfinished features.
 local function ways_out(game, player)
   local ways, market_only, dragons = {}, game:option("count_final") == "market-only", dragons_tile(game)
   for _, kind in ipairs(kinds_served) do
@@ -132,6 +130,7 @@ local function ways_out(game, player)
   return ways
 end
 
+-- When the game ends, followers may leave their quarters: from the market to any farm, from the others to unfinished features.
 local function join_at_the_end(game)
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
     repeat

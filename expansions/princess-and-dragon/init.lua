@@ -147,8 +147,9 @@ pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess",
     if turn.part == 1 and not turn.acted and is_alone(turn.tile) then game:extra_part("princess", true) end
   end }
 
--- Whose follower stands with the fairy when his turn begins gets one point.
 local her_company = { with = { the_fairy, mine } }
+
+-- Whose follower stands with the fairy when his turn begins gets one point.
 pd.on_turn = {
   { when = { tiles = her_company, option = of_tile }, award = 1, why = "fairy" },
   { when = { tiles = her_company, option = of_follower }, run = function(turn)

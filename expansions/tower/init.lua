@@ -1,7 +1,6 @@
 -- The Tower. Foundations, pieces by number of players, the prisons and the height of towers are data in the manifest.
 local tower = {}
 
--- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
 local function exchange(game, captor, victim)
   local mine = game:figures({ owner = captor, zone = game:zone("prison", victim) })
   local theirs = game:figures({ owner = victim, zone = game:zone("prison", captor) })
@@ -33,6 +32,7 @@ tower.options = {
 
 tower.verbs = {
   -- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction.
+  -- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
   tower = function(game, tile)
     local player = game.turn.player
     game:give(player, "tower", -1)

@@ -58,6 +58,15 @@ pub struct Globals {
     /// Sentences in place of pictures, one fact a line: for screen readers
     #[arg(long, global = true)]
     pub plain: bool,
+    /// Write no file, whatever the commands say
+    #[arg(long, global = true)]
+    pub read_only: bool,
+    /// With -f: also write below this folder; may be given several times
+    #[arg(long, value_name = "DIR", global = true)]
+    pub allow_write: Vec<PathBuf>,
+    /// With -f: replace files that exist
+    #[arg(long, global = true)]
+    pub overwrite: bool,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,

@@ -12,6 +12,7 @@ use bastide_core::game::{Game, Unchosen};
 use bastide_core::setup::Setup;
 
 use crate::bot::{Means, Spec, seed_for};
+use crate::files;
 use crate::reply::Failure;
 
 /// What is played.
@@ -113,6 +114,7 @@ impl File {
     pub fn open(path: &Path, title: &str) -> Result<File, Failure> {
         let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
         let refused = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        files::check_kind(path).map_err(wrong)?;
         if fs::metadata(path).is_ok_and(|data| data.len() > MOST) {
             return Err(refused("too large for a file of results".into()));
         }

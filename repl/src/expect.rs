@@ -8,6 +8,7 @@ use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
 use bastide_core::words::{and, cell_named};
 
+use crate::dispatch::VERBS;
 use crate::reply::{Cause, Failure};
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
@@ -276,6 +277,13 @@ fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
         expected.push(vec![verb]);
     }
     let found: Vec<Choice> = options(game).into_iter().filter(|&choice| game.verb_of(choice) == verb).collect();
+    if !VERBS.contains(&verb) && game.catalogue().verb_named(verb).is_none() {
+        // It would hold forever, and show nothing.
+        return Err(Failure::new(Cause::Unknown, format!("nothing in play has the verb `{verb}`")).at(verb));
+    }
+    if expected.is_empty() {
+        return met(found.is_empty(), format!("no option with {verb}"), || listed(game, &found));
+    }
     same(game, &expected, &found, "only")
 }
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::answer::options;
 use crate::bot;
 use crate::letters::lettered;
+use crate::prose::{pad, widest};
 use crate::reply::Reply;
 
 /// After a place, so many answers are looked at.
@@ -75,10 +76,11 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
     });
     ways.truncate(many.max(1));
     let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect();
-    let width = ways.iter().map(|way| way.typed.chars().count()).max().unwrap_or(0);
+    let wide = widest(ways.iter().map(|way| &way.typed));
     let lines = ways.iter().zip(1..).map(|(way, n)| {
         let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
-        format!("{n}. {:width$}  {at_once}{:+} if the game ended then  ({})", way.typed, way.end, way.words.join(", "))
+        let typed = pad(&way.typed, wide);
+        format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
     });
     let name = game.player_name(player);
     let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");

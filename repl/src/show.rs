@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer;
 use crate::letters::{Lettered, lettered};
+use crate::prose::{pad, widest};
 use crate::reply::Reply;
 use crate::table::Table;
 
@@ -37,10 +38,9 @@ pub fn legal(game: &Game) -> Reply {
 fn numbered_lines(game: &Game) -> Vec<String> {
     let options: Vec<(String, String)> =
         answer::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
-    let width = options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words.chars().count()).max();
+    let wide = widest(options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words));
     let line = |((words, about), n): (&(String, String), usize)| {
-        let width = width.unwrap_or(0);
-        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {words:width$}  {about}") }
+        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {}  {about}", pad(words, wide)) }
     };
     options.iter().zip(1..).map(line).collect()
 }
@@ -80,13 +80,13 @@ fn cell_data(cell: &Lettered) -> Value {
 /// The points of all players.
 pub fn scores(table: &Table) -> Reply {
     let game = &table.game;
-    let width = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let wide = widest(game.setup().players());
     let line = |player: PlayerId| {
-        let name = game.player_name(player);
+        let name = pad(game.player_name(player), wide);
         let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
         let tokens = tokens(game, player);
         let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
-        format!("{name:width$} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
+        format!("{name} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
     };
     let mut lines: Vec<String> = game.state().players().map(line).collect();
     if game.is_over() {
@@ -201,6 +201,19 @@ pub fn none_left(game: &Game) -> Option<String> {
         _ => "figure",
     };
     none.then(|| format!("{} has no {what} left", game.player_name(player)))
+}
+
+/// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
+pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
+    let ["tiles", zone] = words else { return None };
+    let state = game.state();
+    let held = match *zone {
+        "pile" => state.pile.len(),
+        "aside" => state.aside.len(),
+        "out" => state.out.len(),
+        _ => return None,
+    };
+    (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
 }
 
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.

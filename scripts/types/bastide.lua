@@ -43,6 +43,7 @@
 ---@field players Player[] by seat
 ---@field turn Turn
 ---@field state table<string, Plain> what the expansion remembers; written in action hooks
+---@field ending boolean whether the final scoring has begun
 local Game = {}
 
 ---Figures anywhere.
@@ -55,8 +56,8 @@ function Game:figures(filter) end
 ---@return Feature[]
 function Game:features(filter) end
 
----The first figure of a kind.
----@param kind string
+---The first figure of a kind; with a number, the figure that has it (`figure.number`).
+---@param kind string|integer
 ---@return Figure?
 function Game:figure(kind) end
 
@@ -154,7 +155,7 @@ function Game:merge() end
 function Game:tell(text) end
 
 ---Tiles, by what is printed, who stands there and what is counted.
----@param filter? { tag?: string, kind?: string, with?: FigureFilter, without?: FigureFilter, counter?: table<string, integer> }
+---@param filter? TileFilter
 ---@return Tile[]
 function Game:tiles(filter) end
 
@@ -488,6 +489,9 @@ function Decision:has(verb) end
 ---@field when? When
 ---@field run fun(game: Game)
 
+---A rule that replaces another; `with` names a set without which it is left out.
+---@alias Override fun(game: Game, ...: any): any | { with?: string, run: fun(game: Game, ...: any): any }
+
 ---The table that a module returns: `---@type Expansion`.
 ---@class Expansion
 ---@field on_setup? EventHook|EventHook[]
@@ -508,4 +512,4 @@ function Decision:has(verb) end
 ---@field phases? table<string, PhaseHook>
 ---@field verbs? table<string, VerbHook>
 ---@field rules? table<string, fun(game: Game, ...: any): any>
----@field overrides? table<string, fun(game: Game, ...: any): any>
+---@field overrides? table<string, Override>

@@ -2,6 +2,8 @@
 //! dragon, towers and quarters do, and the program as a process. The tests are in `tests/`.
 
 pub mod deal;
+pub mod fuzz;
+pub mod mutants;
 pub mod naive;
 pub mod play;
 pub mod program;

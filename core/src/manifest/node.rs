@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::error::{ManifestError, Place, Source, quoted};
 use super::guess::{list, nearest, unknown};
+use crate::text::is_hidden;
 
 /// The longest name of anything.
 const MAX_NAME: usize = 40;
@@ -118,8 +119,9 @@ impl<'a> Node<'a> {
         if text.chars().count() > MAX_SENTENCE {
             return Err(place.error(format!("this text is longer than {MAX_SENTENCE} characters")));
         }
-        if text.chars().any(char::is_control) {
-            return Err(place.error("this text holds a control character"));
+        if let Some(hidden) = text.chars().find(|c| is_hidden(*c)) {
+            let what = if hidden.is_control() { "a control character" } else { "a character that cannot be seen" };
+            return Err(place.error(format!("this text holds {what} ({})", hidden.escape_unicode())));
         }
         Ok(text)
     }

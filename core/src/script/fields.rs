@@ -54,6 +54,11 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
     datum::recall(lua, memory.get(&Datum::Text(key.to_string()?.into())))
 }
 
+/// Every kind of object by its name, with the names of its fields.
+pub(super) fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    Kind::all().map(|kind| (kind.name(), known(kind)))
+}
+
 /// The names of all fields, each once.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = Kind::all().flat_map(known).copied().collect();

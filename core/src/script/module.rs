@@ -69,7 +69,7 @@ pub(super) struct Modules {
 /// The most handlers of all modules together.
 const MOST_HANDLERS: usize = 10_000;
 
-const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
+pub(super) const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
 
 impl Modules {
     /// Runs a module and adds what it says.

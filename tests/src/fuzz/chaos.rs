@@ -1,0 +1,367 @@
+//! Target `chaos`: a house rule whose hooks call whatever there is with whatever there is, played for some turns with some sets. Only
+//! script errors or play may come of it; the laws hold, and the game saves and loads.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bastide::bot::{Bot, Random};
+use bastide::laws;
+use bastide::library::Library;
+use bastide::split;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::manifest::{Expansion, Folder, Portion};
+use bastide_core::setup::Setup;
+use bastide_core::stack::Chance;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::Target;
+use super::soup::{noise, number, word};
+
+pub const TARGET: Target = Target { name: "chaos", inputs, attempt, budget: Duration::from_secs(20), share: 100 };
+
+/// Says which sets are played and from which seed.
+const PLAY: &str = "-- play ";
+const CHOICES: usize = 10;
+const HEAD: &str = "--[=[
+id = \"chaos\"
+name = \"Chaos\"
+version = \"1.0.0\"
+[verbs]
+wave = \"wave at\"
+poke = \"poke\"
+[tokens.pebble]
+count = 5
+[counters.rise]
+[zones.cellar]
+owned = true
+[figures.ghost]
+count = 1
+neutral = true
+[figures.page]
+count = 2
+on = [\"city\", \"road\"]
+follower = true
+]=]
+";
+const SETS: [&str; 7] = [
+    "base inns-and-cathedrals",
+    "base river",
+    "base traders-and-builders",
+    "base princess-and-dragon",
+    "base tower",
+    "base count",
+    "base princess-and-dragon tower count inns-and-cathedrals",
+];
+/// What every handler begins with: the objects that can be had, in a list of its own.
+const GATHER: &str = "local function gather(this)
+  local found, game = {}, nil
+  pcall(function() game = this.game or this end)
+  local function note(thing)
+    if type(thing) == 'table' then for _, one in ipairs(thing) do note(one) end
+    elseif thing ~= nil and #found < 60 then found[#found + 1] = thing end
+  end
+  for _, name in ipairs({ 'turn', 'player', 'tile', 'feature', 'figure', 'segment', 'features', 'winners', 'players', 'from' }) do
+    pcall(function() note(this[name]) end)
+  end
+  pcall(function() note(game:figures()) end)
+  pcall(function() note(game:features()) note(game:tiles()) end)
+  pcall(function() note(game:zone('cellar', game.players[1])) end)
+  pcall(function() note(game.turn.tile:segments()) end)
+  return function(n) return found[n % (#found > 0 and #found or 1) + 1] end, game
+end
+";
+const HOOKS: [&str; 15] = [
+    "on_setup",
+    "on_turn",
+    "on_draw",
+    "on_place",
+    "on_move",
+    "on_complete",
+    "on_score",
+    "on_weight",
+    "on_winners",
+    "on_scored",
+    "on_end",
+    "can_place",
+    "can_move",
+    "can_choose",
+    "options",
+];
+const METHODS: [&str; 46] = [
+    "move",
+    "score",
+    "give",
+    "extra_part",
+    "roll",
+    "set_aside",
+    "merge",
+    "tell",
+    "ask",
+    "rule",
+    "figures",
+    "features",
+    "neighbours",
+    "order",
+    "most",
+    "leaders",
+    "after",
+    "option",
+    "raise",
+    "counter",
+    "tiles",
+    "segments",
+    "plays",
+    "ready",
+    "earned",
+    "deploy",
+    "tokens",
+    "supply",
+    "top",
+    "figure",
+    "zone",
+    "home",
+    "tag",
+    "has",
+    "joins",
+    "bend",
+    "count",
+    "rate",
+    "void",
+    "add",
+    "remove",
+    "each",
+    "any",
+    "veto",
+    "offer",
+    "nothing",
+];
+const FIELDS: [&str; 40] = [
+    "players",
+    "state",
+    "turn",
+    "number",
+    "part",
+    "player",
+    "tile",
+    "name",
+    "points",
+    "seat",
+    "feature",
+    "follower",
+    "kind",
+    "owner",
+    "segment",
+    "zone",
+    "complete",
+    "occupied",
+    "open",
+    "size",
+    "id",
+    "x",
+    "y",
+    "cause",
+    "extended",
+    "figure",
+    "from",
+    "game",
+    "placer",
+    "features",
+    "neighbour",
+    "winners",
+    "turned",
+    "placing",
+    "verb",
+    "value",
+    "set",
+    "ending",
+    "acted",
+    "nothing",
+];
+const JUNK: [&str; 34] = [
+    "nil",
+    "true",
+    "false",
+    "1.5",
+    "-1e6",
+    "1e9",
+    "0 / 0",
+    "1 / 0",
+    "2 ^ 53",
+    "''",
+    "'x'",
+    "'road'",
+    "'city'",
+    "'field'",
+    "'follower'",
+    "'ghost'",
+    "'page'",
+    "'pebble'",
+    "'cellar'",
+    "'rise'",
+    "'wave'",
+    "'poke'",
+    "'tile'",
+    "'supply'",
+    "'deploy'",
+    "'active'",
+    "'chaos'",
+    "{}",
+    "{ 1, 2 }",
+    "{ 'x' }",
+    "function() end",
+    "('x'):rep(5000)",
+    "'\\xff\\0'",
+    "setmetatable({}, { __index = function() return 1 end })",
+];
+const KEYS: [&str; 20] = [
+    "owner", "kind", "group", "feature", "tile", "zone", "neutral", "at", "figure", "with", "without", "counter",
+    "within", "cross", "tag", "complete", "whole", "free", "on", "set",
+];
+/// Calls as an honest script makes them: they reach further than chance does.
+const HONEST: [&str; 20] = [
+    "game:move(object(A), object(B), 'chaos')",
+    "for _, one in ipairs(game:figures()) do pcall(function() game:move(one, object(A), 'chaos') end) end",
+    "game:move(game:figure('ghost'), object(A), 'chaos')",
+    "game:move(game:ready(game.turn.player, 'page'), object(A), 'chaos')",
+    "game:move(object(A), object(A):home(), 'chaos')",
+    "game:score(game.turn.player, A - B, 'chaos')",
+    "game:give(game.turn.player, 'pebble', A - B)",
+    "game:raise(game.turn.tile, 'rise', A - B)",
+    "game:ask({ player = game.turn.player, verb = 'poke', options = { object(A), object(B) }, optional = true })",
+    "game:ask({ player = game:after(game.turn.player), verb = 'wave', options = function() return { A, object(B), 'x' } end })",
+    "game.state.a = (game.state.a or 0) + game:roll(6)",
+    "game.state.b = { A, B, { x = object(A) } }",
+    "game:extra_part('chaos', true)",
+    "game:set_aside()",
+    "game:merge()",
+    "game:tell('A' .. tostring(object(B)))",
+    "this:offer('poke', { object(A), object(B) }, { free = true })",
+    "this:offer('wave', game:figures(), { free = A % 2 == 0 })",
+    "for i, place in this:each() do if i % 2 == 0 then this:veto(i, 'chaos') end end",
+    "this:deploy({ elsewhere = true })",
+];
+
+thread_local! {
+    static LIBRARY: RefCell<Library> = RefCell::default();
+}
+
+fn object() -> BoxedStrategy<String> {
+    prop_oneof![
+        1 => Just("this".to_string()),
+        2 => Just("game".to_string()),
+        4 => (0u8..60).prop_map(|n| format!("object({n})")),
+        1 => word(&FIELDS).prop_map(|field| format!("this.{field}")),
+    ]
+    .boxed()
+}
+
+fn value() -> BoxedStrategy<String> {
+    let plain = prop_oneof![4 => word(&JUNK), 2 => number()].boxed();
+    let question = (object(), object(), word(&["wave", "poke", "x"])).prop_map(|(player, option, verb)| {
+        format!("{{ player = {player}, verb = '{verb}', options = {{ {option}, 1 }} }}")
+    });
+    let filter = (word(&KEYS), plain.clone(), word(&KEYS), object())
+        .prop_map(|(key, value, other, object)| format!("{{ {key} = {value}, {other} = {object} }}"));
+    prop_oneof![4 => object(), 3 => plain, 1 => question, 2 => filter].boxed()
+}
+
+fn line() -> BoxedStrategy<String> {
+    let call = (object(), word(&METHODS), prop::collection::vec(value(), 0..4))
+        .prop_map(|(object, method, arguments)| format!("{object}:{method}({})", arguments.join(", ")));
+    let honest = (word(&HONEST), 0u8..60, 0u8..60)
+        .prop_map(|(call, a, b)| call.replace('A', &a.to_string()).replace('B', &b.to_string()));
+    prop_oneof![
+        5 => call,
+        5 => honest,
+        1 => (object(), word(&FIELDS), value()).prop_map(|(object, field, value)| format!("{object}.{field} = {value}")),
+        1 => (word(&FIELDS), value()).prop_map(|(field, value)| format!("game.state.{field} = {value}")),
+        1 => object().prop_map(|object| format!("game:tell(tostring({object}) .. #{object})")),
+        1 => noise().prop_map(|text| format!("game:tell({:?})", text.escape_debug().to_string())),
+    ]
+    .boxed()
+}
+
+/// A handler; each line is caught, but for one now and then, and it may answer something.
+fn handler() -> BoxedStrategy<String> {
+    let line = (line(), 0u8..30).prop_map(|(line, bare)| match bare {
+        29 => format!("  {line}\n"),
+        _ => format!("  pcall(function() {line} end)\n"),
+    });
+    let answer = prop_oneof![4 => Just(String::new()), 1 => value().prop_map(|value| format!("  do return {value} end\n")), 1 => Just("  do return false, 'chaos' end\n".to_string())];
+    (prop::collection::vec(line, 1..8), answer)
+        .prop_map(|(lines, answer)| {
+            format!("function(this, more)\n  local object, game = gather(this)\n{}{answer}end", lines.concat())
+        })
+        .boxed()
+}
+
+fn inputs() -> BoxedStrategy<Vec<u8>> {
+    let hook = (word(&HOOKS), handler()).prop_map(|(hook, handler)| format!("chaos.{hook} = {handler}\n"));
+    let verb =
+        (word(&["wave", "poke"]), handler()).prop_map(|(verb, handler)| format!("chaos.verbs.{verb} = {handler}\n"));
+    let rule = handler().prop_map(|handler| format!("chaos.rules = {{ chaos = {handler} }}\n"));
+    let part = prop_oneof![8 => hook, 2 => verb, 1 => rule];
+    // A table with one script is set far faster.
+    let sets = prop_oneof![2 => Just("base"), 1 => select(&SETS[..])];
+    (sets, 0u16..1000, prop::collection::vec(part, 1..5))
+        .prop_map(|(sets, seed, parts)| {
+            let start = "local chaos = { verbs = { wave = function() end, poke = function() end } }\n";
+            format!("{HEAD}{PLAY}{sets} seed {seed}\n{GATHER}{start}{}return chaos\n", parts.concat()).into_bytes()
+        })
+        .boxed()
+}
+
+/// The table that an input is played at, and the seed.
+fn set_up(input: &[u8]) -> Option<(Arc<Setup>, u64)> {
+    let text = String::from_utf8_lossy(input);
+    let play = text.lines().find_map(|line| line.strip_prefix(PLAY))?;
+    let (sets, seed) = play.split_once(" seed ")?;
+    let names: Vec<String> = sets.split(' ').map(String::from).collect();
+    let mut recipe = LIBRARY.with_borrow_mut(|library| library.recipe(&names)).ok()?;
+    let rule = Expansion::read_house(&Folder::from_files("fuzz", [("chaos.lua", input)])).ok()?;
+    recipe.expansions.push(Portion::one(Arc::new(rule)));
+    let setup = Setup::new(recipe, vec!["Ann".into(), "Ben".into()], false).ok()?;
+    Some((Arc::new(setup), seed.trim().parse().ok()?))
+}
+
+fn attempt(input: &[u8]) -> Result<(), String> {
+    let Some((setup, seed)) = set_up(input) else { return Ok(()) };
+    let Ok(mut game) = Game::new(setup.clone(), seed) else { return Ok(()) };
+    let mut chance = Chance::new(seed);
+    let mut bot = Random::new(Chance::new(seed + 1));
+    for _ in 0..CHOICES {
+        let Some(choice) = bot.choose(&game) else { break };
+        let before = game.log().len();
+        match game.choose(choice).map(drop) {
+            Err(Unchosen::Refused(refusal)) => return Err(format!("a listed choice is refused: {refusal}")),
+            Err(Unchosen::Fault(_)) if game.log().len() != before => {
+                return Err("a failed choice leaves a trace".into());
+            }
+            Err(Unchosen::Fault(_)) | Ok(()) => {}
+        }
+    }
+    if !game.is_over() && game.decision().is_some_and(|decision| decision.len() == 0) {
+        return Err("a decision has no option".into());
+    }
+    laws::position(&game).map_err(|law| format!("a law is broken: {law}"))?;
+    laws::history(&game, &mut chance).map_err(|law| format!("a law is broken: {law}"))?;
+    game.projected();
+    drop(game.log_lines(0));
+    game.accounts().iter().for_each(|account| drop(game.account_sentence(account)));
+    loads(&game, setup)
+}
+
+/// What is saved of the game, in words, plays it again.
+fn loads(game: &Game, setup: Arc<Setup>) -> Result<(), String> {
+    let mut again = Game::new(setup, game.seed()).map_err(|fault| fault.to_string())?;
+    for line in game.record_lines() {
+        let words = split::words(&line).map_err(|error| format!("a saved line is not read: `{line}`: {error}"))?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let choice = again.find(&words).map_err(|why| format!("a saved line is refused: `{line}`: {why}"))?;
+        again.choose(choice).map_err(|why| format!("a saved line fails: `{line}`: {why}"))?;
+    }
+    let same = again.log() == game.log() && again.scores() == game.scores();
+    if same { Ok(()) } else { Err("what was saved loads as another game".into()) }
+}

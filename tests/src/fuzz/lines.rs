@@ -1,0 +1,367 @@
+//! Target `lines`: a game is begun by the first line; the others are typed as at the prompt, with Tab and grey words. Nothing may
+//! be a fault, and the game that is left must save and load.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use bastide::complete::complete;
+use bastide::foresee::foresee;
+use bastide::library::Library;
+use bastide::screen::{Manner, Screen};
+use bastide::session::Session;
+use bastide::table::Table;
+use bastide::view::{Depth, Glyphs, Look, Zoom};
+use bastide::{console, record, split};
+use bastide_core::game::Game;
+use bastide_core::lab;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::Target;
+use super::soup::{known, noise, number, word};
+
+pub const TARGET: Target = Target { name: "lines", inputs, attempt, budget: Duration::from_secs(5), share: 400 };
+
+/// How things are drawn.
+const LOOK: Look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi256, zoom: Zoom::Play };
+/// How games begin; the first ones more often.
+const NEW: [&str; 12] = [
+    "new base --players Ann,Ben --seed 5",
+    "new base --players Ann,Ben --bots Ben=random --seed 3",
+    "new base --players Red,Blue --lab",
+    "new base --players Ann,Ben,Cem --edition rgg-2000 --option first_player=youngest --seed 2",
+    "new inns-and-cathedrals --players Ann,Ben --seed 1",
+    "new inns-and-cathedrals river --players Ann,Ben --bots Ben=random --seed 4",
+    "new traders-and-builders --players Ann,Ben --seed 9",
+    "new princess-and-dragon --players Ann,Ben --seed 6",
+    "new tower --players Ann,Ben --seed 7",
+    "new count --players Red,Blue --lab",
+    "new princess-and-dragon tower count --players Ann,Ben --bots Ben=random --seed 8",
+    "new inns-and-cathedrals traders-and-builders princess-and-dragon tower count river hole-bonus --players Ann,Ben --seed 8",
+];
+/// Commands that answer at once.
+const QUICK: &[&str] = &[
+    "board",
+    "look",
+    "info",
+    "farms",
+    "owners",
+    "fits",
+    "bag",
+    "display",
+    "zoom",
+    "plain",
+    "pan",
+    "stats",
+    "assist",
+    "legal",
+    "scores",
+    "score",
+    "ledger",
+    "why",
+    "log",
+    "state",
+    "supply",
+    "undo",
+    "redo",
+    "bots",
+    "run",
+    "tiles",
+    "editions",
+    "options",
+    "expect",
+    "help",
+    "paths",
+    "expect refused",
+    "resume",
+    "save",
+    "load",
+    "export",
+    "replay",
+    "quit",
+    "exit",
+];
+/// Commands that take their time: seldom, and with words that bound them.
+const SLOW: &[&str] = &[
+    "hint 2",
+    "tutorial",
+    "tutorial next",
+    "tutorial 2",
+    "tutorial leave",
+    "expansions",
+    "bots Ann greedy",
+    "run 1",
+    "reload",
+    "man",
+    "completions bash",
+    "new base --players A,B --seed 1",
+    "new --lab",
+    "bench base --games 1",
+    "match random random --games 2",
+    "new inns --players A,B,C,D,E,F --bots random --seed 3",
+    "reload --without river",
+    "new base*2 --players Ann,Ben",
+];
+const LUA: &[&str] = &[
+    "lua 1 + 1",
+    "lua game:features()",
+    "lua game:figures({ owner = game.turn.player })",
+    "lua game.players[1].points",
+    "lua error('x')",
+    "lua game:score(game.players[1], 5, 'x')",
+    "lua (",
+    "lua return function() end",
+    "lua for i = 1, 10 do print(i) end",
+    "lua setmetatable({}, { __tostring = function() error('y') end })",
+    "lua string.rep('ab', 1000)",
+    "lua -1",
+    "lua {}",
+];
+const WORDS: &[&str] = &[
+    "a",
+    "b",
+    "c",
+    "z",
+    "-",
+    "1",
+    "2",
+    "a 1",
+    "a 1 1",
+    "b 2 -",
+    "pass",
+    "place",
+    "deploy",
+    "0,0",
+    "1,0",
+    "0,-1",
+    "-1,0",
+    "9,9",
+    "32767,0",
+    "-32768,-32768",
+    "r0",
+    "r90",
+    "r180",
+    "r270",
+    "r45",
+    "city:N",
+    "road:W",
+    "field:NL",
+    "0,0/city:N",
+    "0,0/1",
+    "follower@road:W",
+    "Ann:follower@0,0/road:W",
+    "Red:follower@city:N",
+    "dragon@0,0",
+    "Ann",
+    "Ben",
+    "Red",
+    "Blue",
+    "follower",
+    "large",
+    "builder",
+    "pig",
+    "dragon",
+    "fairy",
+    "piece",
+    "home",
+    "N",
+    "E",
+    "S",
+    "W",
+    "owners",
+    "farms",
+    "none",
+    "some",
+    "full",
+    "off",
+    "on",
+    "random",
+    "turn",
+    "--final",
+    "--ascii",
+    "--to",
+    "--html",
+    "--format",
+    "json",
+    "--format=json",
+    "--plain",
+    "--keep-going",
+    "--help",
+    "-h",
+    "--",
+    "?",
+    "city",
+    "road",
+    "field",
+    "base",
+    "inns-and-cathedrals",
+    "D",
+    "W",
+    "X",
+    "V",
+    "E",
+    "points",
+    "option",
+    "farmers",
+    "tiny_city",
+    "pile",
+    "aside",
+    "out",
+    "only",
+    "supply",
+    "log",
+    "hole",
+    "refused",
+    "over",
+    "\"",
+    "'",
+    "\\",
+    "#",
+    ";",
+    "missing/x.txt",
+    "x*9",
+];
+
+thread_local! {
+    static LIBRARY: Library = Library::default();
+    /// Sessions in which nothing was typed yet, with the game that a line began: to draw its tiles anew would cost the most.
+    static FRESH: RefCell<BTreeMap<String, (Session, Option<Table>)>> = RefCell::default();
+}
+
+fn inputs() -> BoxedStrategy<Vec<u8>> {
+    let lab: Vec<String> = lab::VERBS.iter().map(|(verb, _)| verb.to_string()).collect();
+    let verbs = word(&[
+        "fairy", "dragon", "sendhome", "tower", "capture", "guard", "ransom", "enter", "count", "join", "first",
+        "portal",
+    ]);
+    let first = prop_oneof![5 => word(QUICK), 3 => known(lab), 1 => verbs, 1 => noise(), 4 => word(WORDS)];
+    let rest = prop_oneof![8 => word(WORDS), 2 => number(), 1 => noise()];
+    let said =
+        (first, prop::collection::vec(rest, 0..5)).prop_map(|(first, rest)| [vec![first], rest].concat().join(" "));
+    let moves = word(&[
+        "a 1 1",
+        "a 1 -",
+        "b 1 1",
+        "a 2",
+        "b 1",
+        "1",
+        "2",
+        "-",
+        "pass",
+        "c 1 2",
+        "d 3 1",
+        "a",
+        "start",
+        "turn Red",
+        "next D W V",
+        "put D 0,0 r0",
+    ]);
+    let line = prop_oneof![
+        160 => said.prop_map(|line| line.replace('\n', " ")),
+        120 => moves,
+        4 => word(LUA),
+        1 => word(SLOW),
+    ];
+    let weights = [12, 8, 8, 4, 6, 3, 3, 2, 2, 2, 1, 1];
+    let begun: Vec<&str> = NEW.iter().zip(weights).flat_map(|(line, weight)| vec![*line; weight]).collect();
+    (select(begun), prop::collection::vec(line, 1..6))
+        .prop_map(|(begun, lines)| format!("{begun}\n{}\n", lines.join("\n")).into_bytes())
+        .boxed()
+}
+
+/// A session in which this line was typed, and the game that it began.
+fn begun(line: &str) -> (Session, Option<Table>) {
+    if let Some(fresh) = FRESH.with_borrow_mut(|fresh| fresh.remove(line)) {
+        return fresh;
+    }
+    let mut session = Session::new(LIBRARY.with(Library::clone), Screen::new(LOOK, Some((100, 40))));
+    // Writes no file, whatever is typed.
+    session.in_scene = true;
+    session.execute(line);
+    session.begun = 0;
+    let table = session.table.clone();
+    (session, table)
+}
+
+/// Keeps a session for the next game, as if nothing had been typed.
+fn wipe(line: &str, mut session: Session, table: Option<Table>) {
+    session.table = table.clone();
+    session.file = None;
+    (session.screen.look, session.screen.manner) = (LOOK, Manner::default());
+    FRESH.with_borrow_mut(|fresh| fresh.insert(line.into(), (session, table)));
+}
+
+fn attempt(input: &[u8]) -> Result<(), String> {
+    let text = String::from_utf8_lossy(input);
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let (mut session, table) = begun(first);
+    for line in rest.lines() {
+        if typed(&mut session, line)? {
+            break;
+        }
+    }
+    if let Some(left) = &session.table {
+        // To draw the table and to read a record whole cost more than all that was typed.
+        if input.len() % 4 == 0 {
+            session.screen.turn(&left.game);
+        }
+        match &table {
+            Some(table) if session.begun == 0 && input.len() % 32 != 0 => plays_again(left, table)?,
+            _ => loads(left)?,
+        }
+    }
+    let is_another = session.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
+    if !is_another {
+        wipe(first, session, table);
+    }
+    Ok(())
+}
+
+/// Types a line as at the prompt. The answer is whether it was the last.
+fn typed(session: &mut Session, text: &str) -> Result<bool, String> {
+    for line in console::commands(text) {
+        // What helps while it is typed costs more than the line itself.
+        if line.len() % 3 == 0 {
+            let half = line.char_indices().nth(line.chars().count() / 2).map_or(0, |(at, _)| at);
+            complete(session, &line[..half]);
+            foresee(session, &line);
+        }
+        let said = session.execute(&line);
+        if let Some(fault) = [&said.stdout, &said.stderr].into_iter().find(|said| said.contains("a fault in Bastide")) {
+            return Err(format!("a fault: {fault}"));
+        }
+        if said.quits {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What is saved of a game plays it again, at the table that is set already.
+fn plays_again(left: &Table, begun: &Table) -> Result<(), String> {
+    let game = Game::new(begun.game.setup().clone(), begun.game.seed()).map_err(|fault| fault.to_string())?;
+    let mut again = Table::new(game, begun.recipe.clone(), begun.seats.clone());
+    for line in left.game.record_lines() {
+        let words = split::words(&line).map_err(|error| format!("the saved line `{line}` is not read: {error}"))?;
+        record::enter(&mut again, &words)
+            .map_err(|why| format!("a saved line is refused: `{line}`: {}", why.message))?;
+    }
+    same(left, &again)
+}
+
+fn loads(left: &Table) -> Result<(), String> {
+    let text = record::text(left);
+    let mut library = LIBRARY.with(Library::clone);
+    let (again, _) = record::read(&mut library, Path::new("fuzz"), text.as_bytes())
+        .map_err(|failure| format!("what was saved does not load: {}\n{text}", failure.message))?;
+    same(left, &again)
+}
+
+fn same(left: &Table, again: &Table) -> Result<(), String> {
+    let (left, again) = (&left.game, &again.game);
+    let same =
+        left.log() == again.log() && left.scores() == again.scores() && left.record_lines() == again.record_lines();
+    if same { Ok(()) } else { Err("what was saved loads as another game".into()) }
+}
