@@ -27,7 +27,7 @@ pd.rules = {
 
   -- One step, which a player chooses.
   ["dragon.step"] = function(game, player, tiles)
-    return game:ask({ player = player, verb = "dragon", options = tiles })
+    return game:ask({ player = player, verb = "dragon", about = game:figure("dragon"), options = tiles })
   end,
 
   -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.

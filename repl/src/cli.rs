@@ -239,6 +239,9 @@ pub enum Command {
         player: Option<String>,
         /// Which bot, or `off`
         kind: Option<String>,
+        /// Do not let it move before the next choice or `run`
+        #[arg(long)]
+        wait: bool,
     },
     /// Go on with the game that was left unfinished
     Resume,

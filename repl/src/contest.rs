@@ -23,7 +23,8 @@ pub struct Plan {
     pub bots: [Spec; 2],
     /// How many games.
     pub games: u64,
-    /// What chance begins with in the first two games; the next two take the next number.
+    /// The random seed of the first two games, which swap the seats; the next two take the next number. Where both bots are the same
+    /// each game takes the next.
     pub seed: u64,
     /// How many games are played at a time.
     pub threads: usize,
@@ -77,7 +78,9 @@ impl Plan {
 
     /// Plays one game; none if it was cancelled.
     fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Result<Option<Played>, Failure> {
-        let seed = self.seed.wrapping_add(number / 2);
+        // With the seats swapped two equal bots would play the same game again.
+        let seeds = if self.bots[0] == self.bots[1] { number } else { number / 2 };
+        let seed = self.seed.wrapping_add(seeds);
         let swapped = number as usize % 2;
         let means = Means::one(cancel.clone());
         let mut game = Game::new(self.setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;

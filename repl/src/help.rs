@@ -180,8 +180,8 @@ fn example(name: &str) -> Option<&'static str> {
         "match" => {
             "match search greedy --games 100 --think 1s --file result.txt\n  \
              match search:500n search:2000n        match greedy:STYLE greedy --with SET,SET\n\n\
-             Each seed is played twice, with the seats swapped; a draw counts half. Bots think on one core and by its time, so\n\
-             a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
+             Each seed is played twice, with the seats swapped, or once if both bots are the same; a draw counts half. Bots\n\
+             think on one core and by its time, so a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
              visits (2000n) the result is the same each time."
         }
         "run" => "run 5",

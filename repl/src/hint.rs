@@ -39,6 +39,7 @@ struct Advice {
 
 /// The best ways to go on.
 pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
+    let game = &seen(game);
     let Some(decision) = game.decision() else { return Reply::text("There is nothing to decide.") };
     let player = decision.player();
     let mut ways: Vec<Way> = Vec::new();
@@ -95,11 +96,18 @@ fn worth(game: &Game, player: PlayerId) -> i64 {
     (bot::lead(game, player) * 100.0).round() as i64
 }
 
+/// A copy of the game with nothing in it that players cannot know: what is hidden is mixed anew, and no tile is drawn.
+fn seen(game: &Game) -> Game {
+    let mut seen = game.clone();
+    seen.reshuffle(0);
+    seen.look_ahead();
+    seen
+}
+
 /// The game one choice further; none where a script fails.
 fn after(game: &Game, choice: Choice) -> Option<Game> {
     let mut after = game.clone();
-    after.choose(choice).ok()?;
-    Some(after)
+    bot::follow(game, &mut after, choice).then_some(after)
 }
 
 fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
@@ -116,7 +124,7 @@ fn advice(game: &Game, player: PlayerId, way: Way) -> Advice {
     for choice in way.choices {
         words.push(after.choice_words(choice));
         // It was chosen before without a fault.
-        let _ = after.choose(choice);
+        after = self::after(&after, choice).unwrap_or(after);
     }
     Advice {
         typed: way.short.unwrap_or_else(|| words.join("; ")),

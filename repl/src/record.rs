@@ -32,10 +32,10 @@ pub fn text(table: &Table) -> String {
     let mut lines = head(&table.recipe, begin::words(table));
     lines.extend(table.game.record_lines());
     lines.extend((table.assist != Assist::Full).then(|| format!("assist {}", table.assist.name())));
-    // Bots take their seats last, so that as a script the record finds nobody who moves before it is read.
+    // Bots take their seats last and wait, so that as a script too the record ends where the game stands.
     for player in table.game.state().players() {
         let name = table.game.player_name(player);
-        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind}")));
+        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind} --wait")));
     }
     whole(lines)
 }
@@ -177,7 +177,7 @@ fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
 fn seats(lines: &[&str]) -> Vec<(String, String)> {
     let words = lines.iter().filter_map(|line| split::words(line).ok());
     let seat = |words: Vec<String>| match &words[..] {
-        [verb, player, kind] if verb == "bots" => Some((player.clone(), kind.clone())),
+        [verb, player, kind, ..] if verb == "bots" => Some((player.clone(), kind.clone())),
         _ => None,
     };
     words.filter_map(seat).collect()

@@ -38,6 +38,7 @@
 ---@field verb string a verb of the manifest, which the options print with
 ---@field options Target[]|fun(): Target[] what there is to choose from, or what makes it once somebody is really asked
 ---@field optional? boolean whether the player may pass
+---@field about? Feature|Segment|Tile|Figure|Player|string what it is about, shown with the question
 
 ---@class Game
 ---@field players Player[] by seat

@@ -175,6 +175,10 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         tried += 1;
         fresh(&mut copy);
         copy.choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        let noted = copy.record().last().map(|entry| copy.entry_words(entry));
+        if noted.as_ref() != Some(&words) {
+            return Err(format!("`{words}` is listed and noted as {noted:?}"));
+        }
     }
     for _ in 0..4 {
         let choice = any_choice(game, chance);

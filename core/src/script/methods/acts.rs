@@ -7,7 +7,7 @@ use crate::script::desk::Desk;
 use crate::script::report::called;
 use crate::script::values::{Whole, Why, first};
 use crate::state::State;
-use crate::turn;
+use crate::turn::{self, limits::MOST_PARTS};
 use mlua::{Error, LightUserData, Result, Value};
 
 /// A figure, or the only one of a kind by its name.
@@ -21,6 +21,11 @@ fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
         }
         other => Err(Error::runtime(format!("a figure is wanted here, not {}", called(other.type_name())))),
     }
+}
+
+/// What the next die shows, if a lab said so.
+fn next_die(state: &mut State) -> Option<f64> {
+    (!state.dice.is_empty()).then(|| state.dice.remove(0) as f64)
 }
 
 impl Methods<'_> {
@@ -60,6 +65,9 @@ impl Methods<'_> {
             acting(desk, this, "extra_part")?;
             let why = desk.reason(&why);
             let turn = &mut desk.state.borrow_mut().turn;
+            if turn.part >= MOST_PARTS {
+                return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
+            }
             let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
             turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
             Ok(Value::Nil)
@@ -68,11 +76,8 @@ impl Methods<'_> {
             acting(desk, this, "roll")?;
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
-            let mut state = desk.state.borrow_mut();
-            if !state.dice.is_empty() {
-                return Ok(Value::Number(state.dice.remove(0) as f64));
-            }
-            Ok(Value::Number(state.chance.below(sides) as f64 + 1.0))
+            let set = next_die(&mut desk.state.borrow_mut());
+            Ok(Value::Number(set.unwrap_or_else(|| desk.draw_lot(sides) as f64 + 1.0)))
         })?;
         self.add("raise", |_, desk, this, (tile, counter, Whole(change)): (LightUserData, String, Whole)| {
             acting(desk, this, "raise")?;

@@ -64,7 +64,7 @@ fn go_on(game: &Game, last: &Game) -> Game {
 }
 
 /// Wherever the game is played on, it is the same game.
-fn is_the_same_everywhere(script: &str, seed: u64, choices: usize, step: usize) {
+pub(super) fn is_the_same_everywhere(script: &str, seed: u64, choices: usize, step: usize) {
     let past = play_on(setup(script, false).unwrap_or_else(|error| panic!("{error}")), seed, choices);
     let (last, end) = past.last().unwrap();
     for (place, (copy, seen)) in past.iter().enumerate().step_by(step) {

@@ -2,8 +2,11 @@
 
 mod asking;
 mod attacks;
+mod chance;
 mod contexts;
+mod endings;
 mod junk;
 mod modules;
 mod remembering;
 mod table;
+mod words;
