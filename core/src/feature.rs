@@ -372,9 +372,9 @@ impl Features {
         segments - self.segments(feature).filter(again).count() as u16
     }
 
-    /// Whether another tile's segments can be counted.
-    pub fn has_room(&self) -> bool {
-        self.nodes.len() + MAX_SEGMENTS < u16::MAX as usize
+    /// Whether another tile's segments can be counted, and so many more.
+    pub fn has_room(&self, segments: usize) -> bool {
+        self.nodes.len() + MAX_SEGMENTS + segments < u16::MAX as usize
     }
 
     /// How many bytes a copy takes.

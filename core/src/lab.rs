@@ -8,6 +8,7 @@ use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
 use crate::fault::Upset;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game, Unchosen};
+use crate::geometry::REACH;
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
@@ -146,8 +147,11 @@ impl Game {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
         let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
+        if !cell.is_in_reach() {
+            return Err(refuse!("{cell} is too far away: a lab puts tiles at most {REACH} cells from 0,0").into());
+        }
         let board = &self.state().board;
-        if !board.has_room() || !self.state().features.has_room() {
+        if !self.has_room() {
             return Err(refuse!("the board is full").into());
         }
         let fits = board.pattern(cell).is_none() || board.fits(self.catalogue(), tile, Place { cell, rotation });
@@ -170,6 +174,15 @@ impl Game {
             self.stand(owner, kind, at)?;
         }
         self.refresh()
+    }
+
+    /// Whether another tile can lie anywhere, and all that are to come beside those that lie: nobody asks that in play.
+    fn has_room(&self) -> bool {
+        let state = self.state();
+        let stacks = [&state.pile, &state.next, &state.aside, &state.returned];
+        let to_come = stacks.iter().flat_map(|stack| stack.tiles()).copied();
+        let segments = to_come.clone().map(|tile| self.catalogue().segments(tile) as usize).sum();
+        state.board.has_room(self.catalogue(), to_come) && state.features.has_room(segments)
     }
 
     fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
@@ -354,12 +367,16 @@ impl Game {
         if self.state().board.placed().is_empty() {
             return Err(refuse!("no tile lies on the board: `start` or `put` comes first").into());
         }
-        let (state, rules) = self.state_mut();
+        let (state, _) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {
             state.pile.push_bottom(tile);
         }
         state.completed.clear();
         state.drop_calls();
+        if !self.has_room() {
+            return Err(refuse!("more tiles are to come than the board has room for").into());
+        }
+        let (state, rules) = self.state_mut();
         Ok(turn::begin_turn(state, rules, player)?)
     }
 

@@ -78,9 +78,10 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
-    // A match tells what it has when it is interrupted.
-    let is_match = matches!(cli.command, Some(Command::Match(_)));
-    listen_for_interrupts(&session, is_prompt || is_match);
+    // What plays many games tells what it has when it is interrupted.
+    let tells = matches!(&cli.command, Some(Command::Match(_)))
+        || matches!(&cli.command, Some(Command::Bench(bench)) if bench.check);
+    listen_for_interrupts(&session, is_prompt || tells);
     // Progress is for somebody who watches; in a file it would only be noise.
     session.progress = door::is_watched().then_some(door::warn);
     session.pen = pen(globals);

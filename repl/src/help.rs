@@ -225,6 +225,8 @@ fn example(name: &str) -> Option<&'static str> {
         "test" => "test expansions/base/scenes",
         "bench" => {
             "bench base*10 --games 1000\n  \
+             bench SET SET --check --games 500   (games held against the laws, drawn, saved and replayed)\n  \
+             bench --check --random --seed 7     (the same with any sets, options, editions and players)\n  \
              bench SET SET --prompt         (how long a player waits for the board, for grey words, for Tab, for `hint`)\n  \
              bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)"
         }

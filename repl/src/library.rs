@@ -17,6 +17,10 @@ pub const ALWAYS: &str = "base";
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
 static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/house");
+static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/trials");
+
+/// Rules that are there to try the program out: found by their whole name, never listed.
+pub const TRIALS: [&str; 2] = ["wander", "gamble"];
 
 /// What a folder of expansions is called beside which house rules lie in a folder of their own.
 const EXPANSIONS: &str = "expansions";
@@ -64,7 +68,7 @@ impl Library {
     /// The expansion with this id, or with an id that begins so if there is only one.
     pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
         // A whole name needs no list of all the others, which takes long where there are many.
-        if self.has(name) {
+        if self.has(name) || TRIALS.contains(&name) {
             return self.load(name);
         }
         let ids = self.ids();
@@ -229,8 +233,9 @@ fn is_embedded(id: &str) -> bool {
 }
 
 fn embedded(id: &str) -> Result<Expansion, Failure> {
-    if let Some(file) = EMBEDDED_HOUSE.get_file(format!("{id}.{SCRIPT}")) {
-        let folder = Folder::from_files("(built in)", [(format!("{id}.{SCRIPT}"), file.contents())]);
+    let rule = format!("{id}.{SCRIPT}");
+    if let Some(file) = EMBEDDED_HOUSE.get_file(&rule).or_else(|| EMBEDDED_TRIALS.get_file(&rule)) {
+        let folder = Folder::from_files("(built in)", [(rule, file.contents())]);
         return Expansion::read_house(&folder).map_err(broken);
     }
     let mut files = Vec::new();

@@ -20,6 +20,8 @@ const KEPT: usize = 20;
 const LONGEST: usize = 3_000;
 const BEGINS: &str = "fault-";
 const ENDS: &str = ".bastide";
+/// Who is to blame where no expansion is.
+const LAWS: &str = "laws";
 
 /// Why a line was not carried out; where a script is to blame, with the record that leads to it.
 pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
@@ -35,7 +37,7 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
 /// Keeps the record that leads to a script error, and says with which command it is seen again.
 pub fn keep(session: &Session, failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
-    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or_default();
+    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
     let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
     let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("there is no home folder"));
     if failure.message.chars().count() > LONGEST {

@@ -11,7 +11,7 @@ use super::supply::{FigureLines, TokenLines};
 use super::tiles::Redrawing;
 use super::vocabulary::LINES;
 use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
-use crate::geometry::{Cell, Rotation};
+use crate::geometry::{Cell, REACH, Rotation};
 
 const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
@@ -210,9 +210,14 @@ fn start(node: Node<'_>) -> Read<Vec<StartLine>> {
     for node in nodes {
         let mut table = node.table()?;
         let tile = table.required("tile", |node| node.word())?;
-        let cell = table.required("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
+        let cell: Cell = table.required("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
         let rotation = table.optional("turned", |node| parsed(node, "\"r0\", \"r90\", \"r180\" or \"r270\""))?;
         table.finish()?;
+        if !cell.is_in_reach() {
+            return Err(tile
+                .place
+                .error(format!("{cell} is too far away: a start lies at most {REACH} cells from 0,0")));
+        }
         if lines.iter().any(|line| line.cell == cell) {
             return Err(tile.place.error(format!("another tile of the start lies at {cell} already")));
         }

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bots;
+mod check;
 mod docs;
 mod door;
 mod chance;
