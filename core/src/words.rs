@@ -14,9 +14,6 @@ use crate::manifest::nearest;
 use crate::refusal::Refusal;
 use crate::refuse;
 
-/// Where a figure is that left the game.
-const OUT: &str = "out";
-
 /// A figure as it is written: whose, what, where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FigureName {
@@ -248,7 +245,7 @@ impl Game {
                     owner => format!("{name}:{}", self.player_name(owner)),
                 }
             }
-            Zone::Out => OUT.into(),
+            Zone::Out => "out".into(),
         })
     }
 
@@ -266,12 +263,14 @@ impl Game {
     pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
         let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
         if let Some(id) = self.catalogue().zone_named(zone) {
-            return match (self.catalogue().zones[id.0 as usize].owned, owner) {
-                (true, Some(owner)) => Ok(Zone::Beside(id, self.player_named(owner)?)),
+            let beside = match (self.catalogue().zones[id.0 as usize].owned, owner) {
+                (true, Some(owner)) => self.player_named(owner).map(|owner| Zone::Beside(id, owner)),
                 (true, None) => Err(refuse!("every player has a {zone}: write {zone}:PLAYER")),
                 (false, None) => Ok(Zone::Beside(id, PlayerId::NOBODY)),
                 (false, Some(_)) => Err(refuse!("there is one {zone}, and nobody owns it")),
             };
+            // A kind of segment may have the same name.
+            return beside.or_else(|refusal| self.place_named(name).map(Zone::Segment).map_err(|_| refusal));
         }
         if let Ok(cell) = name.parse::<Cell>() {
             return Ok(Zone::Tile(self.placed_at(cell)?));
@@ -315,7 +314,8 @@ impl Game {
 
     fn is_place(&self, zone: Zone, name: Option<&str>) -> bool {
         match name {
-            Some(OUT) if zone == Zone::Out => true,
+            // As it is printed, also where a place beside the board has the name of a segment.
+            Some(name) if self.zone_words(zone, self.state().turn.last).is_some_and(|words| words == name) => true,
             Some(name) => self.zone_named(name).is_ok_and(|found| found == zone),
             None => zone == Zone::Supply,
         }
@@ -355,6 +355,8 @@ impl Game {
             ["deploy", rest @ ..] if self.offered("deploy", rest).is_ok() => self.offered("deploy", rest),
             ["deploy", figure] => {
                 let FigureName { owner, kind, at } = self.figure_named(figure)?;
+                // A place beside the board may have the name of a segment.
+                let at = self.segment_after_at(figure).map_or(at, Zone::Segment);
                 match (owner, at) {
                     (Some(owner), _) if owner != self.state().turn.player => {
                         Err(refuse!("one deploys one's own figures"))
@@ -377,6 +379,11 @@ impl Game {
             [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),
             [] => Err(refuse!("nothing was said")),
         }
+    }
+
+    /// The segment that a figure's name puts it on, whatever else is called so.
+    fn segment_after_at(&self, figure: &str) -> Option<SegmentId> {
+        figure.split_once('@').and_then(|(_, place)| self.place_named(place).ok())
     }
 
     fn any_segment(&self) -> String {

@@ -197,7 +197,7 @@ macro_rules! transcripts {
 
 transcripts! {
     bots command_line expansions faults game illegal json knowing lab lists lua measure pictures questions save screen
-    settings tutorial turns undo why
+    settings turns tutorial undo why
 }
 
 #[test]

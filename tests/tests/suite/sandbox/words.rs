@@ -5,7 +5,7 @@ use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 
 use super::asking::is_the_same_everywhere;
-use super::table::{is_told, setup, wander};
+use super::table::{expansion, is_told, setup, table, wander};
 
 /// At every decision anything on the table can be pointed at, and figures move by it.
 const POINTS: &str = "
@@ -78,4 +78,17 @@ fn what_nobody_owns_goes_home_in_words() {
     }
     assert!(is_told(&game, "the ghost goes home from"));
     assert!(is_told(&game, "(tired)"));
+}
+
+#[test]
+fn a_place_with_the_name_of_a_segment_takes_no_words_from_it() {
+    let clash =
+        || vec![expansion("clash", "[zones.road]\n[zones.field]\n[zones.cloister]\n", &[("init.lua", "return {}")])];
+    let mut game = Game::new(table(clash(), false).unwrap(), 2).unwrap();
+    let mut chance = Chance::new(2);
+    while !game.is_over() {
+        laws::options(&game, &mut chance).unwrap_or_else(|law| panic!("{law}"));
+        assert_eq!(wander(&mut game, &mut chance, 1), 0);
+    }
+    laws::history(&game, &mut chance).unwrap_or_else(|law| panic!("{law}"));
 }
