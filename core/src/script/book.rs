@@ -35,6 +35,7 @@ impl Scripted {
         let host = scripts.host()?;
         let mut offers = host.desk.offers.borrow_mut();
         offers.clear();
+        host.desk.seen.borrow_mut().clear();
         let position = Position { catalogue, state };
         for offer in scripts.offers.iter().filter(|offer| offer.when.wants_open(position)) {
             offer.list(position, &mut offers);

@@ -1,6 +1,8 @@
 //! What a set offers at every decision of a kind, said as data: `{ offer = "VERB", tiles = FILTER }`. It is looked for in Rust, so
 //! that Lua is not entered at all.
 
+use std::collections::BTreeSet;
+
 use mlua::{Error, Result, Table, Value};
 
 use super::ask::looks_same;
@@ -11,6 +13,7 @@ use super::when::When;
 use super::words::unknown;
 use crate::catalogue::{Catalogue, FigureKindId, VerbId};
 use crate::choice::{Choice, Spot, Target};
+use crate::figure::{PlayerId, Zone};
 use crate::rulebook::{Lack, Position};
 use crate::state::State;
 
@@ -19,6 +22,45 @@ pub(super) const KEYS: [&str; 5] = ["deploy", "offer", "tiles", "figures", "how"
 
 /// Options of one verb, and whether they leave the decision open.
 pub(super) type Offers = Vec<(Choice, bool)>;
+
+/// What options look like in print: figures of one owner and kind that stand at one place look the same.
+type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>);
+
+/// Finds options that look like one that is offered already, however many there are.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    looks: BTreeSet<Looks>,
+    /// How many of the offers are among them.
+    noted: usize,
+}
+
+impl Seen {
+    /// Fewer than so many are sooner compared one by one.
+    const FEW: usize = 32;
+
+    /// Forgets what was offered before.
+    pub fn clear(&mut self) {
+        self.looks.clear();
+        self.noted = 0;
+    }
+
+    /// Whether an option looks like one of these offers, to which others are only ever added.
+    pub fn has(&mut self, state: &State, offers: &Offers, option: Choice) -> bool {
+        if offers.len() < Seen::FEW {
+            return offers.iter().any(|&(other, _)| looks_same(state, other, option));
+        }
+        self.looks.extend(offers[self.noted..].iter().filter_map(|&(other, _)| looks(state, other)));
+        self.noted = offers.len();
+        looks(state, option).is_some_and(|look| self.looks.contains(&look))
+    }
+}
+
+fn looks(state: &State, option: Choice) -> Option<Looks> {
+    let Choice::Do(verb, target) = option else { return None };
+    let Target::Figure(id) = target else { return Some((verb, target, None)) };
+    let figure = state.figure(id);
+    Some((verb, Target::Nothing, Some((figure.owner, figure.kind, figure.zone))))
+}
 
 /// What may be done at every decision at which `when` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

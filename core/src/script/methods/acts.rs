@@ -29,7 +29,7 @@ impl Methods<'_> {
         self.add("move", |_, desk, this, (figure, to, cause): (Value, LightUserData, Option<Why>)| {
             acting(desk, this, "move")?;
             let (figure, to) = (figure_named(desk, &figure)?, desk.open_place(to)?);
-            let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
+            let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
             turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
@@ -38,7 +38,7 @@ impl Methods<'_> {
         self.add("score", |_, desk, this, (player, Whole(points), Why(why)): (LightUserData, Whole, Why)| {
             acting(desk, this, "score")?;
             let player = desk.open_player(player)?;
-            desk.state.borrow_mut().award(player, points, desk.reason(&why));
+            desk.state.borrow_mut().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("give", |_, desk, this, (player, token, Whole(n)): (LightUserData, String, Whole)| {
@@ -58,7 +58,7 @@ impl Methods<'_> {
         })?;
         self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;
-            let why = desk.reason(&why);
+            let why = desk.reason(&why)?;
             let turn = &mut desk.state.borrow_mut().turn;
             let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
             turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
@@ -107,7 +107,7 @@ impl Methods<'_> {
         })?;
         self.add("tell", |_, desk, this, Why(text): Why| {
             acting(desk, this, "tell")?;
-            let text = desk.reason(&text);
+            let text = desk.reason(&text)?;
             desk.state.borrow_mut().log.push(Event::Told(text));
             Ok(Value::Nil)
         })
