@@ -4,6 +4,7 @@ mod asking;
 mod attacks;
 mod contexts;
 mod junk;
+mod long;
 mod modules;
 mod remembering;
 mod table;
