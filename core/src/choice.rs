@@ -25,7 +25,7 @@ pub enum Choice {
 }
 
 /// What a word of an expansion is done with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// Nothing: the word stands alone.
     Nothing,
@@ -50,7 +50,7 @@ pub enum Target {
 }
 
 /// Where a figure may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spot {
     /// To a segment.
     Segment(SegmentId),

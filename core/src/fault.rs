@@ -21,6 +21,8 @@ pub struct Fault {
     pub turn: u16,
     /// Who called whom, innermost first.
     pub traceback: Vec<String>,
+    /// Whether it was stopped from outside (by a leash), so that the script is not to blame.
+    pub halted: bool,
 }
 
 /// Why the turn loop stopped in the middle of something.

@@ -18,7 +18,7 @@ impl PlayerId {
 pub struct FigureId(pub u16);
 
 /// Where a figure is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Zone {
     /// With its owner, ready to be deployed; beside the board if nobody owns it.
     Supply,

@@ -6,7 +6,7 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
-use crate::fault::{Fault, Upset};
+use crate::fault::{Fault, Risky, Upset};
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::majority::Players;
@@ -230,19 +230,24 @@ impl Game {
     /// The table if the game ended now.
     fn finished(&self) -> State {
         let mut state = self.state.clone();
-        end(&mut state, self.setup.rules());
+        // A script that fails here will be heard of when the game really ends.
+        let _ = end(&mut state, self.setup.rules());
         state
     }
 
     /// Ends the game here: what stands on the board is scored as if the last tile were laid. For copies, since no record
-    /// tells of it.
-    pub fn finish(&mut self) {
-        end(&mut self.state, self.setup.rules());
+    /// tells of it. A script may fail, as it would at the real end.
+    pub fn finish(&mut self) -> Result<(), Box<Fault>> {
+        match end(&mut self.state, self.setup.rules()) {
+            Err(Upset::Fault(fault)) => Err(fault),
+            _ => Ok(()),
+        }
     }
 
     /// The same by what manifests alone declare: many times faster where scripts have a say, and wrong by what they would say.
     pub fn finish_as_printed(&mut self) {
-        end(&mut self.state, self.setup.printed());
+        // No script is asked, so that none can fail.
+        let _ = end(&mut self.state, self.setup.printed());
     }
 
     /// Who would win a feature if it were scored now.
@@ -264,7 +269,10 @@ impl Game {
         if !self.mixed {
             self.mixed = true;
             self.record.clear();
-            self.state.log.clear();
+            // A handler that waits knows by the log what is over.
+            if self.state.pending.is_none() {
+                self.state.log.clear();
+            }
         }
     }
 
@@ -284,14 +292,14 @@ fn lost(upset: Upset) -> Unchosen {
 }
 
 /// Ends the game here. Who may still do something does as little as possible.
-fn end(state: &mut State, rules: &Rules) {
+fn end(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.turn.phase == Phase::Over {
-        return;
+        return Ok(());
     }
     state.turn.imagined = true;
-    // A script that fails here will be heard of when the game really ends.
-    let _ = turn::finish(state, rules);
+    let ended = turn::finish(state, rules);
     state.turn.imagined = false;
+    ended
 }
 
 impl Clone for Game {

@@ -11,7 +11,7 @@
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`majority`], [`sheet`], [`event`], [`refusal`], [`fault`] | one option; who leads; what a feature is worth; what happened; what a player or a modder hears |
+//! | [`choice`], [`majority`], [`sheet`], [`event`], [`refusal`], [`fault`], [`leash`] | one option; who leads; what a feature is worth; what happened; what a player or a modder hears; how far play may go |
 //! | [`memory`], [`moment`] | what rules remember; what handlers are told, and the calls still to be made |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
@@ -34,6 +34,7 @@ pub mod frontier;
 pub mod game;
 pub mod geometry;
 pub mod lab;
+pub mod leash;
 pub mod ledger;
 pub mod majority;
 pub mod manifest;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::{Entry, Game, Unchosen};
+use crate::leash;
 use crate::setup::Setup;
 
 impl Game {
@@ -18,6 +19,11 @@ impl Game {
     /// After a script failed: the game as its record tells it. Should a script fail on that way too, which it did not before,
     /// the game stands as far back as it can be told.
     pub(crate) fn stand_back(&mut self) {
+        // What was stopped is taken back all the same.
+        leash::loosed(|| self.play_anew());
+    }
+
+    fn play_anew(&mut self) {
         // With the same setup, which has learnt which handlers ask: one that a lab's lines made anew would have to learn it again.
         if let Ok(game) = self.replayed_with(self.setup().clone()) {
             *self = game;

@@ -1,5 +1,6 @@
 //! The score of one feature: named lines, each a count, a rate and a reason. Knows who wins, never why.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock};
 
 use crate::catalogue::Line;
@@ -13,28 +14,45 @@ pub struct ReasonId(pub u16);
 
 /// The reasons that rules gave, each once, with the expansion that gave it first.
 #[derive(Debug, Default)]
-pub struct Reasons(RwLock<Vec<(Arc<str>, Arc<str>)>>);
+pub struct Reasons(RwLock<Given>);
 
-impl Reasons {
-    /// The number of a reason, which from now on stands for it.
-    pub fn id(&self, why: &str) -> ReasonId {
-        self.id_of(why, "")
+/// Reasons by their number, and numbers by expansion and reason.
+#[derive(Debug, Default)]
+struct Given {
+    all: Vec<(Arc<str>, Arc<str>)>,
+    numbers: BTreeMap<Arc<str>, BTreeMap<Arc<str>, ReasonId>>,
+}
+
+impl Given {
+    fn find(&self, why: &str, expansion: &str) -> Option<ReasonId> {
+        self.numbers.get(expansion)?.get(why).copied()
     }
 
-    /// The number of a reason that an expansion gives.
-    pub fn id_of(&self, why: &str, expansion: &str) -> ReasonId {
-        let same = |(text, by): &(Arc<str>, Arc<str>)| &**text == why && &**by == expansion;
-        let number = |place: usize| ReasonId((place + 1).min(u16::MAX as usize) as u16);
-        let find = |reasons: &[(Arc<str>, Arc<str>)]| reasons.iter().position(same);
-        if let Some(place) = self.0.read().ok().and_then(|reasons| find(&reasons)) {
-            return number(place);
+    fn add(&mut self, why: &str, expansion: &str) -> Option<ReasonId> {
+        let number = u16::try_from(self.all.len() + 1).map(ReasonId).ok()?;
+        let (why, expansion): (Arc<str>, Arc<str>) = (why.into(), expansion.into());
+        self.all.push((why.clone(), expansion.clone()));
+        self.numbers.entry(expansion).or_default().insert(why, number);
+        Some(number)
+    }
+}
+
+impl Reasons {
+    /// The most different reasons.
+    pub const MOST: usize = u16::MAX as usize;
+
+    /// The number of a reason that the table itself gives, before rules give any; none of them if there is no room.
+    pub fn id(&self, why: &str) -> ReasonId {
+        self.id_of(why, "").unwrap_or_default()
+    }
+
+    /// The number of a reason that an expansion gives, which from now on stands for it; nothing if there is no room for another.
+    pub fn id_of(&self, why: &str, expansion: &str) -> Option<ReasonId> {
+        if let Some(found) = self.0.read().ok()?.find(why, expansion) {
+            return Some(found);
         }
-        let Ok(mut reasons) = self.0.write() else { return ReasonId(0) };
-        let place = find(&reasons).unwrap_or_else(|| {
-            reasons.push((why.into(), expansion.into()));
-            reasons.len() - 1
-        });
-        number(place)
+        let mut given = self.0.write().ok()?;
+        given.find(why, expansion).or_else(|| given.add(why, expansion))
     }
 
     /// The reason with a number; none for the feature's own worth.
@@ -48,8 +66,8 @@ impl Reasons {
     }
 
     fn entry(&self, id: ReasonId) -> Option<(Arc<str>, Arc<str>)> {
-        let reasons = self.0.read().ok()?;
-        reasons.get((id.0 as usize).checked_sub(1)?).cloned()
+        let given = self.0.read().ok()?;
+        given.all.get((id.0 as usize).checked_sub(1)?).cloned()
     }
 }
 
@@ -169,5 +187,23 @@ impl Sheet {
         let worth = |entry: &Entry| entry.count as i32 * entry.rate as i32;
         let lines = self.entries.iter().fold(0i32, |sum, entry| sum.saturating_add(worth(entry)));
         self.added.iter().fold(lines, |sum, (points, _)| sum.saturating_add(*points))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_keeps_its_number_and_none_shares_it() {
+        let reasons = Reasons::default();
+        let numbers: Vec<ReasonId> = (0..Reasons::MOST).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers[65_534]), (65_535, ReasonId(1), ReasonId(65_535)));
+        assert_eq!(reasons.id_of("one more", "x"), None, "there is no room for another");
+        assert_eq!(reasons.id_of("0", "y"), None, "another set's is another one");
+        assert_eq!(
+            (reasons.id_of("65534", "x"), reasons.text(ReasonId(65_535))),
+            (Some(ReasonId(65_535)), Some("65534".into()))
+        );
     }
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::leash;
 use serde_json::{Value, json};
 
 use crate::begin::read_bot;
 use crate::bot::style::styles;
 use crate::bot::{self, Kind, Means};
-use crate::repeat::blamed;
+use crate::repeat::{blamed, foreseen};
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
 use crate::show;
@@ -36,7 +37,7 @@ fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result<Vec
         }
         lines.extend(turn(table, &means)?);
         // Forgotten at once: the interrupt was for this.
-        if cancel.swap(false, Ordering::Relaxed) {
+        if leash::is_out() | cancel.swap(false, Ordering::Relaxed) {
             lines.push(STOPPED.into());
             break;
         }
@@ -56,9 +57,16 @@ fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
         && !means.cancel.load(Ordering::Relaxed)
     {
         let player = table.game.decision().map(|decision| decision.player());
-        let Some(choice) = spec.bot(bot::seed_for(&table.game), means).choose(&table.game) else { break };
+        let mut bot = spec.bot(bot::seed_for(&table.game), means);
+        let Some(choice) = bot.choose(&table.game) else {
+            bot.met().map_or(Ok(()), |met| Err(foreseen(table, *met)))?;
+            break;
+        };
         let words = table.game.choice_words(choice);
-        table.choose(choice).map_err(|why| blamed(table, words.clone(), why))?;
+        match table.choose(choice) {
+            Err(Unchosen::Fault(fault)) if fault.halted => break,
+            chosen => chosen.map_err(|why| blamed(table, words.clone(), why))?,
+        }
         let words = with_tile(&table.game, words);
         let news: Vec<String> = show::news(&table.game, from).into_iter().map(|line| format!("  {line}")).collect();
         match lines.last_mut() {

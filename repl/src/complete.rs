@@ -166,8 +166,8 @@ fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
         [turned] => {
             let by_number = turned.parse::<usize>().ok().and_then(|n| cell.rotations.get(n.checked_sub(1)?));
             let Some(rotation) = by_number.copied().or_else(|| turned.parse().ok()) else { return Vec::new() };
-            let mut copy = game.clone();
-            if copy.choose(place(rotation)).is_err() { Vec::new() } else { answers(&copy) }
+            let copy = bot::glimpse(game, &[place(rotation)]).ok().flatten();
+            copy.map(|copy| answers(&copy)).unwrap_or_default()
         }
         _ => Vec::new(),
     }

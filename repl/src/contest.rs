@@ -9,6 +9,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use bastide_core::game::{Game, Unchosen};
+use bastide_core::leash::{self, Leash};
 use bastide_core::setup::Setup;
 
 use crate::bot::{Means, Spec, seed_for};
@@ -55,7 +56,8 @@ impl Plan {
                 let (sender, next, halt, open) = (sender.clone(), &next, &halt, &open);
                 scope.spawn(move || {
                     while let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let result = self.play_one(game, cancel).transpose();
+                        let leash = Leash { stop: Some(cancel.clone()), ..Leash::default() };
+                        let result = leash::held(leash, || self.play_one(game, cancel)).transpose();
                         let goes_on = result.is_some() && !halt.load(Ordering::Relaxed);
                         let is_heard = result.is_none_or(|result| sender.send(result).is_ok());
                         if !goes_on || !is_heard {
@@ -92,9 +94,13 @@ impl Plan {
         while let Some(decision) = game.decision() {
             let seat = decision.player().0 as usize;
             let mut bot = self.bots[seat ^ swapped].bot(seed_for(&game), &means);
-            match bot.choose(&game).filter(|_| !cancel.load(Ordering::Relaxed)) {
-                Some(choice) => drop(game.choose(choice).map_err(blame)?),
-                None => return Ok(None),
+            let chosen = bot.choose(&game).filter(|_| !cancel.load(Ordering::Relaxed));
+            let Some(choice) = chosen else {
+                return bot.met().map_or(Ok(None), |met| Err(blame(met.fault.into())));
+            };
+            match game.choose(choice) {
+                Err(Unchosen::Fault(fault)) if fault.halted => return Ok(None),
+                chosen => drop(chosen.map_err(blame)?),
             }
         }
         let seats = game.scores();

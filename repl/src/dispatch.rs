@@ -11,8 +11,8 @@ use crate::overlay::Overlay;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
 use crate::{
-    answer, assist, autosave, bots, console, export, help, hint, manual, measure, record, reload, scene, seeing, show,
-    stats, tally, tiles, tutorial, versus, why,
+    answer, assist, autosave, bots, console, export, help, hint, manual, measure, record, reload, repeat, scene,
+    seeing, show, stats, tally, tiles, tutorial, versus, why,
 };
 
 /// The verbs that every game knows.
@@ -166,7 +166,8 @@ impl Session {
             Command::Pan { to } => seeing::pan(self, to.as_deref()),
             Command::Hint { n } => {
                 self.screen.manner.assist.allows("hints")?;
-                Ok(hint::hint(&self.table()?.game, n, &self.cancel))
+                let table = self.table()?;
+                hint::hint(&table.game, n, &self.cancel).map_err(|met| repeat::foreseen(table, *met))
             }
             Command::Stats => {
                 let (glyphs, plain) = (self.screen.look.glyphs, self.screen.manner.plain);

@@ -1,14 +1,22 @@
 //! What a line would do, told before it is sent: points, figures that are left, what would be asked next. Tries it on a copy
 //! of the game and changes nothing.
 
+use std::time::Duration;
+
 use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
+use bastide_core::leash::Leash;
 use bastide_core::ledger::plural;
 
 use crate::assist::Assist;
 use crate::session::Session;
-use crate::{answer, cli, show, split};
+use crate::{answer, bot, cli, show, split};
+
+/// How far scripts may go while a person only types: less than is noticed between two keys.
+pub fn leash() -> Leash {
+    Leash { steps: Some(250_000), time: Some(Duration::from_millis(25)), stop: None }
+}
 
 /// What stands in grey behind a line: what it would do to the game, or how the command goes on.
 pub fn foresee(session: &Session, line: &str) -> Option<String> {
@@ -44,12 +52,7 @@ fn choice(session: &Session, game: &Game, words: &[&str]) -> Option<String> {
 /// What these choices bring: what is asked next, or points and what is left.
 pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let player = game.decision()?.player();
-    let mut copy = game.clone();
-    // No more than a player can know: not which tile comes next, nor what it brings.
-    copy.look_ahead();
-    for choice in choices {
-        copy.choose(*choice).ok()?;
-    }
+    let copy = bot::glimpse(game, choices).ok().flatten()?;
     let points = points(game, &copy, player);
     let turn = |game: &Game| (game.state().turn.number, game.state().turn.part);
     let is_asked = turn(game) == turn(&copy) && copy.decision().is_some_and(|decision| decision.player() == player);

@@ -1,20 +1,24 @@
 //! The best few moves and what each is worth: what a bot would look at, through what every game offers. Sees no tile to come.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
+use bastide_core::leash::{self, Leash};
 use serde_json::{Value, json};
 
 use crate::answer::options;
-use crate::bot;
+use crate::bot::{self, Met};
 use crate::letters::lettered;
 use crate::prose::{pad, widest};
 use crate::reply::Reply;
 
 /// After a place, so many answers are looked at.
 const ANSWERS: usize = 60;
+/// How long scripts may take in all.
+const LONGEST: Duration = Duration::from_secs(3);
 
 /// A way to go on: one choice, or a place and the answer to what is asked then.
 struct Way {
@@ -37,31 +41,39 @@ struct Advice {
     worth: i64,
 }
 
-/// The best ways to go on.
-pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
-    let game = &seen(game);
-    let Some(decision) = game.decision() else { return Reply::text("There is nothing to decide.") };
+/// The best ways to go on, as far as they are found in time; or the script error that was met on the way.
+pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+    let leash = Leash { steps: Some(50_000_000), time: Some(LONGEST), stop: None };
+    leash::held(leash, || found(game, many, cancel))
+}
+
+fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+    let Some(decision) = game.decision() else { return Ok(Reply::text("There is nothing to decide.")) };
     let player = decision.player();
     let mut ways: Vec<Way> = Vec::new();
     for choice in decision.options() {
-        if cancel.load(Ordering::Relaxed) {
+        if cancel.load(Ordering::Relaxed) || leash::is_out() {
             break;
         }
-        let Some(after) = after(game, choice) else { continue };
+        let Some(after) = bot::glimpse(game, &[choice])? else { continue };
         let is_asked = matches!(choice, Choice::Place(_)) && is_same_turn(game, &after, player);
         let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
         // Of very many answers the last ones are looked at too: `pass` is one of them.
         let skipped = answers.len().saturating_sub(ANSWERS);
         let looked = answers.iter().enumerate().filter(|(n, _)| *n < ANSWERS - 1 || *n >= ANSWERS - 1 + skipped);
         let before = ways.len();
-        ways.extend(looked.filter_map(|(n, answer)| {
-            let end = self::after(&after, *answer)?;
+        for (n, answer) in looked {
+            let choices = vec![choice, *answer];
+            let Some(end) = bot::glimpse(game, &choices)? else { continue };
             let answer_short = if *answer == Choice::Pass { "-".into() } else { (n + 1).to_string() };
             let short = short(game, choice).map(|place| format!("{place} {answer_short}"));
-            Some(Way { choices: vec![choice, *answer], short, worth: worth(&end, player) })
-        }));
+            let worth = worth(&end, player, &choices)?;
+            ways.push(Way { choices, short, worth });
+        }
         if ways.len() == before {
-            ways.push(Way { choices: vec![choice], short: short(game, choice), worth: worth(&after, player) });
+            let choices = vec![choice];
+            let worth = worth(&after, player, &choices)?;
+            ways.push(Way { choices, short: short(game, choice), worth });
         }
     }
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
@@ -76,7 +88,7 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
         _ => true,
     });
     ways.truncate(many.max(1));
-    let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect();
+    let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
     let wide = widest(ways.iter().map(|way| &way.typed));
     let lines = ways.iter().zip(1..).map(|(way, n)| {
         let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
@@ -88,26 +100,13 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
     let data = ways.iter().map(|way| {
         json!({ "type": way.typed, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
     });
-    Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>())
+    Ok(Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>()))
 }
 
-/// What a game is worth to a player who looks no further, in hundredths of a point.
-fn worth(game: &Game, player: PlayerId) -> i64 {
-    (bot::lead(game, player) * 100.0).round() as i64
-}
-
-/// A copy of the game with nothing in it that players cannot know: what is hidden is mixed anew, and no tile is drawn.
-fn seen(game: &Game) -> Game {
-    let mut seen = game.clone();
-    seen.reshuffle(0);
-    seen.look_ahead();
-    seen
-}
-
-/// The game one choice further; none where a script fails.
-fn after(game: &Game, choice: Choice) -> Option<Game> {
-    let mut after = game.clone();
-    bot::follow(game, &mut after, choice).then_some(after)
+/// What a game is worth to a player who looks no further, in hundredths of a point; these choices led to it.
+fn worth(game: &Game, player: PlayerId, choices: &[Choice]) -> Result<i64, Box<Met>> {
+    let met = |fault| Box::new(Met { fault, choices: choices.to_vec() });
+    bot::lead(game, player).map(|lead| (lead * 100.0).round() as i64).map_err(met)
 }
 
 fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
@@ -117,22 +116,22 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
 }
 
 /// What a way brings, told in full: only of the few that are named.
-fn advice(game: &Game, player: PlayerId, way: Way) -> Advice {
+fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
     let seat = player.0 as usize;
     let mut after = game.clone();
     let mut words = Vec::new();
-    for choice in way.choices {
-        words.push(after.choice_words(choice));
+    for (place, choice) in way.choices.iter().enumerate() {
+        words.push(after.choice_words(*choice));
         // It was chosen before without a fault.
-        after = self::after(&after, choice).unwrap_or(after);
+        after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
     }
-    Advice {
+    Ok(Advice {
         typed: way.short.unwrap_or_else(|| words.join("; ")),
         words,
         points: after.scores()[seat] - game.scores()[seat],
         end: after.projected()[seat] - game.projected()[seat],
         worth: way.worth,
-    }
+    })
 }
 
 /// A choice as it is typed in short.

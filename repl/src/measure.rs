@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bastide_core::leash;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
@@ -31,7 +32,7 @@ pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure
     }
     let plan = Plan { games: bench.games, seed: bench.seed, profile: bench.profile };
     let cancel = session.cancel.clone();
-    let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed));
+    let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed) && !leash::is_out());
     let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
     let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
     Ok(Reply::text(text(&report)).with_rows(vec![data]))

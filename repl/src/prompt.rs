@@ -4,8 +4,11 @@ mod aid;
 
 use std::cell::RefCell;
 use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use bastide_core::game::Game;
+use bastide_core::leash::{self, Leash};
 use rustyline::error::ReadlineError;
 use rustyline::history::{History, MemHistory};
 use rustyline::{ColorMode, CompletionType, Config, Editor};
@@ -20,6 +23,9 @@ use crate::session::Session;
 use crate::view::{Depth, badge};
 use crate::{console, door, files, show, sketch, split};
 use aid::Aid;
+
+/// How long scripts may take while the table is drawn.
+const LONGEST_SHOW: Duration = Duration::from_secs(1);
 
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 
@@ -207,7 +213,10 @@ impl Talk<'_, '_> {
 /// Draws the table after a change.
 fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
     let Some(table) = &session.table else { return Ok(()) };
-    let text = session.screen.turn(&table.game);
+    // What the end would bring is a script's word too: it may be long, and Ctrl-C is heard.
+    session.cancel.store(false, Ordering::Relaxed);
+    let leash = Leash { time: Some(LONGEST_SHOW), stop: Some(session.cancel.clone()), ..Leash::default() };
+    let text = leash::held(leash, || session.screen.turn(&table.game));
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }
 

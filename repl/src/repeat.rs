@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use bastide_core::game::Unchosen;
 
+use crate::bot::Met;
 use crate::files;
 use crate::pen::Pen;
 use crate::record;
@@ -27,11 +28,21 @@ const LAWS: &str = "laws";
 pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
     match why {
         Unchosen::Refused(refusal) => refusal.into(),
+        Unchosen::Fault(fault) if fault.halted => (*fault).into(),
         Unchosen::Fault(fault) => {
             let lines = [table.game.record_lines(), vec![line]].concat();
             Failure { record: Some(record::trial(table, lines).into()), ..(*fault).into() }
         }
     }
+}
+
+/// The same for a script error that was met while somebody looked ahead from the table.
+pub fn foreseen(table: &Table, met: Met) -> Failure {
+    let ahead = met.lines(&table.game);
+    let lines = [table.game.record_lines(), ahead.clone()].concat();
+    let mut failure = Failure { record: Some(record::trial(table, lines).into()), ..(*met.fault).into() };
+    failure.message += &format!("\n  met while looking ahead: {}", ahead.join(", "));
+    failure
 }
 
 /// Keeps the record that leads to a script error, and says with which command it is seen again.

@@ -57,6 +57,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// It was stopped from outside.
+    pub fn interrupted() -> Failure {
+        Failure::new(Cause::Interrupted, "interrupted; nothing has changed")
+    }
+
     /// A failure with a sentence.
     pub fn new(cause: Cause, message: impl Into<String>) -> Failure {
         Failure { cause, message: message.into(), data: Map::new(), record: None }
@@ -143,6 +148,9 @@ impl From<Unchosen> for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
+        if fault.halted {
+            return Failure::interrupted();
+        }
         let mut failure = Failure::new(Cause::Manifest, fault.render().trim_end());
         failure.data.insert("expansion".into(), fault.expansion.into());
         failure.data.insert("hook".into(), fault.hook.into());

@@ -2,7 +2,9 @@
 //! ends it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use bastide_core::leash::{self, Leash};
 use serde_json::{Value, json};
 
 use crate::cli::Format;
@@ -14,6 +16,8 @@ use crate::split;
 
 /// The most bytes of a scene.
 const MOST: u64 = 1 << 20;
+/// How much of the processor's time a scene may take.
+const LONGEST: Duration = Duration::from_secs(60);
 /// How deep folders are searched.
 const DEEPEST: usize = 16;
 
@@ -60,6 +64,12 @@ pub fn play(library: &Library, path: &Path, text: &str) -> Played {
     let comment = text.lines().find_map(|line| line.trim().strip_prefix('#'));
     let title = comment.unwrap_or_default().trim().to_string();
     let mut played = Played { path: path.into(), title, faults: Vec::new() };
+    let leash = Leash { time: Some(LONGEST), ..Leash::default() };
+    leash::held(leash, || play_lines(&mut session, text, &mut played));
+    played
+}
+
+fn play_lines(session: &mut Session, text: &str, played: &mut Played) {
     for (number, line) in (1..).zip(text.lines()) {
         let result = match split::words(line) {
             Ok(words) => session.guarded(&words, &mut Format::Human),
@@ -76,8 +86,12 @@ pub fn play(library: &Library, path: &Path, text: &str) -> Played {
                 }
             }
         }
+        if leash::is_out() {
+            let why = format!("the scene was stopped here; it may take {} seconds", LONGEST.as_secs());
+            played.faults.push((number, Failure::new(Cause::Interrupted, why)));
+            break;
+        }
     }
-    played
 }
 
 /// Runs the scenes of files and folders.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bastide_core::choice::Choice;
+use bastide_core::leash::{self, Leash};
 use serde_json::Value;
 
 use crate::autosave::Autosave;
@@ -118,9 +119,12 @@ impl Session {
         *format = asked.unwrap_or(*format);
         let (before, begun) = (self.table.clone(), self.begun);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let leash = Leash { stop: Some(self.cancel.clone()), ..Leash::default() };
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let reply = self.run(&words, false)?;
-            tutorial::react(self, reply)
+            leash::held(leash, || {
+                let reply = self.run(&words, false)?;
+                tutorial::react(self, reply)
+            })
         }));
         let result = result.unwrap_or_else(|_| {
             let line = split::joined(&words);
@@ -309,7 +313,7 @@ impl Session {
                 Err(failure)
             }
             // A script that fails refuses nothing.
-            Err(failure) if failure.record.is_some() => Err(failure),
+            Err(failure) if failure.record.is_some() || failure.cause == Cause::Interrupted => Err(failure),
             Err(failure) if !failure.is_help() => Ok(()),
             _ => Err(Failure::accepted(&split::joined(command))),
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bastide_core::leash;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
@@ -41,7 +42,7 @@ pub fn versus(session: &mut Session, asked: &Match) -> Result<Reply, Failure> {
         if let Some(progress) = progress {
             progress(&line(&plan, &played));
         }
-        Ok(())
+        if leash::is_out() { Err(Failure::interrupted()) } else { Ok(()) }
     });
     outcome?;
     played.sort_by_key(|played| played.game);

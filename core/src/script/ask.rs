@@ -6,10 +6,12 @@ use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
 use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::Context;
-use super::values::Why;
 use super::report::called;
+use super::values::Why;
+use crate::catalogue::{FigureKindId, VerbId};
 use crate::choice::{Choice, Target};
-use crate::figure::FigureId;
+use crate::feature::SegmentId;
+use crate::figure::{PlayerId, Zone};
 use crate::state::{About, State};
 use crate::turn::limits::MOST_QUESTIONS;
 
@@ -115,7 +117,7 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
 /// What a question is about: something on the table, or a player, or a text.
 fn read_about(desk: &Desk, value: &Value) -> Result<About> {
     if let Value::String(_) = value {
-        return Why::from_value(value).map(|Why(text)| About::Text(desk.reason(&text)));
+        return desk.reason(&Why::from_value(value)?.0).map(About::Text);
     }
     let state = desk.state.borrow();
     match desk.target(&state, value) {
@@ -128,22 +130,28 @@ fn read_about(desk: &Desk, value: &Value) -> Result<About> {
     }
 }
 
-/// Whether two options print the same: figures of one owner and kind that stand at one place are one option, and so are a feature
-/// and the segment that it is named by.
-pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
-    let (Choice::Do(verb, one), Choice::Do(other_verb, other)) = (a, b) else { return a == b };
-    let look = |id: FigureId| {
-        let figure = state.figure(id);
-        (figure.owner, figure.kind, figure.zone)
-    };
-    verb == other_verb
-        && match (one, other) {
-            (Target::Figure(one), Target::Figure(other)) => look(one) == look(other),
-            (Target::Feature(feature), Target::Segment(segment))
-            | (Target::Segment(segment), Target::Feature(feature)) => feature.0 == segment.0,
-            (Target::KindAt(kind, at), Target::KindAt(other_kind, to)) => {
-                kind == other_kind && (at == to || at.zone() == to.zone())
-            }
-            _ => one == other,
+/// What an option looks like in print. Figures of one owner and kind that stand at one place look the same; so do a feature and the
+/// segment that it is named by.
+pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
+    let Choice::Do(verb, target) = option else { return None };
+    Some(match target {
+        Target::Figure(id) => {
+            let figure = state.figure(id);
+            (verb, Target::Nothing, Some((figure.owner, figure.kind, figure.zone)))
         }
+        Target::Feature(feature) => (verb, Target::Segment(SegmentId(feature.0)), None),
+        Target::KindAt(kind, at) => (verb, Target::Kind(kind), Some((PlayerId::NOBODY, kind, at.zone()))),
+        _ => (verb, target, None),
+    })
+}
+
+/// What tells options apart in print.
+pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>);
+
+/// Whether two options print the same.
+pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
+    match (looks(state, a), looks(state, b)) {
+        (Some(one), Some(other)) => one == other,
+        _ => a == b,
+    }
 }

@@ -37,6 +37,7 @@ impl Scripted {
         let host = scripts.host()?;
         let mut offers = host.desk.offers.borrow_mut();
         offers.clear();
+        host.desk.seen.borrow_mut().clear();
         let position = Position { catalogue, state };
         for offer in scripts.offers.iter().filter(|offer| offer.when.wants_open(position)) {
             offer.list(position, &mut offers);
@@ -75,7 +76,7 @@ impl Scripted {
         };
         let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
         let why = format!("a turn has at most {MOST_FREE} choices that leave it open; {by} offers more");
-        scripts.setting.reasons.id_of(&why, by)
+        scripts.setting.reasons.id_of(&why, by).unwrap_or_default()
     }
 
     /// A decision that cannot be left is the fault of whoever struck `pass` out.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use mlua::chunk::ChunkMode;
-use mlua::{Error, Function, Lua, MultiValue, Table, Value, Variadic};
+use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
 
 use super::handle::{Handle, Kind};
 use super::hook::Context;
@@ -21,6 +21,9 @@ const MOST: usize = 50;
 const DEEPEST: usize = 3;
 /// The most lines that are printed.
 const MOST_LINES: usize = 10_000;
+/// The most bytes that are shown of all lines, and of a text in a table.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_OF_ONE: usize = 1_000;
 
 /// An object of the game that is to be named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +77,23 @@ pub fn evaluate(
     let printed: Rc<RefCell<Vec<Vec<Value>>>> = Rc::default();
     let run = |host: &Host| host.prepared(code, printed.clone(), compile)?.call::<MultiValue>(());
     let came = host.lend(state, Context::Pure, run).map_err(failed)?;
-    let show = |value: &Value| shown(value, name, 0);
-    let lines = printed.take().into_iter().map(|values| values.iter().map(show).collect::<Vec<_>>().join(" "));
-    Ok(lines.chain(came.iter().map(show)).collect())
+    let came = came.into_iter().map(|value| vec![value]);
+    let mut left = MOST_BYTES;
+    let line = |values: Vec<Value>| line(&values, name, &mut left);
+    let lines = printed.take().into_iter().chain(came).map(line).collect::<Option<Vec<String>>>();
+    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MOST_BYTES} bytes are printed"))))
+}
+
+/// Values as a line, unless that is more than there is room for.
+fn line(values: &[Value], name: Name, left: &mut usize) -> Option<String> {
+    let mut line = String::new();
+    for (place, value) in values.iter().enumerate() {
+        let text = shown(value, name, 0);
+        *left = left.checked_sub(text.len() + 1)?;
+        line += if place > 0 { " " } else { "" };
+        line += &text;
+    }
+    Some(line)
 }
 
 /// An expression gives what it is, anything else what it returns.
@@ -109,7 +126,7 @@ pub(super) fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua:
 fn shown(value: &Value, name: Name, depth: usize) -> String {
     match value {
         Value::String(text) if depth == 0 => text.to_string_lossy(),
-        Value::String(text) => format!("{:?}", text.to_string_lossy()),
+        Value::String(text) => format!("{:?}", clipped(text)),
         Value::LightUserData(object) => Handle::unpack(*object).map_or("something".into(), |handle| {
             let (index, id) = (handle.index, handle.index as u16);
             name(match handle.kind {
@@ -128,6 +145,20 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
     }
 }
 
+/// A key as a person reads it: a text without quotes.
+fn key_shown(key: &Value, name: Name) -> String {
+    key.as_string().map_or_else(|| shown(key, name, 0), clipped)
+}
+
+/// A text in a table, as far as it is shown.
+fn clipped(text: &LuaString) -> String {
+    let bytes = text.as_bytes();
+    match bytes.get(..MOST_OF_ONE) {
+        Some(first) => String::from_utf8_lossy(first).into_owned() + "…",
+        None => text.to_string_lossy(),
+    }
+}
+
 fn shown_table(table: &Table, name: Name, depth: usize) -> String {
     let mut parts: Vec<String> = table
         .clone()
@@ -138,11 +169,12 @@ fn shown_table(table: &Table, name: Name, depth: usize) -> String {
         .collect();
     let listed = table.raw_len() as i64;
     let is_listed = |key: &Value| key.as_i64().is_some_and(|n| (1..=listed).contains(&n));
-    let pairs: Vec<(Value, Value)> = table.pairs().flatten().collect();
-    let named = pairs.iter().filter(|(key, _)| !is_listed(key));
-    let mut named: Vec<String> = named
+    // A long list leaves no room for what is named, so that nobody has to look for it.
+    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MOST { 0 } else { usize::MAX });
+    let mut named: Vec<String> = pairs
+        .filter(|(key, _)| !is_listed(key))
         .take(MOST + 1)
-        .map(|(key, value)| format!("{} = {}", shown(key, name, 0), shown(value, name, depth)))
+        .map(|(key, value)| format!("{} = {}", key_shown(&key, name), shown(&value, name, depth)))
         .collect();
     named.sort();
     parts.extend(named);

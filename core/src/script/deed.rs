@@ -57,8 +57,8 @@ impl Deed {
         };
         let Why(why) = Why::of(table)?;
         let why = match what {
-            What::Award(..) => desk.reasons.id_of(&why, expansion),
-            What::Move(_) => desk.reasons.id(&why),
+            What::Award(..) => desk.reason_of(&why, expansion)?,
+            What::Move(_) => desk.reason_of(&why, "")?,
         };
         Ok(Some(Deed { what, why, alone: desk.alone }))
     }

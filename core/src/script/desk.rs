@@ -9,6 +9,7 @@ use mlua::{Error, LightUserData, Result};
 
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
+use super::offer::Seen;
 use super::words::Words;
 use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
@@ -76,6 +77,8 @@ pub(super) struct Desk {
     pub vetoes: RefCell<Vec<Option<ReasonId>>>,
     /// Options that the running handler offers, and whether they leave the decision open.
     pub offers: RefCell<Vec<(Choice, bool)>>,
+    /// What they look like.
+    pub seen: RefCell<Seen>,
     /// The figure that is being weighed, and what it weighs by now.
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are looked for, those who win by now, and those who may not.
@@ -176,8 +179,14 @@ impl Desk {
     }
 
     /// The number of a reason, with the expansion that gives it.
-    pub fn reason(&self, why: &str) -> ReasonId {
-        self.reasons.id_of(why, self.expansions.get(self.running.get() as usize).map_or("", String::as_str))
+    pub fn reason(&self, why: &str) -> Result<ReasonId> {
+        self.reason_of(why, self.expansions.get(self.running.get() as usize).map_or("", String::as_str))
+    }
+
+    /// The number of a reason that an expansion gives, or of a cause, which is nobody's.
+    pub fn reason_of(&self, why: &str, expansion: &str) -> Result<ReasonId> {
+        let full = || Error::runtime(format!("scripts can give at most {} different reasons", Reasons::MOST));
+        self.reasons.id_of(why, expansion).ok_or_else(full)
     }
 }
 

@@ -136,6 +136,11 @@ impl Host {
     /// Calls a handler that does not ask, while the table is on the desk.
     pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
         self.meter.reset(0);
+        self.call_on(scripts, handler, args)
+    }
+
+    /// The same, when what it is called with was made after the meter was reset.
+    fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
         self.desk.running.set(scripts.subscriptions[handler].source);
         let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
         answer.map_err(|error| self.fault(scripts, handler, &error))
@@ -151,6 +156,8 @@ impl Host {
             fault.source = source.text.lines().nth(fault.line.saturating_sub(1)).unwrap_or("").trim_end().into();
         }
         fault.turn = self.desk.state.borrow().turn.number;
+        // Whoever runs next has room again, whatever filled it.
+        self.meter.reset(0);
         Upset::Fault(fault)
     }
 
@@ -174,6 +181,7 @@ impl Host {
         if state.turn.imagined || !scripts.asks(handler) {
             return self.run_through(scripts, state, call);
         }
+        self.meter.reset(0);
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, known.clone());
         let (answers, lots) = known;
@@ -200,7 +208,6 @@ impl Host {
             }
         };
         state.log = log;
-        self.meter.reset(0);
         self.go_on(scripts, state, pending, thread, None)
     }
 
@@ -217,9 +224,10 @@ impl Host {
         let handler = call.handler as usize;
         self.begin(scripts, call, Known::default());
         self.desk.task.waits.set(false);
+        self.meter.reset(0);
         let done: Risky<()> = self.lend(state, Context::Action, |host| {
             let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
-            host.call(scripts, handler, args)
+            host.call_on(scripts, handler, args)
         });
         if self.desk.task.asked_in_vain.take() {
             scripts.learn(handler);
@@ -422,6 +430,7 @@ impl Desk {
             sheet: RefCell::default(),
             vetoes: RefCell::default(),
             offers: RefCell::default(),
+            seen: RefCell::default(),
             weighed: Cell::new((crate::figure::FigureId(0), 0)),
             contested: RefCell::default(),
             task: Default::default(),

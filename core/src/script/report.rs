@@ -4,6 +4,7 @@ use mlua::{Error, Function};
 
 use super::Source;
 use crate::fault::Fault;
+use crate::leash;
 
 /// The most characters of a message: a script may make one of any length.
 const LONGEST: usize = 300;
@@ -56,6 +57,7 @@ fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: St
         message: tidy(&message),
         turn: 0,
         traceback,
+        halted: leash::is_taut(),
     }
 }
 
@@ -110,6 +112,13 @@ pub(super) fn sentence(error: &Error) -> String {
         Some((file, _, rest)) if OWN.contains(&file) => tidy(rest),
         _ => tidy(&said),
     }
+}
+
+/// What follows the place in a file of the host's own with which a message begins, if it does.
+pub(super) fn without_own_place(message: &[u8]) -> Option<&[u8]> {
+    let own = OWN.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
+    let digits = own.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    own[digits..].strip_prefix(b": ").filter(|_| digits > 0)
 }
 
 /// Whether a message is only where something lies, as Lua shows a table that was thrown.

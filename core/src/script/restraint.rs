@@ -37,7 +37,7 @@ impl Restraint {
             "pass" => Word::Pass,
             verb => Word::Verb(desk.words().verb(verb).map_err(Error::runtime)?),
         };
-        Ok(Restraint { when, word, why: desk.reasons.id_of(&why, expansion) })
+        Ok(Restraint { when, word, why: desk.reason_of(&why, expansion)? })
     }
 
     /// Whether any of these options has the word.

@@ -1,6 +1,6 @@
 //! A Lua that can do no harm: chosen libraries, nothing of the machine, a budget of steps and of memory.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use mlua::state::{GcIncParams, GcMode};
 use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState, WeakLua};
 
 use super::report;
+use crate::leash::{self, Stopwatch};
 
 /// Steps (calls and turns of loops) that one handler may take: the same on every machine.
 pub(super) const BUDGET: u64 = 2_000_000;
@@ -39,18 +40,23 @@ const GLOBALS: [&str; 20] = [
     "utf8",
 ];
 
-/// The prelude: what the libraries would give away or would not answer the same twice, done again.
+/// The prelude: what the libraries would give away, would not answer the same twice or would do for too long, done again.
 const PRELUDE: &str = include_str!("prelude.lua");
 
 /// What is said of a script that takes too much memory.
 pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
 /// What Lua itself says of it.
 pub(super) const LACK: &str = "not enough memory";
-/// How long one handler may take. No honest one comes near it: this stops those whose single steps are long, and like a lack of
-/// memory it never becomes part of a record.
+/// How long one handler may take, by the processor's time of its thread. No honest one comes near it: this stops those whose single
+/// steps are long, and like a lack of memory it never becomes part of a record.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Steps between two looks at the clock and at the memory.
+/// Steps between two looks at the clock, the memory and the leash.
 const GLANCE: u64 = 16;
+/// If so much time passes from one look to the next, the steps are long: from then on each of them is looked at.
+const SLOW: Duration = Duration::from_micros(500);
+/// Bytes that may be taken between two looks. Lua looks nowhere while it joins or compares texts, so this is also what keeps them
+/// short enough for a single step.
+const SLACK: usize = 8 << 20;
 
 /// Counts the steps of the handler that runs.
 #[derive(Clone, Default)]
@@ -59,34 +65,55 @@ pub(super) struct Meter(Rc<Dials>);
 #[derive(Default)]
 struct Dials {
     steps: Cell<u64>,
-    /// When the first look at the clock was.
-    since: Cell<Option<Instant>>,
+    /// For how many steps each one counts, less one: a step of a search in long texts is a long one.
+    weight: Cell<u64>,
+    /// At which step the next look is due, and of how many the leash has heard.
+    next: Cell<u64>,
+    told: Cell<u64>,
+    /// What measures the handler's time, once it has taken a while, and when the last look was.
+    watch: RefCell<Option<Stopwatch>>,
+    last: Cell<Option<Instant>>,
     /// What was exceeded, other than the steps.
     tripped: Cell<Option<&'static str>>,
     /// The Lua whose steps are counted, and the bytes at which what nobody needs any more is looked for.
     lua: OnceCell<WeakLua>,
     room: Cell<usize>,
+    /// Bytes that were charged for, beyond what may always be taken, and up to which step they may be used.
+    promised: Cell<(usize, u64)>,
 }
 
 impl Meter {
     /// Begins to count anew, or goes on from a number of steps.
     pub fn reset(&self, steps: u64) {
-        self.0.steps.set(steps);
-        self.0.since.set(None);
-        self.0.tripped.set(None);
+        let dials = &self.0;
+        leash::count(dials.steps.get().saturating_sub(dials.told.get()));
+        dials.steps.set(steps);
+        dials.told.set(steps);
+        dials.next.set(0);
+        dials.weight.set(0);
+        dials.promised.set((0, 0));
+        dials.watch.take();
+        dials.tripped.set(None);
         // What others left behind is no fault of the one that begins; once it runs, its stack may seem to need that still.
-        if let Some(lua) = self.0.lua.get().and_then(WeakLua::try_upgrade) {
+        if let Some(lua) = dials.lua.get().and_then(WeakLua::try_upgrade) {
             self.make_room(&lua);
         }
     }
 
+    /// Makes room for what is taken until the next look, and for what was charged for.
     fn make_room(&self, lua: &Lua) {
-        if lua.used_memory() > self.0.room.get() {
+        let (promised, until) = self.0.promised.get();
+        let more = if self.0.steps.get() <= until { promised } else { 0 };
+        let mut used = lua.used_memory();
+        if used.saturating_add(more) > self.0.room.get() {
             // A failure to collect is met again by whoever needs the memory.
             let _ = lua.gc_collect();
-            let used = lua.used_memory().min(MEMORY);
+            used = lua.used_memory().min(MEMORY);
             self.0.room.set(used + (MEMORY - used) / 2);
         }
+        let limit = used.saturating_add(SLACK).saturating_add(more);
+        // This Lua has an allocator of its own, so that it cannot fail.
+        let _ = lua.set_memory_limit(limit.min(MEMORY));
     }
 
     /// The steps so far.
@@ -95,25 +122,51 @@ impl Meter {
     }
 
     fn step(&self, lua: &Lua) -> Result<VmState> {
-        let steps = self.0.steps.get() + 1;
+        self.take(lua, 1 + self.0.weight.get()).map(|()| VmState::Continue)
+    }
+
+    /// Counts steps that are about to be taken.
+    fn take(&self, lua: &Lua, more: u64) -> Result<()> {
+        let steps = self.0.steps.get().saturating_add(more);
         self.0.steps.set(steps);
-        if steps % GLANCE == 1 {
+        if steps >= self.0.next.get() {
             self.look_around(lua, steps);
         }
         match self.0.steps.get() > BUDGET {
-            false => Ok(VmState::Continue),
+            false => Ok(()),
             // Every further step fails too, so that no `pcall` outlives the budget.
             true => Err(self.over(lua)),
         }
     }
 
-    /// Most handlers end before they are timed.
     fn look_around(&self, lua: &Lua, steps: u64) {
         self.make_room(lua);
-        match self.0.since.get() {
-            None if steps > GLANCE => self.0.since.set(Some(Instant::now())),
-            Some(since) if since.elapsed() > PATIENCE => self.trip("it takes too long"),
-            _ => {}
+        let is_slow = self.look_at_the_clock(steps);
+        self.0.next.set(steps.saturating_add(if is_slow { 1 } else { GLANCE }));
+        let told = self.0.told.replace(steps);
+        if let Some(why) = leash::pull(steps.saturating_sub(told)) {
+            self.trip(why);
+        }
+    }
+
+    /// Most handlers end before they are timed. The answer is whether their steps are long.
+    fn look_at_the_clock(&self, steps: u64) -> bool {
+        let mut watch = self.0.watch.borrow_mut();
+        match &*watch {
+            None if steps > GLANCE => {
+                self.0.last.set(None);
+                *watch = Some(Stopwatch::start_late());
+                false
+            }
+            None => false,
+            Some(watch) => {
+                let now = Instant::now();
+                if watch.has_passed(now, PATIENCE) {
+                    self.trip("it takes too long");
+                }
+                let last = self.0.last.replace(Some(now));
+                last.is_some_and(|last| now.saturating_duration_since(last) > SLOW)
+            }
         }
     }
 
@@ -126,10 +179,31 @@ impl Meter {
 
     /// Lets every further step fail.
     fn trip(&self, why: &'static str) {
-        if self.0.steps.get() <= BUDGET {
+        if self.0.tripped.get().is_none() && self.0.steps.get() <= BUDGET {
             self.0.steps.set(BUDGET + 1);
+            self.0.told.set(BUDGET + 1);
             self.0.tripped.set(Some(why));
         }
+    }
+
+    /// What the prelude needs: to judge what was caught, to charge steps (and memory) before something long is done in one, and to
+    /// say for how many each step counts from now on, with the number before.
+    fn functions(&self, lua: &Lua) -> Result<[Function; 3]> {
+        let meter = self.clone();
+        let caught = lua.create_function(move |lua, error: Value| caught(lua, &meter, error))?;
+        let meter = self.clone();
+        let charge = lua.create_function(move |lua, (steps, bytes): (f64, Option<f64>)| {
+            // A number that is too large for steps is the largest.
+            meter.take(lua, steps as u64)?;
+            if let Some(bytes) = bytes {
+                meter.0.promised.set((bytes as usize, meter.steps() + GLANCE));
+                meter.make_room(lua);
+            }
+            Ok(())
+        })?;
+        let meter = self.clone();
+        let weigh = lua.create_function(move |_, weight: f64| Ok(meter.0.weight.replace(weight as u64) as f64))?;
+        Ok([caught, charge, weigh])
     }
 }
 
@@ -146,15 +220,16 @@ pub(super) fn new() -> Result<(Lua, Meter, Waiting)> {
     let meter = Meter::default();
     meter.0.room.set(MEMORY / 2);
     let _ = meter.0.lua.set(lua.weak());
-    let counted = meter.clone();
-    let caught = lua.create_function(move |lua, error: Value| caught(lua, &counted, error))?;
-    let wait = lua.load(PRELUDE).set_name("=prelude").call(caught)?;
+    let [caught, charge, weigh] = meter.functions(&lua)?;
+    let wait = lua.load(PRELUDE).set_name("=prelude").call((caught, charge, weigh))?;
     Ok((lua, meter, wait))
 }
 
 /// What a script gets that caught an error: a sentence in place of an object of the host's. A lack of memory depends on what ran
 /// before, so that nobody may go on after it.
 fn caught(lua: &Lua, meter: &Meter, error: Value) -> Result<Value> {
+    // Whoever catches an error is a script, and its steps count as one each.
+    meter.0.weight.set(0);
     match error {
         Value::String(text) if text.as_bytes() == LACK.as_bytes() => {
             meter.trip(OUT_OF_MEMORY);
@@ -165,6 +240,10 @@ fn caught(lua: &Lua, meter: &Meter, error: Value) -> Result<Value> {
             Err(Error::runtime(OUT_OF_MEMORY))
         }
         Value::Error(error) => lua.create_string(report::sentence(&error)).map(Value::String),
+        Value::String(text) => match report::without_own_place(&text.as_bytes()) {
+            Some(rest) => lua.create_string(rest).map(Value::String),
+            None => Ok(Value::String(text)),
+        },
         other => Ok(other),
     }
 }

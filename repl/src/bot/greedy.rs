@@ -2,9 +2,10 @@
 
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
+use bastide_core::leash;
 use bastide_core::stack::Chance;
 
-use super::ahead::{Ahead, Look};
+use super::ahead::{self, Ahead, Look, Met};
 use super::style::Style;
 use super::{Bot, outlook};
 
@@ -14,6 +15,7 @@ pub struct Greedy {
     chance: Chance,
     /// What it looks ahead with, once it has seen a game.
     ahead: Option<Ahead>,
+    met: Option<Box<Met>>,
 }
 
 impl Greedy {
@@ -24,18 +26,23 @@ impl Greedy {
 
     /// The same in a style.
     pub fn in_style(style: Style, chance: Chance) -> Greedy {
-        Greedy { style, chance, ahead: None }
+        Greedy { style, chance, ahead: None, met: None }
     }
 }
 
 impl Bot for Greedy {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
+        let first = game.decision()?.get(0);
         // What the pile really holds next is nothing to look at.
         let mut game = game.clone();
         game.reshuffle(0);
         let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), outlook::near));
         let mut rated = Vec::new();
-        ahead.rate(&game, Look::CLOSE, &mut self.chance, &mut rated);
+        let seen = leash::held(ahead::leash(), || ahead.rate(&game, Look::CLOSE, &mut self.chance, &mut rated));
+        if let Err(met) = seen {
+            self.met = Some(met);
+            return None;
+        }
         let (mut best, mut equals, mut chosen) = (f64::MIN, 0, None);
         for (choice, worth) in rated {
             if worth > best {
@@ -48,6 +55,11 @@ impl Bot for Greedy {
                 }
             }
         }
-        chosen
+        // Where there was no time to rate a single one, any will do.
+        chosen.or(first)
+    }
+
+    fn met(&mut self) -> Option<Box<Met>> {
+        self.met.take()
     }
 }

@@ -16,10 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bastide_core::choice::Choice;
+use bastide_core::fault::Fault;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
-pub use ahead::follow;
+pub use ahead::Met;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;
@@ -29,8 +30,13 @@ pub use think::Think;
 
 /// A player that answers decisions.
 pub trait Bot: Send {
-    /// Answers the open decision; none if there is none, or if it was cancelled.
+    /// Answers the open decision; none if there is none, if it was cancelled, or if a script failed while it looked ahead.
     fn choose(&mut self, game: &Game) -> Option<Choice>;
+
+    /// The script's error for which it gave no answer; told once.
+    fn met(&mut self) -> Option<Box<Met>> {
+        None
+    }
 }
 
 /// What a bot may use while it thinks.
@@ -63,8 +69,26 @@ pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
 }
 
 /// By how much a player would lead if the game ended now, with what the followers at hand are worth.
-pub fn lead(game: &Game, player: PlayerId) -> f64 {
-    ahead::leads(&Style::default(), outlook::near, true, &mut game.clone())[player.0 as usize]
+pub fn lead(game: &Game, player: PlayerId) -> Result<f64, Box<Fault>> {
+    let leads = ahead::leads(&Style::default(), outlook::near, true, &mut game.clone())?;
+    Ok(leads[player.0 as usize])
+}
+
+/// A copy of a game after these choices; none if one of them is refused or stopped. What is hidden is mixed in it, so that nobody
+/// learns what it is, and nothing has to be taken back.
+pub fn glimpse(game: &Game, choices: &[Choice]) -> Result<Option<Game>, Box<Met>> {
+    let mut copy = game.clone();
+    copy.reshuffle(0);
+    copy.look_ahead();
+    let mut next = copy.clone();
+    for (place, choice) in choices.iter().enumerate() {
+        match ahead::follow(&copy, &mut next, *choice) {
+            Ok(true) => std::mem::swap(&mut copy, &mut next),
+            Ok(false) => return Ok(None),
+            Err(fault) => return Err(Box::new(Met { fault, choices: choices[..=place].to_vec() })),
+        }
+    }
+    Ok(Some(copy))
 }
 
 /// A seed for a bot's answer at this point of a game, so that going back and on again gives the same answer.

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
+use bastide_core::leash::{self, Leash};
 use cpu_time::ThreadTime;
 
+use super::ahead::Met;
 use super::style::Style;
 use super::think::Think;
 use super::tree::Tree;
@@ -15,6 +17,9 @@ use super::{Bot, Means};
 
 /// How many threads at most.
 const MOST_THREADS: usize = 64;
+
+/// How long it thinks at most where it does not think by the clock: no honest set comes near it.
+const LONGEST: Duration = Duration::from_secs(600);
 
 /// After how many visits it is asked whether it is decided.
 const ROUND: u64 = 32;
@@ -25,32 +30,48 @@ pub struct Search {
     think: Think,
     seed: u64,
     means: Means,
+    met: Option<Box<Met>>,
 }
 
 /// An option of the root with its visits and what they brought.
 type Count = (Choice, u32, f64);
 
+/// What a tree says of the options, or the script's error that it met.
+type Grown = Result<Vec<Count>, Box<Met>>;
+
 impl Search {
     /// A bot that weighs in this style and thinks so long, with these means.
     pub fn new(style: Style, think: Think, seed: u64, means: Means) -> Search {
-        Search { style, think, seed, means }
+        Search { style, think, seed, means, met: None }
     }
 
-    /// Visits of one tree until the time is up or it is cancelled.
-    fn grow(&self, game: &Game, seed: u64) -> Vec<Count> {
+    /// Visits of one tree until the time is up or it is cancelled, on a leash: scripts may make a single visit long.
+    fn grow(&self, game: &Game, seed: u64) -> Grown {
+        let longest = match self.think {
+            Think::Time(time) => time + Duration::from_secs(1),
+            Think::Nodes(_) => LONGEST,
+        };
+        let leash = Leash { steps: None, time: Some(longest), stop: Some(self.means.cancel.clone()) };
+        leash::held(leash, || self.grow_on(game, seed))
+    }
+
+    fn grow_on(&self, game: &Game, seed: u64) -> Grown {
         let clock = Clock::new(self.means.own_time);
         let mut tree = Tree::new(game, self.style.clone(), seed);
         for visits in 1.. {
+            if let Some(met) = tree.met() {
+                return Err(met);
+            }
             tree.visit();
             let done = self.think.done(tree.passed(), || clock.elapsed());
             let left = (visits as f64 * (1.0 / done - 1.0)).ceil() as u64;
             // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
             let is_decided = visits % ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
-            if done >= 1.0 || is_decided || self.is_cancelled() {
+            if done >= 1.0 || is_decided || leash::is_out() {
                 break;
             }
         }
-        tree.counts().collect()
+        tree.met().map_or_else(|| Ok(tree.counts().collect()), Err)
     }
 
     fn is_cancelled(&self) -> bool {
@@ -58,7 +79,7 @@ impl Search {
     }
 
     /// One tree for each thread, their visits added up.
-    fn grow_all(&self, game: &Game) -> Vec<Count> {
+    fn grow_all(&self, game: &Game) -> Grown {
         let threads = self.threads() as u64;
         if threads == 1 {
             return self.grow(game, self.seed);
@@ -66,7 +87,7 @@ impl Search {
         thread::scope(|scope| {
             let seeds = (0..threads).map(|n| self.seed.wrapping_add(n << 32));
             let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || self.grow(game, seed))).collect();
-            grown.into_iter().filter_map(|tree| tree.join().ok()).reduce(add).unwrap_or_default()
+            grown.into_iter().filter_map(|tree| tree.join().ok()).reduce(add).unwrap_or(Ok(Vec::new()))
         })
     }
 
@@ -85,17 +106,28 @@ impl Bot for Search {
         if decision.len() == 1 {
             return decision.get(0);
         }
-        let counts = self.grow_all(game);
+        let counts = match self.grow_all(game) {
+            Ok(counts) => counts,
+            Err(met) => {
+                self.met = Some(met);
+                return None;
+            }
+        };
         let better = |a: Count, b: Count| if (b.1, b.2) > (a.1, a.2) { b } else { a };
-        let best = counts.into_iter().reduce(better).map(|(choice, ..)| choice);
+        let best = counts.into_iter().reduce(better).map(|(choice, ..)| choice).or_else(|| decision.get(0));
         best.filter(|_| !self.is_cancelled())
+    }
+
+    fn met(&mut self) -> Option<Box<Met>> {
+        self.met.take()
     }
 }
 
 /// The visits of two trees for the same decision.
-fn add(mut sum: Vec<Count>, more: Vec<Count>) -> Vec<Count> {
+fn add(sum: Grown, more: Grown) -> Grown {
+    let (mut sum, more) = (sum?, more?);
     sum.iter_mut().zip(more).for_each(|(sum, more)| (sum.1, sum.2) = (sum.1 + more.1, sum.2 + more.2));
-    sum
+    Ok(sum)
 }
 
 /// A clock that may run only while its thread does.

@@ -4,11 +4,11 @@
 use bastide_core::catalogue::{MAX_PLAYERS, TileId};
 use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::game::{Game, Unchosen};
 use bastide_core::stack::Chance;
 use bastide_core::state::Phase;
 
-use super::ahead::{Ahead, Look, Rated};
+use super::ahead::{Ahead, Look, Met, Rated};
 use super::outlook;
 use super::style::Style;
 
@@ -66,6 +66,9 @@ pub struct Tree {
     path: Vec<(usize, usize)>,
     /// How many choices visits made.
     passed: u64,
+    /// The choices of the visit at hand, and the script's error that they led to.
+    made: Vec<Choice>,
+    met: Option<Box<Met>>,
 }
 
 impl Tree {
@@ -75,8 +78,19 @@ impl Tree {
         root.reshuffle(seed);
         let ahead = Ahead::new(&root, style, outlook::far);
         let (game, chance) = (root.clone(), Chance::new(seed));
-        let mut tree =
-            Tree { nodes: Vec::new(), root, game, ahead, chance, seed, rated: Vec::new(), path: Vec::new(), passed: 0 };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            root,
+            game,
+            ahead,
+            chance,
+            seed,
+            rated: Vec::new(),
+            path: Vec::new(),
+            passed: 0,
+            made: Vec::new(),
+            met: None,
+        };
         tree.expand(Look::CLOSE);
         tree
     }
@@ -101,10 +115,29 @@ impl Tree {
         (most - second) as u64
     }
 
+    /// The script's error that was met; told once.
+    pub fn met(&mut self) -> Option<Box<Met>> {
+        self.met.take()
+    }
+
+    /// Rates the options of the decision that is open in the game at hand.
+    fn rate(&mut self, look: Look) {
+        if let Err(met) = self.ahead.rate(&self.game, look, &mut self.chance, &mut self.rated) {
+            self.note(*met);
+        }
+    }
+
+    /// Keeps the first error, with all that was chosen before it.
+    fn note(&mut self, met: Met) {
+        let Met { fault, choices } = met;
+        let choices = [self.made.clone(), choices].concat();
+        self.met.get_or_insert_with(|| Box::new(Met { fault, choices }));
+    }
+
     /// Looks at the decision that is open in the game at hand.
     fn expand(&mut self, look: Look) -> Option<usize> {
         let player = self.game.decision()?.player();
-        self.ahead.rate(&self.game, look, &mut self.chance, &mut self.rated);
+        self.rate(look);
         let scale = self.scale();
         let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
         let likely = |worth: f64| ((worth - best) / LIKELY).exp();
@@ -130,14 +163,18 @@ impl Tree {
     /// One visit: down the tree, on from there for a while, and back.
     pub fn visit(&mut self) {
         // A script that asks for the first time lets a visit fail.
-        let come_back = (0..TRIES).any(|_| self.go_down() && self.play_on());
-        let leads = if come_back { self.ahead.leads(&mut self.game) } else { [f64::MIN; MAX_PLAYERS] };
-        self.tell(leads);
+        let come_back = (0..TRIES).any(|_| self.met.is_none() && self.go_down() && self.play_on());
+        let leads = if come_back { self.ahead.leads(&mut self.game) } else { Ok([f64::MIN; MAX_PLAYERS]) };
+        match leads {
+            Ok(leads) => self.tell(leads),
+            Err(fault) => self.note(Met { fault, choices: Vec::new() }),
+        }
     }
 
     /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
     fn go_down(&mut self) -> bool {
         self.path.clear();
+        self.made.clear();
         self.game.clone_from(&self.root);
         let mut at = 0;
         while let Some(edge) = self.nodes[at].select() {
@@ -200,7 +237,7 @@ impl Tree {
         if self.game.state().turn.phase == Phase::Ask {
             return decision.get(self.chance.below(decision.len() as u32) as usize);
         }
-        self.ahead.rate(&self.game, GLANCE, &mut self.chance, &mut self.rated);
+        self.rate(GLANCE);
         let best = self.rated.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
         best.map(|(choice, _)| choice)
     }
@@ -208,7 +245,14 @@ impl Tree {
     /// Makes a choice of a visit; whether it succeeded.
     fn make(&mut self, choice: Choice) -> bool {
         self.passed += 1;
-        self.game.choose(choice).is_ok()
+        self.made.push(choice);
+        let fault = match self.game.choose(choice) {
+            Ok(_) => return true,
+            Err(Unchosen::Fault(fault)) if !fault.halted => fault,
+            Err(_) => return false,
+        };
+        self.note(Met { fault, choices: Vec::new() });
+        false
     }
 
     /// Tells every decision on the way what came out.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bastide_core::leash;
 use bastide_core::text::{is_hidden, shown};
 use rustyline::completion::{Candidate as Shown, Completer};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -14,7 +15,7 @@ use rustyline::{CompletionType, Context, Helper};
 
 use crate::complete::{self, Candidate};
 use crate::console;
-use crate::foresee::foresee;
+use crate::foresee;
 use crate::prose::{clip, pad, widest, width};
 use crate::session::Session;
 use crate::view::Depth;
@@ -102,7 +103,7 @@ impl Completer for Aid<'_, '_> {
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Listed>)> {
         let typed = line.get(..at).unwrap_or(line);
         // A fault of ours must not cost the line, let alone the game.
-        let found = catch_unwind(AssertUnwindSafe(|| self.candidates(typed)));
+        let found = catch_unwind(AssertUnwindSafe(|| leash::held(foresee::leash(), || self.candidates(typed))));
         let (start, mut found) = found.unwrap_or_default();
         // What cannot be seen cannot be typed, and would reach the terminal with the line.
         found.retain(|candidate| !candidate.text.contains(is_hidden));
@@ -131,7 +132,7 @@ impl Hinter for Aid<'_, '_> {
         if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
             return None;
         }
-        let told = catch_unwind(AssertUnwindSafe(|| foresee(&self.session.borrow(), line))).ok().flatten();
+        let told = catch_unwind(AssertUnwindSafe(|| self.foresee(line))).unwrap_or(Err(Late)).ok()?;
         if let Some(told) = told {
             let room = self.columns().saturating_sub(self.prompt_width() + width(line) + 4);
             return (room > 5).then(|| Grey { text: format!("   {}", clip(&shown(&told), room)), is_typed: false });
@@ -143,7 +144,18 @@ impl Hinter for Aid<'_, '_> {
     }
 }
 
+/// What a line would do could not be found out in time.
+struct Late;
+
 impl Aid<'_, '_> {
+    /// What a line would do, if that is soon known: a script must not keep a key waiting.
+    fn foresee(&self, line: &str) -> Result<Option<String>, Late> {
+        leash::held(foresee::leash(), || {
+            let told = foresee::foresee(&self.session.borrow(), line);
+            if leash::is_taut() { Err(Late) } else { Ok(told) }
+        })
+    }
+
     fn prompt_width(&self) -> usize {
         width(&super::prompt(&self.session.borrow()))
     }

@@ -196,3 +196,104 @@ fn a_bot_against_itself_plays_no_game_twice() {
     games.dedup();
     assert_eq!(games.len(), 6, "{played:?}");
 }
+
+/// A session in which bots play with a stranger's script, and how the game began or went on.
+fn played_with(script: &str, bots: &str, more: &str) -> (Session, bastide::reply::Outcome) {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = format!("--[[\nid = \"odd\"\nname = \"Odd\"\nversion = \"1.0.0\"\n{more}]]\n{script}");
+    fs::write(folder.path().join("odd.lua"), rule).unwrap();
+    let mut session = Session::new(Library::new(vec![folder.path().into()]), Screen::default());
+    session.in_scene = true;
+    let new = session.execute(&format!("new base odd --players Ann,Ben --bots {bots} --seed 3"));
+    assert_eq!(new.code, 0, "{new:?}");
+    let outcome = session.execute("run 2");
+    (session, outcome)
+}
+
+#[test]
+fn a_script_error_that_bots_foresee_is_told_at_once() {
+    for (script, hook, line) in [
+        ("return { on_scored = function(e) while true do end end }", "on_scored", 6),
+        ("return { on_score = function(s)\nif s.kind == 'city' then error('no cities') end end }", "on_score", 7),
+        ("return { on_end = function(e)\n\nlocal x = nil + 1 end }", "on_end", 8),
+    ] {
+        for bot in ["greedy,greedy", "search:20n,search:20n"] {
+            let begun = cpu_time::ProcessTime::now();
+            let (session, outcome) = played_with(script, bot, "");
+            assert_eq!(outcome.code, 3, "{bot}, {script}: {outcome:?}");
+            assert!(outcome.stderr.contains(&format!("odd.lua:{line}: {hook} of odd: ")), "{bot}: {}", outcome.stderr);
+            assert!(outcome.stderr.contains("met while looking ahead: "), "{bot}: {}", outcome.stderr);
+            assert!(session.table.as_ref().unwrap().game.record().len() < 2, "it is met in the first turn");
+            println!("{bot}, {hook}: {:?}", begun.elapsed());
+        }
+    }
+    let mut session = played_with("return { on_end = function(e) error('at the end') end }", "Ben=random", "").0;
+    let hint = session.execute("hint");
+    assert!(hint.code == 3 && hint.stderr.contains("on_end of odd: at the end"), "{hint:?}");
+}
+
+#[test]
+fn no_script_can_keep_a_bot_from_answering() {
+    let verbs = "[verbs]\na = \"a\"\nb = \"b\"\nc = \"c\"\nd = \"d\"\ne = \"e\"\nf = \"f\"\ng = \"g\"\nh = \"h\"\n";
+    let free = "local verbs, free = {}, { free = true }
+        for _, name in { 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h' } do verbs[name] = function() end end
+        return { verbs = verbs, options = function(decision) for name in verbs do decision:offer(name, nil, free) end end }";
+    let asks = "return { on_place = function(e)
+          for i = 1, 8 do e.game:ask{ player = e.player, verb = 'a', options = { 1, 2, 3, 4, 5, 6, 7, 8 } } end
+        end }";
+    let slow = "return { on_score = function(score) if not score.complete then for i = 1, 1500000 do end end end }";
+    for (script, more) in [(free, verbs), (asks, verbs), (slow, "")] {
+        let begun = cpu_time::ThreadTime::now();
+        let (session, outcome) = played_with(script, "greedy,greedy", more);
+        println!("{:?}: {}", begun.elapsed(), outcome.stdout);
+        assert_eq!(outcome.code, 0, "{script}: {outcome:?}");
+        assert!(!session.table.as_ref().unwrap().game.record().is_empty(), "{script}");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{script}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_bounded_bot_answers_the_same_each_time() {
+    let verbs = "[verbs]\na = \"a\"\nb = \"b\"\nc = \"c\"\nd = \"d\"\ne = \"e\"\nf = \"f\"\n";
+    let free = "local verbs, free = {}, { free = true }
+        for _, name in { 'a', 'b', 'c', 'd', 'e', 'f' } do verbs[name] = function() end end
+        return { verbs = verbs, options = function(d) for name in verbs do d:offer(name, nil, free) end end }";
+    let answers: Vec<String> = (0..2).map(|_| played_with(free, "greedy,greedy", verbs).1.stdout).collect();
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn what_is_printed_and_what_a_scene_does_is_bounded() {
+    let mut session = Session::new(Library::default(), Screen::default());
+    assert_eq!(session.execute("new base --players Red,Blue --seed 3").code, 0);
+    for code in [
+        "local s = string.rep('x', 3e7) for i = 1, 1000 do print(s) end",
+        "local s = string.rep('x', 3e6) for i = 1, 1000 do print(s) end",
+        "local s, t = string.rep('x', 3e6), {} for i = 1, 1000 do t[i] = s end for i = 1, 1e4 do print(t, t, t) end",
+        "local t = {} for i = 1, 40 do local u = {} t[i] = u for j = 1, 40 do u[j] = table.create(50, 1234567) end end for i = 1, 99 do print(t) end",
+    ] {
+        let outcome = session.execute(&format!("lua {code}"));
+        assert_eq!(outcome.code, 3, "{code}: {}", outcome.stdout.len());
+        assert!(
+            outcome.stderr.contains("memory") || outcome.stderr.contains("bytes are printed"),
+            "{}",
+            outcome.stderr
+        );
+    }
+    let text = "lua { a = 1, b = { 'x', string.rep('y', 2000) } }";
+    let shown = session.execute(text).stdout;
+    assert!(shown.starts_with("{ a = 1, b = { \"x\", \"yyy") && shown.len() < 1_100, "{shown}");
+}
+
+#[test]
+fn a_scene_ends_whatever_it_asks_for() {
+    use bastide_core::leash::{Leash, held};
+    let leash = || Leash { time: Some(Duration::from_millis(300)), ..Leash::default() };
+    for line in ["bench --games 100000000", "lua while true do pcall(function() while true do end end) end"] {
+        let text = format!("new base --players Red,Blue --seed 3\n{line}\nscores\nexpect points Red 7\n");
+        let begun = Instant::now();
+        let played = held(leash(), || bastide::scene::play(&Library::default(), "x.scene".as_ref(), &text));
+        assert!(begun.elapsed() < Duration::from_secs(60), "{line}: {:?}", begun.elapsed());
+        assert!(!played.passed() && played.faults.iter().all(|(at, _)| *at == 2), "{line}: {:?}", played.report());
+    }
+}

@@ -392,3 +392,73 @@ fn a_line_of_twenty_thousand_characters_is_answered_at_once() {
         exited_well(status);
     }
 }
+/// House rules whose handlers never end by themselves, each in its own way.
+const LONG: [(&str, &str); 4] = [
+    ("loops", "while true do end"),
+    ("classes", "local n = 8e4 return string.match(('b'):rep(n), '[' .. ('a'):rep(n) .. 'b]*')"),
+    (
+        "sorts",
+        "local p = ('x'):rep(2e6) local t = table.create(3e5, p .. 'a') for i = 1, 3e5, 2 do t[i] = p .. 'b' end table.sort(t)",
+    ),
+    ("heavy", "for i = 1, 1900000 do end"),
+];
+
+#[test]
+fn no_script_keeps_a_key_waiting() {
+    let home = Home::new(EXE);
+    for (id, body) in LONG {
+        let rule = format!(
+            "--[[\nid = \"{id}\"\nname = \"{id}\"\nversion = \"1.0.0\"\n]]\nreturn {{ on_place = function(e) {body} end }}\n"
+        );
+        home.write(&format!("sets/{id}.lua"), rule);
+    }
+    for (id, _) in LONG {
+        // Grey words are shown only where there are colours.
+        let mut terminal =
+            Terminal::open(&home, &["--glyphs", "ascii", "--expansions", "sets"], &[("TERM", "xterm-256color")]);
+        terminal.until("bastide");
+        terminal.say(&format!("new base {id} --players Ann,Ben --seed 3"));
+        terminal.until("fits at ");
+        terminal.until_listening();
+        let start = Instant::now();
+        for key in ["a", " ", "1", "\t", " ", "-", "\x7f", "\x7f", "\x7f"] {
+            terminal.press(key);
+        }
+        terminal.press("\x15scores");
+        terminal.until("scores");
+        println!("{id}: {:?} for a line that is typed", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(8), "{id}: {:?}", start.elapsed());
+        terminal.press("\r");
+        terminal.until("Ben");
+        terminal.until_listening();
+        exited_well(terminal.leave().1);
+    }
+}
+
+#[test]
+fn an_interrupt_stops_a_script_and_the_game_stands() {
+    let home = Home::new(EXE);
+    let rule = "--[[\nid = \"slow\"\nname = \"Slow\"\nversion = \"1.0.0\"\n]]
+        return { on_place = function(e) local t = table.create(4e6) while true do next(t) end end }\n";
+    home.write("sets/slow.lua", rule);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii", "--expansions", "sets"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("new base slow --players Ann,Ben --seed 3");
+    terminal.until("fits at ");
+    terminal.until_listening();
+    terminal.say("a 1");
+    let start = Instant::now();
+    while !terminal.is_computing() {
+        assert!(start.elapsed() < PATIENCE, "the line is never carried out");
+        std::thread::yield_now();
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    terminal.press("\x03");
+    terminal.until("interrupted; nothing has changed");
+    terminal.until_listening();
+    terminal.say("log 1");
+    terminal.until("Ann place ");
+    terminal.until_listening();
+    let (_, status) = terminal.leave();
+    exited_well(status);
+}

@@ -33,7 +33,7 @@ impl Methods<'_> {
         self.add("move", |_, desk, this, (figure, Object(to), cause): (Value, Object, Option<Why>)| {
             acting(desk, this, "move")?;
             let (figure, to) = (figure_named(desk, &figure)?, desk.open_place(to)?);
-            let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
+            let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
             turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
@@ -42,7 +42,7 @@ impl Methods<'_> {
         self.add("score", |_, desk, this, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
             acting(desk, this, "score")?;
             let player = desk.open_player(player)?;
-            desk.state.borrow_mut().award(player, points, desk.reason(&why));
+            desk.state.borrow_mut().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("give", |_, desk, this, (Object(player), Name(token), Whole(n)): (Object, Name, Whole)| {
@@ -62,7 +62,7 @@ impl Methods<'_> {
         })?;
         self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;
-            let why = desk.reason(&why);
+            let why = desk.reason(&why)?;
             let turn = &mut desk.state.borrow_mut().turn;
             if turn.part >= MOST_PARTS {
                 return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
@@ -111,7 +111,7 @@ impl Methods<'_> {
         })?;
         self.add("tell", |_, desk, this, Why(text): Why| {
             acting(desk, this, "tell")?;
-            let text = desk.reason(&text);
+            let text = desk.reason(&text)?;
             desk.state.borrow_mut().log.push(Event::Told(text));
             Ok(Value::Nil)
         })

@@ -6,7 +6,6 @@ use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
 use crate::rulebook::Position;
-use crate::script::ask::looks_same;
 use crate::script::desk::Desk;
 use crate::script::filter::DeployFilter;
 use crate::script::handle::Kind;
@@ -57,12 +56,12 @@ impl Methods<'_> {
             let mut sheet = desk.sheet.borrow_mut();
             has_room(sheet.entries.len(), "a sheet", MOST_LINES)?;
             let count = desk.count(&sheet, line);
-            sheet.rate(line, count, change, desk.reason(&why));
+            sheet.rate(line, count, change, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("void", |_, desk, this, Why(why): Why| {
             editing(desk, this, Kind::Score, "void")?;
-            desk.sheet.borrow_mut().void(desk.reason(&why));
+            desk.sheet.borrow_mut().void(desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
@@ -83,7 +82,7 @@ impl Methods<'_> {
             let mut vetoes = desk.vetoes.borrow_mut();
             let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
             let veto = found.ok_or_else(|| Error::runtime(format!("the list has no place {place}")))?;
-            veto.get_or_insert(desk.reason(&why));
+            veto.get_or_insert(desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("offer", |_, desk, this, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {
@@ -119,15 +118,17 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
     }
     let (state, mut offers) = (desk.state.borrow(), desk.offers.borrow_mut());
     let Some(targets) = targets else {
+        has_room(offers.len(), "a decision", MOST_OFFERS)?;
         offers.push((Choice::Do(verb, Target::Nothing), is_free));
         return Ok(());
     };
     has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
     for target in targets.sequence_values::<Value>() {
         let target = target?;
+        has_room(offers.len(), "a decision", MOST_OFFERS)?;
         if !followers {
             let offer = Choice::Do(verb, desk.target(&state, &target)?);
-            if !offers.iter().any(|&(other, _)| looks_same(&state, other, offer)) {
+            if !desk.seen.borrow_mut().has(&state, &offers, offer) {
                 offers.push((offer, is_free));
             }
             continue;
@@ -161,7 +162,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     match this.0 {
         Kind::Score => {
             let points = points(first)?;
-            let why = desk.reason(&why.0);
+            let why = desk.reason(&why.0)?;
             let added = desk.sheet.borrow().added.len() + desk.sheet.borrow().added_for.len();
             has_room(added, "a sheet", MOST_LINES)?;
             match args.next() {
@@ -192,7 +193,7 @@ pub(in crate::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &s
     let mut answer = answer.into_iter();
     match (answer.next(), answer.next()) {
         (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
-        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => Ok(Some(desk.reason(&Why::from_value(&why)?.0))),
+        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => desk.reason(&Why::from_value(&why)?.0).map(Some),
         (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
         (Some(other), _) => Err(Error::runtime(format!(
             "{hook} answers nothing, or `false` and why, not {}",

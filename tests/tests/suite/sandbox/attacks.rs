@@ -1,12 +1,13 @@
 //! A stranger's script can do no harm: each attack is stopped, named by expansion, hook, file and line, and the game stands as
 //! it stood before the choice.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bastide_core::fault::Fault;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 use bastide_core::state::Phase;
+use cpu_time::ThreadTime;
 
 use super::table::{expansion, is_told, play, play_at, setup, table, wander};
 
@@ -19,7 +20,7 @@ fn pass_with(body: &str) -> Result<i32, Box<Fault>> {
 
 /// The body is stopped in time, named, and taken back (as `play` makes sure).
 fn stopped(body: &str) -> Fault {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let fault = *pass_with(body).expect_err(body);
     assert!(start.elapsed() < Duration::from_secs(20), "{body} took {:?}", start.elapsed());
     assert_eq!((fault.expansion.as_str(), fault.hook.as_str()), ("evil", "on_score"), "{body}");
@@ -78,6 +79,8 @@ fn steps_that_take_long_are_refused_or_timed() {
     }
     assert!(stopped("table.move({}, 1, 1e9, 2)").message.contains("too many to be moved"));
     let fault = stopped("local t = table.create(2e6, 1) while true do table.insert(t, 1, 1) table.remove(t, 1) end");
+    assert!(fault.message.contains("it takes more than 2000000 steps"), "what is moved is counted: {fault}");
+    let fault = stopped("local t = table.create(4e6) while true do next(t) end");
     assert!(fault.message.contains("it takes too long"), "{fault}");
 }
 
@@ -376,7 +379,7 @@ fn hooks_that_cause_each_other_without_end_are_stopped() {
         // Each tile that is drawn is put back.
         "return { on_draw = function(event) event.game:set_aside() event.game:merge() end }",
     ] {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let fault = play(script).map(drop).unwrap_err();
         assert!(start.elapsed() < Duration::from_secs(20), "{script} took {:?}", start.elapsed());
         assert!(fault.message.contains("handlers in one turn") && fault.line > 0, "{script}: {fault}");

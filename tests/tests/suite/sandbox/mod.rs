@@ -6,6 +6,7 @@ mod chance;
 mod contexts;
 mod endings;
 mod junk;
+mod long;
 mod messages;
 mod modules;
 mod remembering;

@@ -1,0 +1,186 @@
+//! How far play may go: a bound over a span of calls on this thread, whoever makes them. Knows no script.
+//!
+//! A script has a budget for each handler. Whoever waits for more than one handler (a bot that looks ahead, a prompt that shows what
+//! a line would do, a person who presses Ctrl-C) holds a leash around all of it. The tighter of two wins.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+
+/// What bounds a span of play; what is not said is not bounded.
+#[derive(Clone, Debug, Default)]
+pub struct Leash {
+    /// Steps that scripts may take in all: the same on every machine.
+    pub steps: Option<u64>,
+    /// Processor time that may pass.
+    pub time: Option<Duration>,
+    /// Set from outside to stop it.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// A leash that is held, and how far it has run out.
+struct Held {
+    leash: Leash,
+    steps: u64,
+    /// How often it was pulled.
+    pulls: u32,
+    begun: Stopwatch,
+    tripped: Option<&'static str>,
+}
+
+thread_local! {
+    static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Does something on a leash. When it runs out, scripts fail until the work is over.
+pub fn held<T>(leash: Leash, work: impl FnOnce() -> T) -> T {
+    HELD.with_borrow_mut(|all| all.push(Held::new(leash)));
+    let _end = LetGo;
+    work()
+}
+
+struct LetGo;
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        HELD.with_borrow_mut(Vec::pop);
+    }
+}
+
+/// Does something that must be done whatever leash is held: to take back what was stopped, a game is played anew.
+pub fn loosed<T>(work: impl FnOnce() -> T) -> T {
+    let _end = TakeUp(HELD.take());
+    work()
+}
+
+struct TakeUp(Vec<Held>);
+
+impl Drop for TakeUp {
+    fn drop(&mut self) {
+        HELD.set(std::mem::take(&mut self.0));
+    }
+}
+
+/// Whether a leash ran out that is still held: what fails now is not to blame.
+pub fn is_taut() -> bool {
+    HELD.with_borrow(|all| all.iter().any(|held| held.tripped.is_some()))
+}
+
+/// Adds steps that a script has taken, for whoever asks next.
+pub(crate) fn count(steps: u64) {
+    HELD.with_borrow_mut(|all| all.iter_mut().for_each(|held| held.steps = held.steps.saturating_add(steps)));
+}
+
+/// Adds steps that a script has taken or is about to take. Why it has to stop, if it has to.
+pub(crate) fn pull(steps: u64) -> Option<&'static str> {
+    HELD.with_borrow_mut(|all| all.iter_mut().fold(None, |why, held| held.pull(steps).or(why)))
+}
+
+/// Whether a leash is out by now, asked by those who run no script.
+pub fn is_out() -> bool {
+    pull(0).is_some()
+}
+
+impl Held {
+    /// A single step is not worth a look at the clock, but every so many of them are.
+    const RARELY: u32 = 16;
+
+    fn new(leash: Leash) -> Held {
+        Held { leash, steps: 0, pulls: 0, begun: Stopwatch::start(), tripped: None }
+    }
+
+    fn pull(&mut self, steps: u64) -> Option<&'static str> {
+        self.steps = self.steps.saturating_add(steps);
+        self.pulls = self.pulls.wrapping_add(1);
+        if self.tripped.is_none() {
+            let Leash { steps: most, time, stop } = &self.leash;
+            let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            let is_long = most.is_some_and(|most| self.steps > most);
+            let is_timed = steps != 1 || self.pulls.is_multiple_of(Held::RARELY);
+            let is_late = || is_timed && time.is_some_and(|most| self.begun.has_passed(Instant::now(), most));
+            self.tripped = match is_stopped {
+                true => Some("it was stopped"),
+                false => (is_long || is_late()).then_some("it takes too long here"),
+            };
+        }
+        self.tripped
+    }
+}
+
+/// Processor time of this thread. The clock that everybody sees is asked first: it costs a tenth and is never behind.
+pub(crate) struct Stopwatch {
+    begun: Instant,
+    own: Cell<Option<ThreadTime>>,
+}
+
+impl Stopwatch {
+    /// Time after which the processor time of a late watch begins to be measured.
+    const LATE: Duration = Duration::from_millis(2);
+
+    /// Begins to measure.
+    pub fn start() -> Stopwatch {
+        Stopwatch { begun: Instant::now(), own: Cell::new(Some(ThreadTime::now())) }
+    }
+
+    /// The same for what is seldom long: it leaves out the first moments, and costs nothing before they are over.
+    pub fn start_late() -> Stopwatch {
+        Stopwatch { begun: Instant::now(), own: Cell::new(None) }
+    }
+
+    /// Whether so much processor time has passed by now.
+    pub fn has_passed(&self, now: Instant, time: Duration) -> bool {
+        let passed = now.saturating_duration_since(self.begun);
+        if self.own.get().is_none() && passed > Stopwatch::LATE {
+            self.own.set(Some(ThreadTime::now()));
+        }
+        passed > time && self.own.get().is_some_and(|own| own.elapsed() > time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tighter_of_two_wins_and_what_ran_out_inside_is_forgotten_outside() {
+        let steps = |most| Leash { steps: Some(most), ..Leash::default() };
+        held(steps(100), || {
+            held(steps(10), || {
+                assert_eq!((pull(10), is_taut()), (None, false));
+                assert!(pull(1).is_some() && is_taut());
+                loosed(|| assert_eq!((pull(1_000), is_taut()), (None, false)));
+                assert!(is_taut());
+            });
+            assert!(!is_taut() && pull(89).is_none(), "11 steps were taken");
+            held(steps(1_000), || assert!(pull(1).is_some(), "the outer one is shorter"));
+        });
+        assert!(!is_taut() && pull(1 << 40).is_none());
+    }
+
+    #[test]
+    fn a_stop_from_outside_is_heard() {
+        let stop: Arc<AtomicBool> = Arc::default();
+        held(Leash { stop: Some(stop.clone()), ..Leash::default() }, || {
+            assert!(!is_out());
+            stop.store(true, Ordering::Relaxed);
+            assert!(is_out());
+        });
+    }
+
+    #[test]
+    fn time_is_the_processors_time_of_this_thread() {
+        let most = Duration::from_millis(20);
+        held(Leash { time: Some(most), ..Leash::default() }, || {
+            std::thread::sleep(2 * most);
+            assert!(!is_out(), "it slept");
+            let begun = ThreadTime::now();
+            while begun.elapsed() < most {
+                std::hint::black_box(begun.elapsed());
+            }
+            assert!(is_out(), "it worked");
+        });
+    }
+}
