@@ -57,6 +57,12 @@ pub fn most_cells(catalogue: &Catalogue, tiles: usize) -> usize {
     3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
 }
 
+/// How far apart the rows of a board lie in a table of this size: the golden section, which keeps them apart whether a
+/// board is as wide as it is high or one long row.
+fn row_of(capacity: usize) -> isize {
+    (capacity * 618 / 1000) as isize | 1
+}
+
 /// A legal place for a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -91,14 +97,16 @@ struct Slot {
 /// The landscape.
 ///
 /// Cells live in a table of fixed size that wraps around like a torus; a cell that would fall on another one takes the
-/// next free slot. Slots are never given back, so that the number of a slot names its cell for the rest of the game.
+/// next free slot. Whoever enters a cell claims its slot at once, and slots are never given back, so that the number of a
+/// slot names its cell for the rest of the game.
 #[derive(Debug, Default)]
 pub struct Board {
     slots: Vec<Slot>,
     placed: Vec<Placed>,
     frontier: Frontier,
     room: usize,
-    row_bits: u32,
+    /// How far apart in the table a cell and the one south of it lie.
+    row: isize,
 }
 
 impl Board {
@@ -111,7 +119,7 @@ impl Board {
             placed: Vec::with_capacity(tiles),
             room: tiles,
             frontier: Frontier::new(catalogue.buckets(), cells),
-            row_bits: capacity.trailing_zeros() / 2,
+            row: row_of(capacity),
         }
     }
 
@@ -237,7 +245,6 @@ impl Board {
             let slot = self.entry(near);
             let slot = &mut self.slots[slot];
             slot.watcher = if slot.watcher == NOBODY { watcher } else { SEVERAL };
-            slot.state = slot.state.max(NOTED);
         }
     }
 
@@ -263,11 +270,13 @@ impl Board {
         self.slots[moved as usize].position = position;
     }
 
-    /// Whether another tile can be laid wherever a lab wants it: it may take nine slots. Counts them all, so not for play,
-    /// where tiles lie side by side and the table is large enough for them.
-    pub fn has_room(&self) -> bool {
+    /// Whether another tile can be laid wherever a lab wants it, which may take nine slots, and all that are to come beside what
+    /// lies. Counts them all, so not for play, where tiles lie side by side and the table is large enough for them.
+    pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
         let used = self.slots.iter().filter(|slot| slot.state != VACANT).count();
-        self.placed.len() < self.room && used + 9 <= self.slots.len() / 8 * 7
+        let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
+        let (tiles, slots) = to_come.fold((1, 9), |(tiles, slots), tile| (tiles + 1, slots + takes(tile)));
+        self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
     }
 
     /// How many bytes a copy takes.
@@ -279,7 +288,7 @@ impl Board {
     #[inline]
     fn look_up(&self, cell: Cell) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = ((cell.x as isize) + ((cell.y as isize) << self.row_bits)) as usize & mask;
+        let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
         // Both are looked at together: which of them ends the search cannot be foreseen.
         loop {
             let found = &self.slots[slot];
@@ -290,11 +299,13 @@ impl Board {
         }
     }
 
-    /// The slot of a cell that is about to be open or taken.
+    /// The slot of a cell, claimed for it: while it were vacant, the next neighbour of the same tile could be given it too.
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
         let slot = self.look_up(cell);
-        self.slots[slot].cell = cell;
+        let claimed = &mut self.slots[slot];
+        claimed.cell = cell;
+        claimed.state = claimed.state.max(NOTED);
         slot
     }
 }
@@ -303,19 +314,13 @@ impl Clone for Board {
     fn clone(&self) -> Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
-        Board {
-            slots: self.slots.clone(),
-            frontier: self.frontier.clone(),
-            row_bits: self.row_bits,
-            room: self.room,
-            placed,
-        }
+        Board { slots: self.slots.clone(), frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
     }
 
     fn clone_from(&mut self, other: &Board) {
         self.slots.clone_from(&other.slots);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
-        (self.row_bits, self.room) = (other.row_bits, other.room);
+        (self.row, self.room) = (other.row, other.room);
     }
 }

@@ -305,9 +305,9 @@ impl Catalogue {
     /// The kind that a tile, turned so, would not carry on if only these sides of it met other tiles.
     pub fn broken_off(&self, tile: TileId, rotation: Rotation, meets: impl Fn(Side) -> bool) -> Option<KindId> {
         let parts = &self.tile(tile).segments;
-        let kind_at =
-            |side: Side| parts.get(self.ports(tile, rotation)[side.index()].middle as usize).map(|part| part.kind);
-        let goes_on = |kind: KindId| Side::ALL.into_iter().any(|side| kind_at(side) == Some(kind) && meets(side));
+        let ports = self.ports(tile, rotation);
+        let is_at = |kind: KindId, side: Side| ports[side.index()].segments().any(|part| parts[part].kind == kind);
+        let goes_on = |kind: KindId| Side::ALL.into_iter().any(|side| is_at(kind, side) && meets(side));
         let mut wanted = parts.iter().map(|part| part.kind).filter(|&kind| self.kind(kind).continues);
         wanted.find(|&kind| !goes_on(kind))
     }

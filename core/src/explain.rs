@@ -41,7 +41,7 @@ impl Game {
             return self.struck_out(choice, why);
         }
         match (self.state().turn.phase, choice) {
-            (Phase::Over | Phase::Setup, _) => self.nothing_to_decide(),
+            (Phase::Over | Phase::Setup | Phase::Hidden, _) => self.nothing_to_decide(),
             (Phase::Place, Choice::Place(place)) => match (self.vetoed(place), self.state().turn.drawn) {
                 (Some(why), Some(tile)) => {
                     let (name, Place { cell, rotation }) = (self.catalogue().tile_name(tile), place);
@@ -64,9 +64,10 @@ impl Game {
     }
 
     fn nothing_to_decide(&self) -> Refusal {
-        match self.is_over() {
-            true => refuse!("the game is over"),
-            false => refuse!("no turn has begun"),
+        match self.state().turn.phase {
+            Phase::Over => refuse!("the game is over"),
+            Phase::Hidden => refuse!("what comes next is hidden"),
+            _ => refuse!("no turn has begun"),
         }
     }
 
@@ -209,18 +210,16 @@ impl Game {
             let (stands, free) = (with_article(&stands.name), self.free_segments(kind));
             return refuse!("a {} may not be deployed on {stands}{free}", figure.name);
         }
-        let mut there = state.figures_on(feature);
+        let is_follower = |&(id, _): &(FigureId, SegmentId)| catalogue.figure(state.figure(id).kind).follower;
         if figure.needs {
             let (stands, free) = (&stands.name, self.free_segments(kind));
             return refuse!("{} needs a follower of {player}'s on this {stands}{free}", with_article(&figure.name));
         }
-        match there.next() {
-            Some((FigureId(id), at)) => {
-                let owner = state.figures[id as usize].owner;
-                let whose = self.player_name(owner);
-                let other = &catalogue.figure(state.figures[id as usize].kind).name;
+        match state.figures_on(feature).find(is_follower) {
+            Some((id, at)) => {
+                let whose = self.figure_with_owner(state.figure(id));
                 let (place, free) = (self.far_name(at), self.free_segments(kind));
-                refuse!("this {} is occupied: {whose}'s {other} stands at {place}{free}", stands.name)
+                refuse!("this {} is occupied: {whose} stands at {place}{free}", stands.name)
             }
             None => self.other_options(),
         }

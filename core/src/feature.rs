@@ -3,6 +3,7 @@
 
 use crate::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId};
+use crate::geometry::Cell;
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +19,7 @@ struct Node {
     parent: u16,
     /// The next segment of the feature, in a ring.
     next: u16,
-    /// Open sides, or missing neighbours.
+    /// Open sides, and missing neighbours tile by tile where the kind waits for them. Once all neighbours lie no side is open.
     open: u16,
     segments: u16,
     /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
@@ -58,7 +59,7 @@ impl Templates {
                 nodes.push(Node {
                     parent: 0,
                     next: 0,
-                    open: if surrounded { 8 } else { segment.ends as u16 },
+                    open: segment.ends as u16 + if surrounded { 8 } else { 0 },
                     segments: 1,
                     twins: segment.has_twin as u16,
                     followers: 0,
@@ -232,11 +233,11 @@ impl Features {
     #[inline]
     fn neighbour_laid(&mut self, base: u16, mut surrounded: u16, mut full: impl FnMut(FeatureId)) {
         while surrounded != 0 {
-            let id = base + surrounded.trailing_zeros() as u16;
-            let open = &mut self.nodes[id as usize].open;
+            let root = self.root(base + surrounded.trailing_zeros() as u16);
+            let open = &mut self.nodes[root as usize].open;
             *open -= 1;
             if *open == 0 {
-                full(FeatureId(id));
+                full(FeatureId(root));
             }
             surrounded &= surrounded - 1;
         }
@@ -281,10 +282,32 @@ impl Features {
         KindId(self.nodes[feature.0 as usize].kind)
     }
 
-    /// Open sides, or missing neighbours.
+    /// Open sides; of a kind that waits for its neighbours, the cells around it that are free.
     #[inline]
-    pub fn open(&self, feature: FeatureId) -> u16 {
-        self.nodes[feature.0 as usize].open
+    pub fn open(&self, catalogue: &Catalogue, board: &Board, feature: FeatureId) -> u16 {
+        let node = &self.nodes[feature.0 as usize];
+        match catalogue.kinds[node.kind as usize].closes {
+            Closes::Neighbours => self.around(board, feature).1,
+            Closes::Sides | Closes::Never => node.open,
+        }
+    }
+
+    /// How many cells around the tiles of a feature are taken by other tiles, and how many are free; each cell once.
+    pub fn around(&self, board: &Board, feature: FeatureId) -> (u16, u16) {
+        let cell = |segment: SegmentId| board.tile(self.placed(segment)).cell;
+        if self.nodes[feature.0 as usize].segments == 1 {
+            let taken = board.neighbours(cell(SegmentId(feature.0))) as u16;
+            return (taken, 8 - taken);
+        }
+        let mut own: Vec<Cell> = self.segments(feature).map(cell).collect();
+        own.sort_unstable();
+        own.dedup();
+        let mut near: Vec<Cell> = own.iter().flat_map(|cell| cell.around()).collect();
+        near.sort_unstable();
+        near.dedup();
+        near.retain(|cell| own.binary_search(cell).is_err());
+        let taken = near.iter().filter(|&&cell| board.at(cell).is_some()).count();
+        (taken as u16, (near.len() - taken) as u16)
     }
 
     /// Whether nothing is missing. A kind that is never complete never is.
@@ -349,9 +372,9 @@ impl Features {
         segments - self.segments(feature).filter(again).count() as u16
     }
 
-    /// Whether another tile's segments can be counted.
-    pub fn has_room(&self) -> bool {
-        self.nodes.len() + MAX_SEGMENTS < u16::MAX as usize
+    /// Whether another tile's segments can be counted, and so many more.
+    pub fn has_room(&self, segments: usize) -> bool {
+        self.nodes.len() + MAX_SEGMENTS + segments < u16::MAX as usize
     }
 
     /// How many bytes a copy takes.

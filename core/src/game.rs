@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::Place;
+use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
@@ -14,16 +14,25 @@ use crate::refusal::Refusal;
 use crate::refuse;
 use crate::rulebook::Position;
 use crate::setup::Setup;
-use crate::state::{Phase, State};
+use crate::state::{About, Phase, State};
 use crate::turn::{self, Rules};
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A player chose an option; where its figure stood then, if it is about one.
-    Choice(Choice, Option<Zone>),
+    /// A player chose an option, when things stood so.
+    Choice(Choice, Then),
     /// A lab command was given, in these words.
     Lab(Arc<[String]>),
+}
+
+/// What the words of an option depend on, as it was when the option was chosen: later words must still say the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Then {
+    /// Where its figure stood, if it is about one.
+    pub stood: Option<Zone>,
+    /// The tile just placed, whose segments go by short names.
+    pub last: Option<PlacedId>,
 }
 
 /// A game in play.
@@ -176,7 +185,7 @@ impl Game {
     #[inline]
     pub fn decision(&self) -> Option<Decision<'_>> {
         match self.state.turn.phase {
-            Phase::Over | Phase::Setup => None,
+            Phase::Over | Phase::Setup | Phase::Hidden => None,
             _ => Some(Decision { game: self }),
         }
     }
@@ -189,7 +198,7 @@ impl Game {
         };
         let before = self.state.log.len();
         if !self.mixed {
-            self.record.push(Entry::Choice(choice, self.stood(choice)));
+            self.record.push(Entry::Choice(choice, self.now(choice)));
         }
         match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
             Ok(()) => Ok(&self.state.log[before..]),
@@ -258,6 +267,11 @@ impl Game {
             self.state.log.clear();
         }
     }
+
+    /// Lets a copy go on only as far as everybody can see: it stops before the next tile is drawn and before the game ends.
+    pub fn look_ahead(&mut self) {
+        self.state.look_ahead();
+    }
 }
 
 /// Why a choice failed in a copy that no record leads to.
@@ -320,6 +334,17 @@ impl<'a> Decision<'a> {
     pub fn tile(&self) -> Option<TileId> {
         let turn = &self.game.state.turn;
         turn.drawn.filter(|_| turn.phase == Phase::Place)
+    }
+
+    /// What sort of decision it is: what the turn loop waits for.
+    pub fn phase(&self) -> Phase {
+        self.game.state.turn.phase
+    }
+
+    /// What it is about, if a handler asked and said so.
+    pub fn about(&self) -> Option<About> {
+        let pending = self.game.state.pending.as_ref().filter(|_| self.phase() == Phase::Ask)?;
+        pending.about
     }
 
     /// How many options there are; never none.

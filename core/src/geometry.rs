@@ -169,8 +169,11 @@ pub struct Cell {
     pub y: i16,
 }
 
-/// How far from the first tile a cell may lie, so that no step from a cell overflows.
+/// How far from the middle a tile may be put that lies beside no other: as many tiles as a game can hold may go on from there,
+/// and no step from a cell overflows.
 pub const REACH: i16 = 16_000;
+/// How far from the middle a cell can be that a game comes to.
+const END: i16 = 2 * REACH + 1;
 
 impl Cell {
     /// The cell in this column and row.
@@ -203,7 +206,7 @@ impl Cell {
         ]
     }
 
-    /// Whether the cell is near enough to be played on.
+    /// Whether the cell is near enough for a tile that is put there before anybody plays.
     pub const fn is_in_reach(self) -> bool {
         self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16
     }
@@ -233,7 +236,8 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, ()> {
         let (x, y) = text.split_once(',').ok_or(())?;
         let cell = Cell::new(x.parse().map_err(|_| ())?, y.parse().map_err(|_| ())?);
-        if cell.is_in_reach() { Ok(cell) } else { Err(()) }
+        let ends = -END..=END;
+        if ends.contains(&cell.x) && ends.contains(&cell.y) { Ok(cell) } else { Err(()) }
     }
 }
 
@@ -264,7 +268,8 @@ mod tests {
     fn what_is_printed_is_what_is_read() {
         assert_eq!("-1,2".parse(), Ok(Cell::new(-1, 2)));
         assert_eq!("99999,0".parse::<Cell>(), Err(()));
-        assert_eq!("16001,0".parse::<Cell>(), Err(()));
+        assert_eq!("32002,0".parse::<Cell>(), Err(()));
+        assert_eq!("16001,0".parse::<Cell>().map(Cell::is_in_reach), Ok(false));
         for rotation in Rotation::ALL {
             assert_eq!(rotation.to_string().parse(), Ok(rotation));
         }

@@ -8,6 +8,7 @@ use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
 use crate::fault::Upset;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game, Unchosen};
+use crate::geometry::REACH;
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
@@ -22,7 +23,7 @@ pub const VERBS: [(&str, &str); 11] = [
     ("give", "give PLAYER KIND [n]"),
     ("take", "take PLAYER KIND [n]"),
     ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
-    ("next", "next TILE…"),
+    ("next", "next TILE…, or next none"),
     ("tiles", "tiles pile|aside|out [TILE…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
@@ -116,6 +117,10 @@ impl Game {
                 self.lab_set_counter(name, place, n)
             }
             ["set", name, ..] => Err(self.counts_nothing(name).into()),
+            ["next", "none"] => {
+                self.lab_forget_next();
+                Ok(())
+            }
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
             ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
@@ -142,8 +147,11 @@ impl Game {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
         let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
+        if !cell.is_in_reach() {
+            return Err(refuse!("{cell} is too far away: a lab puts tiles at most {REACH} cells from 0,0").into());
+        }
         let board = &self.state().board;
-        if !board.has_room() || !self.state().features.has_room() {
+        if !self.has_room() {
             return Err(refuse!("the board is full").into());
         }
         let fits = board.pattern(cell).is_none() || board.fits(self.catalogue(), tile, Place { cell, rotation });
@@ -166,6 +174,15 @@ impl Game {
             self.stand(owner, kind, at)?;
         }
         self.refresh()
+    }
+
+    /// Whether another tile can lie anywhere, and all that are to come beside those that lie: nobody asks that in play.
+    fn has_room(&self) -> bool {
+        let state = self.state();
+        let stacks = [&state.pile, &state.next, &state.aside, &state.returned];
+        let to_come = stacks.iter().flat_map(|stack| stack.tiles()).copied();
+        let segments = to_come.clone().map(|tile| self.catalogue().segments(tile) as usize).sum();
+        state.board.has_room(self.catalogue(), to_come) && state.features.has_room(segments)
     }
 
     fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
@@ -301,6 +318,15 @@ impl Game {
         Ok(())
     }
 
+    /// Like a tile that was drawn and not placed, what was to be drawn goes to the bottom of the pile.
+    fn lab_forget_next(&mut self) {
+        let (state, _) = self.state_mut();
+        let mut next = std::mem::take(&mut state.next);
+        while let Some(tile) = next.draw() {
+            state.pile.push_bottom(tile);
+        }
+    }
+
     fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Refusal> {
         let tiles = self.tiles_of(names)?;
         match zone {
@@ -341,12 +367,16 @@ impl Game {
         if self.state().board.placed().is_empty() {
             return Err(refuse!("no tile lies on the board: `start` or `put` comes first").into());
         }
-        let (state, rules) = self.state_mut();
+        let (state, _) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {
             state.pile.push_bottom(tile);
         }
         state.completed.clear();
         state.drop_calls();
+        if !self.has_room() {
+            return Err(refuse!("more tiles are to come than the board has room for").into());
+        }
+        let (state, rules) = self.state_mut();
         Ok(turn::begin_turn(state, rules, player)?)
     }
 

@@ -8,6 +8,7 @@ use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::game::{Entry, Game};
 use crate::sheet::ReasonId;
+use crate::state::Step;
 use crate::words::and;
 
 /// One sentence of the log.
@@ -321,11 +322,13 @@ impl Game {
                 format!("{name} deploys {kind} as {role} on {}", self.far_name(segment))
             }
             Event::Recall(figure, at, why) => {
-                let figure = self.state().figure(figure);
-                let owner = self.player_name(figure.owner);
-                let kind = &catalogue.figure(figure.kind).name;
+                let whose = self.figure_with_owner(self.state().figure(figure));
                 let why = why.and_then(|why| self.setup().reason(why)).map_or(String::new(), |why| format!(" ({why})"));
-                format!("{owner}'s {kind} goes home from {}{why}", self.far_name(at))
+                format!("{whose} goes home from {}{why}", self.far_name(at))
+            }
+            // Whether anybody is there is not decided as long as somebody may still be asked.
+            Event::Complete(feature) if self.state().turn.step == Step::Worth(feature) => {
+                format!("{} is complete", self.feature_name(feature))
             }
             Event::Complete(feature) if self.nobody_scored(feature) => {
                 format!("{} is complete; nobody is there", self.feature_name(feature))
@@ -335,12 +338,7 @@ impl Game {
             Event::Over => self.outcome(),
             Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
             Event::Move(figure, to) => {
-                let figure = self.state().figure(figure);
-                let kind = &catalogue.figure(figure.kind).name;
-                let whose = match figure.owner {
-                    PlayerId::NOBODY => format!("the {kind}"),
-                    owner => format!("{}'s {kind}", self.player_name(owner)),
-                };
+                let whose = self.figure_with_owner(self.state().figure(figure));
                 let to = match to {
                     Zone::Beside(zone, PlayerId::NOBODY) => format!("the {}", catalogue.zones[zone.0 as usize].name),
                     Zone::Beside(zone, owner) => {

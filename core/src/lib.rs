@@ -4,6 +4,7 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`text`] | which characters can be seen, and how wide they are |
 //! | [`geometry`] | sides, halves, rotations, cells |
 //! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 //! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
@@ -46,6 +47,7 @@ pub mod setup;
 pub mod sheet;
 pub mod stack;
 pub mod state;
+pub mod text;
 pub mod tile;
 pub mod turn;
 pub mod words;

@@ -37,6 +37,13 @@ impl Point {
     }
 }
 
+impl Point {
+    /// Whether a tile was drawn here that is not placed yet.
+    pub fn has_tile_in_hand(self) -> bool {
+        self == Point::after(phase::DRAW) || self == Point::before(phase::PLACE)
+    }
+}
+
 /// Places in [`PHASES`].
 pub mod phase {
     #![allow(missing_docs)]

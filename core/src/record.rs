@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::choice::Choice;
 use crate::game::{Entry, Game, Unchosen};
 use crate::setup::Setup;
 
@@ -55,17 +54,15 @@ impl Game {
 
     /// The record in words, a line each.
     pub fn record_lines(&self) -> Vec<String> {
-        let mut last = None;
-        let line = |entry: &Entry| match entry {
-            Entry::Choice(choice, stood) => {
-                if let Choice::Place(place) = choice {
-                    last = self.state().board.at(place.cell);
-                }
-                self.choice_words_when(*choice, last, *stood)
-            }
+        self.record().iter().map(|entry| self.entry_words(entry)).collect()
+    }
+
+    /// One line of the record in words.
+    pub fn entry_words(&self, entry: &Entry) -> String {
+        match entry {
+            Entry::Choice(choice, then) => self.choice_words_when(*choice, *then),
             Entry::Lab(words) => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
-        };
-        self.record().iter().map(line).collect()
+        }
     }
 }
 

@@ -203,10 +203,7 @@ pub mod printed {
         let features = &state.features;
         match line {
             Line::Tile => features.tiles(feature),
-            Line::Neighbour => {
-                let placed = features.placed(crate::feature::SegmentId(feature.0));
-                state.board.neighbours(state.board.tile(placed).cell) as u16
-            }
+            Line::Neighbour => features.around(&state.board, feature).0,
             Line::Tag(tag) => features.tag(feature, tag),
             // Neighbours are counted together, when the game ends.
             Line::Kind(_) => 0,

@@ -13,7 +13,7 @@ use crate::feature::{FeatureId, Features, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::geometry::{Cell, Rotation};
 use crate::memory::Memory;
-use crate::moment::Call;
+use crate::moment::{Call, Moment};
 use crate::sheet::ReasonId;
 use crate::stack::{Chance, Stack};
 
@@ -22,7 +22,7 @@ pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
-pub use progress::{Pending, Phase, Step, Turn};
+pub use progress::{About, Pending, Phase, Step, Turn};
 use tokens::bank;
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
@@ -182,7 +182,21 @@ impl State {
         while let Some(call) = self.caused.pop() {
             self.calls.push(call);
         }
-        self.calls.pop()
+        while let Some(call) = self.calls.pop() {
+            if self.still_holds(call.moment) {
+                return Some(call);
+            }
+        }
+        None
+    }
+
+    /// Whether what a handler is to be told of is still so: a handler before it may have taken the tile out of the hand.
+    fn still_holds(&self, moment: Moment) -> bool {
+        match moment {
+            Moment::Draw(tile) => self.turn.drawn == Some(tile),
+            Moment::Phase(point) if point.has_tile_in_hand() => self.turn.drawn.is_some(),
+            _ => true,
+        }
     }
 
     /// Forgets every call and question that is open.
@@ -378,6 +392,16 @@ impl State {
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
             pending.start.reshuffle(seed);
+            // Not the handler that waits, which saw another order: it is run again, so that every copy goes on alike.
+            pending.ticket = 0;
+        }
+    }
+
+    /// From now on the turn loop stops before the next tile is drawn, for those who look ahead.
+    pub fn look_ahead(&mut self) {
+        self.turn.looks_ahead = true;
+        if let Some(pending) = &mut self.pending {
+            pending.start.turn.looks_ahead = true;
         }
     }
 

@@ -2,25 +2,28 @@
 //! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
 
 mod finale;
+pub mod limits;
 mod moves;
 mod pile;
+mod places;
 mod scoring;
 
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{Catalogue, First, ScoringOrder, TileId};
+use crate::catalogue::{Catalogue, First, ScoringOrder};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
-use crate::geometry::Side;
 use crate::majority::Players;
 use crate::moment::{Heard, Moment, Point, phase};
 use crate::rulebook::{Position, Progress, Rulebook, printed};
 use crate::sheet::ReasonId;
 use crate::state::{Phase, State, Step};
+
+use places::find_places;
 
 pub use moves::relocate;
 pub use pile::fill as fill_pile;
@@ -116,6 +119,7 @@ fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     let turn = &mut state.turn;
     turn.number = turn.number.saturating_add(1);
     (turn.player, turn.last, turn.done) = (player, None, 0);
+    (turn.freely, turn.handled) = (0, 0);
     state.options.clear();
     state.log.push(Event::Turn(player));
     if rules.is_heard_by_nobody() {
@@ -206,6 +210,9 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Draws a tile; if none can be had, this was the last turn.
 #[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.turn.looks_ahead {
+        return hide(state);
+    }
     let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
         pile::give_back(state);
         end_parts(state, rules)?;
@@ -217,62 +224,12 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     then(state, rules, Step::Drawn, find_places, |state| rules.tell(state, Heard::DRAW, Moment::Draw(tile)))
 }
 
-/// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
-#[inline(never)]
-fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
-    let Some(tile) = state.turn.drawn else {
-        state.turn.step = Step::Draw;
-        return Ok(());
-    };
-    count_places(state, rules)?;
-    if state.turn.places == 0 {
-        return exchange(state, rules, tile);
-    }
-    pile::give_back(state);
-    then(state, rules, Step::Place, offer_places, |state| rules.between(state, phase::DRAW, phase::PLACE))
-}
-
-/// A tile that fits nowhere is put away, and another one drawn.
+/// A copy that looks ahead goes no further.
 #[cold]
-fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
-    state.turn.drawn = None;
-    state.turn.step = Step::Draw;
-    let stuck = match rules.heard.any(Heard::STUCK) {
-        true => rules.book.stuck(&rules.catalogue, state, tile)?,
-        false => rules.catalogue.settings.stuck,
-    };
-    pile::put_away(state, stuck, tile);
+fn hide(state: &mut State) -> Risky<()> {
+    state.options.clear();
+    wait(state, Phase::Hidden);
     Ok(())
-}
-
-#[inline]
-fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
-    state.turn.listed = false;
-    let Some(tile) = state.turn.drawn else { return Ok(()) };
-    state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
-    if rules.catalogue.continues(tile) {
-        list_continuations(state, rules, tile);
-    }
-    if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
-        return rules.book.places(&rules.catalogue, state);
-    }
-    Ok(())
-}
-
-/// Lists the places at which everything goes on that must.
-#[cold]
-fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
-    let State { board, candidates, vetoed, turn, .. } = state;
-    let catalogue = &rules.catalogue;
-    candidates.clear();
-    vetoed.clear();
-    for (cell, pattern) in board.open_cells() {
-        let meets = |side: Side| board.at(cell.step(side)).is_some();
-        let ways = catalogue.fits(tile, pattern);
-        let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
-        candidates.extend(kept.map(|rotation| Place { cell, rotation }));
-    }
-    (turn.listed, turn.places) = (true, candidates.len() as u32);
 }
 
 /// Opens the decision where the tile lies.
@@ -325,6 +282,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
             let is_free = place + pass + state.free as usize >= state.options.len();
             state.turn.acted |= !is_free;
+            state.turn.freely = state.turn.freely.saturating_add(is_free as u16);
             state.turn.note(verb);
             state.turn.step = match (is_free, state.turn.phase) {
                 (true, Phase::Place) => Step::Place,
@@ -374,6 +332,10 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.phase = Phase::Deploy;
     if rules.heard.any(Heard::OPTIONS) {
         rules.book.options(&rules.catalogue, state)?;
+        // Where rules left nothing at all the turn goes on; a decision that a lab holds open has an option even then.
+        if state.options.is_empty() {
+            state.options.push(Choice::Pass);
+        }
     }
     Ok(())
 }
@@ -460,6 +422,9 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
 /// The turn is over: the game with it if no tile is left, else the next player goes on.
 #[inline(always)]
 fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.turn.looks_ahead {
+        return hide(state);
+    }
     if state.pile.is_empty() && state.next.is_empty() {
         finale::begin(state, rules);
         return Ok(());

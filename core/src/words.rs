@@ -7,12 +7,15 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, FigureKindId, KindId, NONE, TileId};
 use crate::choice::{Choice, Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
-use crate::figure::{FigureId, PlayerId, Zone};
-use crate::game::Game;
+use crate::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::game::{Game, Then};
 use crate::geometry::{Cell, Half, Rotation, Side};
 use crate::manifest::nearest;
 use crate::refusal::Refusal;
 use crate::refuse;
+
+/// Where a figure is that left the game.
+const OUT: &str = "out";
 
 /// A figure as it is written: whose, what, where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub struct FigureName {
 impl Game {
     /// A player's name.
     pub fn player_name(&self, player: PlayerId) -> &str {
-        &self.setup().players()[player.0 as usize]
+        self.setup().players().get(player.0 as usize).map_or("nobody", String::as_str)
     }
 
     /// The player with this name, in any case of letters.
@@ -148,36 +151,37 @@ impl Game {
 
     /// The figures that stand exactly at a place.
     pub fn figures_at(&self, place: Zone) -> impl Iterator<Item = FigureId> + '_ {
-        let here = move |(_, figure): &(usize, &crate::figure::Figure)| figure.zone == place;
+        let here = move |(_, figure): &(usize, &Figure)| figure.zone == place;
         self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u16))
     }
 
     /// An option in words.
     pub fn choice_words(&self, choice: Choice) -> String {
-        self.choice_words_when(choice, self.state().turn.last, self.stood(choice))
+        self.choice_words_when(choice, self.now(choice))
     }
 
-    /// Where the figure of an option stands.
-    pub(crate) fn stood(&self, choice: Choice) -> Option<Zone> {
-        match choice {
+    /// What the words of an option depend on, as it is now.
+    pub(crate) fn now(&self, choice: Choice) -> Then {
+        let stood = match choice {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
             _ => None,
-        }
+        };
+        Then { stood, last: self.state().turn.last }
     }
 
-    /// An option in words, when this tile was the one just placed and the option's figure stood there.
-    pub(crate) fn choice_words_when(&self, choice: Choice, last: Option<PlacedId>, stood: Option<Zone>) -> String {
+    /// An option in words, when things stood so.
+    pub(crate) fn choice_words_when(&self, choice: Choice, then: Then) -> String {
         match choice {
             Choice::Place(Place { cell, rotation }) => format!("place {cell} {rotation}"),
             Choice::Deploy(kind, segment) => {
-                let place = self.near_or_far(segment, last);
+                let place = self.near_or_far(segment, then.last);
                 format!("deploy {}@{place}", self.catalogue().figure(kind).name)
             }
             Choice::First(player) => format!("first {}", self.player_name(player)),
             Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
             Choice::Do(verb, target) => {
                 let verb = &self.catalogue().verbs[verb.0 as usize].name;
-                match self.target_words(target, last, stood) {
+                match self.target_words(target, then) {
                     Some(target) => format!("{verb} {target}"),
                     None => verb.clone(),
                 }
@@ -199,7 +203,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, last: Option<PlacedId>, stood: Option<Zone>) -> Option<String> {
+    fn target_words(&self, target: Target, Then { stood, last }: Then) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -244,7 +248,7 @@ impl Game {
                     owner => format!("{name}:{}", self.player_name(owner)),
                 }
             }
-            Zone::Out => "out".into(),
+            Zone::Out => OUT.into(),
         })
     }
 
@@ -301,7 +305,7 @@ impl Game {
                 };
                 is_there && self.is_kind(kind, name)
             }),
-            _ => self.target_words(target, None, None).is_some_and(|words| words == text),
+            _ => self.target_words(target, Then::default()).is_some_and(|words| words == text),
         }
     }
 
@@ -311,6 +315,7 @@ impl Game {
 
     fn is_place(&self, zone: Zone, name: Option<&str>) -> bool {
         match name {
+            Some(OUT) if zone == Zone::Out => true,
             Some(name) => self.zone_named(name).is_ok_and(|found| found == zone),
             None => zone == Zone::Supply,
         }
@@ -326,7 +331,12 @@ impl Game {
             },
             _ => false,
         };
-        if let Some(found) = self.decision().and_then(|decision| decision.options().find(is_meant)) {
+        let said = [&[verb], rest].concat().join(" ");
+        let listed =
+            || self.decision().into_iter().flat_map(|decision| decision.options()).filter(|option| is_meant(option));
+        // A feature is meant by the name of any of its segments, so that one which is listed in just these words comes first.
+        let exact = listed().find(|&option| self.choice_words(option) == said);
+        if let Some(found) = exact.or_else(|| listed().next()) {
             return Ok(found);
         }
         match self.state().struck.iter().find(|(choice, _)| is_meant(choice)) {

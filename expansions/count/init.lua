@@ -68,7 +68,7 @@ local function redeploy(event)
   for _, player in ipairs(game:order(game:after(event.player))) do
     local kinds = kinds_in(game, player, zone)
     while #kinds > 0 do
-      local kind = game:ask({ player = player, verb = "join", options = kinds, optional = true })
+      local kind = game:ask({ player = player, verb = "join", about = feature, options = kinds, optional = true })
       if not kind then break end
       leave(game, player, zone, kind, place, "join")
       kinds = kinds_in(game, player, zone)
@@ -100,7 +100,9 @@ local function move_count(game, player)
   if game:option("count_move") == "d4" then
     return game:move(figure, game:zone(quarters[game:roll(4)]), "count")
   end
-  local to = game:ask({ player = player, verb = "count", optional = true, options = zones(game, figure.zone) })
+  local to = game:ask({
+    player = player, verb = "count", about = figure, optional = true, options = zones(game, figure.zone),
+  })
   if to then game:move(figure, to, "count") end
 end
 
@@ -117,8 +119,6 @@ local function enter(game)
   move_count(game, player)
 end
 
--- Where the followers of a player that stand in quarters may go when the game ends: from the market to any farm, from the others
--- to unfinished features.
 local function ways_out(game, player)
   local ways, market_only, dragons = {}, game:option("count_final") == "market-only", dragons_tile(game)
   for _, kind in ipairs(kinds_served) do
@@ -132,6 +132,7 @@ local function ways_out(game, player)
   return ways
 end
 
+-- When the game ends, followers may leave their quarters: from the market to any farm, from the others to unfinished features.
 local function join_at_the_end(game)
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
     repeat
@@ -222,7 +223,8 @@ count.phases.others_deploy = { chain = "part", after = "deploy", when = { option
   for _, player in ipairs(game:order(game:after(turn.player))) do
     if player == turn.player or state.deployed == turn.number * 100 + turn.part then return end
     local options = deployments(game, player)
-    local choice = #options > 0 and game:ask({ player = player, verb = "deploy", options = options, optional = true })
+    local choice = #options > 0
+      and game:ask({ player = player, verb = "deploy", about = turn.tile, options = options, optional = true })
     if choice then deploy(game, player, choice) end
   end
 end }

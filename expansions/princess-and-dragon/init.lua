@@ -27,7 +27,7 @@ pd.rules = {
 
   -- One step, which a player chooses.
   ["dragon.step"] = function(game, player, tiles)
-    return game:ask({ player = player, verb = "dragon", options = tiles })
+    return game:ask({ player = player, verb = "dragon", about = game:figure("dragon"), options = tiles })
   end,
 
   -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
@@ -85,8 +85,15 @@ local function protected(game, feature)
 end
 
 pd.options = {
-  -- The fairy may go to any tile with a follower of one's own.
-  { offer = "fairy", when = { placing = false }, tiles = { with = mine, without = the_fairy } },
+  -- The fairy may go to any tile with a follower of one's own; or to any follower of one's own, on her tile too.
+  { offer = "fairy", when = { placing = false, option = of_tile }, tiles = { with = mine, without = the_fairy } },
+  { when = { placing = false, option = of_follower }, run = function(decision)
+    local game, others = decision.game, {}
+    for _, figure in ipairs(game:figures(mine)) do
+      if figure.tile and figure.number ~= game.state.charge then others[#others + 1] = figure end
+    end
+    decision:offer("fairy", others)
+  end },
 
   -- A portal leads to everything on the board that is neither complete nor occupied.
   { when = { placing = false, tag = "portal", option = { portal_special_figures = false } },
@@ -104,8 +111,11 @@ pd.options = {
 
 pd.verbs = {
   fairy = {
-    { move = "fairy", why = "fairy" },
-    { when = { option = of_follower }, run = function(game, tile) game.state.charge = tile:figures(mine)[1].number end },
+    { when = { option = of_tile }, move = "fairy", why = "fairy" },
+    { when = { option = of_follower }, run = function(game, follower)
+      game:move("fairy", follower.tile, "fairy")
+      game.state.charge = follower.number
+    end },
   },
   sendhome = function(game, knight) game:move(knight, knight:home(), "princess") end,
 }
@@ -147,8 +157,9 @@ pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess",
     if turn.part == 1 and not turn.acted and is_alone(turn.tile) then game:extra_part("princess", true) end
   end }
 
--- Whose follower stands with the fairy when his turn begins gets one point.
 local her_company = { with = { the_fairy, mine } }
+
+-- Whose follower stands with the fairy when his turn begins gets one point.
 pd.on_turn = {
   { when = { tiles = her_company, option = of_tile }, award = 1, why = "fairy" },
   { when = { tiles = her_company, option = of_follower }, run = function(turn)

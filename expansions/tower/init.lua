@@ -1,17 +1,16 @@
 -- The Tower. Foundations, pieces by number of players, the prisons and the height of towers are data in the manifest.
 local tower = {}
 
--- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
 local function exchange(game, captor, victim)
   local mine = game:figures({ owner = captor, zone = game:zone("prison", victim) })
   local theirs = game:figures({ owner = victim, zone = game:zone("prison", captor) })
   if #mine == 0 or #theirs == 0 then return end
-  for _, pair in ipairs({ { captor, mine }, { victim, theirs } }) do
-    local player, list = pair[1], pair[2]
+  for _, pair in ipairs({ { captor, mine, victim }, { victim, theirs, captor } }) do
+    local player, list, other_player = pair[1], pair[2], pair[3]
     local back = list[1]
     for _, other in ipairs(list) do
       if other.kind ~= back.kind then
-        back = game:ask({ player = player, verb = "exchange", options = list })
+        back = game:ask({ player = player, verb = "exchange", about = other_player, options = list })
         break
       end
     end
@@ -33,12 +32,14 @@ tower.options = {
 
 tower.verbs = {
   -- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction.
+  -- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
   tower = function(game, tile)
     local player = game.turn.player
     game:give(player, "tower", -1)
     local reach = { tile = tile, cross = game:raise(tile, "height", 1) }
     local prey = game:figures({ group = "follower", within = reach })
-    local taken = #prey > 0 and game:ask({ player = player, verb = "capture", options = prey, optional = true })
+    local taken = #prey > 0
+      and game:ask({ player = player, verb = "capture", about = tile, options = prey, optional = true })
     if not taken then return end
     if taken.owner == player then return game:move(taken, taken:home(), "capture") end
     local victim = taken.owner

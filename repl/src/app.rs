@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -14,12 +14,15 @@ use clap::{Parser, ValueEnum};
 use crate::begin::Defaults;
 use crate::cli::{self, Characters, Cli, Command, Format, Globals, When};
 use crate::config::{self, Config};
+use crate::door;
 use crate::files;
 use crate::flags;
 use crate::library::Library;
+use crate::pen::Pen;
 use crate::prompt;
 use crate::reader::{self, Manner};
 use crate::reply::{Failure, Outcome};
+use crate::rescue;
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::split;
@@ -33,7 +36,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     catch_unwind(|| begin(&arguments)).unwrap_or_else(|_| {
-        let _ = writeln!(io::stderr(), "a fault in Bastide stopped it");
+        door::warn("a fault in Bastide stopped it");
         1
     })
 }
@@ -58,23 +61,30 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
         emit(&outcome)?;
         return Ok(outcome.code);
     }
-    error.print()?;
-    Ok(if error.use_stderr() { 2 } else { 0 })
+    // As plain text: it repeats words of the command line.
+    let text = error.render().to_string();
+    match error.use_stderr() {
+        true => door::write_aside(&text).map(|()| 2),
+        false => door::write(&text).map(|()| 0),
+    }
 }
 
 fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
     let globals = &cli.globals;
     let mut session = session(globals);
     for fault in &session.config.faults {
-        writeln!(io::stderr(), "{fault}")?;
+        door::warn(fault);
     }
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
-    let is_prompt = is_talk && io::stdin().is_terminal() && io::stdout().is_terminal();
-    // A match tells what it has when it is interrupted.
-    let is_match = matches!(cli.command, Some(Command::Match(_)));
-    listen_for_interrupts(&session, is_prompt || is_match);
-    session.progress = Some(tell_progress);
+    let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
+    // What plays many games tells what it has when it is interrupted.
+    let tells = matches!(&cli.command, Some(Command::Match(_)))
+        || matches!(&cli.command, Some(Command::Bench(bench)) if bench.check);
+    listen_for_interrupts(&session, is_prompt || tells);
+    // Progress is for somebody who watches; in a file it would only be noise.
+    session.progress = door::is_watched().then_some(door::warn);
+    session.pen = pen(globals);
     if cli.command.is_some() {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let outcome = session.execute_words(&words);
@@ -99,6 +109,7 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
         session.seeds = Some(seed_of_the_moment);
         session.defaults = defaults(&session.config);
         begin_with(&mut session)?;
+        rescue::listen();
         return prompt::run(&mut session, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
@@ -112,7 +123,7 @@ fn session(globals: &Globals) -> Session {
     let mut places = globals.folders.clone();
     places.push(PathBuf::from("expansions"));
     places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
-    let terminal = io::stdout().is_terminal();
+    let terminal = door::is_terminal();
     let colour = match color.unwrap_or_default() {
         When::Auto => ColourChoice::Auto,
         When::Always => ColourChoice::Always,
@@ -149,7 +160,7 @@ fn begin_with(session: &mut Session) -> io::Result<()> {
     for setting in session.config.settings.clone().iter().filter(|setting| config::COMMANDS.contains(&setting.key)) {
         let outcome = session.execute(&format!("{} {}", setting.key, split::joined(&setting.words)));
         if outcome.code != 0 {
-            write!(io::stderr(), "{}: {}", setting.origin, outcome.stderr)?;
+            door::write_aside(&format!("{}: {}", setting.origin, outcome.stderr))?;
         }
     }
     Ok(())
@@ -164,8 +175,13 @@ fn listen_for_interrupts(session: &Session, only_stops: bool) {
     });
 }
 
-fn tell_progress(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// What may be written: a person's own words write where they say, a file of commands may be a stranger's.
+fn pen(globals: &Globals) -> Pen {
+    match &globals.file {
+        _ if globals.read_only => Pen::none(),
+        Some(_) => Pen::below([PathBuf::from(".")].into_iter().chain(globals.allow_write.clone()), globals.overwrite),
+        None => Pen::default(),
+    }
 }
 
 fn seed_of_the_moment() -> u64 {
@@ -175,8 +191,6 @@ fn seed_of_the_moment() -> u64 {
 
 /// Writes what a command gives.
 fn emit(outcome: &Outcome) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(outcome.stdout.as_bytes())?;
-    stdout.flush()?;
-    io::stderr().lock().write_all(outcome.stderr.as_bytes())
+    door::write(&outcome.stdout)?;
+    door::write_aside(&outcome.stderr)
 }

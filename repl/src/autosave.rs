@@ -25,6 +25,8 @@ pub struct Autosave {
     game: Option<usize>,
     /// What the file holds of it.
     text: String,
+    /// How many choices of it the file holds.
+    choices: usize,
     /// Whether the last attempt failed, which is told once.
     is_failing: bool,
 }
@@ -57,6 +59,7 @@ impl Autosave {
     fn lock(folder: &Path, name: String) -> Result<Option<Autosave>, Failure> {
         let path = folder.join(format!("{name}.lock"));
         let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
+        files::check_kind(&path).map_err(failed)?;
         let lock = File::create(&path).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -69,6 +72,7 @@ impl Autosave {
             _lock: lock,
             game: None,
             text: String::new(),
+            choices: 0,
             is_failing: false,
         }))
     }
@@ -108,14 +112,14 @@ impl Autosave {
         let mut notes = Vec::new();
         let kept = if is_new { self.make_way() } else { Ok(None) };
         let kept = kept.and_then(|way| {
-            self.game = Some(begun);
+            (self.game, self.choices) = (Some(begun), if is_new { 0 } else { self.choices });
             notes.extend(way);
             files::write(&self.path(), text.as_bytes())
         });
         match kept {
             Ok(()) => {
                 notes.extend(self.is_failing.then(|| "The game is kept again.".to_string()));
-                (self.text, self.is_failing) = (text, false);
+                (self.text, self.is_failing, self.choices) = (text, false, table.game.record().len());
             }
             Err(failure) => {
                 let sentence =
@@ -129,6 +133,22 @@ impl Autosave {
             let _ = fs::rename(self.path(), self.finished());
         }
         notes
+    }
+
+    /// What is said of a game on leaving: where it is kept, or how much of it is lost.
+    pub fn farewell(&self, table: &Table, begun: usize) -> Option<String> {
+        let made = table.game.record().len();
+        if made == 0 {
+            return None;
+        }
+        let path = if table.game.is_over() && !self.is_failing { self.finished() } else { self.path() };
+        let kept = if self.game == Some(begun) { self.choices } else { 0 };
+        let shown = path.display();
+        Some(match kept {
+            kept if kept == made && !self.is_failing && path.exists() => format!("The game is kept: load {shown}"),
+            0 => "The game is lost: it could not be kept.".into(),
+            kept => format!("The last choices could not be kept: load {shown} has {kept} choices, the game had {made}"),
+        })
     }
 
     /// Puts the game in the file aside for another one.
@@ -170,6 +190,7 @@ pub fn resume(session: &mut Session) -> Result<Reply, Failure> {
     session.file = None;
     if let Some(place) = &mut session.autosave {
         place.game = Some(session.begun);
+        place.choices = session.table.as_ref().map_or(0, |table| table.game.record().len());
     }
     Ok(reply)
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
 use serde_json::{Value, json};
 
 use crate::begin::read_bot;
@@ -42,33 +44,41 @@ fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result<Vec
     Ok(lines)
 }
 
-/// One turn of the bot whose decision it is, as far as it comes before it is interrupted.
+/// One turn of the bot whose decision it is, as far as it comes before it is interrupted. Whoever else is asked in it has a line of
+/// his own, and what a choice brought stands below it.
 fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
-    let from = table.game.log().len();
+    let mut from = table.game.log().len();
     let number = table.game.state().turn.number;
-    let player = table.game.decision().map(|decision| decision.player());
-    let name = player.map(|player| table.game.player_name(player).to_string()).unwrap_or_default();
-    let mut chosen: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    let mut speaker: Option<PlayerId> = None;
     while let Some(spec) = table.bot_to_decide()
-        && (chosen.is_empty() || table.game.state().turn.number == number)
+        && (speaker.is_none() || table.game.state().turn.number == number)
         && !means.cancel.load(Ordering::Relaxed)
     {
+        let player = table.game.decision().map(|decision| decision.player());
         let Some(choice) = spec.bot(bot::seed_for(&table.game), means).choose(&table.game) else { break };
         let words = table.game.choice_words(choice);
         table.choose(choice).map_err(|why| blamed(table, words.clone(), why))?;
-        chosen.push(match table.game.state().board.placed().last() {
-            Some(placed) if words.starts_with("place ") => {
-                format!("{} ({})", words, table.game.catalogue().tile_name(placed.tile))
-            }
-            _ => words,
-        });
+        let words = with_tile(&table.game, words);
+        let news: Vec<String> = show::news(&table.game, from).into_iter().map(|line| format!("  {line}")).collect();
+        match lines.last_mut() {
+            Some(line) if speaker == player && !line.starts_with(' ') => *line += &format!(", {words}"),
+            _ => lines.push(format!("{}: {words}", player.map_or("", |player| table.game.player_name(player)))),
+        }
+        lines.extend(news);
+        (from, speaker) = (table.game.log().len(), player);
     }
-    if chosen.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut lines = vec![format!("{name}: {}", chosen.join(", "))];
-    lines.extend(show::news(&table.game, from).into_iter().map(|line| format!("  {line}")));
     Ok(lines)
+}
+
+/// The words of a choice, with the tile if one was placed.
+fn with_tile(game: &Game, words: String) -> String {
+    match game.state().board.placed().last() {
+        Some(placed) if words.starts_with("place ") => {
+            format!("{words} ({})", game.catalogue().tile_name(placed.tile))
+        }
+        _ => words,
+    }
 }
 
 /// Lets bots play on for so many turns, or to the end, or to a person's decision.
@@ -95,7 +105,7 @@ pub fn run(session: &mut Session, turns: Option<usize>) -> Result<Reply, Failure
 }
 
 /// Shows who is a bot, or makes a seat one, or takes it back.
-pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>) -> Result<Reply, Failure> {
+pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>, waits: bool) -> Result<Reply, Failure> {
     let Some(player) = player else { return Ok(list(session)) };
     let table = session.table_mut()?;
     let seat = table.game.player_named(player)?.0 as usize;
@@ -110,7 +120,7 @@ pub fn seat(session: &mut Session, player: Option<&str>, kind: Option<&str>) -> 
         kind => Some(read_bot(kind)?),
     };
     let scores = show::scores(session.table()?).text;
-    let news = go_on(session)?;
+    let news = if waits { Vec::new() } else { go_on(session)? };
     let text = [vec![scores], news.clone()].concat().join("\n");
     Ok(Reply { text, changed: true, ..list(session) }.with("news", news))
 }

@@ -58,6 +58,15 @@ pub struct Globals {
     /// Sentences in place of pictures, one fact a line: for screen readers
     #[arg(long, global = true)]
     pub plain: bool,
+    /// Write no file, whatever the commands say
+    #[arg(long, global = true)]
+    pub read_only: bool,
+    /// With -f: also write below this folder; may be given several times
+    #[arg(long, value_name = "DIR", global = true)]
+    pub allow_write: Vec<PathBuf>,
+    /// With -f: replace files that exist
+    #[arg(long, global = true)]
+    pub overwrite: bool,
     /// Go on after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,
@@ -230,6 +239,9 @@ pub enum Command {
         player: Option<String>,
         /// Which bot, or `off`
         kind: Option<String>,
+        /// Do not let it move before the next choice or `run`
+        #[arg(long)]
+        wait: bool,
     },
     /// Go on with the game that was left unfinished
     Resume,
@@ -278,7 +290,7 @@ pub enum Command {
         #[arg(long, value_name = "SET")]
         without: Option<String>,
     },
-    /// Show the tiles of a set; in a lab, say what a pile holds
+    /// Show the tiles of a set; in a lab, set what a pile holds
     Tiles {
         /// A set, or a pile and its tiles
         #[arg(allow_hyphen_values = true)]

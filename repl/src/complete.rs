@@ -109,6 +109,10 @@ fn after(session: &mut Session, verb: &str, rest: &[&str], word: &str) -> (Vec<C
         if session.is_verb(verb) {
             return (next_word(game, &[&[verb], rest].concat()), false);
         }
+        // Where the table waits for an answer, a lone letter is never the beginning of a command.
+        if verb.len() == 1 && answer::instead(game).is_some() {
+            return (Vec::new(), false);
+        }
     }
     let whole = match session.by_prefix(verb) {
         Ok(Some(whole)) => whole,

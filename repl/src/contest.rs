@@ -12,6 +12,7 @@ use bastide_core::game::{Game, Unchosen};
 use bastide_core::setup::Setup;
 
 use crate::bot::{Means, Spec, seed_for};
+use crate::files;
 use crate::reply::Failure;
 
 /// What is played.
@@ -22,7 +23,8 @@ pub struct Plan {
     pub bots: [Spec; 2],
     /// How many games.
     pub games: u64,
-    /// What chance begins with in the first two games; the next two take the next number.
+    /// The random seed of the first two games, which swap the seats; the next two take the next number. Where both bots are the same
+    /// each game takes the next.
     pub seed: u64,
     /// How many games are played at a time.
     pub threads: usize,
@@ -76,7 +78,9 @@ impl Plan {
 
     /// Plays one game; none if it was cancelled.
     fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Result<Option<Played>, Failure> {
-        let seed = self.seed.wrapping_add(number / 2);
+        // With the seats swapped two equal bots would play the same game again.
+        let seeds = if self.bots[0] == self.bots[1] { number } else { number / 2 };
+        let seed = self.seed.wrapping_add(seeds);
         let swapped = number as usize % 2;
         let means = Means::one(cancel.clone());
         let mut game = Game::new(self.setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
@@ -113,6 +117,7 @@ impl File {
     pub fn open(path: &Path, title: &str) -> Result<File, Failure> {
         let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
         let refused = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        files::check_kind(path).map_err(wrong)?;
         if fs::metadata(path).is_ok_and(|data| data.len() > MOST) {
             return Err(refused("too large for a file of results".into()));
         }

@@ -205,7 +205,7 @@ impl Session {
             Command::Export(what) => export::export(self, &what),
             Command::Sheet { set, file, spots } => export::sheet(self, &set, file, spots),
             Command::Replay { game, to, html } => export::replay(self, game.as_deref(), to, html.as_deref()),
-            Command::Bots { player, kind } => bots::seat(self, player.as_deref(), kind.as_deref()),
+            Command::Bots { player, kind, wait } => bots::seat(self, player.as_deref(), kind.as_deref(), wait),
             Command::Lua { code } => console::lua(self, &code),
             Command::Run { n } => bots::run(self, n),
             Command::Reload { without } => reload::reload(self, without.as_deref()),

@@ -8,6 +8,7 @@ use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
 use bastide_core::words::{and, cell_named};
 
+use crate::dispatch::VERBS;
 use crate::reply::{Cause, Failure};
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
@@ -142,7 +143,9 @@ fn fact_of(game: &Game, feature: FeatureId, fact: &str, value: &str) -> Result<(
     let features = &game.state().features;
     Ok(match fact {
         "tiles" => (number(value)?.to_string(), features.tiles(feature).to_string()),
-        "open" => (number(value)?.to_string(), features.open(feature).to_string()),
+        "open" => {
+            (number(value)?.to_string(), features.open(game.catalogue(), &game.state().board, feature).to_string())
+        }
         "complete" if ["yes", "no"].contains(&value) => {
             let complete = features.is_complete(game.catalogue(), feature);
             (value.into(), if complete { "yes".into() } else { "no".into() })
@@ -276,6 +279,13 @@ fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
         expected.push(vec![verb]);
     }
     let found: Vec<Choice> = options(game).into_iter().filter(|&choice| game.verb_of(choice) == verb).collect();
+    if !VERBS.contains(&verb) && game.catalogue().verb_named(verb).is_none() {
+        // It would hold forever, and show nothing.
+        return Err(Failure::new(Cause::Unknown, format!("nothing in play has the verb `{verb}`")).at(verb));
+    }
+    if expected.is_empty() {
+        return met(found.is_empty(), format!("no option with {verb}"), || listed(game, &found));
+    }
     same(game, &expected, &found, "only")
 }
 

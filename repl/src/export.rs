@@ -10,6 +10,7 @@ use crate::assist::Assist;
 use crate::cli::Export;
 use crate::files;
 use crate::looks::Looks;
+use crate::pen::Pen;
 use crate::picture::board::{Shown, board};
 use crate::picture::page::page;
 use crate::picture::raster::png;
@@ -46,14 +47,14 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
     }
 }
 
-fn write(path: &Path, kind: Kind, svg: &str) -> Result<Reply, Failure> {
+fn write(pen: &mut Pen, path: &Path, kind: Kind, svg: &str) -> Result<Reply, Failure> {
     let bytes = match kind {
         Kind::Svg => svg.as_bytes().to_vec(),
         Kind::Png => {
             png(svg, SCALE).map_err(|error| Failure::io(format!("{} cannot be drawn: {error}", path.display())))?
         }
     };
-    files::write(path, &bytes)?;
+    pen.write(path, &bytes)?;
     let shown = path.display().to_string();
     Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
 }
@@ -63,11 +64,12 @@ fn looks(setup: &Setup) -> Result<Looks, Failure> {
 }
 
 /// The board of the running game as a picture.
-pub fn export(session: &Session, export: &Export) -> Result<Reply, Failure> {
+pub fn export(session: &mut Session, export: &Export) -> Result<Reply, Failure> {
     let kind = kind(&export.file)?;
     let game = &session.table()?.game;
     let shown = Shown { fields: export.fields, owners: export.owners, legal: export.legal };
-    write(&export.file, kind, &board(game, &looks(game.setup())?, shown))
+    let svg = board(game, &looks(game.setup())?, shown);
+    write(&mut session.pen, &export.file, kind, &svg)
 }
 
 /// All tiles of a set as a picture; where no file is named, beside the others by the name of the set.
@@ -82,7 +84,8 @@ pub fn sheet(session: &mut Session, set: &str, file: Option<PathBuf>, with_spots
     if own.is_empty() {
         return Err(Failure::refused(format!("{} has no tiles to draw", expansion.name())));
     }
-    write(&file, kind, &sheet::sheet(catalogue, &looks(&setup)?, expansion.name(), &own, with_spots))
+    let svg = sheet::sheet(catalogue, &looks(&setup)?, expansion.name(), &own, with_spots);
+    write(&mut session.pen, &file, kind, &svg)
 }
 
 /// A game, saved or at the table, as a page, or its board after a turn. The game on the table stays.
@@ -101,16 +104,16 @@ pub fn replay(
         }
     };
     let mut reply = match html {
-        Some(html) => write_page(&game, html)?,
+        Some(html) => write_page(&mut session.pen, &game, html)?,
         None => after(session, &game, to)?,
     };
     reply.notes = notes;
     Ok(reply)
 }
 
-fn write_page(game: &Game, html: &Path) -> Result<Reply, Failure> {
+fn write_page(pen: &mut Pen, game: &Game, html: &Path) -> Result<Reply, Failure> {
     let page = page(game, &looks(game.setup())?)?;
-    files::write(html, page.as_bytes())?;
+    pen.write(html, page.as_bytes())?;
     let shown = html.display().to_string();
     Ok(Reply::text(format!("Written to {shown}.")).with("file", shown).with("bytes", page.len()))
 }

@@ -52,6 +52,14 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// Refuses what is there and is no file: to open a pipe means to wait for whoever is at its other end.
+pub fn check_kind(path: &Path) -> std::io::Result<()> {
+    match fs::metadata(path) {
+        Ok(facts) if !facts.is_file() => Err(std::io::Error::other("this is no file")),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file so that either the old or the new content is there, whatever happens.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
@@ -61,7 +69,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
     let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     let written = (|| {
-        let mut file = File::create(&beside)?;
+        // What a killed program or a stranger left under this name is neither written to nor followed.
+        let _ = fs::remove_file(&beside);
+        let mut file = File::create_new(&beside)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)?;
@@ -103,6 +113,8 @@ mod tests {
         for path in ["/dev/zero", "/", "/no/such/file"] {
             assert!(read(Path::new(path), 10).is_err(), "{path}");
         }
+        assert!(["/dev/zero", "/"].iter().all(|path| check_kind(Path::new(path)).is_err()));
+        assert!(check_kind(Path::new("/no/such/file")).is_ok());
         assert!(write(Path::new("/"), b"").is_err());
         assert!(write(Path::new("/no/such/folder/x"), b"").is_err());
     }

@@ -10,9 +10,9 @@ use crate::reply::Failure;
 
 const FORMAT: &str = "--format";
 /// Flags that a value follows.
-const VALUED: [&str; 5] = [FORMAT, "--expansions", "--color", "--glyphs", "--config"];
+const VALUED: [&str; 6] = [FORMAT, "--expansions", "--color", "--glyphs", "--config", "--allow-write"];
 /// Flags that stand alone.
-const ALONE: [&str; 3] = ["--keep-going", "--echo", "--plain"];
+const ALONE: [&str; 5] = ["--keep-going", "--echo", "--plain", "--read-only", "--overwrite"];
 /// Flags that say where commands come from; a value follows them.
 const SOURCES: [&str; 2] = ["-c", "-f"];
 

@@ -45,13 +45,15 @@ fn choice(session: &Session, game: &Game, words: &[&str]) -> Option<String> {
 pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let player = game.decision()?.player();
     let mut copy = game.clone();
+    // No more than a player can know: not which tile comes next, nor what it brings.
+    copy.look_ahead();
     for choice in choices {
         copy.choose(*choice).ok()?;
     }
     let points = points(game, &copy, player);
     let turn = |game: &Game| (game.state().turn.number, game.state().turn.part);
     let is_asked = turn(game) == turn(&copy) && copy.decision().is_some_and(|decision| decision.player() == player);
-    if is_asked && !copy.is_over() {
+    if is_asked {
         let next = match copy.decision().is_some_and(|decision| decision.tile().is_some()) {
             true => show::verb(&copy).unwrap_or_default().to_string(),
             false => answer::numbered(&copy),
@@ -59,7 +61,8 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
         return Some([points, vec![format!("then {next}")]].concat().join(", "));
     }
     let left = left(&copy, player);
-    let end = copy.is_over().then(|| "and the game ends".to_string());
+    let is_last = copy.decision().is_none() && copy.state().pile.is_empty() && copy.state().next.is_empty();
+    let end = is_last.then(|| "and the game ends".to_string());
     Some([points, vec![left], end.into_iter().collect()].concat().join(", "))
 }
 

@@ -9,7 +9,9 @@ use crate::complete::Candidate;
 use crate::dispatch::VERBS;
 use crate::expect;
 use crate::leaflet;
+use crate::letters::lettered;
 use crate::reply::{Cause, Failure, Reply};
+use crate::seeing;
 use crate::session::Session;
 
 const SCREEN: &str = "Examples
@@ -51,20 +53,14 @@ fn said(text: String) -> Reply {
 }
 
 fn on(session: &mut Session, word: &str) -> Result<Reply, Failure> {
-    if let Some(text) = written(word) {
-        return Ok(said(text));
-    }
-    if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
-        let shared = cli::usage(word).map(|usage| format!("\n\n{usage}")).unwrap_or_default();
-        return Ok(said(format!("In a lab: {usage}{shared}")));
-    }
-    if let Some(usage) = cli::usage(word) {
-        return Ok(said(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage));
-    }
-    if let Some(text) = verb(session, word) {
-        return Ok(said(text));
-    }
     let sets = session.library.ids();
+    if let Some(text) = whole(session, word) {
+        let is_set = sets.iter().any(|id| id == word);
+        return Ok(if is_set { with_leaflet(session, word, text) } else { said(text) });
+    }
+    if names_cell(session, word) {
+        return seeing::info(session, Some(word));
+    }
     let is_set = |word: &str| word.len() > 1 && sets.iter().any(|id| id.starts_with(word));
     let begins: Vec<String> = topics().into_iter().filter(|name| name.starts_with(word)).collect();
     match &begins[..] {
@@ -73,6 +69,39 @@ fn on(session: &mut Session, word: &str) -> Result<Reply, Failure> {
         [] => Err(no_topic(session, word)),
         several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
     }
+}
+
+/// What is said of a whole word: a topic, a command of the lab, a command of the prompt, a verb in play.
+fn whole(session: &Session, word: &str) -> Option<String> {
+    if let Some(text) = written(word) {
+        return Some(text);
+    }
+    if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
+        let more = in_lab(word).map(|more| format!("\n{more}")).unwrap_or_default();
+        let shared = cli::usage(word).map(|usage| format!("\n\n{usage}")).unwrap_or_default();
+        return Some(format!("In a lab: {usage}{more}{shared}"));
+    }
+    if let Some(usage) = cli::usage(word) {
+        return Some(example(word).map(|example| format!("  {example}\n\n")).unwrap_or_default() + &usage);
+    }
+    verb(session, word)
+}
+
+/// A set may be called like a verb or a command: then both are told.
+fn with_leaflet(session: &mut Session, set: &str, text: String) -> Reply {
+    match leaflet::leaflet(session, set) {
+        Ok(leaflet) => {
+            let text = format!("{text}\n\n{}", leaflet.text);
+            Reply { text: text.clone(), ..leaflet }.with("help", text)
+        }
+        // A set that cannot be loaded takes no help away.
+        Err(_) => said(text),
+    }
+}
+
+/// Whether a word stands for a cell on which the tile in hand may be placed.
+fn names_cell(session: &Session, word: &str) -> bool {
+    session.table.iter().any(|table| lettered(&table.game).iter().any(|cell| cell.letters == word))
 }
 
 /// What a word does that an expansion in play declares.
@@ -151,8 +180,8 @@ fn example(name: &str) -> Option<&'static str> {
         "match" => {
             "match search greedy --games 100 --think 1s --file result.txt\n  \
              match search:500n search:2000n        match greedy:STYLE greedy --with SET,SET\n\n\
-             Each seed is played twice, with the seats swapped; a draw counts half. Bots think on one core and by its time, so\n\
-             a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
+             Each seed is played twice, with the seats swapped, or once if both bots are the same; a draw counts half. Bots\n\
+             think on one core and by its time, so a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
              visits (2000n) the result is the same each time."
         }
         "run" => "run 5",
@@ -189,12 +218,15 @@ fn example(name: &str) -> Option<&'static str> {
             "lua #game:features({ occupied = true, complete = false })\n  \
              lua for _, figure in ipairs(game:figures({ group = \"follower\" })) do print(figure, figure.feature) end\n\n\
              Reads the game as a script does, as docs/LUA.md tells of it, and changes nothing. Code that is not whole goes on in\n\
-             the next line; what is printed and what it comes to is shown. What acts (game:move, game:score) is refused."
+             the next line; what is printed and what it comes to is shown. What acts (game:move, game:score) is refused.\n\
+             With -c, code goes as far as it is Lua: `lua #game:tiles(); scores` is two commands, `lua local x = 1; return x` one."
         }
         "tiles" => "tiles base        tiles base --format json",
         "test" => "test expansions/base/scenes",
         "bench" => {
             "bench base*10 --games 1000\n  \
+             bench SET SET --check --games 500   (games held against the laws, drawn, saved and replayed)\n  \
+             bench --check --random --seed 7     (the same with any sets, options, editions and players)\n  \
              bench SET SET --prompt         (how long a player waits for the board, for grey words, for Tab, for `hint`)\n  \
              bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)"
         }
@@ -211,6 +243,31 @@ fn example(name: &str) -> Option<&'static str> {
     })
 }
 
+/// What a command of the lab does, where its form does not say it.
+fn in_lab(verb: &str) -> Option<&'static str> {
+    Some(match verb {
+        "start" => "Lays the start position that the sets declare.",
+        "put" => "Lays a tile or puts figures anywhere; no rule hears of it. Figures come from the supplies.",
+        "give" => "Puts figures or tokens into a player's supply.",
+        "take" => "Takes figures or tokens out of a player's supply.",
+        "next" => {
+            "These tiles are drawn next, the first one first, before any pile. `next none` forgets them: they go to the\n\
+             bottom of the pile."
+        }
+        "tiles" => {
+            "The pile then holds exactly these tiles, the first one on top: `tiles aside` alone leaves none there.\n\
+             `bag` and `state` show what is left; `expect tiles aside 2` checks it."
+        }
+        "roll" => "The results of the next dice.",
+        "tile" => {
+            "A tile for this game alone, in the strokes of tiles.toml: a kind and its stroke, as often as needed."
+        }
+        "turn" => "The player's turn begins and a tile is drawn. An open decision is dropped.",
+        "finish" => "The game ends here and is scored.",
+        _ => return None,
+    })
+}
+
 fn written(topic: &str) -> Option<String> {
     Some(match topic {
         "lab" => {
@@ -219,7 +276,12 @@ fn written(topic: &str) -> Option<String> {
         }
         "expect" => {
             let forms: Vec<&str> = expect::FORMS.iter().map(|(_, form)| *form).collect();
-            format!("What should be so, in scenes and anywhere else:\n  {}\n  expect refused COMMAND", forms.join("\n  "))
+            format!(
+                "What should be so, in scenes and anywhere else:\n  {}\n  expect refused COMMAND\n\n\
+                 `points` and `log` count from the last lab command on. What `turn` itself brings is before that: `score`\n\
+                 sees it. What `finish` brings counts.",
+                forms.join("\n  ")
+            )
         }
         "place" => "  place 1,0 r90        e 2\n\nPlaces the tile in hand: x to the east, y to the south, turned clockwise.".into(),
         "deploy" => {

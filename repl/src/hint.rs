@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::answer::options;
 use crate::bot;
 use crate::letters::lettered;
+use crate::prose::{pad, widest};
 use crate::reply::Reply;
 
 /// After a place, so many answers are looked at.
@@ -38,6 +39,7 @@ struct Advice {
 
 /// The best ways to go on.
 pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
+    let game = &seen(game);
     let Some(decision) = game.decision() else { return Reply::text("There is nothing to decide.") };
     let player = decision.player();
     let mut ways: Vec<Way> = Vec::new();
@@ -75,10 +77,11 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Reply {
     });
     ways.truncate(many.max(1));
     let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect();
-    let width = ways.iter().map(|way| way.typed.chars().count()).max().unwrap_or(0);
+    let wide = widest(ways.iter().map(|way| &way.typed));
     let lines = ways.iter().zip(1..).map(|(way, n)| {
         let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
-        format!("{n}. {:width$}  {at_once}{:+} if the game ended then  ({})", way.typed, way.end, way.words.join(", "))
+        let typed = pad(&way.typed, wide);
+        format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
     });
     let name = game.player_name(player);
     let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
@@ -93,11 +96,18 @@ fn worth(game: &Game, player: PlayerId) -> i64 {
     (bot::lead(game, player) * 100.0).round() as i64
 }
 
+/// A copy of the game with nothing in it that players cannot know: what is hidden is mixed anew, and no tile is drawn.
+fn seen(game: &Game) -> Game {
+    let mut seen = game.clone();
+    seen.reshuffle(0);
+    seen.look_ahead();
+    seen
+}
+
 /// The game one choice further; none where a script fails.
 fn after(game: &Game, choice: Choice) -> Option<Game> {
     let mut after = game.clone();
-    after.choose(choice).ok()?;
-    Some(after)
+    bot::follow(game, &mut after, choice).then_some(after)
 }
 
 fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
@@ -114,7 +124,7 @@ fn advice(game: &Game, player: PlayerId, way: Way) -> Advice {
     for choice in way.choices {
         words.push(after.choice_words(choice));
         // It was chosen before without a fault.
-        let _ = after.choose(choice);
+        after = self::after(&after, choice).unwrap_or(after);
     }
     Advice {
         typed: way.short.unwrap_or_else(|| words.join("; ")),

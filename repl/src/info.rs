@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::fits::{self, fits};
 use crate::letters::lettered;
 use crate::overlay::owners;
-use crate::recital::{self, capital, whose};
+use crate::recital::{self, capital};
 use crate::reply::{Failure, Reply};
 use crate::show::figure_name;
 use crate::tally;
@@ -146,9 +146,13 @@ fn standing(game: &Game, name: &str, figures: &[Figure]) -> Reply {
             let feature = game.state().features.of(at);
             let role = &game.catalogue().kind(game.state().features.kind(feature)).role;
             let place = game.far_name(at);
-            format!("{} is a {role} on {place}: {}", capital(&whose(game, figure)), book.facts(feature).short)
+            format!(
+                "{} is a {role} on {place}: {}",
+                capital(&game.figure_with_owner(figure)),
+                book.facts(feature).short
+            )
         }
-        zone => format!("{} is at {}.", capital(&whose(game, figure)), game.place_words(zone)),
+        zone => format!("{} is at {}.", capital(&game.figure_with_owner(figure)), game.place_words(zone)),
     };
     let mut lines: Vec<String> = figures.iter().map(line).collect();
     if lines.is_empty() {
@@ -215,7 +219,7 @@ impl<'a> Book<'a> {
         let kind = game.catalogue().kind(features.kind(feature));
         let (name, tiles) = (game.feature_name(feature), features.tiles(feature));
         let complete = features.is_complete(game.catalogue(), feature);
-        let open = features.open(feature);
+        let open = features.open(game.catalogue(), &game.state().board, feature);
         let state = match kind.closes {
             _ if complete => "complete".to_string(),
             Closes::Sides => format!("{open} open {}", plural("end", open.into())),

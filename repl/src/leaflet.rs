@@ -10,7 +10,7 @@ use bastide_core::setup::Setup;
 use bastide_core::words::{and, or};
 use serde_json::{Value, json};
 
-use crate::prose::hung;
+use crate::prose::{hung, pad, widest};
 use crate::reply::{Failure, Reply};
 use crate::session::Session;
 use crate::tiles::{expansion_data, tried};
@@ -49,10 +49,10 @@ fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize
     lines.extend(facts(expansion));
     for (heading, entries) in sections.iter().filter(|(_, entries)| !entries.is_empty()) {
         lines.push(format!("\n{heading}"));
-        let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let width = widest(entries.iter().map(|(name, _)| name));
         lines.extend(entries.iter().map(|(name, sentence)| match width {
             0 => format!("  {}", hung(sentence, 4, columns)),
-            _ => format!("  {name:width$}  {}", hung(sentence, width + 4, columns)),
+            _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, columns)),
         }));
     }
     lines.push(format!("\n{}", hung(&hint(expansion, plays), 0, columns)));
@@ -127,8 +127,9 @@ fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, Stri
 }
 
 /// The comments of a script that stand before its rules. The one at its top is about the file, and that of a house rule is its
-/// manifest.
+/// manifest; what stands before a helper is for whoever reads the script.
 fn comments(text: &str) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
     let mut found: Vec<String> = Vec::new();
     let (mut goes_on, mut block) = (false, None::<String>);
     let mut lines = text.lines().peekable();
@@ -136,8 +137,8 @@ fn comments(text: &str) -> Vec<String> {
         Some(end) => drop(lines.by_ref().find(|line| line.contains(&end))),
         None => while lines.next_if(|line| line.starts_with("--")).is_some() {},
     }
-    for line in lines {
-        let line = line.trim();
+    for whole in lines {
+        let line = whole.trim();
         let (comment, ends) = match (&block, block_end(line)) {
             (Some(end), _) => (Some(line.split(end.as_str()).next().unwrap_or_default()), line.contains(end.as_str())),
             (None, Some(end)) => {
@@ -158,11 +159,46 @@ fn comments(text: &str) -> Vec<String> {
             (Some(""), _) => {}
             (Some(more), Some(rule)) if goes_on => *rule += &format!(" {more}"),
             (Some(rule), _) => found.push(rule.into()),
-            (None, _) => {}
+            (None, _) if line.is_empty() => {}
+            (None, _) if is_rule(whole, text) => rules.append(&mut found),
+            (None, _) => found.clear(),
         }
         goes_on = comment.is_some_and(|comment| goes_on || !comment.is_empty());
     }
-    found
+    rules.append(&mut found);
+    rules
+}
+
+/// Whether a line of a script begins a rule: it sets something of the module (`rules.on_turn = …`, `function rules.on_turn`), is an
+/// entry of a table (`{ when = …`, `name = function`), or a function that is given to a hook by its name.
+fn is_rule(line: &str, script: &str) -> bool {
+    let is_inside = line.starts_with(char::is_whitespace);
+    let line = line.trim();
+    if let Some(function) = line.strip_prefix("local function ") {
+        return !is_inside && is_given(word(function), script);
+    }
+    if let Some(function) = line.strip_prefix("function ") {
+        return !is_inside && function[word(function).len()..].starts_with(['.', ':', '[']);
+    }
+    let after = line[word(line).len()..].trim_start();
+    let is_entry = after.strip_prefix('=').is_some_and(|value| value.trim_start().starts_with(['{', 'f']));
+    match is_inside {
+        true => line.starts_with(['{', '[']) || is_entry,
+        false => !word(line).is_empty() && after.starts_with(['.', '[']) || line.starts_with("return {"),
+    }
+}
+
+/// Whether a function is the value of something, as in `run = NAME`.
+fn is_given(name: &str, script: &str) -> bool {
+    let mut values = script.match_indices("= ").map(|(at, equals)| &script[at + equals.len()..]);
+    let calls = |rest: &str| rest.trim_start().starts_with(['(', '.', ':', '[', '{', '"']);
+    values.any(|value| word(value) == name && !calls(&value[name.len()..]))
+}
+
+/// The name with which a text begins.
+fn word(text: &str) -> &str {
+    let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    &text[..text.find(|sign| !is_part(sign)).unwrap_or(text.len())]
 }
 
 /// How a comment of several lines ends that begins here.
@@ -181,6 +217,19 @@ mod tests {
         let script =
             "-- A set.\n-- More of it.\nlocal t = {}\n\n-- One rule\n-- on two lines.\nt.a = 1\n  -- Another.\n";
         assert_eq!(comments(script), ["One rule on two lines.", "Another."]);
+    }
+
+    #[test]
+    fn what_stands_above_a_helper_or_inside_one_is_not_told() {
+        let script = "local t = {}\n\n-- A helper.\nlocal function near(x)\n  -- Inside.\n  if x then return end\nend\n\
+            -- A constant.\nlocal three = 3\n-- Global.\nfunction far() end\n\
+            -- Given by name.\nlocal function fly() near(1) end\nt.on_turn = { run = fly }\n\
+            -- A method.\nfunction t.on_place()\n  -- More inside.\n  local x = near(2)\nend\n\
+            t.options = {\n  -- An entry.\n  { offer = \"x\" },\n}\n\
+            t.verbs = {\n  -- A verb.\n  go = function() end,\n  -- A rule.\n  [\"a.b\"] = fly,\n}\n\
+            -- Replaced.\nt.overrides[\"a\"] = fly\n-- All.\nreturn { on_end = fly }\n";
+        let told = ["Given by name.", "A method.", "An entry.", "A verb.", "A rule.", "Replaced.", "All."];
+        assert_eq!(comments(script), told);
     }
 
     #[test]

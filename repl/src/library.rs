@@ -17,6 +17,10 @@ pub const ALWAYS: &str = "base";
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
 static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/house");
+static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/trials");
+
+/// Rules that are there to try the program out: found by their whole name, never listed.
+pub const TRIALS: [&str; 2] = ["wander", "gamble"];
 
 /// What a folder of expansions is called beside which house rules lie in a folder of their own.
 const EXPANSIONS: &str = "expansions";
@@ -63,10 +67,11 @@ impl Library {
 
     /// The expansion with this id, or with an id that begins so if there is only one.
     pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
-        let ids = self.ids();
-        if ids.iter().any(|id| id == name) {
+        // A whole name needs no list of all the others, which takes long where there are many.
+        if self.has(name) || TRIALS.contains(&name) {
             return self.load(name);
         }
+        let ids = self.ids();
         let begins: Vec<&String> = ids.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
         match begins[..] {
             [only] => self.load(only),
@@ -83,6 +88,17 @@ impl Library {
                 Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
             }
         }
+    }
+
+    /// Whether there is an expansion or a house rule with this id.
+    pub fn has(&self, id: &str) -> bool {
+        let is_name = Path::new(id).file_name().is_some_and(|name| name == id);
+        is_name && (self.is_on_disk(id) || is_embedded(id))
+    }
+
+    /// Whether a set comes from a folder and not from the program.
+    pub fn is_on_disk(&self, id: &str) -> bool {
+        self.places.iter().any(|place| on_disk(place, id).is_some())
     }
 
     /// The set that was probably meant by a word: its id, or the first word of it, nearly.
@@ -136,7 +152,7 @@ impl Library {
         let mut at = 0;
         while let Some(name) = names.get(at).cloned() {
             // One that is required and not there is told of when the sets are put together.
-            if at == 0 || self.ids().contains(&name) {
+            if at == 0 || self.has(&name) {
                 let expansion = self.find(&name)?;
                 let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
                 names.extend(new.collect::<Vec<_>>());
@@ -196,7 +212,7 @@ fn rules(place: &Path) -> Vec<String> {
 
 /// The folder or file with this id that a place holds.
 fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
-    let folder = Some(place.join(id)).filter(|path| path.is_dir());
+    let folder = Some(place.join(id)).filter(|path| path.join(MANIFEST).is_file());
     let rule = |place: PathBuf| place.join(format!("{id}.{SCRIPT}"));
     folder.or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
 }
@@ -211,9 +227,15 @@ fn in_folder(folder: &Folder, id: &str) -> Result<Expansion, Failure> {
     Ok(expansion)
 }
 
+fn is_embedded(id: &str) -> bool {
+    EMBEDDED.get_file(format!("{id}/{MANIFEST}")).is_some()
+        || EMBEDDED_HOUSE.get_file(format!("{id}.{SCRIPT}")).is_some()
+}
+
 fn embedded(id: &str) -> Result<Expansion, Failure> {
-    if let Some(file) = EMBEDDED_HOUSE.get_file(format!("{id}.{SCRIPT}")) {
-        let folder = Folder::from_files("(built in)", [(format!("{id}.{SCRIPT}"), file.contents())]);
+    let rule = format!("{id}.{SCRIPT}");
+    if let Some(file) = EMBEDDED_HOUSE.get_file(&rule).or_else(|| EMBEDDED_TRIALS.get_file(&rule)) {
+        let folder = Folder::from_files("(built in)", [(rule, file.contents())]);
         return Expansion::read_house(&folder).map_err(broken);
     }
     let mut files = Vec::new();

@@ -8,6 +8,7 @@ use bastide_core::catalogue::{Catalogue, TileId};
 use bastide_core::geometry::Rotation;
 use bastide_core::manifest::{Expansion, Look};
 use bastide_core::setup::Setup;
+use bastide_core::text::{char_width, is_hidden};
 use bastide_core::tile::Edge;
 
 use crate::picture::art::{Art, Drawing};
@@ -15,9 +16,9 @@ use crate::view::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Pa
 
 /// A look that cannot be read: which one, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{expansion}: the look of {section}.{name}: {problem}")]
+#[error("{place}: the look of {section}.{name}: {problem}")]
 pub struct LookError {
-    expansion: String,
+    place: String,
     section: String,
     name: String,
     problem: String,
@@ -65,7 +66,7 @@ impl Looks {
         for expansion in expansions {
             for look in expansion.looks() {
                 looks.add(look).map_err(|problem| LookError {
-                    expansion: expansion.id().into(),
+                    place: look.place.to_string(),
                     section: look.section.into(),
                     name: look.name.clone(),
                     problem,
@@ -158,7 +159,16 @@ impl Looks {
         });
         let fields = face.fields.iter().map(|f| FieldArt { halves: f.halves.clone(), marks: marks(&f.tags) });
         let whole: Vec<String> = printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()).collect();
-        TileArt { segments: segments.collect(), fields: fields.collect(), marks: marks(&whole) }
+        let mut art = TileArt {
+            segments: segments.collect(),
+            fields: fields.collect(),
+            marks: marks(&whole),
+            turned: Rotation::default(),
+        };
+        if art.has_marks() {
+            art.turned = rotation;
+        }
+        art
     }
 
     fn add(&mut self, look: &Look) -> Result<(), String> {
@@ -217,8 +227,8 @@ impl Table {
             border: self.colour("border")?,
             tints: self.texts("tints")?.iter().map(|text| colour(text)).collect::<Result<_, _>>()?,
             pixmaps: self.texts("pixels")?.iter().map(|text| words(text)).collect(),
-            mono: words(&self.text("mono")?.ok_or("it needs `mono` glyphs")?),
-            ascii: words(&self.text("ascii")?.ok_or("it needs `ascii` glyphs")?),
+            mono: self.glyphs("mono")?,
+            ascii: self.glyphs("ascii")?,
         })
     }
 
@@ -307,9 +317,16 @@ impl Table {
         let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
         let mut glyphs = text.chars();
         match (glyphs.next(), glyphs.next()) {
-            (Some(glyph), None) if !glyph.is_control() => Ok(glyph),
-            _ => Err(format!("`{key}` is one character")),
+            (Some(glyph), None) if is_one_column(glyph) => Ok(glyph),
+            _ => Err(format!("`{key}` is one character that takes one column")),
         }
+    }
+
+    fn glyphs(&mut self, key: &str) -> Result<Vec<String>, String> {
+        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}` glyphs"))?;
+        let rows = words(&text);
+        let fits = rows.iter().flat_map(|row| row.chars()).all(is_one_column);
+        if fits { Ok(rows) } else { Err(format!("each character of `{key}` takes one column")) }
     }
 
     fn finish(self) -> Result<(), String> {
@@ -318,6 +335,11 @@ impl Table {
             Some(key) => Err(format!("`{key}` is not known")),
         }
     }
+}
+
+/// A character of a picture fills one cell: no more, or it would push its neighbours aside, and no less.
+fn is_one_column(glyph: char) -> bool {
+    !is_hidden(glyph) && char_width(glyph) == 1
 }
 
 fn words(text: &str) -> Vec<String> {

@@ -15,6 +15,7 @@ use crate::patience;
 use crate::record;
 use crate::reply::{Cause, Failure, Reply};
 use crate::session::Session;
+use crate::verdict;
 
 /// Plays random games and measures.
 pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure> {
@@ -25,7 +26,10 @@ pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure
     if bench.prompt {
         return patience::prompt(&session.library, recipe, &setup, bench.seed);
     }
-    let plan = Plan { games: bench.games, seed: bench.seed, check: bench.check, profile: bench.profile };
+    if bench.check {
+        return verdict::check(session, bench, recipe, setup);
+    }
+    let plan = Plan { games: bench.games, seed: bench.seed, profile: bench.profile };
     let cancel = session.cancel.clone();
     let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed));
     let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
@@ -45,9 +49,6 @@ fn text(report: &Report) -> String {
         report.clone_ns,
         mean.join(" ")
     );
-    if report.checked > 0 {
-        text += "\neach held against the laws";
-    }
     if let Some(rows) = &report.profile {
         text += &profile(rows);
     }
@@ -84,7 +85,7 @@ fn profile(rows: &[Row]) -> String {
 /// What stopped the games, with the seed; a script's error as everywhere, with the record that leads to it.
 fn failure(recipe: &Recipe, setup: &Setup, Stopped { seed, why }: Stopped) -> Failure {
     let mut failure = match why {
-        Trouble::Law(law) => Failure::refused(law),
+        Trouble::Refused(why) => Failure::refused(why),
         Trouble::Fault(fault, lines) => {
             let record = record::with_lines(recipe, setup, seed, lines.unwrap_or_default());
             Failure { record: Some(record.into()), ..(*fault).into() }

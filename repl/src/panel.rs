@@ -11,6 +11,7 @@ use bastide_core::ledger::plural;
 use crate::assist::Assist;
 use crate::fits::to_come;
 use crate::looks::Looks;
+use crate::prose::{cut, widest, width};
 use crate::show;
 use crate::sketch::{badge, colours, letter};
 use crate::view::{Colour, Glyphs, Line, Look};
@@ -60,7 +61,7 @@ impl Panel<'_> {
         let game = self.game;
         let is_narrow = self.width < WIDTH;
         let longest = if is_narrow { 7 } else { 16 };
-        let names = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(6, longest);
+        let names = widest(game.setup().players()).clamp(6, longest);
         let projected = (self.assist == Assist::Full && !game.is_over()).then(|| game.projected());
         let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
         let points = 6 + names + wide;
@@ -77,7 +78,7 @@ impl Panel<'_> {
             let (colour, ink) = colours(game, player);
             let is_next = turn == Some(player);
             let arrow = if is_next { format!("{} ", self.pick('▸', '>')) } else { "  ".into() };
-            let name: String = game.player_name(player).chars().take(names).collect();
+            let name = cut(game.player_name(player), names);
             let row = Line::new(&arrow).badge(&format!(" {} ", letter(game, player)), ink, colour).plain(" ");
             let row = if is_next { row.bold(&name) } else { row.plain(&name) };
             let score = game.scores()[player.0 as usize];
@@ -229,7 +230,7 @@ impl Panel<'_> {
             n => format!("{n} more to come"),
         };
         let more = format!("  ({more})");
-        let is_told = self.assist == Assist::Full && line.width() + more.chars().count() <= self.width;
+        let is_told = self.assist == Assist::Full && line.width() + width(&more) <= self.width;
         Some(if is_told { line.ink(&more, self.grey()) } else { line })
     }
 }

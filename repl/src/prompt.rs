@@ -3,7 +3,7 @@
 mod aid;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io;
 
 use bastide_core::game::Game;
 use rustyline::error::ReadlineError;
@@ -14,10 +14,11 @@ use crate::autosave::{self, Autosave};
 use crate::invite::Invitation;
 use crate::manual::HISTORY;
 use crate::past::{Past, REMEMBERED};
+use crate::prose::width;
 use crate::reply::Outcome;
 use crate::session::Session;
 use crate::view::{Depth, badge};
-use crate::{console, files, show, sketch, split};
+use crate::{console, door, files, show, sketch, split};
 use aid::Aid;
 
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
@@ -33,18 +34,21 @@ struct Talk<'a, 'b> {
 pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     let config = settings(session.screen.look.depth);
     let Ok(editor) = Editor::with_history(config.clone(), MemHistory::with_config(&config)) else {
-        eprintln!("this terminal cannot be read by lines; pipe commands in instead");
+        door::warn("this terminal cannot be read by lines; pipe commands in instead");
         return Ok(4);
     };
-    let folder = files::state_folder(files::variable);
+    let folder = files::state_folder(files::variable).filter(|_| !session.pen.is_none());
     let past = Past::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
     match folder.as_deref().map(Autosave::open) {
         Some(Ok(place)) => session.autosave = Some(place),
-        Some(Err(failure)) => eprintln!("games are not kept here: {failure}; `save FILE` keeps one elsewhere"),
-        None => eprintln!("games are not kept: there is no home folder; `save FILE` keeps one"),
+        Some(Err(failure)) => {
+            door::warn(&format!("games are not kept here: {failure}; `save FILE` keeps one elsewhere"));
+        }
+        None if session.pen.is_none() => door::warn("games are not kept: --read-only"),
+        None => door::warn("games are not kept: there is no home folder; `save FILE` keeps one"),
     }
-    println!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION"));
-    println!("{}", welcome(session));
+    door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
+    door::say(&welcome(session));
     let session = RefCell::new(session);
     let mut talk = Talk { session: &session, editor, past };
     talk.editor.set_helper(Some(Aid::new(&session)));
@@ -53,7 +57,6 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     }
     talk.go_on(emit)?;
     leave(&session.borrow());
-    io::stdout().flush()?;
     Ok(0)
 }
 
@@ -95,12 +98,12 @@ impl Talk<'_, '_> {
                     let is_empty = self.editor.helper().is_some_and(|aid| aid.is_empty.get());
                     interrupts = if is_empty { interrupts + 1 } else { 0 };
                     if interrupts > 1 {
-                        eprintln!("Ctrl-D leaves");
+                        door::warn("Ctrl-D leaves");
                     }
                 }
                 Err(ReadlineError::Eof) => return Ok(()),
                 Err(error) => {
-                    eprintln!("the line cannot be read: {error}");
+                    door::warn(&format!("the line cannot be read: {error}"));
                     interrupts += 1;
                     if interrupts > 2 {
                         return Ok(());
@@ -157,13 +160,13 @@ impl Talk<'_, '_> {
         // Kept before it is told: what a person has seen is never lost.
         let notes = if outcome.changed { session.keep() } else { Vec::new() };
         if let Some(caret) = caret(&session, prompt, line, &outcome).filter(|_| is_shown) {
-            eprintln!("{caret}");
+            door::warn(&caret);
         }
         emit(&outcome)?;
         if outcome.changed && !outcome.quits {
             show(&mut session, emit)?;
         }
-        notes.iter().for_each(|note| eprintln!("{note}"));
+        notes.iter().for_each(|note| door::warn(note));
         Ok(outcome.quits)
     }
 
@@ -173,23 +176,23 @@ impl Talk<'_, '_> {
         loop {
             let question = invitation.question(&mut self.session.borrow_mut());
             let Some(question) = question else { break };
-            println!("{}", question.sentence);
+            door::say(&question.sentence);
             let prompt = format!("{}{} ", question.prompt, self.session.borrow().screen.prompt_sign());
             self.offer(Some(question.candidates));
             let answer = self.read(&prompt, String::new());
             self.offer(None);
             let Ok(answer) = answer else {
-                println!("No game was begun.");
+                door::say("No game was begun.");
                 return Ok(None);
             };
             // What is pasted into a question answers it with its first line.
             let answer = answer.lines().next().unwrap_or_default();
             if let Err(failure) = invitation.answer(&mut self.session.borrow_mut(), answer) {
-                eprintln!("{failure}");
+                door::warn(&failure.message);
             }
         }
         let line = invitation.line();
-        println!("{line}");
+        door::say(&line);
         self.remember(&line);
         Ok(Some(line))
     }
@@ -212,26 +215,22 @@ fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
 fn caret(session: &Session, prompt: &str, line: &str, outcome: &Outcome) -> Option<String> {
     let word = outcome.word.as_deref().filter(|word| !word.is_empty())?;
     let at = line.find(word)?;
-    let column = prompt.chars().count() + line[..at].chars().count();
-    let length = word.chars().count();
+    let (column, length) = (width(prompt) + width(&line[..at]), width(word));
     let fits = column + length < session.screen.columns();
     fits.then(|| format!("{}{}", " ".repeat(column), "^".repeat(length)))
 }
 
 /// Says where the game is on leaving.
 fn leave(session: &Session) {
-    let Some(table) = session.table.as_ref().filter(|table| !table.game.record().is_empty()) else { return };
     let Some(place) = session.autosave.as_ref().filter(|_| session.tutorial.is_none()) else { return };
-    let path = if table.game.is_over() { place.finished() } else { place.path() };
-    if path.exists() {
-        eprintln!("The game is kept: load {}", path.display());
-    }
+    let told = session.table.as_ref().and_then(|table| place.farewell(table, session.begun));
+    told.iter().for_each(|told| door::warn(told));
 }
 
 /// Whose decision it is, and which.
 pub fn prompt(session: &Session) -> String {
     let (player, words) = asked(session);
-    format!("{player}{words}{} ", session.screen.prompt_sign())
+    door::shown(&format!("{player}{words}{} ", session.screen.prompt_sign())).into_owned()
 }
 
 /// The same with the player's colours.
@@ -246,7 +245,7 @@ fn painted(session: &Session) -> String {
         }
         _ => name,
     };
-    format!("{name}{words}{} ", session.screen.prompt_sign())
+    door::shown(&format!("{name}{words}{} ", session.screen.prompt_sign())).into_owned()
 }
 
 /// Who decides, and what.

@@ -1,16 +1,51 @@
-//! Sentences broken into lines where a terminal ends. Knows words and widths, never what they say.
+//! Texts as wide as they should be: broken into lines where a terminal ends, filled up, cut. Knows words and widths, never what
+//! they say.
+
+use bastide_core::text::char_width;
+pub use bastide_core::text::width;
+
+/// How many columns the widest of several texts takes.
+pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
+    texts.into_iter().map(|text| width(text.as_ref())).max().unwrap_or(0)
+}
+
+/// A text filled up with blanks to so many columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The same with the blanks before it.
+pub fn pad_left(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// As much of a text as so many columns hold.
+pub fn cut(text: &str, columns: usize) -> String {
+    let mut left = columns;
+    let fits = |c: &char| {
+        let room = left.checked_sub(char_width(*c));
+        left = room.unwrap_or(left);
+        room.is_some()
+    };
+    text.chars().take_while(fits).collect()
+}
+
+/// The same with a sign where something is missing.
+pub fn clip(text: &str, columns: usize) -> String {
+    if width(text) <= columns { text.into() } else { cut(text, columns.saturating_sub(1)) + "…" }
+}
 
 /// A text behind so many blanks, in lines of at most so many columns where that is known. The first line has no blanks of its
 /// own: it stands after what was written already.
 pub fn hung(text: &str, indent: usize, columns: Option<usize>) -> String {
-    let Some(width) = columns.map(|columns| columns.saturating_sub(indent)).filter(|width| *width >= 20) else {
+    let Some(most) = columns.map(|columns| columns.saturating_sub(indent)).filter(|most| *most >= 20) else {
         return text.into();
     };
     let mut lines = vec![String::new()];
     let mut length = 0;
     for word in text.split(' ') {
-        let more = word.chars().count();
-        if length > 0 && length + 1 + more > width {
+        let more = width(word);
+        if length > 0 && length + 1 + more > most {
             lines.push(String::new());
             length = 0;
         }
@@ -28,7 +63,7 @@ pub fn hung(text: &str, indent: usize, columns: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::hung;
+    use super::*;
 
     #[test]
     fn a_sentence_is_broken_between_words_and_hangs() {
@@ -37,5 +72,18 @@ mod tests {
         assert_eq!(hung(text, 4, Some(30)), "Whoever extends it plays a\n    second part of the turn.");
         assert_eq!(hung("a".repeat(50).as_str(), 2, Some(30)), "a".repeat(50));
         assert_eq!(hung(text, 40, Some(50)), text);
+    }
+
+    #[test]
+    fn a_long_line_is_clipped_with_a_sign() {
+        assert_eq!((clip("abcdef", 6), clip("abcdef", 4)), ("abcdef".into(), "abc…".into()));
+        assert_eq!(clip("abc", 0), "…");
+    }
+
+    #[test]
+    fn wide_words_are_filled_up_and_cut_by_columns() {
+        assert_eq!((pad("日本", 6), pad_left("日", 4)), ("日本  ".into(), "  日".into()));
+        assert_eq!((cut("日本", 3), clip("日本語", 4)), ("日".into(), "日…".into()));
+        assert_eq!(pad("\u{202e}", 10).chars().count(), 3, "what is written out counts as it is written");
     }
 }

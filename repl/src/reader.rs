@@ -7,7 +7,6 @@ use crate::cli::Format;
 use crate::console;
 use crate::reply::{Failure, Outcome};
 use crate::session::Session;
-use crate::split;
 
 /// The longest line.
 const LONGEST: usize = 1 << 20;
@@ -88,30 +87,18 @@ fn code_from(
     Ok(line)
 }
 
-/// Runs commands that were given in one text, parted by `;` and by line ends.
+/// Runs commands that were given in one text, separated by `;` and by line ends.
 pub fn run_text(
     session: &mut Session,
     text: &str,
     manner: Manner,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
-    let (mut code, mut number) = (0, 0);
-    for line in console::commands(text) {
-        session.place = Some(("-c".into(), number + 1));
-        let commands = match split::commands(&line) {
-            Ok(commands) => commands,
-            Err(error) => {
-                let outcome = session.failed(Failure::usage(error.to_string()));
-                emit(&outcome)?;
-                return Ok(outcome.code);
-            }
-        };
-        for words in commands {
-            number += 1;
-            session.place = Some(("-c".into(), number));
-            if one(session, &split::joined(&words), manner, &mut code, emit)? {
-                return Ok(code);
-            }
+    let mut code = 0;
+    for (command, number) in console::separated(text).iter().zip(1..) {
+        session.place = Some(("-c".into(), number));
+        if one(session, command, manner, &mut code, emit)? {
+            return Ok(code);
         }
     }
     session.place = None;

@@ -3,7 +3,7 @@
 
 use bastide_core::board::{Placed, PlacedId};
 use bastide_core::catalogue::{Catalogue, CounterId, TileId};
-use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::figure::{Figure, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Rotation, Side};
 use bastide_core::ledger::plural;
@@ -55,7 +55,7 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
             Zone::Tile(on) if on == at => "on the tile".into(),
             _ => continue,
         };
-        facts.push(format!("{} {place}.", capital(&whose(game, figure))));
+        facts.push(format!("{} {place}.", capital(&game.figure_with_owner(figure))));
     }
     facts.join(" ")
 }
@@ -82,15 +82,6 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     parts.join(", ")
 }
 
-/// A figure with its owner.
-pub fn whose(game: &Game, figure: &Figure) -> String {
-    let kind = &game.catalogue().figure(figure.kind).name;
-    match figure.owner {
-        PlayerId::NOBODY => format!("the {kind}"),
-        owner => format!("{}'s {kind}", game.player_name(owner)),
-    }
-}
-
 /// A sentence with its first letter large.
 pub fn capital(text: &str) -> String {
     let mut signs = text.chars();
@@ -100,7 +91,8 @@ pub fn capital(text: &str) -> String {
 /// Who stands beside the board, a sentence each.
 pub fn beside(game: &Game) -> Vec<String> {
     let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..));
-    let line = |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), whose(game, figure));
+    let line =
+        |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), game.figure_with_owner(figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();
     lines.sort();
     lines
@@ -142,6 +134,7 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
             }));
         }
     }
+    lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
     let words = options(game).into_iter().zip(1..);
     lines.extend(words.map(|(choice, n)| format!("Choice {n}: {}.", game.choice_words(choice))));
     lines

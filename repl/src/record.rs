@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bastide_core::game::Unchosen;
 use bastide_core::lab;
-use bastide_core::manifest::Recipe;
+use bastide_core::manifest::{Expansion, Recipe};
 use bastide_core::setup::Setup;
 
 use crate::assist::Assist;
@@ -32,10 +32,10 @@ pub fn text(table: &Table) -> String {
     let mut lines = head(&table.recipe, begin::words(table));
     lines.extend(table.game.record_lines());
     lines.extend((table.assist != Assist::Full).then(|| format!("assist {}", table.assist.name())));
-    // Bots take their seats last, so that as a script the record finds nobody who moves before it is read.
+    // Bots take their seats last and wait, so that as a script too the record ends where the game stands.
     for player in table.game.state().players() {
         let name = table.game.player_name(player);
-        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind}")));
+        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind} --wait")));
     }
     whole(lines)
 }
@@ -55,10 +55,15 @@ pub fn with_lines(recipe: &Recipe, setup: &Setup, seed: u64, lines: Vec<String>)
 fn head(recipe: &Recipe, begin: String) -> Vec<String> {
     let mut lines = vec![format!("{TITLE}{VERSION}")];
     for expansion in recipe.expansions.iter().map(|portion| &portion.expansion) {
-        lines.push(format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash()));
+        lines.push(with(expansion));
     }
     lines.push(begin);
     lines
+}
+
+/// The line that says which set is meant: its id, its version and what tells its files from others.
+fn with(expansion: &Expansion) -> String {
+    format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
 }
 
 fn whole(mut lines: Vec<String>) -> String {
@@ -89,20 +94,22 @@ pub fn save(session: &mut Session, file: Option<PathBuf>) -> Result<Reply, Failu
     let text = text(session.table()?);
     let path = match file.or_else(|| session.file.clone()) {
         Some(path) => path,
-        None => usual_place(session.table()?.game.seed())?,
+        None => usual_place(session)?,
     };
-    files::write(&path, text.as_bytes())?;
+    session.pen.write(&path, text.as_bytes())?;
     let shown = path.display().to_string();
     session.file = Some(path);
     Ok(Reply::text(format!("Saved to {shown}.")).with("file", shown))
 }
 
 /// Where a game is saved when nothing is said: beside the history, by its seed.
-fn usual_place(seed: u64) -> Result<PathBuf, Failure> {
+fn usual_place(session: &Session) -> Result<PathBuf, Failure> {
     let folder = files::state_folder(files::variable);
     let folder = folder.ok_or_else(|| Failure::usage("there is no home folder: say where, save FILE"))?;
+    let path = folder.join(format!("game-{}.txt", session.table()?.game.seed()));
+    session.pen.may(&path)?;
     files::make_folder(&folder)?;
-    Ok(folder.join(format!("game-{seed}.txt")))
+    Ok(path)
 }
 
 /// Reads a game from a file; the running one stays if anything is wrong.
@@ -140,7 +147,7 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
             None => wrong(number, failure.message),
         })?;
     }
-    reading.check_hashes(&lines);
+    reading.check_sets(&lines);
     let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record begins no game".into()))?;
     Ok((table, reading.notes))
 }
@@ -161,8 +168,7 @@ fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
     };
     let found = format!("{:08x}", check(body));
     if said != found {
-        let hint = "what follows was changed or damaged; `bastide -f FILE` runs it as a script all the same";
-        return Err((1, format!("{hint} (check {said:.8}, found {found})")));
+        return Err((1, format!("what follows was changed or damaged (check {said:.8}, found {found})")));
     }
     Ok(())
 }
@@ -171,7 +177,7 @@ fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
 fn seats(lines: &[&str]) -> Vec<(String, String)> {
     let words = lines.iter().filter_map(|line| split::words(line).ok());
     let seat = |words: Vec<String>| match &words[..] {
-        [verb, player, kind] if verb == "bots" => Some((player.clone(), kind.clone())),
+        [verb, player, kind, ..] if verb == "bots" => Some((player.clone(), kind.clone())),
         _ => None,
     };
     words.filter_map(seat).collect()
@@ -225,16 +231,12 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Warns where an expansion is not what it was.
-    fn check_hashes(&mut self, lines: &[&str]) {
+    /// Warns where an expansion is not what the record says it was.
+    fn check_sets(&mut self, lines: &[&str]) {
         let Some(table) = &self.table else { return };
-        for portion in &table.recipe.expansions {
-            let (id, hash) = (portion.expansion.id(), portion.expansion.hash());
-            let said = lines
-                .iter()
-                .filter_map(|line| line.strip_prefix(WITH))
-                .find(|said| said.starts_with(&format!("{id} ")));
-            if !said.is_some_and(|said| said.ends_with(&format!("sha256:{hash}"))) {
+        for expansion in table.recipe.expansions.iter().map(|portion| &portion.expansion) {
+            if !lines.contains(&with(expansion).as_str()) {
+                let id = expansion.id();
                 self.notes.push(format!("warning: {id} is not the same as when this game was saved"));
             }
         }

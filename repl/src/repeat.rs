@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use bastide_core::game::Unchosen;
 
 use crate::files;
+use crate::pen::Pen;
 use crate::record;
 use crate::reply::Failure;
 use crate::session::Session;
@@ -19,6 +20,8 @@ const KEPT: usize = 20;
 const LONGEST: usize = 3_000;
 const BEGINS: &str = "fault-";
 const ENDS: &str = ".bastide";
+/// Who is to blame where no expansion is.
+const LAWS: &str = "laws";
 
 /// Why a line was not carried out; where a script is to blame, with the record that leads to it.
 pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
@@ -34,13 +37,13 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
 /// Keeps the record that leads to a script error, and says with which command it is seen again.
 pub fn keep(session: &Session, failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
-    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or_default();
+    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
     let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
     let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("there is no home folder"));
     if failure.message.chars().count() > LONGEST {
         failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
     }
-    match folder.and_then(|folder| write(&folder, &name, &record)) {
+    match folder.and_then(|folder| write(&session.pen, &folder, &name, &record)) {
         Ok(path) => {
             let command = command(&session.folders, &path);
             failure.message += &format!("\n  to see it again: {command}");
@@ -52,15 +55,15 @@ pub fn keep(session: &Session, failure: &mut Failure) {
 }
 
 /// Writes a record under a name that no other one has. The same one lies there already when an error is seen again.
-fn write(folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
-    let failed = |error| Failure::io(format!("{} cannot be made: {error}", folder.display()));
-    fs::create_dir_all(folder).map_err(failed)?;
+fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
     let names = (1..=KEPT).map(|n| if n == 1 { format!("{name}{ENDS}") } else { format!("{name}-{n}{ENDS}") });
     for path in names.map(|name| folder.join(name)) {
-        match fs::read(&path) {
+        match files::read(&path, record::MOST) {
             Ok(other) if other == record.as_bytes() => return Ok(path),
             Ok(_) => continue,
             Err(_) => {
+                pen.may(&path)?;
+                files::make_folder(folder)?;
                 files::write(&path, record.as_bytes())?;
                 forget_oldest(folder, &path);
                 return Ok(path);
@@ -119,12 +122,13 @@ mod tests {
     #[test]
     fn the_same_record_is_one_file_and_another_one_never_takes_its_place() {
         let folder = std::env::temp_dir().join(format!("bastide-repeat-{}", std::process::id()));
-        let first = write(&folder, "fault-x-1", "a").unwrap();
-        assert_eq!(write(&folder, "fault-x-1", "a").unwrap(), first);
-        let other = write(&folder, "fault-x-1", "b").unwrap();
+        let pen = Pen::default();
+        let first = write(&pen, &folder, "fault-x-1", "a").unwrap();
+        assert_eq!(write(&pen, &folder, "fault-x-1", "a").unwrap(), first);
+        let other = write(&pen, &folder, "fault-x-1", "b").unwrap();
         let texts = [&first, &other].map(|path| fs::read_to_string(path).unwrap());
         for n in 2..40 {
-            write(&folder, &format!("fault-x-{n}"), "c").unwrap();
+            write(&pen, &folder, &format!("fault-x-{n}"), "c").unwrap();
         }
         let left = fs::read_dir(&folder).unwrap().count();
         fs::remove_dir_all(&folder).unwrap();

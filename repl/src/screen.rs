@@ -11,6 +11,7 @@ use crate::letters::{Lettered, lettered};
 use crate::looks::Looks;
 use crate::overlay::Overlay;
 use crate::panel::{NARROW, Panel, WIDTH};
+use crate::prose::width;
 use crate::recital;
 use crate::reply::{Cause, Failure};
 use crate::show;
@@ -239,7 +240,7 @@ impl Screen {
         });
         let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
         if let (Some(first), Some(last)) = (cells.first(), cells.last())
-            && line.chars().count() > self.columns()
+            && width(&line) > self.columns()
         {
             line = format!("fits at {} cells, {} to {}", cells.len(), first.letters, last.letters);
         }
@@ -247,7 +248,7 @@ impl Screen {
         let ways: Vec<String> =
             cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{} {n} = {rotation}", cell.letters)).collect();
         let hint = format!("{line}   ({})", ways.join(", "));
-        if hint.chars().count() > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
+        if width(&hint) > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
     }
 
     /// Draws larger or smaller than it was drawn last.
@@ -345,7 +346,7 @@ fn packed(words: &[&str], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + word.chars().count() <= columns => *line += &format!("  {word}"),
+            Some(line) if width(line) + 2 + width(word) <= columns => *line += &format!("  {word}"),
             _ => lines.push(word.to_string()),
         }
     }

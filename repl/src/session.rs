@@ -14,11 +14,12 @@ use crate::begin::Defaults;
 use crate::cli::{Format, New};
 use crate::config::Config;
 use crate::library::Library;
+use crate::pen::Pen;
 use crate::reply::{Cause, Failure, Outcome, Reply};
 use crate::screen::Screen;
 use crate::table::Table;
 use crate::tutorial::Tutorial;
-use crate::{answer, begin, bots, expect, flags, repeat, show, split, tutorial};
+use crate::{answer, begin, bots, door, expect, flags, repeat, show, split, tutorial};
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -35,6 +36,8 @@ pub struct Session {
     pub format: Format,
     /// Set from outside to stop what takes long.
     pub cancel: Arc<AtomicBool>,
+    /// What writes the files that commands name.
+    pub pen: Pen,
     /// Where the game was saved last, or is saved if nothing is said.
     pub file: Option<PathBuf>,
     /// Seeds for games for which none is named; the same one each time if there is no such source.
@@ -68,6 +71,7 @@ impl Session {
             screen,
             format: Format::Human,
             cancel: Arc::default(),
+            pen: Pen::default(),
             file: None,
             seeds: None,
             progress: None,
@@ -141,7 +145,7 @@ impl Session {
                 (outcome.code, outcome.changed, outcome.quits) = (reply.code, reply.changed, reply.quits);
                 outcome.stops = reply.code != 0;
                 if json {
-                    reply.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &row.to_string()));
+                    reply.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &door::json(row)));
                 } else {
                     push(&mut outcome.stdout, &reply.text);
                     reply.notes.iter().for_each(|note| push(&mut outcome.stderr, note));
@@ -151,7 +155,7 @@ impl Session {
                 true => {
                     let command = if command.is_empty() { "help" } else { command };
                     let help = Reply::default().with("help", failure.message);
-                    help.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &row.to_string()));
+                    help.to_json(command).iter().for_each(|row| push(&mut outcome.stdout, &door::json(row)));
                 }
                 false => push(&mut outcome.stdout, &failure.message),
             },
@@ -160,7 +164,7 @@ impl Session {
                 outcome.word = failure.word().map(String::from);
                 outcome.stops = failure.cause != Cause::Unmet;
                 match json {
-                    true => push(&mut outcome.stdout, &self.placed_json(&failure).to_string()),
+                    true => push(&mut outcome.stdout, &door::json(&self.placed_json(&failure))),
                     false => push(&mut outcome.stderr, &self.placed_text(&failure)),
                 }
             }
@@ -170,7 +174,7 @@ impl Session {
 
     /// A failure with the line of the script in which it happened.
     fn placed_text(&self, failure: &Failure) -> String {
-        let message = harmless(&failure.message);
+        let message = bounded(&failure.message);
         match &self.place {
             Some((file, line)) => format!("{file}:{line}: {message}"),
             None => message,
@@ -256,10 +260,12 @@ impl Session {
 
     pub(crate) fn lab(&mut self, words: &[&str]) -> Result<Reply, Failure> {
         let from = self.table()?.game.log().len();
+        let emptied = show::emptied(&self.table()?.game, words);
         let table = self.table_mut()?;
         table.lab(words).map_err(|why| repeat::blamed(table, split::joined(words), why))?;
         // A lab command may have begun the log anew.
-        let news = show::news(&table.game, from.min(table.game.log().len()));
+        let mut news = show::news(&table.game, from.min(table.game.log().len()));
+        news.extend(emptied);
         Ok(Reply { text: news.join("\n"), changed: true, ..Reply::default() }.with("news", news))
     }
 
@@ -328,10 +334,9 @@ fn push(stream: &mut String, text: &str) {
     }
 }
 
-/// What a terminal may be given: words of a stranger's file must not move its cursor, nor fill it.
-fn harmless(message: &str) -> String {
-    let sign = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
-    let mut shown: String = message.chars().take(LONGEST).map(sign).collect();
+/// As much as is shown of a message: words of a stranger's file must not fill the terminal.
+fn bounded(message: &str) -> String {
+    let mut shown: String = message.chars().take(LONGEST).collect();
     if message.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }

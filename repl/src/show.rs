@@ -7,16 +7,20 @@ use bastide_core::event::Event;
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
+use bastide_core::state::{About, Phase};
 use serde_json::{Map, Value, json};
 
 use crate::answer;
 use crate::letters::{Lettered, lettered};
+use crate::prose::{pad, widest};
 use crate::reply::Reply;
 use crate::table::Table;
 
 /// What may be chosen, with letters and numbers.
 pub fn legal(game: &Game) -> Reply {
-    let Some(decision) = game.decision() else { return Reply::text(nothing(game)).with("options", json!([])) };
+    let Some(decision) = game.decision() else {
+        return Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([]));
+    };
     let player = game.player_name(decision.player());
     let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
     let reply = match decision.tile() {
@@ -28,19 +32,62 @@ pub fn legal(game: &Game) -> Reply {
             let data: Vec<Value> = cells.iter().map(cell_data).collect();
             Reply::text(format!("{player} places {name}:\n{}", lines.join("\n"))).with("tile", name).with("cells", data)
         }
-        None => Reply::text(format!("{player} chooses:\n{}", numbered_lines(game).join("\n"))),
+        None => {
+            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
+            Reply::text(format!("{player} chooses{about}:\n{}", numbered_lines(game).join("\n")))
+        }
     };
-    reply.with("player", player).with("options", options)
+    reply.with("player", player).with("decision", decision_data(game)).with("options", options)
+}
+
+/// The open decision: what sort it is, whose, with which words, and about what.
+fn decision_data(game: &Game) -> Value {
+    let Some(decision) = game.decision() else { return Value::Null };
+    let kind = match decision.phase() {
+        Phase::First => "first",
+        Phase::Place => "place",
+        Phase::Deploy => "deploy",
+        Phase::Score => "score",
+        Phase::Again => "again",
+        Phase::Ask | Phase::Setup | Phase::Hidden | Phase::Over => "ask",
+    };
+    let mut verbs: Vec<&str> = Vec::new();
+    for choice in decision.options() {
+        let verb = game.verb_of(choice);
+        if !verbs.contains(&verb) {
+            verbs.push(verb);
+        }
+    }
+    let mut data = json!({ "kind": kind, "player": game.player_name(decision.player()), "verbs": verbs });
+    if let Some(tile) = decision.tile() {
+        data["tile"] = game.catalogue().tile_name(tile).into();
+    }
+    if let (Some(about), Some(name)) = (decision.about(), game.about_words()) {
+        data["about"] = json!({ "kind": about_kind(about), "name": name });
+    }
+    if let Some(why) = again(game).filter(|_| decision.phase() == Phase::Again) {
+        data["why"] = why.into();
+    }
+    data
+}
+
+fn about_kind(about: About) -> &'static str {
+    match about {
+        About::Feature(_) => "feature",
+        About::Tile(_) => "tile",
+        About::Figure(_) => "figure",
+        About::Player(_) => "player",
+        About::Text(_) => "text",
+    }
 }
 
 /// The options that have numbers, a line each; with what it does where an expansion declared the word.
 fn numbered_lines(game: &Game) -> Vec<String> {
     let options: Vec<(String, String)> =
         answer::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
-    let width = options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words.chars().count()).max();
+    let wide = widest(options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words));
     let line = |((words, about), n): (&(String, String), usize)| {
-        let width = width.unwrap_or(0);
-        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {words:width$}  {about}") }
+        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {}  {about}", pad(words, wide)) }
     };
     options.iter().zip(1..).map(line).collect()
 }
@@ -80,13 +127,13 @@ fn cell_data(cell: &Lettered) -> Value {
 /// The points of all players.
 pub fn scores(table: &Table) -> Reply {
     let game = &table.game;
-    let width = game.setup().players().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let wide = widest(game.setup().players());
     let line = |player: PlayerId| {
-        let name = game.player_name(player);
+        let name = pad(game.player_name(player), wide);
         let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
         let tokens = tokens(game, player);
         let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
-        format!("{name:width$} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
+        format!("{name} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
     };
     let mut lines: Vec<String> = game.state().players().map(line).collect();
     if game.is_over() {
@@ -203,6 +250,19 @@ pub fn none_left(game: &Game) -> Option<String> {
     none.then(|| format!("{} has no {what} left", game.player_name(player)))
 }
 
+/// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
+pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
+    let ["tiles", zone] = words else { return None };
+    let state = game.state();
+    let held = match *zone {
+        "pile" => state.pile.len(),
+        "aside" => state.aside.len(),
+        "out" => state.out.len(),
+        _ => return None,
+    };
+    (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
+}
+
 /// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
     use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Token, Told};
@@ -284,6 +344,7 @@ pub fn state(table: &Table) -> Reply {
     reply.data.extend(supply(game).data);
     reply.data.extend(board_data(game));
     reply.data.insert("bots".into(), bots_data(table));
+    reply.data.insert("decision".into(), decision_data(game));
     reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
     reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
     reply
@@ -333,7 +394,10 @@ fn awaited(game: &Game) -> Option<String> {
             Some(why) => format!("{player} may play another part ({why})"),
             None => format!("{player} may play another part"),
         },
-        _ => format!("{player} may {}", verb(game).unwrap_or("choose")),
+        _ => {
+            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
+            format!("{player} may {}{about}", verb(game).unwrap_or("choose"))
+        }
     })
 }
 

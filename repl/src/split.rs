@@ -1,4 +1,4 @@
-//! A line of input cut into words: blanks part them, quotes hold them together, `#` begins a comment, `;` ends a command
+//! A line of input cut into words: blanks separate them, quotes hold them together, `#` begins a comment, `;` ends a command
 //! where several stand on one line. What follows `lua` is code and is not cut.
 
 /// A quote was opened and not closed.
@@ -20,17 +20,26 @@ pub fn words(line: &str) -> Result<Vec<String>, Unbalanced> {
     if let Some(code) = code(line) {
         return Ok(vec!["lua".into(), code.into()]);
     }
-    Ok(cut(line, false)?.pop().unwrap_or_default())
+    cut(line)
 }
 
-/// The commands on a line, parted by `;`, as words.
-pub fn commands(line: &str) -> Result<Vec<Vec<String>>, Unbalanced> {
-    if code(line).is_some() {
-        return words(line).map(|words| vec![words]);
+/// The first command on a line, up to a `;` outside quotes and comments, and what follows it.
+pub fn first(line: &str) -> (&str, &str) {
+    let mut quote = None;
+    let mut may_comment = true;
+    let mut signs = line.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match (quote, sign) {
+            (None, ';') => return (&line[..at], &line[at + 1..]),
+            (None, '#') if may_comment => break,
+            (None, '"' | '\'') => quote = Some(sign),
+            (Some('"'), '\\') => drop(signs.next()),
+            (Some(open), _) if sign == open => quote = None,
+            _ => {}
+        }
+        may_comment = quote.is_none() && sign.is_whitespace();
     }
-    let mut commands = cut(line, true)?;
-    commands.retain(|words| !words.is_empty());
-    Ok(commands)
+    (line, "")
 }
 
 /// A word as it is typed: in quotes if it would fall apart without them.
@@ -52,8 +61,8 @@ pub fn joined<T: AsRef<str>>(words: &[T]) -> String {
     words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
-fn cut(line: &str, semicolons: bool) -> Result<Vec<Vec<String>>, Unbalanced> {
-    let mut commands = vec![Vec::new()];
+fn cut(line: &str) -> Result<Vec<String>, Unbalanced> {
+    let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut signs = line.chars().zip(1..);
     while let Some((sign, column)) = signs.next() {
@@ -70,23 +79,13 @@ fn cut(line: &str, semicolons: bool) -> Result<Vec<Vec<String>>, Unbalanced> {
                 }
             }
             '#' if word.is_none() => break,
-            ';' if semicolons => {
-                finish(&mut word, &mut commands);
-                commands.push(Vec::new());
-            }
-            blank if blank.is_whitespace() => finish(&mut word, &mut commands),
+            blank if blank.is_whitespace() => words.extend(word.take()),
             '\u{feff}' if column == 1 => {}
             other => word.get_or_insert_default().push(other),
         }
     }
-    finish(&mut word, &mut commands);
-    Ok(commands)
-}
-
-fn finish(word: &mut Option<String>, commands: &mut [Vec<String>]) {
-    if let (Some(word), Some(command)) = (word.take(), commands.last_mut()) {
-        command.push(word);
-    }
+    words.extend(word);
+    Ok(words)
 }
 
 #[cfg(test)]
@@ -110,8 +109,12 @@ mod tests {
     }
 
     #[test]
-    fn semicolons_part_commands_outside_quotes() {
-        assert_eq!(commands("new; ; log \"a;b\";").unwrap(), [vec!["new"], vec!["log", "a;b"]]);
+    fn a_semicolon_ends_a_command_outside_quotes_and_comments() {
+        assert_eq!(first("new; ; log"), ("new", " ; log"));
+        assert_eq!(first("log \"a;\\\";b\" ';' x;"), ("log \"a;\\\";b\" ';' x", ""));
+        assert_eq!(first("new # a; b"), ("new # a; b", ""));
+        assert_eq!(first("a#1; b"), ("a#1", " b"));
+        assert_eq!(first("log \"a; b"), ("log \"a; b", ""));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use bastide_core::game::Game;
 use bastide_core::ledger::{Account, plural};
 use serde_json::{Value, json};
 
+use crate::prose::{pad, widest};
 use crate::reply::Reply;
 use crate::tally::{by_source, data, grid};
 use crate::view::Glyphs;
@@ -139,10 +140,10 @@ pub fn stats(game: &Game, glyphs: Glyphs, plain: bool) -> Reply {
             [name(player)].into_iter().chain(each).chain(rest).collect()
         }));
         text.push(grid(&rows));
-        let width = seats.iter().map(|player| name(player).chars().count()).max().unwrap_or(0);
+        let wide = widest(seats.iter().map(&name));
         text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
         for (lead, player) in leads.iter().zip(&seats).filter(|_| most > 0) {
-            text.push(format!("{:width$}  {}", name(player), sparkline(lead, -most, most, glyphs)));
+            text.push(format!("{}  {}", pad(&name(player), wide), sparkline(lead, -most, most, glyphs)));
         }
     }
     text.push(format!("The lead changed {changed} {}.", plural("time", changed as i64)));

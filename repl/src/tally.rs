@@ -5,6 +5,7 @@ use bastide_core::game::Game;
 use bastide_core::ledger::{Account, Amount};
 use serde_json::{Map, Value, json};
 
+use crate::prose::{pad, pad_left, widest};
 use crate::reply::Reply;
 
 /// Points of each player by source, the sources in the order in which they first paid.
@@ -87,14 +88,12 @@ pub fn projection(game: &Game, plain: bool) -> Reply {
 /// Rows as a table: the first column to the left, the others to the right.
 pub fn grid(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let wide = |column: usize| widest(rows.iter().filter_map(|row| row.get(column)));
+    let widths: Vec<usize> = (0..columns).map(wide).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate().map(|(n, (text, width))| match n {
-            0 => format!("{text:width$}"),
-            _ => format!("{text:>width$}"),
+            0 => pad(text, *width),
+            _ => pad_left(text, *width),
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };

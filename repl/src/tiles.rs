@@ -6,16 +6,21 @@ use bastide_core::ledger::plural;
 use bastide_core::manifest::{Expansion, GameOption};
 use bastide_core::setup::Setup;
 use bastide_core::words::or;
+use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::library::{ALWAYS, make_setup};
-use crate::prose::hung;
+use crate::prose::{hung, pad, widest};
 use crate::recital;
 use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::view::{Exhibit, TileArt};
+
+/// How long the sets of a list are tried: a folder may hold thousands, and each script may take its time.
+const TRYING: Duration = Duration::from_millis(200);
 
 /// Shows every tile of a set.
 pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
@@ -73,9 +78,11 @@ fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
         }
         object
     });
+    let tags = kind.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone());
     json!({
         "id": kind.id,
         "count": kind.count,
+        "tags": names(tags.collect()),
         "segments": segments.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),
     })
@@ -85,24 +92,31 @@ fn tile_data(catalogue: &Catalogue, tile: TileId) -> Value {
 pub fn expansions(session: &mut Session) -> Result<Reply, Failure> {
     let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
     let ids = session.library.ids();
-    let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0);
+    let width = widest(&ids);
     let columns = session.screen.size.map(|(columns, _)| columns);
+    let (start, mut untried) = (ProcessTime::now(), 0);
     for id in ids {
-        match playable(session, &id) {
+        // What is in the program was tried when it was made.
+        let is_tried = session.library.is_on_disk(&id);
+        let has_time = start.elapsed() < TRYING;
+        untried += usize::from(is_tried && !has_time);
+        match playable(session, &id, is_tried && has_time) {
             Ok(expansion) => {
                 let house = if expansion.is_house() { "(house rule) " } else { "" };
                 let sentence = format!("{:8} {house}{}", expansion.version(), expansion.summary());
-                lines.push(format!("{id:width$} {}", hung(&sentence, width + 10, columns)));
+                lines.push(format!("{} {}", pad(&id, width), hung(&sentence, width + 10, columns)));
                 rows.push(expansion_data(&expansion));
             }
             Err(failure) => {
                 code = Cause::Manifest.code();
-                lines.push(format!("{id:width$} {}", hung(&wrong(&failure), width + 10, columns)));
+                lines.push(format!("{} {}", pad(&id, width), hung(&wrong(&failure), width + 10, columns)));
                 rows.push(json!({ "id": id, "error": failure.message }));
             }
         }
     }
-    Ok(Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) })
+    let reply = Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) };
+    let note = || format!("{untried} of these were read but not tried; `tiles SET` tries one");
+    Ok(if untried > 0 { reply.note(note()) } else { reply })
 }
 
 /// What is wrong with a set, in a sentence and with its place.
@@ -126,9 +140,12 @@ pub fn tried(session: &mut Session, id: &str) -> Result<Setup, Failure> {
     make_setup(recipe, players, false)
 }
 
-/// The expansion, if a game could be begun with it.
-fn playable(session: &mut Session, id: &str) -> Result<Arc<Expansion>, Failure> {
+/// The expansion; if it is tried, only if a game could be begun with it.
+fn playable(session: &mut Session, id: &str, is_tried: bool) -> Result<Arc<Expansion>, Failure> {
     let expansion = session.library.find(id)?;
+    if !is_tried {
+        return Ok(expansion);
+    }
     let setup = tried(session, id)?;
     Screen::new(session.screen.look, None).prepare(&setup)?;
     Ok(expansion)
@@ -178,7 +195,7 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
     let setup = session.table.as_ref().map(|table| table.game.setup());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
     let all = || expansions.iter().flat_map(|expansion| expansion.options());
-    let width = all().map(|option| option.name().chars().count()).fold(18, usize::max);
+    let width = widest(all().map(|option| option.name())).max(18);
     for option in all() {
         let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
         let because = setup.and_then(|setup| because(setup, option));

@@ -29,6 +29,7 @@ pub fn versus(session: &mut Session, asked: &Match) -> Result<Reply, Failure> {
     let title = title(&bots, &recipe, &setup, asked.seed);
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = asked.threads.unwrap_or_else(cores);
+    asked.file.iter().try_for_each(|path| session.pen.claim(path))?;
     let mut file = asked.file.as_ref().map(|path| File::open(path, &title)).transpose()?;
     let mut played = file.as_ref().map(|file| file.played.clone()).unwrap_or_default();
     played.retain(|played| played.game < asked.games);

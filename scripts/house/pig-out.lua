@@ -21,7 +21,6 @@ default = "pig-out"
 
 local pigs = { phases = {} }
 
--- Who leads is settled before anybody leaves; from the placer on, each says for himself. The others stay until the end.
 local function offer(game, farm)
   local leads = {}
   for _, player in ipairs(farm:leaders()) do leads[player] = true end
@@ -38,8 +37,10 @@ local function offer(game, farm)
   end
 end
 
--- A farm becomes complete by a tile of its own.
 local only = { farm_completion = "pig-out", farm_scoring = "per-farm-3" }
+
+-- A farm becomes complete by a tile of its own. Who leads is settled before anybody leaves; from the placer on, each says for
+-- himself. The others stay until the end.
 pigs.phases.pigout = { chain = "part", after = "score", when = { kind = "field", option = only }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do
     if farm.open == 0 then offer(game, farm) end

@@ -8,8 +8,8 @@
 
 ---@class FigureFilter
 ---@field owner? Player|"active"
----@field kind? string
----@field on? string a kind of feature, on which it stands
+---@field kind? string|string[]
+---@field on? string|string[] a kind of feature on which it stands, or several
 ---@field group? "follower"
 ---@field neutral? boolean
 ---@field feature? Feature
@@ -38,11 +38,13 @@
 ---@field verb string a verb of the manifest, which the options print with
 ---@field options Target[]|fun(): Target[] what there is to choose from, or what makes it once somebody is really asked
 ---@field optional? boolean whether the player may pass
+---@field about? Feature|Segment|Tile|Figure|Player|string what it is about, shown with the question
 
 ---@class Game
 ---@field players Player[] by seat
 ---@field turn Turn
 ---@field state table<string, Plain> what the expansion remembers; written in action hooks
+---@field ending boolean whether the final scoring has begun
 local Game = {}
 
 ---Figures anywhere.
@@ -55,8 +57,8 @@ function Game:figures(filter) end
 ---@return Feature[]
 function Game:features(filter) end
 
----The first figure of a kind.
----@param kind string
+---The first figure of a kind; with a number, the figure that has it (`figure.number`).
+---@param kind string|integer
 ---@return Figure?
 function Game:figure(kind) end
 
@@ -154,7 +156,7 @@ function Game:merge() end
 function Game:tell(text) end
 
 ---Tiles, by what is printed, who stands there and what is counted.
----@param filter? { tag?: string, kind?: string, with?: FigureFilter, without?: FigureFilter, counter?: table<string, integer> }
+---@param filter? TileFilter
 ---@return Tile[]
 function Game:tiles(filter) end
 
@@ -218,7 +220,7 @@ function Figure:home() end
 ---@field kind string
 ---@field complete boolean
 ---@field size integer tiles
----@field open integer open sides
+---@field open integer open sides; where neighbours complete it, the free cells around it
 ---@field occupied boolean whether a follower stands there
 local Feature = {}
 
@@ -283,7 +285,7 @@ function Tile:neighbours() end
 ---@return boolean
 function Tile:has(tag) end
 
----Whether a side with that kind in its middle meets a tile.
+---Whether a side with that kind in its middle, or on a half of it with nothing in the middle, meets a tile.
 ---@param kind string
 ---@return boolean
 function Tile:joins(kind) end
@@ -488,6 +490,9 @@ function Decision:has(verb) end
 ---@field when? When
 ---@field run fun(game: Game)
 
+---A rule that replaces another; `with` names a set without which it is left out.
+---@alias Override fun(game: Game, ...: any): any | { with?: string, run: fun(game: Game, ...: any): any }
+
 ---The table that a module returns: `---@type Expansion`.
 ---@class Expansion
 ---@field on_setup? EventHook|EventHook[]
@@ -508,4 +513,4 @@ function Decision:has(verb) end
 ---@field phases? table<string, PhaseHook>
 ---@field verbs? table<string, VerbHook>
 ---@field rules? table<string, fun(game: Game, ...: any): any>
----@field overrides? table<string, fun(game: Game, ...: any): any>
+---@field overrides? table<string, Override>

@@ -103,10 +103,8 @@ impl Draft {
         let mut ports = Vec::with_capacity(tiles.len() * 4);
         for tile in &mut tiles {
             let sides = Side::ALL.map(|side| side_port(tile, side));
-            for segment in sides.iter().flat_map(|(port, _)| [port.middle, port.left, port.right]) {
-                if segment != NONE {
-                    tile.segments[segment as usize].ends += 1;
-                }
+            for segment in sides.iter().flat_map(|(port, _)| port.segments()) {
+                tile.segments[segment].ends += 1;
             }
             for rotation in Rotation::ALL {
                 ports.push(Side::ALL.map(|side| {
@@ -237,14 +235,16 @@ fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
     let (left, right) = (on_half(side.left()), on_half(side.right()));
     let opens = face.segments.iter().position(|segment| segment.sides.contains(&side));
     let Some(middle) = opens else {
-        // Nothing runs through the middle: the halves meet their neighbours, as one where they are one segment.
+        // Nothing runs through the middle: the halves meet their neighbours, as one where they are one segment. Halves of one
+        // kind look like a whole side of it, so that each fits the other; what meets both halves joins them.
         let whole = left == right;
         let port = if whole {
             Port { class: 0, middle: number(left), left: NONE, right: NONE }
         } else {
             Port { class: 0, middle: NONE, left: number(left), right: number(right) }
         };
-        return (port, [kind(left), if whole { kind(left) } else { KindId::FIELD }, kind(right)]);
+        let middle = if kind(left) == kind(right) { kind(left) } else { KindId::FIELD };
+        return (port, [kind(left), middle, kind(right)]);
     };
     let here = kind(Some(middle));
     let or_here = |segment: Option<usize>| segment.map_or(here, |i| tile.segments[i].kind);

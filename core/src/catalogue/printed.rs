@@ -66,5 +66,12 @@ pub struct Port {
     pub right: u8,
 }
 
+impl Port {
+    /// The segments that meet the neighbour, by their place on the tile.
+    pub fn segments(&self) -> impl Iterator<Item = usize> + use<> {
+        [self.middle, self.left, self.right].into_iter().filter(|&part| part != NONE).map(usize::from)
+    }
+}
+
 /// No segment meets the neighbour here.
 pub const NONE: u8 = u8::MAX;

@@ -159,7 +159,10 @@ impl<'a> Lines<'a> {
     /// What is declared, without the tiles, for so many players, or for any number where it is only tried.
     fn finish(&self, words: &Vocabulary, pool: &Pool<'_>, players: Option<usize>) -> Read<Draft> {
         let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
-        let figures = words.figures.iter().zip(&self.figures).map(|(name, lines)| lines.finish(name, words, players));
+        let for_followers = self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_for_followers());
+        let for_followers = for_followers.fold(0, |bits, (i, _)| bits | 1 << i);
+        let figures = words.figures.iter().zip(&self.figures);
+        let figures = figures.map(|(name, lines)| lines.finish(name, words, for_followers, players));
         let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, players));
         let start = self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, pool))?;
         Ok(Draft {

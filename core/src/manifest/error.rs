@@ -4,6 +4,8 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::text::{is_hidden, width};
+
 /// How many characters of a long line are shown around the word that is meant.
 const SHOWN: usize = 120;
 /// How many characters of a word are repeated in a sentence.
@@ -162,14 +164,20 @@ impl ManifestError {
         let from = if line.len() <= SHOWN { 0 } else { at.saturating_sub(SHOWN / 2) };
         let shown = &line[from..line.len().min(from + SHOWN)];
         let word = self.place.word().lines().next().unwrap_or("").chars().count();
-        let marks = word.clamp(1, (shown.len() + from - at).max(1));
-        (shown.iter().collect(), " ".repeat(at - from) + &"^".repeat(marks))
+        let columns = |part: &[char]| width(&part.iter().collect::<String>());
+        let (before, meant) = shown.split_at(at - from);
+        let marks = columns(&meant[..word.min(meant.len())]).max(1);
+        (shown.iter().collect(), " ".repeat(columns(before)) + &"^".repeat(marks))
     }
 }
 
 /// What a terminal may be given: a stranger's file must not move its cursor.
 fn harmless(c: char) -> char {
-    if c.is_control() { ' ' } else { c }
+    match c {
+        '\t' => ' ',
+        c if is_hidden(c) => '\u{fffd}',
+        c => c,
+    }
 }
 
 /// A word as it is repeated in a sentence: harmless and not too long.

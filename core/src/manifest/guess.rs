@@ -27,7 +27,7 @@ pub(super) fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a s
         return format!("did you mean `{near}`?");
     }
     match list(choices) {
-        names if names.is_empty() => "there is none to name".into(),
+        names if names.is_empty() => "no set in play declares any".into(),
         names => format!("known here: {names}"),
     }
 }

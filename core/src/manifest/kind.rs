@@ -18,13 +18,25 @@ const MAX_EXACTLY: i64 = 1_000;
 /// What a line is worth, line by line.
 type Rates = Vec<(Word, i16)>;
 
+/// Which figures may be deployed on a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Claim {
+    /// None.
+    Nobody,
+    /// Those that name it.
+    #[default]
+    Named,
+    /// Those, and every follower that names no kinds.
+    Followers,
+}
+
 /// What is said about one kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KindLines {
     edge: Option<Edge>,
     closes: Option<Closes>,
     role: Option<String>,
-    claim: Option<bool>,
+    claim: Option<Claim>,
     continues: Option<bool>,
     counts_as: Option<Word>,
     order: Option<u8>,
@@ -48,7 +60,7 @@ impl KindLines {
             edge: table.optional("edge", |node| node.choice(&EDGES))?,
             closes: table.optional("closes", |node| node.choice(&CLOSES))?,
             role: table.optional("role", |node| Ok(node.word()?.name()?.text))?,
-            claim: table.optional("claim", |node| node.flag())?,
+            claim: table.optional("claim", claim)?,
             continues: table.optional("continues", |node| node.flag())?,
             counts_as: table.optional("counts_as", |node| node.word())?,
             order: table.optional("order", |node| Ok(node.integer(0..=255)? as u8))?,
@@ -79,6 +91,11 @@ impl KindLines {
         self.neighbours.lay(&over.neighbours);
     }
 
+    /// Whether followers may stand on it that do not say where they stand.
+    pub fn is_for_followers(&self) -> bool {
+        self.claim == Some(Claim::Followers)
+    }
+
     /// How strokes of the kind take an edge.
     pub fn edge(&self) -> Edge {
         self.edge.unwrap_or(Edge::None)
@@ -99,7 +116,7 @@ impl KindLines {
             edge: self.edge(),
             closes,
             role: self.role.clone().unwrap_or_else(|| "follower".into()),
-            claim: self.claim.unwrap_or(true),
+            claim: self.claim.unwrap_or_default() != Claim::Nobody,
             continues: self.continues.unwrap_or(false),
             counts_as: self.counts_as.as_ref().map(|kind| words.kind(kind)).transpose()?,
             order: self.order.unwrap_or(u8::MAX),
@@ -139,6 +156,13 @@ impl NeighbourLines {
         };
         Ok(Some(NeighbourRule { kind: words.kind(kind)?, rate, pays: self.pays.unwrap_or(Pays::Feature) }))
     }
+}
+
+fn claim(node: Node<'_>) -> Read<Claim> {
+    if node.is_word() {
+        return node.choice(&[("followers", Claim::Followers)]);
+    }
+    Ok(if node.flag()? { Claim::Named } else { Claim::Nobody })
 }
 
 fn rate(node: Node<'_>) -> Read<i16> {

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::error::Place;
 use super::kind::KindLines;
 use super::node::{Node, Read, Table, Word};
 use super::pile::PileLines;
@@ -10,7 +11,7 @@ use super::supply::{FigureLines, TokenLines};
 use super::tiles::Redrawing;
 use super::vocabulary::LINES;
 use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
-use crate::geometry::{Cell, Rotation};
+use crate::geometry::{Cell, REACH, Rotation};
 
 const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
@@ -30,7 +31,7 @@ const COUNTED: [&str; 13] = [
 const VERBS: [&str; 5] = ["place", "pass", "first", "score", "again"];
 
 /// How something is drawn: a table whose meaning others decide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Look {
     /// `kinds`, `tags`, `figures`, `tokens`, `zones` or `counters`.
     pub section: &'static str,
@@ -38,6 +39,8 @@ pub struct Look {
     pub name: String,
     /// How.
     pub table: toml::Table,
+    /// Where it is said.
+    pub place: Place,
 }
 
 /// Declarations, or what is laid over them.
@@ -141,8 +144,8 @@ fn lines<T>(name: Word, node: Node<'_>, read: fn(&mut Table<'_>) -> Read<T>) -> 
 
 /// Takes the last key that a declaration may have.
 fn look(section: &'static str, name: &Word, mut table: Table<'_>, looks: &mut Vec<Look>) -> Read<()> {
-    let look = table.optional("look", |node| node.any_table())?;
-    looks.extend(look.map(|table| Look { section, name: name.text.clone(), table }));
+    let look = table.optional("look", |node| Ok((node.any_table()?, node.place())))?;
+    looks.extend(look.map(|(table, place)| Look { section, name: name.text.clone(), table, place }));
     table.finish()
 }
 
@@ -207,9 +210,14 @@ fn start(node: Node<'_>) -> Read<Vec<StartLine>> {
     for node in nodes {
         let mut table = node.table()?;
         let tile = table.required("tile", |node| node.word())?;
-        let cell = table.required("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
+        let cell: Cell = table.required("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
         let rotation = table.optional("turned", |node| parsed(node, "\"r0\", \"r90\", \"r180\" or \"r270\""))?;
         table.finish()?;
+        if !cell.is_in_reach() {
+            return Err(tile
+                .place
+                .error(format!("{cell} is too far away: a start lies at most {REACH} cells from 0,0")));
+        }
         if lines.iter().any(|line| line.cell == cell) {
             return Err(tile.place.error(format!("another tile of the start lies at {cell} already")));
         }

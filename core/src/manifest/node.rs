@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::error::{ManifestError, Place, Source, quoted};
 use super::guess::{list, nearest, unknown};
+use crate::text::is_hidden;
 
 /// The longest name of anything.
 const MAX_NAME: usize = 40;
@@ -118,8 +119,9 @@ impl<'a> Node<'a> {
         if text.chars().count() > MAX_SENTENCE {
             return Err(place.error(format!("this text is longer than {MAX_SENTENCE} characters")));
         }
-        if text.chars().any(char::is_control) {
-            return Err(place.error("this text holds a control character"));
+        if let Some(hidden) = text.chars().find(|c| is_hidden(*c)) {
+            let what = if hidden.is_control() { "a control character" } else { "a character that cannot be seen" };
+            return Err(place.error(format!("this text holds {what} ({})", hidden.escape_unicode())));
         }
         Ok(text)
     }
@@ -185,6 +187,11 @@ impl<'a> Node<'a> {
         if self.value.as_ref().is_array() { self.list() } else { Ok(vec![*self]) }
     }
 
+    /// Whether it is a string.
+    pub fn is_word(&self) -> bool {
+        self.value.as_ref().is_str()
+    }
+
     /// Whether it is a table.
     pub fn is_table(&self) -> bool {
         self.value.as_ref().is_table()
@@ -201,6 +208,44 @@ impl<'a> Node<'a> {
         let value = toml::Value::deserialize(ValueDeserializer::from(self.value.clone()))
             .map_err(|error| self.place().error(error.message()))?;
         value.try_into().map_err(|_| self.wants("a table"))
+    }
+}
+
+/// A list as layers say it: one may say the whole list, each may add words to whatever the list is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    whole: Option<Vec<Word>>,
+    added: Vec<Word>,
+}
+
+impl List {
+    /// Reads `[…]`, the whole list, or `{ add = […] }`.
+    pub fn read(node: Node<'_>) -> Read<List> {
+        if !node.is_table() {
+            return Ok(List { whole: Some(node.words()?), added: Vec::new() });
+        }
+        let mut table = node.table()?;
+        let added = table.required("add", |node| node.words())?;
+        table.finish()?;
+        Ok(List { whole: None, added })
+    }
+
+    /// Replaces the whole list if the other says one. What is added stays, whichever layer comes first.
+    pub fn lay(&mut self, over: &List) {
+        if over.whole.is_some() {
+            self.whole.clone_from(&over.whole);
+        }
+        self.added.extend_from_slice(&over.added);
+    }
+
+    /// Whether any layer says the whole list.
+    pub fn is_whole(&self) -> bool {
+        self.whole.is_some()
+    }
+
+    /// The words. One that several layers add is there several times.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        self.whole.iter().flatten().chain(&self.added)
     }
 }
 

@@ -8,7 +8,7 @@ use super::error::{ManifestError, Place};
 use super::expansion::Expansion;
 use super::guess::list;
 use super::layer::StartLine;
-use super::node::{MAX_WORDS, Node, Read, Table, Word};
+use super::node::{List, MAX_WORDS, Node, Read, Table, Word};
 use super::recipe::{Portion, Recipe};
 use crate::catalogue::{Piling, StartTile, TileId, Upper};
 
@@ -16,8 +16,8 @@ use crate::catalogue::{Piling, StartTile, TileId, Upper};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PileLines {
     piles: Option<Vec<Pile>>,
-    aside: Option<Vec<Word>>,
-    out: Option<Vec<Word>>,
+    aside: List,
+    out: List,
 }
 
 /// Tiles that are drawn before the rest.
@@ -34,8 +34,8 @@ impl PileLines {
     pub fn read(table: &mut Table<'_>) -> Read<PileLines> {
         Ok(PileLines {
             piles: table.optional("piles", piles)?,
-            aside: table.optional("aside", |node| node.words())?,
-            out: table.optional("out", |node| node.words())?,
+            aside: table.optional("aside", List::read)?.unwrap_or_default(),
+            out: table.optional("out", List::read)?.unwrap_or_default(),
         })
     }
 }
@@ -65,23 +65,23 @@ impl Pile {
 }
 
 /// What is in force of what one expansion says about the pile.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Heap<'a> {
     piles: &'a [Pile],
-    aside: &'a [Word],
-    out: &'a [Word],
+    aside: List,
+    out: List,
 }
 
 impl<'a> Heap<'a> {
-    /// Replaces list by list what is said too.
+    /// Replaces list by list what is said too, or adds to it.
     pub fn lay(&mut self, over: &'a PileLines) {
         over.piles.as_ref().inspect(|piles| self.piles = piles);
-        over.aside.as_ref().inspect(|aside| self.aside = aside);
-        over.out.as_ref().inspect(|out| self.out = out);
+        self.aside.lay(&over.aside);
+        self.out.lay(&over.out);
     }
 
     fn is_empty(&self) -> bool {
-        self.piles.is_empty() && self.aside.is_empty() && self.out.is_empty()
+        self.piles.is_empty() && self.aside.words().chain(self.out.words()).next().is_none()
     }
 }
 
@@ -154,7 +154,7 @@ pub(super) fn piling(heaps: &[(&Expansion, Heap<'_>)], start: &[StartTile], pool
     let mut piling = Piling::default();
     // What is named copy by copy comes first, so that what takes all copies takes all that are left.
     for (part, heap) in heaps {
-        for word in heap.out {
+        for word in heap.out.words() {
             piling.out.push(dealt.one(word, part)?);
         }
         for pile in heap.piles {
@@ -163,7 +163,7 @@ pub(super) fn piling(heaps: &[(&Expansion, Heap<'_>)], start: &[StartTile], pool
         }
     }
     for (part, heap) in heaps {
-        for word in heap.aside {
+        for word in heap.aside.words() {
             piling.aside.extend(dealt.all(word, part)?);
         }
     }

@@ -2,7 +2,7 @@
 //! which may depend on how many play.
 
 use super::error::Place;
-use super::node::{Node, Read, Table, Word};
+use super::node::{List, Node, Read, Table, Word};
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{FigureKind, MAX_PLAYERS, TokenKind};
 
@@ -59,7 +59,7 @@ pub(super) struct FigureLines {
     count: Option<Count>,
     weight: Option<u8>,
     follower: Option<bool>,
-    on: Option<Vec<Word>>,
+    on: Option<List>,
     needs: Option<bool>,
     neutral: Option<bool>,
 }
@@ -71,7 +71,7 @@ impl FigureLines {
             count: table.optional("count", |node| Count::read(node, MAX_FIGURES))?,
             weight: table.optional("weight", |node| Ok(node.integer(0..=MAX_WEIGHT)? as u8))?,
             follower: table.optional("follower", |node| node.flag())?,
-            on: table.optional("on", |node| node.words())?,
+            on: table.optional("on", List::read)?,
             needs: table.optional("needs", |node| node.choice(&NEEDS))?,
             neutral: table.optional("neutral", |node| node.flag())?,
         })
@@ -82,18 +82,27 @@ impl FigureLines {
         over.count.as_ref().inspect(|count| self.count = Some((*count).clone()));
         over.weight.inspect(|weight| self.weight = Some(*weight));
         over.follower.inspect(|follower| self.follower = Some(*follower));
-        over.on.as_ref().inspect(|on| self.on = Some((*on).clone()));
+        over.on.as_ref().inspect(|on| self.on.get_or_insert_default().lay(on));
         over.needs.inspect(|needs| self.needs = Some(*needs));
         over.neutral.inspect(|neutral| self.neutral = Some(*neutral));
     }
 
-    /// The kind of figure as it is played with, if all words are known.
-    pub fn finish(&self, name: &Word, words: &Vocabulary, players: Option<usize>) -> Read<FigureKind> {
+    /// The kind of figure as it is played with, if all words are known. A follower that does not say where it stands does so on
+    /// the kinds that are for followers, a bit each.
+    pub fn finish(
+        &self,
+        name: &Word,
+        words: &Vocabulary,
+        for_followers: u32,
+        players: Option<usize>,
+    ) -> Read<FigureKind> {
         let what = format!("the figure `{}`", name.text);
         let missing = || name.place.error(format!("{what} does not say its `count`"));
         let count = self.count.as_ref().ok_or_else(missing)?.of(&what, "count", players)?;
-        let mut on = 0;
-        for kind in self.on.iter().flatten() {
+        let follower = self.follower.unwrap_or(false);
+        let says_where = self.on.as_ref().is_some_and(List::is_whole);
+        let mut on = if follower && !says_where { for_followers } else { 0 };
+        for kind in self.on.iter().flat_map(List::words) {
             on |= 1 << words.kind(kind)?.0;
         }
         Ok(FigureKind {
@@ -101,7 +110,7 @@ impl FigureLines {
             // At most MAX_FIGURES.
             count: count as u8,
             weight: self.weight.unwrap_or(1),
-            follower: self.follower.unwrap_or(false),
+            follower,
             on,
             needs: self.needs.unwrap_or(false),
             neutral: self.neutral.unwrap_or(false),

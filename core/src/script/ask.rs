@@ -6,22 +6,31 @@ use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
 use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::Context;
+use super::values::Why;
+use super::report::called;
 use crate::choice::{Choice, Target};
 use crate::figure::FigureId;
-use crate::state::State;
+use crate::state::{About, State};
+use crate::turn::limits::MOST_QUESTIONS;
 
 /// The most options of one question.
 const MOST: usize = 1_000;
+
+/// The keys of a question.
+const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
 
 /// The answer if it is known already, nothing if the handler has to wait for it; and the list of options.
 pub(super) fn ask(
     desk: &Desk,
     game: LightUserData,
-    question: Table,
+    question: &Value,
     can_wait: bool,
 ) -> Result<(Option<u16>, Option<Table>)> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
+    let question = question.as_table().ok_or_else(|| {
+        Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {}", called(question.type_name())))
+    })?;
     let task = &desk.task;
     if task.waits.get() && !can_wait {
         return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
@@ -30,13 +39,16 @@ pub(super) fn ask(
     if is_imagined && question.raw_get::<bool>("optional")? {
         return Ok((Some(0), None));
     }
-    let (question, list) = read(desk, &question)?;
+    let (question, list) = read(desk, question)?;
     let known = match is_imagined || question.options == [Choice::Pass] {
         true => question.picks.last().copied(),
         false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),
     };
     if known.is_some() {
         return Ok((known, Some(list)));
+    }
+    if task.taken.get() >= MOST_QUESTIONS {
+        return Err(Error::runtime(format!("ask: a handler asks at most {MOST_QUESTIONS} questions")));
     }
     if !task.waits.get() {
         task.asked_in_vain.set(true);
@@ -49,7 +61,7 @@ pub(super) fn ask(
 fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
     let wrong = |why: &str| Error::runtime(format!("ask: {why}"));
     let no_list = || wrong("`options` is a list, or a function that makes one");
-    let (mut player, mut verb, mut list, mut optional) = (None, None, None, false);
+    let (mut player, mut verb, mut list, mut optional, mut about) = (None, None, None, false, None);
     question.for_each(|key: LuaString, value: Value| {
         match (&*key.to_str()?, value) {
             ("player", Value::LightUserData(object)) => player = Some(desk.open_player(object)?),
@@ -58,9 +70,10 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
             }
             ("options", options) => list = Some(options),
             ("optional", value) => optional = value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
+            ("about", value) => about = Some(read_about(desk, &value)?),
             ("player" | "verb", _) => {}
             (key, _) => {
-                return Err(wrong(&desk.words().unknown(key, &["player", "verb", "options", "optional"])));
+                return Err(wrong(&desk.words().unknown(key, &KEYS)));
             }
         }
         Ok(())
@@ -96,19 +109,41 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
     if options.is_empty() {
         return Err(Error::runtime("ask: there are no options to choose from"));
     }
-    Ok((Question { player: Some(player), options, picks }, list))
+    Ok((Question { player: Some(player), options, picks, about }, list))
 }
 
-/// Whether two options print the same: figures of one owner and kind that stand at one place are one option.
+/// What a question is about: something on the table, or a player, or a text.
+fn read_about(desk: &Desk, value: &Value) -> Result<About> {
+    if let Value::String(_) = value {
+        return Why::from_value(value).map(|Why(text)| About::Text(desk.reason(&text)));
+    }
+    let state = desk.state.borrow();
+    match desk.target(&state, value) {
+        Ok(Target::Feature(feature)) => Ok(About::Feature(feature)),
+        Ok(Target::Segment(segment)) => Ok(About::Feature(state.features.of(segment))),
+        Ok(Target::Tile(tile)) => Ok(About::Tile(tile)),
+        Ok(Target::Figure(figure)) => Ok(About::Figure(figure)),
+        Ok(Target::Player(player)) => Ok(About::Player(player)),
+        _ => Err(Error::runtime("ask: `about` is a feature, a tile, a figure, a player or a text")),
+    }
+}
+
+/// Whether two options print the same: figures of one owner and kind that stand at one place are one option, and so are a feature
+/// and the segment that it is named by.
 pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
+    let (Choice::Do(verb, one), Choice::Do(other_verb, other)) = (a, b) else { return a == b };
     let look = |id: FigureId| {
         let figure = state.figure(id);
         (figure.owner, figure.kind, figure.zone)
     };
-    match (a, b) {
-        (Choice::Do(verb, Target::Figure(one)), Choice::Do(other_verb, Target::Figure(other))) => {
-            verb == other_verb && look(one) == look(other)
+    verb == other_verb
+        && match (one, other) {
+            (Target::Figure(one), Target::Figure(other)) => look(one) == look(other),
+            (Target::Feature(feature), Target::Segment(segment))
+            | (Target::Segment(segment), Target::Feature(feature)) => feature.0 == segment.0,
+            (Target::KindAt(kind, at), Target::KindAt(other_kind, to)) => {
+                kind == other_kind && (at == to || at.zone() == to.zone())
+            }
+            _ => one == other,
         }
-        _ => a == b,
-    }
 }

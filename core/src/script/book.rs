@@ -8,6 +8,7 @@ use super::desk::note_calls;
 use super::handle::Kind;
 use super::hook::{Context, Hook, Native};
 use super::methods::verdict;
+use super::report;
 use crate::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
@@ -18,6 +19,7 @@ use crate::moment::{Call, Heard, Moment};
 use crate::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
 use crate::sheet::{ReasonId, Sheet};
 use crate::state::{Phase, State};
+use crate::turn::limits::{MOST_FREE, MOST_HANDLERS};
 
 /// The rules of the manifests with what scripts make of them.
 pub struct Scripted(pub Arc<Scripts>);
@@ -54,9 +56,67 @@ impl Scripted {
             state.options.extend(offers.iter().filter(|(_, is_free)| !is_free).map(|(offer, _)| offer));
         }
         let before = state.options.len();
-        state.options.extend(offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| offer));
+        let free = offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| *offer);
+        match state.turn.freely < MOST_FREE {
+            true => state.options.extend(free),
+            false => state.struck.extend(free.map(|offer| (offer, self.too_often(offer)))),
+        }
         state.free += (state.options.len() - before) as u16;
         state.options.extend(pass);
+        Ok(())
+    }
+
+    /// Why an option that leaves the decision open is offered no more in this turn, with the expansion that would act on it.
+    fn too_often(&self, offer: Choice) -> ReasonId {
+        let scripts = &self.0;
+        let handler = match offer {
+            Choice::Do(verb, _) => scripts.subscriptions.of(Hook::Verb(verb.0)).next(),
+            _ => None,
+        };
+        let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
+        let why = format!("a turn has at most {MOST_FREE} choices that leave it open; {by} offers more");
+        scripts.setting.reasons.id_of(&why, by)
+    }
+
+    /// A decision that cannot be left is the fault of whoever struck `pass` out.
+    fn check_way_out(&self, catalogue: &Catalogue, state: &State) -> Risky<()> {
+        let has_way_out = state.turn.phase == Phase::Place || state.options.len() > state.free as usize;
+        if has_way_out || state.options.is_empty() {
+            return Ok(());
+        }
+        let scripts = &self.0;
+        let reasons = &scripts.setting.reasons;
+        let mut struck: Vec<String> = Vec::new();
+        // `pass` was offered last, and is what matters most.
+        for &(choice, why) in state.struck.iter().rev() {
+            let (by, text) = (reasons.expansion(why).unwrap_or_default(), reasons.text(why).unwrap_or_default());
+            let told = format!("`{}` by {by} ({text})", word(catalogue, choice));
+            if !struck.contains(&told) {
+                struck.push(told);
+            }
+        }
+        let passed = state.struck.iter().find(|(choice, _)| *choice == Choice::Pass);
+        let by = passed.and_then(|(_, why)| reasons.expansion(*why)).unwrap_or_default();
+        let source = scripts.sources.iter().find(|source| source.expansion == *by).or(scripts.sources.first());
+        let Some(source) = source else { return Ok(()) };
+        let left = word(catalogue, state.options[0]);
+        let message = format!(
+            "the turn cannot end: only what leaves the decision open is left (`{left}`); struck out: {}",
+            struck.join(", ")
+        );
+        let mut fault = report::complain(source, "can_choose", None, &message);
+        fault.turn = state.turn.number;
+        Err(fault.into())
+    }
+
+    /// Counts one more handler of this turn, with those that wait; too many are a fault of the one that comes next.
+    fn count(&self, state: &mut State, call: Call) -> Risky<()> {
+        if state.turn.handled as usize + state.calls.len() >= MOST_HANDLERS as usize {
+            let message =
+                format!("more than {MOST_HANDLERS} handlers in one turn: they give each other reason to be called");
+            return Err(self.0.host()?.complain(&self.0, call.handler as usize, state.turn.number, &message));
+        }
+        state.turn.handled += 1;
         Ok(())
     }
 
@@ -131,6 +191,15 @@ impl Scripted {
     }
 }
 
+/// The word that an option begins with.
+fn word(catalogue: &Catalogue, choice: Choice) -> &str {
+    match choice {
+        Choice::Do(verb, _) => &catalogue.verbs[verb.0 as usize].name,
+        Choice::Deploy(..) => "deploy",
+        _ => "pass",
+    }
+}
+
 /// The places of the options that leave the decision open.
 fn free_options(options: &[Choice], free: u16) -> Range<usize> {
     let end = options.len() - (options.last() == Some(&Choice::Pass)) as usize;
@@ -147,14 +216,18 @@ impl Rulebook for Scripted {
     }
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        self.count(state, call)?;
         if let Some(deed) = self.0.subscriptions[call.handler as usize].deed {
             deed.act(catalogue, &self.0.subscriptions, state, call.moment);
             return Ok(Progress::Done);
         }
-        self.0.host()?.run(&self.0, state, call, Vec::new())
+        self.0.host()?.run(&self.0, state, call)
     }
 
     fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
+        if let Some(call) = state.pending.as_ref().map(|pending| pending.call) {
+            self.count(state, call)?;
+        }
         self.0.host()?.answer(&self.0, state, option)
     }
 
@@ -193,7 +266,8 @@ impl Rulebook for Scripted {
     fn options(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         state.struck.clear();
         self.offer(catalogue, state)?;
-        self.strike_out(catalogue, state)
+        self.strike_out(catalogue, state)?;
+        self.check_way_out(catalogue, state)
     }
 
     fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {

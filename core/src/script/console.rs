@@ -49,6 +49,11 @@ pub fn is_unfinished(code: &str) -> bool {
     compile(&lua, code).is_err() && forms(code).iter().any(|form| load(&lua, form).is_err_and(more_may_help))
 }
 
+/// Whether code is Lua from its beginning to its end.
+pub fn is_whole(code: &str) -> bool {
+    compile(&Lua::new(), code).is_ok()
+}
+
 /// Runs code and gives what it printed and what it came to, a line each.
 pub fn evaluate(
     sources: &[Source],

@@ -55,7 +55,7 @@ impl Deed {
             (Value::Nil, _) => return Err(Error::runtime("`move` is the name of a figure that nobody owns")),
             _ => return Err(Error::runtime("`award` is for hooks that act, and not beside `move`")),
         };
-        let Why(why) = table.raw_get("why")?;
+        let Why(why) = Why::of(table)?;
         let why = match what {
             What::Award(..) => desk.reasons.id_of(&why, expansion),
             What::Move(_) => desk.reasons.id(&why),

@@ -10,7 +10,7 @@ use mlua::{Error, LightUserData, Result};
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
 use super::words::Words;
-use crate::catalogue::{Catalogue, Line};
+use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
@@ -18,7 +18,7 @@ use crate::majority::Players;
 use crate::moment::{Call, Moment};
 use crate::rulebook::{Position, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
-use crate::state::State;
+use crate::state::{About, State};
 
 /// A question that a handler asked.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub(super) struct Question {
     pub options: Vec<Choice>,
     /// The places of the options in the script's own list, counted from 1; 0 for `pass`.
     pub picks: Vec<u16>,
+    /// What it is about.
+    pub about: Option<About>,
 }
 
 /// What is known while a handler runs.
@@ -37,12 +39,27 @@ pub(super) struct Task {
     /// Answers that it has got already, and how many it has taken.
     pub answers: RefCell<Vec<u16>>,
     pub taken: Cell<usize>,
+    /// What chance gave it already, and how much of that it has been given again.
+    pub lots: RefCell<Vec<u32>>,
+    pub lots_taken: Cell<usize>,
     /// Whether it can wait for an answer.
     pub waits: Cell<bool>,
     /// The question that it waits for.
     pub question: RefCell<Option<Question>>,
     /// Whether it asked without being able to wait.
     pub asked_in_vain: Cell<bool>,
+}
+
+impl Task {
+    /// What chance gave the handler in this place before, or else gives it now.
+    pub fn keep_lot(&self, fresh: u32) -> u32 {
+        let mut lots = self.lots.borrow_mut();
+        let taken = self.lots_taken.replace(self.lots_taken.get() + 1);
+        if taken == lots.len() {
+            lots.push(fresh);
+        }
+        lots[taken]
+    }
 }
 
 /// The desk.
@@ -100,7 +117,10 @@ impl Desk {
     pub fn open_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
         match self.open(value)? {
             (found, index) if found == kind => Ok(index),
-            (found, _) => Err(Error::runtime(format!("a {} is wanted here, not a {}", kind.name(), found.name()))),
+            (found, _) => {
+                let why = format!("a {} is wanted, not a {}", kind.name(), found.name());
+                Err(Error::BadArgument { to: None, pos: 0, name: None, cause: Error::runtime(why).into() })
+            }
         }
     }
 
@@ -129,11 +149,30 @@ impl Desk {
         sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
     }
 
+    /// Whether anything happens when a word is chosen.
+    pub fn is_handled(&self, verb: VerbId) -> bool {
+        self.subscriptions.get().is_none_or(|all| all.of(Hook::Verb(verb.0)).next().is_some())
+    }
+
+    /// What is said of a word that is offered though nothing happens when it is chosen.
+    pub fn unhandled(&self, verb: VerbId) -> String {
+        let name = &self.catalogue.verbs[verb.0 as usize].name;
+        format!("`{name}` is offered, but no set in play has `verbs.{name}`: nothing would happen")
+    }
+
     /// Notes the handlers that a moment gives reason to call.
     pub fn tell(&self, state: &mut State, moment: Moment) {
         if let Some(subscriptions) = self.subscriptions.get() {
             note_calls(&self.catalogue, subscriptions, state, moment);
         }
+    }
+
+    /// A number by chance, below a bound. What the handler was given before its question it is given again when it is run again:
+    /// players have seen it, whatever was mixed since. The generator takes its step all the same.
+    pub fn draw_lot(&self, bound: u32) -> u32 {
+        let mut state = self.state.borrow_mut();
+        let fresh = state.chance.below(bound);
+        self.task.keep_lot(fresh).min(bound - 1)
     }
 
     /// The number of a reason, with the expansion that gives it.

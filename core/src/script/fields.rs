@@ -54,6 +54,11 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
     datum::recall(lua, memory.get(&Datum::Text(key.to_string()?.into())))
 }
 
+/// Every kind of object by its name, with the names of its fields.
+pub(super) fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    Kind::all().map(|kind| (kind.name(), known(kind)))
+}
+
 /// The names of all fields, each once.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = Kind::all().flat_map(known).copied().collect();
@@ -238,7 +243,7 @@ fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
         "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
         "complete" => Some(Value::Boolean(graph.is_complete(&desk.catalogue, feature))),
         "size" => number(graph.tiles(feature)),
-        "open" => number(graph.open(feature)),
+        "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
         "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),
         _ => None,
     })

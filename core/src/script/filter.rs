@@ -6,6 +6,8 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
 use super::offer::Offers;
+use super::report::called;
+use super::words::Words;
 use crate::board::PlacedId;
 use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
 use crate::choice::Choice;
@@ -29,8 +31,8 @@ pub(super) struct FigureFilter {
     owner: Option<Owner>,
     /// The kinds that are wanted, a bit each.
     kinds: u32,
-    /// The kind of feature on which it stands.
-    on: Option<KindId>,
+    /// The kinds of feature on one of which it stands, a bit each.
+    on: Option<u32>,
     feature: Option<FeatureId>,
     tile: Option<PlacedId>,
     zone: Option<Zone>,
@@ -56,14 +58,16 @@ impl FigureFilter {
             match key {
                 "owner" if text == "active" => found.owner = Some(Owner::Active),
                 "owner" => found.owner = Some(Owner::Player(desk.open_player(object()?)?)),
-                "kind" => found.kinds &= 1 << desk.words().figure(&text).map_err(Error::runtime)?.0,
+                "kind" => found.kinds &= bits(desk, key, value, "figure", |words, name| Ok(words.figure(name)?.0))?,
                 "group" if text == "follower" => found.kinds &= kinds(desk, |kind| kind.follower),
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "neutral" => {
                     let wanted = value.as_boolean().unwrap_or(true);
                     found.kinds &= kinds(desk, |kind| kind.neutral == wanted);
                 }
-                "on" => found.on = Some(desk.words().kind(&text).map_err(Error::runtime)?),
+                "on" => {
+                    found.on = Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
                 "zone" if text == "supply" => found.zone = Some(Zone::Supply),
@@ -110,8 +114,8 @@ impl FigureFilter {
         };
         let tile = || tile_of(state, figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
-        let is_of = |kind: KindId| match figure.zone {
-            Zone::Segment(at) => state.features.kind(state.features.of(at)) == kind,
+        let is_of = |kinds: u32| match figure.zone {
+            Zone::Segment(at) => kinds >> state.features.kind_at(at).0 & 1 == 1,
             _ => false,
         };
         let is_near = |(centre, arm): (Cell, u8)| {
@@ -139,10 +143,9 @@ fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u32 {
 pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
     let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
     each(filter, |key, value| {
-        let text = text(value);
         match key {
-            "kind" => wanted = Some(desk.words().kind(&text).map_err(Error::runtime)?),
-            "tag" => tag = Some(desk.words().tag(&text).map_err(Error::runtime)?),
+            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
+            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
             "complete" => complete = value.as_boolean(),
             "occupied" => occupied = value.as_boolean(),
             _ => {
@@ -210,15 +213,15 @@ impl TileFilter {
                 FigureFilter::read(desk, (Kind::Game, 0), Some(table))
             };
             match key {
-                "tag" => found.tag = Some(desk.words().tag(&text(value)).map_err(Error::runtime)?),
-                "kind" => found.kind = Some(desk.words().kind(&text(value)).map_err(Error::runtime)?),
-                "set" => found.set = Some(text(value)),
+                "tag" => found.tag = Some(word(key, value, |name| desk.words().tag(name))?),
+                "kind" => found.kind = Some(word(key, value, |name| desk.words().kind(name))?),
+                "set" => found.set = Some(word(key, value, |set| Ok(set.to_string()))?),
                 "id" => match value {
                     Value::Table(list) => list.for_each_value(|id: String| {
                         found.ids.push(id);
                         Ok(())
                     })?,
-                    value => found.ids.push(text(value)),
+                    value => found.ids.push(word(key, value, |id| Ok(id.to_string()))?),
                 },
                 "with" => match value.as_table().filter(|list| list.raw_len() > 0) {
                     Some(list) => {
@@ -323,8 +326,36 @@ fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>)
     filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
 }
 
+/// The text of a value; empty if it is none.
 fn text(value: &Value) -> String {
     value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
+}
+
+/// The numbers that one name or a list of names stands for, a bit each.
+fn bits(
+    desk: &Desk,
+    key: &str,
+    value: &Value,
+    what: &str,
+    find: impl Fn(&Words<'_>, &str) -> std::result::Result<u8, String>,
+) -> Result<u32> {
+    let words = desk.words();
+    // One name is what almost all filters say: no list is made for it.
+    let found = match value {
+        Value::String(name) => find(&words, &name.to_string_lossy()).map(|number| 1 << number),
+        list => words
+            .each(key, list, what, |name| find(&words, name))
+            .map(|numbers| numbers.iter().fold(0, |bits, number| bits | 1 << number)),
+    };
+    found.map_err(Error::runtime)
+}
+
+/// The word that a name stands for.
+fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
+    let Value::String(name) = value else {
+        return Err(Error::runtime(format!("`{key}` is a name, not {}", called(value.type_name()))));
+    };
+    find(&name.to_string_lossy()).map_err(Error::runtime)
 }
 
 /// The segments of a tile or a feature that are asked for.
@@ -332,8 +363,8 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     let (mut wanted, mut tag) = (None, None);
     each(filter, |key, value| {
         match key {
-            "kind" => wanted = Some(desk.words().kind(&text(value)).map_err(Error::runtime)?),
-            "tag" => tag = Some(desk.words().tag(&text(value)).map_err(Error::runtime)?),
+            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
+            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
             _ => return Err(Error::runtime(desk.words().unknown(key, &["kind", "tag"]))),
         }
         Ok(())

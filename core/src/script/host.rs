@@ -15,6 +15,7 @@ use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::offer::Offer;
 use super::restraint::Restraint;
+use super::values::MethodNames;
 use super::{Scripts, Setting, Source, ask, console, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
 use crate::moment::{Call, Moment};
@@ -40,6 +41,9 @@ pub(super) struct Host {
     resting: RefCell<Option<Thread>>,
 }
 
+/// The answers that a handler has got already, and what chance gave it before its question.
+type Known = (Vec<u16>, Vec<u32>);
+
 /// What modules say, without their functions.
 pub(super) struct Read {
     pub subscriptions: Vec<Subscription>,
@@ -61,6 +65,7 @@ impl Host {
             modules.load(&lua, source, i as u16, &desk, random.clone())?;
         }
         modules.place_phases(sources)?;
+        modules.check_offers(sources, &desk)?;
         for (name, rule) in modules.settle_rules(sources)? {
             let entry = lua.create_table().map_err(outside)?;
             entry.raw_set("source", rule.source).map_err(outside)?;
@@ -149,24 +154,49 @@ impl Host {
         Upset::Fault(fault)
     }
 
+    /// What is wrong with calling a handler at all.
+    pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Upset {
+        let subscription = &scripts.subscriptions[handler];
+        let source = &scripts.sources[subscription.source as usize];
+        let mut fault = report::complain(source, &subscription.name, Some(&self.functions[handler]), message);
+        fault.turn = turn;
+        Upset::Fault(fault)
+    }
+
     /// Runs a handler that acts, from its beginning. Where the end is only imagined nobody has to wait for an answer.
-    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call, answers: Vec<u16>) -> Risky<Progress> {
+    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+        self.run_with(scripts, state, call, (Vec::new(), Vec::new()))
+    }
+
+    /// The same with the answers that it has got already and what chance gave it before them.
+    fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
         let handler = call.handler as usize;
         if state.turn.imagined || !scripts.asks(handler) {
             return self.run_through(scripts, state, call);
         }
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
-        self.begin(scripts, call, answers.clone());
+        self.begin(scripts, call, known.clone());
+        let (answers, lots) = known;
         let log = std::mem::take(&mut state.log);
         let pending = match self.spare.take() {
             Some(mut spare) => {
                 spare.start.clone_from(state);
-                (spare.call, spare.answers, spare.log) = (call, answers, log.len());
+                (spare.call, spare.answers, spare.lots, spare.log) = (call, answers, lots, log.len());
                 spare
             }
             None => {
                 let (start, picks) = (state.clone(), Vec::new());
-                Box::new(Pending { call, answers, start, log: log.len(), steps: 0, ticket: 0, picks })
+                Box::new(Pending {
+                    call,
+                    answers,
+                    lots,
+                    start,
+                    log: log.len(),
+                    steps: 0,
+                    ticket: 0,
+                    picks,
+                    about: None,
+                })
             }
         };
         state.log = log;
@@ -185,7 +215,7 @@ impl Host {
     /// Runs a handler that is not known to ask. If it does, that is remembered, and all has to be done again.
     fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
         let handler = call.handler as usize;
-        self.begin(scripts, call, Vec::new());
+        self.begin(scripts, call, Known::default());
         self.desk.task.waits.set(false);
         let done: Risky<()> = self.lend(state, Context::Action, |host| {
             let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
@@ -198,11 +228,13 @@ impl Host {
         done.map(|()| Progress::Done)
     }
 
-    fn begin(&self, scripts: &Scripts, call: Call, answers: Vec<u16>) {
+    fn begin(&self, scripts: &Scripts, call: Call, (answers, lots): Known) {
         let task = &self.desk.task;
         task.moment.set(Some(call.moment));
         *task.answers.borrow_mut() = answers;
         task.taken.set(0);
+        *task.lots.borrow_mut() = lots;
+        task.lots_taken.set(0);
         task.waits.set(true);
         task.asked_in_vain.set(false);
         *task.question.borrow_mut() = None;
@@ -217,17 +249,20 @@ impl Host {
         pending.answers.push(pick);
         let waiting = self.waiting.borrow_mut().take();
         if let Some((_, thread, running)) = waiting.filter(|(ticket, ..)| *ticket == pending.ticket) {
-            self.begin(scripts, pending.call, pending.answers.clone());
+            self.begin(scripts, pending.call, (pending.answers.clone(), pending.lots.clone()));
             self.desk.running.set(running);
             self.desk.task.taken.set(pending.answers.len());
+            self.desk.task.lots_taken.set(pending.lots.len());
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
         }
         let mut log = std::mem::take(&mut state.log);
         log.truncate(pending.log);
+        let handled = state.turn.handled;
         *state = pending.start;
         state.log = log;
-        self.run(scripts, state, pending.call, pending.answers)
+        state.turn.handled = handled;
+        self.run_with(scripts, state, pending.call, (pending.answers, pending.lots))
     }
 
     /// Lets a handler run until it is done or asks.
@@ -262,7 +297,8 @@ impl Host {
         static TICKETS: AtomicU64 = AtomicU64::new(1);
         pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();
-        pending.picks = question.picks;
+        (pending.picks, pending.about) = (question.picks, question.about);
+        pending.lots.clone_from(&self.desk.task.lots.borrow());
         *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
         state.options.clear();
         state.options.extend(question.options);
@@ -290,16 +326,19 @@ fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
     let desk = desk.clone();
     lua.create_function(move |_, (from, to): (Option<super::values::Whole>, Option<super::values::Whole>)| {
         desk.may(Context::Action, "math.random")?;
-        let chance = &mut desk.state.borrow_mut().chance;
         let (least, most) = match (from, to) {
-            (None, _) => return Ok(chance.below(1 << 30) as f64 / (1 << 30) as f64),
+            (None, _) => return Ok(desk.draw_lot(1 << 30) as f64 / (1 << 30) as f64),
             (Some(most), None) => (1, most.0),
             (Some(least), Some(most)) => (least.0, most.0),
         };
         let span = most.checked_sub(least).filter(|span| *span >= 0);
         let span = span.ok_or_else(|| Error::runtime("math.random: the interval is empty"))?;
-        Ok((least + chance.below(span as u32 + 1) as i32) as f64)
+        Ok((least + desk.draw_lot(span as u32 + 1) as i32) as f64)
     })
+}
+
+fn copy(lua: &Lua, table: &mlua::Table) -> mlua::Result<mlua::Table> {
+    lua.create_table_from(table.pairs::<Value, Value>().collect::<mlua::Result<Vec<_>>>()?)
 }
 
 /// Gives the objects of the game their fields and methods; the answer is the table of named rules.
@@ -307,6 +346,8 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     let host = lua.create_table()?;
     let (methods, lists) = (lua.create_table()?, lua.create_table()?);
     Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
+    // Copies: lists are wrapped in Lua, and some methods are taken out there.
+    lua.set_app_data(MethodNames([copy(lua, &methods)?, copy(lua, &lists)?]));
     host.raw_set("methods", methods)?;
     host.raw_set("lists", lists)?;
     host.raw_set("shared", fields::SHARED.to_vec())?;
@@ -347,8 +388,8 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();
-    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, mlua::Table, bool)| {
-        ask::ask(&own, game, question, can_wait)
+    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, Value, bool)| {
+        ask::ask(&own, game, &question, can_wait)
     };
     host.raw_set("ask", lua.create_function(asks)?)?;
     let own = desk.clone();

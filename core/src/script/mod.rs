@@ -43,7 +43,17 @@ use profile::Profile;
 use restraint::Restraint;
 
 pub use book::Scripted;
-pub use console::{Thing, evaluate, is_unfinished};
+pub use console::{Thing, evaluate, is_unfinished, is_whole};
+
+/// The kinds of objects that scripts meet, each with the names of its fields.
+pub fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    fields::objects()
+}
+
+/// What a module may return: the names of hooks, and of tables of them.
+pub fn hooks() -> impl Iterator<Item = &'static str> {
+    hook::NAMED.iter().map(|(name, _)| *name).chain(module::TABLES)
+}
 
 /// A Lua file beside `init.lua`: its path in the folder, its name in messages, and what is in it.
 pub type OtherFile = (String, String, Arc<str>);

@@ -17,6 +17,7 @@ use super::sandbox;
 use super::when::When;
 use super::words::{Words, unknown};
 use super::{OtherFile, Source};
+use crate::catalogue::VerbId;
 use crate::fault::Fault;
 use crate::moment::{PHASES, Point};
 
@@ -69,7 +70,7 @@ pub(super) struct Modules {
 /// The most handlers of all modules together.
 const MOST_HANDLERS: usize = 10_000;
 
-const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
+pub(super) const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
 
 impl Modules {
     /// Runs a module and adds what it says.
@@ -146,6 +147,18 @@ impl Modules {
             let (subscription, run) = line.handler;
             (Subscription { hook: Hook::Phase(point), ..subscription }, run)
         }));
+        Ok(())
+    }
+
+    /// Refuses an offer of a word that nothing happens for, after all modules are read.
+    pub fn check_offers(&self, sources: &[Source], desk: &Desk) -> Loaded<()> {
+        let is_handled = |verb: VerbId| self.handlers.iter().any(|(handler, _)| handler.hook == Hook::Verb(verb.0));
+        for offer in &self.offers {
+            if let Some(verb) = offer.verb().filter(|verb| !is_handled(*verb)) {
+                let source = &sources[offer.source as usize];
+                return Err(complain(source, "options", None, &desk.unhandled(verb)));
+            }
+        }
         Ok(())
     }
 
@@ -237,8 +250,8 @@ impl Reader<'_> {
         let has = |table: &Table, key| table.raw_get::<Value>(key).is_ok_and(|value| !value.is_nil());
         match (hook, value) {
             (Hook::Options, Value::Table(table)) if has(table, "offer") || has(table, "deploy") => {
-                let offer = self.data(name, hook, table, &offer::KEYS, |when| Offer::read(self.desk, table, when))?;
-                modules.offers.extend(offer);
+                let read = |when| Offer::read(self.desk, table, when, self.number);
+                modules.offers.extend(self.data(name, hook, table, &offer::KEYS, read)?);
             }
             (Hook::CanChoose, Value::Table(table)) if has(table, "only") => {
                 let read = |when| Restraint::read(self.desk, &self.source.expansion, table, when);

@@ -25,6 +25,8 @@ pub(super) type Offers = Vec<(Choice, bool)>;
 pub(super) struct Offer {
     pub when: When,
     what: What,
+    /// Whose it is, by the place of the script.
+    pub source: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +46,12 @@ enum Targets {
 
 impl Offer {
     /// Reads `{ offer, tiles or figures, how }` or `{ deploy }`.
-    pub fn read(desk: &Desk, table: &Table, when: When) -> Result<Offer> {
+    pub fn read(desk: &Desk, table: &Table, when: When, source: u16) -> Result<Offer> {
         match table.raw_get("deploy")? {
             Value::Nil => {}
             Value::Table(filter) => {
-                return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?) });
+                not_in_vain(&when, false)?;
+                return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?), source });
             }
             _ => return Err(Error::runtime("`deploy` says where, in a table")),
         }
@@ -71,7 +74,16 @@ impl Offer {
         if manner.once && verb.0 > 63 {
             return Err(Error::runtime("`once` is for the first 64 words in play"));
         }
-        Ok(Offer { when, what: What::Word(verb, targets, manner) })
+        not_in_vain(&when, manner.is_free)?;
+        Ok(Offer { when, what: What::Word(verb, targets, manner), source })
+    }
+
+    /// The word that it offers; none if figures are deployed.
+    pub fn verb(&self) -> Option<VerbId> {
+        match self.what {
+            What::Deploy(_) => None,
+            What::Word(verb, ..) => Some(verb),
+        }
     }
 
     /// Why a word is not offered, if a player lacks something for it.
@@ -121,6 +133,16 @@ impl Offer {
                 }
             }
         }
+    }
+}
+
+/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+fn not_in_vain(when: &When, is_free: bool) -> Result<()> {
+    match when.is_placing() && !is_free {
+        true => {
+            Err(Error::runtime("while a tile is to be placed only free options are offered: how = { free = true }"))
+        }
+        false => Ok(()),
     }
 }
 

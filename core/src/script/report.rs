@@ -28,17 +28,19 @@ pub(super) fn complain(source: &Source, hook: &str, function: Option<&Function>,
 
 /// The first line on which the last part of a name stands as a word of its own; 0 if there is none.
 fn line_of(text: &str, name: &str) -> usize {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let (from, to) = match name.split_once("[\"") {
         Some((from, _)) => (from.len() + 2, name.len() - 2),
         None => (name.rfind('.').map_or(0, |dot| dot + 1), name.len()),
     };
     let word = name.get(from..to).filter(|word| !word.is_empty()).unwrap_or(name);
-    let stands = |line: &str| {
-        line.match_indices(word)
-            .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
-    };
-    text.lines().position(stands).map_or(0, |place| place + 1)
+    text.lines().position(|line| stands_in(line, word)).map_or(0, |place| place + 1)
+}
+
+/// Whether a line has a word that is not a part of another one.
+fn stands_in(line: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = line.match_indices(word);
+    found.any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
 }
 
 fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: String, traceback: Vec<String>) -> Fault {
@@ -81,7 +83,24 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     let found = own(&said).or_else(|| calls.iter().find_map(|call| own(call)));
     let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
     let traceback = calls.iter().take(DEEPEST).map(|call| tidy(call)).collect();
-    Box::new(at_line(source, hook, (&file, line), message.into(), traceback))
+    let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
+    if let Some(meant) = plainer(&fault.message, &fault.source) {
+        fault.message = meant.into();
+    }
+    Box::new(fault)
+}
+
+/// What Lua says in words of its own, said in words of the game: by the message, and by the line of the script.
+fn plainer(message: &str, line: &str) -> Option<&'static str> {
+    match message {
+        "attempt to modify a readonly table" => Some(
+            "this table is readonly; a table in `game.state` is changed by assigning a new one, as in `state.list = { … }`",
+        ),
+        "attempt to call a nil value" if stands_in(line, "print") => {
+            Some("`print` is not available in rules; `game:tell(text)` writes a line to the log")
+        }
+        _ => None,
+    }
 }
 
 /// What an error says, as a script sees it that catches one of the host's.
@@ -124,14 +143,33 @@ fn said(error: &Error) -> (String, Vec<String>) {
             None => (text.clone(), Vec::new()),
         },
         Error::MemoryError(_) => (super::sandbox::OUT_OF_MEMORY.into(), Vec::new()),
-        Error::BadArgument { cause, .. } => said(cause),
+        Error::BadArgument { to, pos, cause, .. } => {
+            // Lua knows which argument it was, our own conversions which method.
+            let (method, cause) = match &**cause {
+                Error::BadArgument { to, cause, .. } => (to, cause),
+                _ => (to, cause),
+            };
+            let (message, calls) = said(cause);
+            (bad_argument(method.as_deref(), *pos, &message), calls)
+        }
         Error::FromLuaConversionError { from, message: Some(_), .. } if from.ends_with("string") => {
             ("this text is no UTF-8".into(), Vec::new())
         }
         Error::FromLuaConversionError { from, to, .. } => {
-            (format!("{} is wanted here, not {}", called(to), called(from)), Vec::new())
+            (format!("{} is wanted, not {}", called(to), called(from)), Vec::new())
         }
         other => (other.to_string(), Vec::new()),
+    }
+}
+
+/// A message about an argument. The first one of a method is its object.
+fn bad_argument(method: Option<&str>, position: usize, message: &str) -> String {
+    match (method, position) {
+        (Some(method), 0) => format!("`{method}`: {message}"),
+        (Some(method), 1) => format!("`{method}` is called with a colon, as in `game:{method}(…)`"),
+        (Some(method), n) => format!("argument {} of `{method}`: {message}", n - 1),
+        (None, 0) => message.into(),
+        (None, n) => format!("argument {n}: {message}"),
     }
 }
 

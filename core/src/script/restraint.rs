@@ -31,7 +31,7 @@ impl Restraint {
     /// Reads `{ only, why }`.
     pub fn read(desk: &Desk, expansion: &str, table: &Table, when: When) -> Result<Restraint> {
         let only: String = table.raw_get("only").map_err(|_| Error::runtime("`only` is a word"))?;
-        let Why(why) = table.raw_get("why")?;
+        let Why(why) = Why::of(table)?;
         let word = match only.as_str() {
             "deploy" => Word::Deploy,
             "pass" => Word::Pass,

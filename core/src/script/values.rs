@@ -1,10 +1,10 @@
 //! Values on their way between Lua and the table.
 
-use mlua::{Error, FromLua, LightUserData, Lua, Result, Table, Value};
+use mlua::{Error, FromLua, Function, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
-use super::report::called;
+use super::report::{called, sentence};
 use crate::board::PlacedId;
 use crate::catalogue::FigureKindId;
 use crate::choice::{Spot, Target};
@@ -20,9 +20,62 @@ const HOME: u32 = u32::MAX;
 pub(super) struct Whole(pub i32);
 
 impl FromLua for Whole {
-    fn from_lua(value: Value, _: &Lua) -> Result<Whole> {
-        Whole::from_value(&value)
+    fn from_lua(value: Value, lua: &Lua) -> Result<Whole> {
+        Whole::from_value(&value).map_err(|error| in_method(lua, error))
     }
+}
+
+/// An argument that is an object of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Object(pub LightUserData);
+
+impl FromLua for Object {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Object> {
+        value.as_light_userdata().map(Object).ok_or_else(|| wanted(lua, "an object of the game", &value))
+    }
+}
+
+/// An argument that is a name.
+pub(super) struct Name(pub String);
+
+impl FromLua for Name {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Name> {
+        let Value::String(name) = &value else { return Err(wanted(lua, "a name", &value)) };
+        name.to_str().map(|name| Name(name.to_string())).map_err(|error| in_method(lua, error))
+    }
+}
+
+/// An argument that is a table of what is wanted; none if it is left out.
+pub(super) struct Filter(pub Option<Table>);
+
+impl FromLua for Filter {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Filter> {
+        match value {
+            Value::Nil => Ok(Filter(None)),
+            Value::Table(table) => Ok(Filter(Some(table))),
+            other => Err(wanted(lua, "a table", &other)),
+        }
+    }
+}
+
+/// The functions of all methods, by their names: only to say in an error which of them was called.
+pub(super) struct MethodNames(pub [Table; 2]);
+
+/// The error for an argument that is something else. Which argument it is, Lua adds; which method was called is found by its
+/// function, since it runs while its arguments are read.
+fn wanted(lua: &Lua, what: &str, given: &Value) -> Error {
+    in_method(lua, Error::runtime(format!("{what} is wanted, not {}", called(given.type_name()))))
+}
+
+fn in_method(lua: &Lua, cause: Error) -> Error {
+    Error::BadArgument { to: running_method(lua), pos: 0, name: None, cause: cause.into() }
+}
+
+fn running_method(lua: &Lua) -> Option<String> {
+    let running = lua.inspect_stack(0, |running| running.function())?;
+    let names = lua.app_data_ref::<MethodNames>()?;
+    let mut all = names.0.iter().flat_map(|table| table.pairs::<String, Function>()).flatten();
+    all.find(|(_, function)| *function == running).map(|(name, _)| name)
 }
 
 /// A list of objects.
@@ -39,14 +92,20 @@ pub(super) fn first(state: &State, kind: FigureKindId) -> Option<FigureId> {
 pub(super) struct Why(pub String);
 
 impl FromLua for Why {
-    fn from_lua(value: Value, _: &Lua) -> Result<Why> {
-        Why::from_value(&value)
+    fn from_lua(value: Value, lua: &Lua) -> Result<Why> {
+        Why::from_value(&value).map_err(|error| in_method(lua, error))
     }
 }
 
 impl Why {
     /// The most characters of a reason.
     const LONGEST: usize = 100;
+
+    /// The `why` of a rule that is data.
+    pub fn of(table: &Table) -> Result<Why> {
+        let why = Why::from_value(&table.raw_get("why")?);
+        why.map_err(|error| Error::runtime(format!("`why`: {}", sentence(&error))))
+    }
 
     pub fn from_value(value: &Value) -> Result<Why> {
         let Value::String(text) = value else {

@@ -93,6 +93,11 @@ impl When {
         Ok(when)
     }
 
+    /// Whether it is only for the decision where a tile lies.
+    pub fn is_placing(&self) -> bool {
+        self.placing == Some(true)
+    }
+
     /// Whether a moment is one that the hook wants to hear of.
     pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
         let state = position.state;

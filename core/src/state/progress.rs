@@ -4,7 +4,7 @@ use super::State;
 use crate::board::PlacedId;
 use crate::catalogue::{TileId, VerbId};
 use crate::feature::FeatureId;
-use crate::figure::PlayerId;
+use crate::figure::{FigureId, PlayerId};
 use crate::moment::Call;
 use crate::sheet::ReasonId;
 
@@ -25,6 +25,8 @@ pub enum Phase {
     Again,
     /// A handler asked a player.
     Ask,
+    /// What comes next is hidden: here a copy that only looks ahead stops.
+    Hidden,
     /// The game is over.
     Over,
 }
@@ -103,6 +105,12 @@ pub struct Turn {
     pub done: u64,
     /// Whether the end of the game is only imagined: whoever is asked answers at once, `pass` or else the last option.
     pub imagined: bool,
+    /// Whether the loop stops before the next tile is drawn, as in copies that look ahead.
+    pub looks_ahead: bool,
+    /// How many options were chosen in this turn that left the decision open.
+    pub freely: u16,
+    /// How many handlers ran in this turn, one that asked counted again with each answer.
+    pub handled: u16,
 }
 
 impl Turn {
@@ -129,6 +137,9 @@ impl Default for Turn {
             asked: None,
             done: 0,
             imagined: false,
+            looks_ahead: false,
+            freely: 0,
+            handled: 0,
         }
     }
 }
@@ -141,6 +152,10 @@ pub struct Pending {
     pub call: Call,
     /// The options that were chosen so far, by their places in the lists.
     pub answers: Vec<u16>,
+    /// What chance gave the handler so far: it is seen, so it is given again whatever was mixed since.
+    pub lots: Vec<u32>,
+    /// What the question is about.
+    pub about: Option<About>,
     /// The table when the handler began, without its log: that has only grown since.
     pub start: State,
     /// How long the log was then.
@@ -151,4 +166,19 @@ pub struct Pending {
     pub steps: u64,
     /// What tells this question from any other, for whoever keeps the handler itself.
     pub ticket: u64,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A feature.
+    Feature(FeatureId),
+    /// A tile as a whole.
+    Tile(PlacedId),
+    /// A figure, where it stands.
+    Figure(FigureId),
+    /// A player.
+    Player(PlayerId),
+    /// What a rule says in its own words.
+    Text(ReasonId),
 }

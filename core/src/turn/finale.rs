@@ -145,7 +145,7 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let mut sheet = begin_sheet(state, group[0].0, true, (rule, 1));
+    let mut sheet = begin_sheet(state, rules, group[0].0, true, (rule, 1));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
     let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
@@ -177,7 +177,7 @@ fn pay_for_all(
     (rule, neighbours): (NeighbourRule, u16),
 ) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
-    let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
+    let mut sheet = begin_sheet(state, rules, feature, false, (rule, neighbours));
     sheet.paid.push(feature);
     sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
     settle(state, rules, sheet, &weights)
@@ -185,12 +185,13 @@ fn pay_for_all(
 
 fn begin_sheet(
     state: &mut State,
+    rules: &Rules,
     feature: FeatureId,
     as_neighbour: bool,
     (rule, count): (NeighbourRule, u16),
 ) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(feature, true, as_neighbour);
+    sheet.begin(feature, state.features.is_complete(&rules.catalogue, feature), as_neighbour);
     sheet.write(Line::Kind(rule.kind), count, rule.rate);
     sheet
 }

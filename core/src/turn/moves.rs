@@ -28,7 +28,9 @@ pub fn relocate(
         _ => Event::Move(figure, to),
     });
     tell(state, Moment::Move { figure, from, cause });
-    if let Zone::Segment(at) = from {
+    // Those that stay behind, and the figure itself where it came to.
+    for zone in [from, to] {
+        let Zone::Segment(at) = zone else { continue };
         for lonely in lonely(Position { catalogue, state }, state.features.of(at), owner) {
             relocate(state, catalogue, tell, lonely, Zone::Supply, (alone, alone));
         }

@@ -54,6 +54,8 @@ impl Ahead {
         let Some(decision) = game.decision() else { return };
         let who = Who { player: decision.player(), turn: game.state().turn.number, part: game.state().turn.part };
         self.copies[0].clone_from(game);
+        // What comes after the turn is hidden, so it has no say.
+        self.copies[0].look_ahead();
         self.lots.clear();
         self.draw_lots(decision.len(), look.first, chance);
         for at in 0..self.lots.len() {

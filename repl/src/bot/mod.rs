@@ -19,6 +19,7 @@ use bastide_core::choice::Choice;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
+pub use ahead::follow;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;

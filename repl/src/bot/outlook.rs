@@ -72,7 +72,7 @@ fn promise(game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
         sheet.total() as f64
     };
     for (feature, weights) in unfinished(game) {
-        let open = state.features.open(feature) as i32;
+        let open = state.features.open(catalogue, &state.board, feature) as i32;
         let gain = match catalogue.kind(state.features.kind(feature)).closes {
             Closes::Neighbours => FREE_CELL * open as f64,
             _ => (printed(feature, true) - printed(feature, false)) * FINISHED.powi(open),
@@ -89,8 +89,8 @@ fn unfinished(game: &Game) -> Vec<(FeatureId, Weights)> {
         let Zone::Segment(at) = figure.zone else { continue };
         let kind = catalogue.figure(figure.kind);
         let feature = state.features.of(at);
-        let may_be_finished =
-            catalogue.kind(state.features.kind(feature)).closes != Closes::Never && state.features.open(feature) > 0;
+        let may_be_finished = catalogue.kind(state.features.kind(feature)).closes != Closes::Never
+            && !state.features.is_complete(catalogue, feature);
         if !kind.follower || !may_be_finished {
             continue;
         }

@@ -64,9 +64,15 @@ pub struct Bench {
     /// What chance begins with
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Replay each game and hold it against the laws
-    #[arg(long)]
+    /// Check games instead: hold positions against the laws, draw, tell, save, take back and replay them
+    #[arg(long, conflicts_with = "profile")]
     pub check: bool,
+    /// Check games at random tables: any sets, house rules, options, edition and number of players
+    #[arg(long, requires = "check", conflicts_with_all = ["expansions", "with", "edition", "options"])]
+    pub random: bool,
+    /// How many games are checked at a time [default: all cores]
+    #[arg(long, value_name = "N", requires = "check")]
+    pub threads: Option<usize>,
     /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
     #[arg(long)]
     pub profile: bool,

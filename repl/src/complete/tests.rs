@@ -87,3 +87,12 @@ fn completing_and_foreseeing_are_quick_with_all_sets() {
     println!("the longest completion {:?}, the longest foresight {:?}", longest[0], longest[1]);
     assert!(longest[0].as_millis() < 500 && longest[1].as_millis() < 250, "{longest:?}");
 }
+
+#[test]
+fn a_lone_letter_begins_no_command_while_the_table_waits() {
+    let mut session = session(&["new --players Ann,Ben --seed 5", "a 1"]);
+    assert!(texts(&mut session, "").contains(&"deploy".into()));
+    assert!(texts(&mut session, "a ").is_empty());
+    assert!(texts(&mut session, "assist ").contains(&"none".into()));
+    assert!(texts(&mut session, "a").contains(&"assist".into()));
+}

@@ -1,116 +1,97 @@
 //! Features found afresh, by walking from segment to segment over the printed faces of the tiles.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{Closes, KindId, TileId};
-use bastide_core::feature::SegmentId;
+use bastide_core::board::Placed;
+use bastide_core::catalogue::{Closes, TagId, TileId};
+use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Half, Rotation, Side};
-use bastide_core::tile::Tile;
+use bastide_core::geometry::{Cell, Rotation, Side};
 
 use super::Broken;
+use super::map::{Faces, Map, SLOTS};
 
-/// A tile and one of its segments: the strokes first, then the fields.
-type Spot = (PlacedId, usize);
-
-/// What is on the two halves and the middle of each side of a turned face: a segment each.
-fn contacts(face: &Tile, rotation: Rotation) -> BTreeMap<(Side, u8), usize> {
-    let face = face.turned(rotation);
-    let mut contacts = BTreeMap::new();
-    let slot = |half: Half| (half.side(), if half.is_left() { 0 } else { 2 });
-    for (i, segment) in face.segments.iter().enumerate() {
-        contacts.extend(segment.sides.iter().map(|&side| ((side, 1), i)));
-        contacts.extend(segment.halves.iter().map(|&half| (slot(half), i)));
-    }
-    for (i, field) in face.fields.iter().enumerate() {
-        contacts.extend(field.halves.iter().map(|&half| (slot(half), face.segments.len() + i)));
-    }
-    contacts
-}
-
-fn kind_at(game: &Game, tile: TileId, rotation: Rotation, side: Side, slot: u8) -> Option<KindId> {
-    let printed = game.catalogue().tile(tile);
-    contacts(&printed.face, rotation).get(&(side, slot)).map(|&i| printed.segments[i].kind)
-}
+/// A tile, by the order in which it was placed, and one of its segments: the strokes first, then the fields.
+type Spot = (u16, u8);
 
 /// Whether a tile's edges agree with those of all neighbours of a cell.
-pub(super) fn edges_agree(game: &Game, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+pub(super) fn edges_agree(faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    let own = faces.kinds(tile, rotation);
     Side::ALL.into_iter().all(|side| {
-        let Some(near) = game.state().board.at(cell.step(side)) else { return true };
-        let there = game.state().board.tile(near);
-        (0..3).all(|slot| {
-            let own = kind_at(game, tile, rotation, side, slot);
-            own == kind_at(game, there.tile, there.rotation, side.opposite(), 2 - slot)
-        })
+        let Some(near) = map.at(cell.step(side)) else { return true };
+        let Placed { tile, rotation, .. } = map.placed[near as usize];
+        let there = &faces.kinds(tile, rotation)[side.opposite().index()];
+        (0..SLOTS).all(|slot| own[side.index()][slot] == there[SLOTS - 1 - slot])
     })
 }
 
 /// Whether everything on a tile that must go on meets a neighbour with the same.
-pub(super) fn goes_on(game: &Game, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+pub(super) fn goes_on(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
     let kinds = game.catalogue().tile(tile).segments.iter().map(|part| part.kind);
     kinds.filter(|&kind| game.catalogue().kind(kind).continues).all(|kind| {
-        let has = |side: Side| (0..3).any(|slot| kind_at(game, tile, rotation, side, slot) == Some(kind));
-        Side::ALL.into_iter().any(|side| has(side) && game.state().board.at(cell.step(side)).is_some())
+        let has = |side: Side| faces.kinds(tile, rotation)[side.index()].contains(&Some(kind));
+        Side::ALL.into_iter().any(|side| has(side) && map.at(cell.step(side)).is_some())
     })
 }
 
 /// One feature as the flood finds it.
 #[derive(Default)]
 struct Pool {
-    spots: BTreeSet<Spot>,
+    spots: Vec<Spot>,
     is_open: bool,
 }
 
 /// The features joined step by step are those that a flood fill finds, with the same tiles, marks and completion.
-pub(super) fn features_are_joined(game: &Game) -> Result<(), Broken> {
-    let state = game.state();
-    let board = &state.board;
-    let maps: Vec<_> = board
-        .placed()
-        .iter()
-        .map(|placed| contacts(&game.catalogue().tile(placed.tile).face, placed.rotation))
-        .collect();
-    let mut seen: BTreeSet<Spot> = BTreeSet::new();
-    for (id, placed) in board.placed().iter().enumerate() {
+pub(super) fn features_are_joined(game: &Game, faces: &Faces, map: &Map) -> Result<(), Broken> {
+    let mut seen = vec![0; map.placed.len()];
+    let mut pool = Pool::default();
+    for (tile, placed) in map.placed.iter().enumerate() {
         for segment in 0..game.catalogue().tile(placed.tile).segments.len() {
-            let spot = (PlacedId(id as u16), segment);
-            if !seen.contains(&spot) {
-                let pool = flood(game, &maps, spot);
-                seen.extend(&pool.spots);
-                compare(game, &pool)?;
+            if seen[tile] >> segment & 1 == 0 {
+                flood(faces, map, (tile as u16, segment as u8), &mut seen, &mut pool);
+                compare(game, map, &mut pool)?;
             }
         }
     }
     Ok(())
 }
 
-fn flood(game: &Game, maps: &[BTreeMap<(Side, u8), usize>], from: Spot) -> Pool {
-    let board = &game.state().board;
-    let mut pool = Pool::default();
-    let mut todo = vec![from];
-    pool.spots.insert(from);
-    while let Some((id, segment)) = todo.pop() {
-        let cell = board.tile(id).cell;
-        for (&(side, slot), _) in maps[id.0 as usize].iter().filter(|(_, found)| **found == segment) {
-            match board.at(cell.step(side)) {
-                None => pool.is_open = true,
-                Some(near) => {
-                    if let Some(&other) = maps[near.0 as usize].get(&(side.opposite(), 2 - slot))
-                        && pool.spots.insert((near, other))
-                    {
-                        todo.push((near, other));
-                    }
-                }
+/// Which segments of each tile were seen: a bit each.
+type Seen = [u16];
+
+/// Gathers the feature of a spot; the list of what was found is also the list of what is still to be walked from.
+fn flood(faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool) {
+    pool.spots.clear();
+    pool.is_open = false;
+    let mut visit = |(tile, segment): Spot, spots: &mut Vec<Spot>| {
+        let (before, bit) = (seen[tile as usize], 1 << segment);
+        seen[tile as usize] |= bit;
+        if before & bit == 0 {
+            spots.push((tile, segment));
+        }
+    };
+    visit(from, &mut pool.spots);
+    let mut walked = 0;
+    while let Some(&(tile, segment)) = pool.spots.get(walked) {
+        walked += 1;
+        let Placed { tile: id, rotation, .. } = map.placed[tile as usize];
+        let contacts = faces.contacts(id, rotation);
+        for side in Side::ALL {
+            for slot in (0..SLOTS).filter(|&slot| contacts[side.index()][slot] == Some(segment)) {
+                let Some(near) = map.near[tile as usize][side.index()] else {
+                    pool.is_open = true;
+                    continue;
+                };
+                let Placed { tile: id, rotation, .. } = map.placed[near as usize];
+                let there = faces.contacts(id, rotation)[side.opposite().index()][SLOTS - 1 - slot];
+                there.into_iter().for_each(|there| visit((near, there), &mut pool.spots));
             }
         }
     }
-    pool
 }
 
-fn compare(game: &Game, pool: &Pool) -> Result<(), Broken> {
+fn compare(game: &Game, map: &Map, pool: &mut Pool) -> Result<(), Broken> {
     let (catalogue, state) = (game.catalogue(), game.state());
-    let segment = |&(id, i): &Spot| SegmentId(state.board.tile(id).base + i as u16);
+    pool.spots.sort_unstable();
+    let segment = |&(tile, i): &Spot| SegmentId(map.placed[tile as usize].base + i as u16);
     let Some(first) = pool.spots.first() else { return Ok(()) };
     let feature = state.features.of(segment(first));
     let wrong = |what: &str| Err(format!("{}: {what}", game.feature_name(feature)));
@@ -120,27 +101,35 @@ fn compare(game: &Game, pool: &Pool) -> Result<(), Broken> {
     if state.features.segments(feature).count() != pool.spots.len() {
         return wrong("segments that do not touch are joined");
     }
-    let tiles: BTreeSet<PlacedId> = pool.spots.iter().map(|(id, _)| *id).collect();
-    if state.features.tiles(feature) as usize != tiles.len() {
+    let tiles = pool.spots.chunk_by(|one, other| one.0 == other.0).count();
+    if state.features.tiles(feature) as usize != tiles {
         return wrong("its tiles are counted wrong");
     }
-    for tag in 0..catalogue.tags.len() as u8 {
-        let tag = bastide_core::catalogue::TagId(tag);
-        let printed = |&(id, i): &Spot| &catalogue.tile(state.board.tile(id).tile).segments[i].tags;
-        let marks = pool.spots.iter().flat_map(printed).filter(|other| **other == tag).count();
-        if state.features.tag(feature, tag) as usize != marks {
-            return wrong("its marks are counted wrong");
-        }
+    if !marks_agree(game, map, pool, feature) {
+        return wrong("its marks are counted wrong");
     }
     let complete = match catalogue.kind(state.features.kind(feature)).closes {
         Closes::Never => false,
         Closes::Sides => !pool.is_open,
         Closes::Neighbours => {
-            state.board.tile(first.0).cell.around().iter().all(|&near| state.board.at(near).is_some())
+            let mut near = pool.spots.iter().flat_map(|(tile, _)| map.placed[*tile as usize].cell.around());
+            near.all(|cell| map.at(cell).is_some())
         }
     };
     if state.features.is_complete(catalogue, feature) != complete {
         return wrong(if complete { "it is complete and not known to be" } else { "it is taken for complete" });
     }
     Ok(())
+}
+
+/// Whether a feature has as many of each mark as are printed on its segments.
+fn marks_agree(game: &Game, map: &Map, pool: &Pool, feature: FeatureId) -> bool {
+    let catalogue = game.catalogue();
+    let mut marks = vec![0; catalogue.tags.len()];
+    for &(tile, i) in &pool.spots {
+        let printed = &catalogue.tile(map.placed[tile as usize].tile).segments[i as usize].tags;
+        printed.iter().for_each(|tag| marks[tag.0 as usize] += 1);
+    }
+    let counted = |tag: u8| game.state().features.tag(feature, TagId(tag));
+    marks.iter().zip(0..).all(|(&marks, tag)| marks == counted(tag))
 }

@@ -12,6 +12,7 @@ use super::path::short;
 use super::stage::{Item, Stage};
 use super::svg::{escaped, hex};
 use super::tile::Style;
+use crate::door;
 use crate::looks::Looks;
 use crate::sketch;
 
@@ -52,7 +53,7 @@ pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
         ("players", players(game)),
         ("log", log(game, &frames)),
         // A sign that could end the script is written otherwise.
-        ("data", data(game, &frames, &stage).to_string().replace('<', "\\u003c")),
+        ("data", door::json(&data(game, &frames, &stage)).replace('<', "\\u003c")),
         ("script", SCRIPT.trim().to_string()),
     ];
     Ok(filled(&parts))

@@ -148,15 +148,17 @@ impl<'a> Stage<'a> {
         let name = &game.catalogue().figure(kind).name;
         let look = self.looks.drawing("figures", name);
         let has_art = look.is_some_and(|look| !look.art.is_empty());
+        let letter = self.looks.figure(name).letter;
         let piece = if owner == PlayerId::NOBODY {
             let colours = [look.and_then(|look| look.paint).unwrap_or(NOBODY[0]), NOBODY[1]];
-            let letters = if has_art { String::new() } else { name.chars().take(2).collect() };
+            let letters = letter.map(|letter| letter.to_ascii_uppercase()).into_iter().chain(name.chars().nth(1));
+            let letters = letters.filter(|_| !has_art).collect();
             Piece { look, colours, letters, lies: lies && !has_art }
         } else {
             let (colour, ink) = sketch::colours(game, owner);
             let mut letters = sketch::letter(game, owner).to_string();
-            let is_told = kind == FigureKindId(0) || look.is_some_and(|look| has_art || look.size.is_some());
-            letters.extend(name.chars().take(1).filter(|_| !is_told));
+            let is_told = kind == FigureKindId(0) || has_art;
+            letters.extend(letter.filter(|_| !is_told));
             Piece { look, colours: [colour, ink], letters, lies: lies && !has_art }
         };
         self.keep(format!("figure {} {} {}", kind.0, owner.0, lies && !has_art), false, piece.svg())

@@ -1,5 +1,7 @@
 //! What every picture is written with: escaped words, colours, texts in strokes, the frame with its text twin.
 
+use bastide_core::text::is_hidden;
+
 use super::art::line;
 use super::font::{self, HEIGHT};
 use super::path::short;
@@ -30,7 +32,7 @@ pub fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(sign),
-            _ if sign.is_control() || matches!(sign, '\u{fffe}' | '\u{ffff}') => safe.push('\u{fffd}'),
+            _ if is_hidden(sign) => safe.push('\u{fffd}'),
             _ => safe.push(sign),
         }
     }
@@ -126,7 +128,7 @@ mod tests {
     #[test]
     fn words_of_a_stranger_are_no_markup() {
         assert_eq!(escaped("<b a=\"x\">&'"), "&lt;b a=&quot;x&quot;&gt;&amp;&#39;");
-        assert_eq!(escaped("a\u{0}b\u{1b}"), "a\u{fffd}b\u{fffd}");
+        assert_eq!(escaped("a\u{0}b\u{1b}\u{202e}\u{feff}"), "a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}");
     }
 
     #[test]

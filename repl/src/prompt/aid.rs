@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bastide_core::text::{is_hidden, shown};
 use rustyline::completion::{Candidate as Shown, Completer};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -14,8 +15,12 @@ use rustyline::{CompletionType, Context, Helper};
 use crate::complete::{self, Candidate};
 use crate::console;
 use crate::foresee::foresee;
+use crate::prose::{clip, pad, widest, width};
 use crate::session::Session;
 use crate::view::Depth;
+
+/// A longer line is read when it is entered and not before: with every key it would be drawn and understood anew.
+const LONGEST: usize = 500;
 
 /// How many blanks stand between a name and what it is.
 const GAP: usize = 2;
@@ -98,26 +103,20 @@ impl Completer for Aid<'_, '_> {
         let typed = line.get(..at).unwrap_or(line);
         // A fault of ours must not cost the line, let alone the game.
         let found = catch_unwind(AssertUnwindSafe(|| self.candidates(typed)));
-        let (start, found) = found.unwrap_or_default();
-        let width = found.iter().map(|candidate| candidate.text.chars().count()).max().unwrap_or(0);
+        let (start, mut found) = found.unwrap_or_default();
+        // What cannot be seen cannot be typed, and would reach the terminal with the line.
+        found.retain(|candidate| !candidate.text.contains(is_hidden));
+        let wide = widest(found.iter().map(|candidate| &candidate.text));
         let most = self.columns().saturating_sub(1);
         let list = |candidate: Candidate| {
             let line = match candidate.about.is_empty() {
                 true => candidate.text.clone(),
-                false => format!("{:width$}{:GAP$}{}", candidate.text, "", candidate.about),
+                false => format!("{}{:GAP$}{}", pad(&candidate.text, wide), "", candidate.about),
             };
-            Listed { text: candidate.text, line: clipped(&line, most) }
+            Listed { text: candidate.text, line: clip(&shown(&line), most) }
         };
         Ok((start, found.into_iter().map(list).collect()))
     }
-}
-
-/// A text in so many columns.
-fn clipped(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.into();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
 impl Hinter for Aid<'_, '_> {
@@ -126,39 +125,43 @@ impl Hinter for Aid<'_, '_> {
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
         self.is_empty.set(line.is_empty());
         // Grey words that are not grey would look typed.
+        if line.len() > LONGEST {
+            return None;
+        }
         if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
             return None;
         }
         let told = catch_unwind(AssertUnwindSafe(|| foresee(&self.session.borrow(), line))).ok().flatten();
         if let Some(told) = told {
-            let room = self.columns().saturating_sub(self.prompt_width() + line.chars().count() + 4);
-            return (room > 5).then(|| Grey { text: format!("   {}", clipped(&told, room)), is_typed: false });
+            let room = self.columns().saturating_sub(self.prompt_width() + width(line) + 4);
+            return (room > 5).then(|| Grey { text: format!("   {}", clip(&shown(&told), room)), is_typed: false });
         }
         let last = context.history().len().checked_sub(1)?;
         let found = context.history().starts_with(line, last, SearchDirection::Reverse).ok().flatten()?;
-        let text = found.entry.get(at..).filter(|rest| !rest.is_empty())?.to_string();
+        let text = found.entry.get(at..).filter(|rest| !rest.is_empty() && !rest.contains(is_hidden))?.to_string();
         Some(Grey { text, is_typed: true })
     }
 }
 
 impl Aid<'_, '_> {
     fn prompt_width(&self) -> usize {
-        super::prompt(&self.session.borrow()).chars().count()
+        width(&super::prompt(&self.session.borrow()))
     }
 }
 
 impl Highlighter for Aid<'_, '_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         self.is_empty.set(line.is_empty());
-        if self.depth() < Depth::Ansi16 || self.answers.is_some() {
-            return Cow::Borrowed(line);
+        let line = seen(line);
+        if self.depth() < Depth::Ansi16 || self.answers.is_some() || line.len() > LONGEST {
+            return line;
         }
         let start = line.len() - line.trim_start().len();
         let end = line[start..].find(char::is_whitespace).map_or(line.len(), |at| start + at);
         let word = &line[start..end];
         let known = catch_unwind(AssertUnwindSafe(|| self.is_known(word))).unwrap_or(true);
         let colour = if word.is_empty() || word.starts_with('#') {
-            return Cow::Borrowed(line);
+            return line;
         } else if known {
             36
         } else {
@@ -184,8 +187,17 @@ impl Highlighter for Aid<'_, '_> {
         Cow::Owned(format!("\x1b[1m{name}\x1b[0m  {}", self.highlight_hint(about)))
     }
 
-    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor
+    fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor && line.len() <= LONGEST
+    }
+}
+
+/// A line as it is shown while it is typed: each character that cannot be seen is a sign of its own.
+fn seen(line: &str) -> Cow<'_, str> {
+    let is_foul = |c: char| is_hidden(c) && c != '\n' && c != '\t';
+    match line.contains(is_foul) {
+        true => Cow::Owned(line.replace(is_foul, "\u{fffd}")),
+        false => Cow::Borrowed(line),
     }
 }
 
@@ -198,14 +210,3 @@ impl Validator for Aid<'_, '_> {
     }
 }
 impl Helper for Aid<'_, '_> {}
-
-#[cfg(test)]
-mod tests {
-    use super::clipped;
-
-    #[test]
-    fn a_long_line_is_clipped_with_a_sign() {
-        assert_eq!((clipped("abcdef", 6), clipped("abcdef", 4)), ("abcdef".into(), "abc…".into()));
-        assert_eq!(clipped("abc", 0), "…");
-    }
-}

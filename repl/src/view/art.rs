@@ -1,6 +1,6 @@
 //! What is drawn, as plain descriptions: a turned tile, a board with its figures. Knows cells and sides, never the game.
 
-use bastide_core::geometry::{Cell, Half, Side};
+use bastide_core::geometry::{Cell, Half, Rotation, Side};
 
 use super::style::Colour;
 
@@ -13,6 +13,16 @@ pub struct TileArt {
     pub fields: Vec<FieldArt>,
     /// Marks of the tile as a whole, by index into the palette.
     pub marks: Vec<usize>,
+    /// How it is turned, for what has no side of its own: marks lie where they are printed. Left out where there are none.
+    pub turned: Rotation,
+}
+
+impl TileArt {
+    /// Whether the tile or a part of it has a mark.
+    pub fn has_marks(&self) -> bool {
+        let of_parts = self.segments.iter().map(|s| &s.marks).chain(self.fields.iter().map(|f| &f.marks));
+        of_parts.chain([&self.marks]).any(|marks| !marks.is_empty())
+    }
 }
 
 /// One segment of a tile.

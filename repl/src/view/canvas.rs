@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use bastide_core::text::{char_width, is_hidden};
+
 use super::look::Depth;
 use super::style::Colour;
+use crate::door;
 
 /// One character cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +18,11 @@ pub(super) struct Glyph {
     /// Stands out by reverse video where there are no colours.
     pub is_badge: bool,
 }
+
+/// What stands in a cell that the wide character before it covers too.
+const COVERED: char = '\0';
+/// What stands for a character that cannot be seen.
+const UNSEEN: char = '\u{fffd}';
 
 impl Glyph {
     pub const BLANK: Glyph = Glyph { symbol: ' ', fg: None, bg: None, is_bold: false, is_badge: false };
@@ -61,15 +69,15 @@ impl Canvas {
         if column < self.width
             && let Some(cell) = self.cells.get_mut(row * self.width + column)
         {
-            *cell = glyph;
+            // A control character in a look must not reach the terminal.
+            let is_foul = glyph.symbol != COVERED && is_hidden(glyph.symbol);
+            *cell = if is_foul { Glyph { symbol: UNSEEN, ..glyph } } else { glyph };
         }
     }
 
     /// Puts characters from left to right, all in the same manner.
     pub fn write(&mut self, column: usize, row: usize, text: &str, manner: Glyph) {
-        for (offset, symbol) in text.chars().enumerate() {
-            // A control character in a name must not reach the terminal.
-            let symbol = if symbol.is_control() { ' ' } else { symbol };
+        for (offset, symbol) in in_cells(text).enumerate() {
             self.put(column + offset, row, Glyph { symbol, ..manner });
         }
     }
@@ -85,9 +93,16 @@ impl Canvas {
             };
             let end = row.iter().rposition(is_seen).map_or(0, |last| last + 1);
             let mut pen = Pen::default();
-            for cell in &row[..end] {
+            for (at, cell) in row[..end].iter().enumerate() {
                 pen.change(cell, depth, &mut text);
-                text.push(cell.symbol);
+                let covers = row.get(at + 1).is_some_and(|next| next.symbol == COVERED);
+                match cell.symbol {
+                    // Half of a wide character is left where the other half was painted over.
+                    COVERED if at == 0 || char_width(row[at - 1].symbol) != 2 => text.push(' '),
+                    COVERED => {}
+                    symbol if char_width(symbol) == 2 && !covers => text.push(' '),
+                    symbol => text.push(symbol),
+                }
             }
             if pen != Pen::default() {
                 text.push_str("\x1b[0m");
@@ -134,9 +149,27 @@ impl Pen {
 
 /// A text in bold in one colour on another; in reverse where there are none.
 pub fn badge(text: &str, ink: Colour, ground: Colour, depth: Depth) -> String {
-    let mut canvas = Canvas::new(text.chars().count(), 1);
+    let mut canvas = Canvas::new(in_cells(text).count(), 1);
     canvas.write(0, 0, text, Glyph::new(' ', ink).on(Some(ground)).badge());
-    canvas.finish(depth).trim_end_matches('\n').to_string()
+    door::meant(canvas.finish(depth).trim_end_matches('\n'))
+}
+
+/// The characters of a text, one for each cell that it takes: a wide one is followed by what it covers, one without a width
+/// has no cell, and one that cannot be seen is a sign for that.
+pub(super) fn in_cells(text: &str) -> impl Iterator<Item = char> {
+    let cells = |symbol: char| match (is_hidden(symbol), char_width(symbol)) {
+        (false, 0) => [None, None],
+        (false, 1) => [Some(symbol), None],
+        (false, 2) => [Some(symbol), Some(COVERED)],
+        _ => [Some(UNSEEN), None],
+    };
+    text.chars().flat_map(cells).flatten()
+}
+
+/// A text in which every character beyond ASCII is a question mark for each cell that it takes.
+pub(super) fn in_ascii(text: &str) -> String {
+    let signs = |symbol: char| if symbol.is_ascii() { symbol.to_string() } else { "?".repeat(char_width(symbol)) };
+    text.chars().map(signs).collect()
 }
 
 /// The code of a colour, followed by `;`; `base` is 30 for the character and 40 for the ground.
@@ -182,6 +215,22 @@ mod tests {
     fn control_characters_never_reach_the_terminal() {
         let mut canvas = Canvas::new(3, 1);
         canvas.write(0, 0, "a\x1bb", Glyph::BLANK);
-        assert_eq!(canvas.finish(Depth::Plain), "a b\n");
+        assert_eq!(canvas.finish(Depth::Plain), "a\u{fffd}b\n");
+    }
+
+    #[test]
+    fn a_wide_character_takes_two_cells_and_is_blank_where_half_of_it_is_painted_over() {
+        let drawn = |column: usize, symbol: &str| {
+            let mut canvas = Canvas::new(5, 1);
+            canvas.write(0, 0, "日e\u{301}本", Glyph::BLANK);
+            canvas.write(column, 0, symbol, Glyph::BLANK);
+            canvas.finish(Depth::Plain)
+        };
+        assert_eq!(drawn(9, "x"), "日e本\n");
+        assert_eq!(["x", "本"].map(|symbol| drawn(0, symbol)), ["x e本\n", "本e本\n"]);
+        assert_eq!(
+            (drawn(1, "x"), drawn(4, "x"), drawn(4, "本")),
+            (" xe本\n".into(), "日e x\n".into(), "日e  \n".into())
+        );
     }
 }

@@ -5,7 +5,7 @@ use bastide_core::geometry::Side;
 use super::art::TileArt;
 use super::look::{Glyphs, Look};
 use super::outline::{CENTRE, Outline, Point, distinct};
-use super::plate::{Label, Plate, SIZE};
+use super::plate::{Label, Plate, SIZE, index_at};
 use super::style::{Colour, KindStyle, Palette, Shape};
 
 /// Bands up to this width would lose to their surroundings if only the majority of a pixel counted.
@@ -159,12 +159,17 @@ impl Reader<'_> {
             _ => ' ',
         };
         let mut glyphs: Vec<char> = (0..labels.len()).map(glyph).collect();
+        let middle = height / 2 * width + width / 2;
         for (index, (label, arms)) in self.lines(width, height).into_iter().enumerate() {
             if arms != 0 && !is_area(labels[index]) {
                 let shapes = self.style(label).and_then(|style| self.rows(style, set).first());
                 let shapes = shapes.map_or("?", |row| row.as_str());
                 glyphs[index] = shapes.chars().nth(arms.into()).or(shapes.chars().last()).unwrap_or('?');
-                labels[index] = if arms.count_ones() > 2 { Label::KNOT } else { label };
+                let is_end = index == middle && self.plate.labels[index_at(CENTRE)] == Label::KNOT;
+                if is_end && arms.count_ones() == 2 {
+                    glyphs[index] = if set == Glyphs::Ascii { 'o' } else { '●' };
+                }
+                labels[index] = if is_end || arms.count_ones() > 2 { Label::KNOT } else { label };
             }
         }
         for &(segment, middle, ..) in &self.plate.buildings {
@@ -210,8 +215,12 @@ impl Reader<'_> {
                 bypass(&mut cells, width, label, if a.index() % 2 == 0 { (a, b) } else { (b, a) });
                 continue;
             }
+            let sides = &self.art.segments[*segment].sides;
+            let opens = |side: Side| sides.contains(&side) || path.last().is_none_or(|&end| !is_short(end));
             for side in ends {
-                for step in 1..=if side.index() % 2 == 0 { height / 2 } else { width / 2 } {
+                let rim = if side.index() % 2 == 0 { height / 2 } else { width / 2 };
+                // What only touches the rim does not reach it.
+                for step in 1..=if opens(side) { rim } else { rim.saturating_sub(1) } {
                     let cell = match side {
                         Side::N => middle - step * width,
                         Side::E => middle + step,
@@ -271,7 +280,13 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// The side in whose direction a point lies, unless it lies in the middle.
+/// Whether a point lies near the rim without reaching it.
+fn is_short((x, y): Point) -> bool {
+    let rim = x.min(y).min(100.0 - x).min(100.0 - y);
+    (1.0..8.0).contains(&rim)
+}
+
+/// The side in whose direction a point lies, unless it lies in the middle or in a corner.
 fn towards(point: Point) -> Option<Side> {
     let (east, south) = (point.0 - CENTRE.0, point.1 - CENTRE.1);
     let side = if east.abs() > south.abs() {
@@ -281,5 +296,6 @@ fn towards(point: Point) -> Option<Side> {
     } else {
         Side::N
     };
-    (east.abs().max(south.abs()) > 10.0).then_some(side)
+    let is_corner = east.abs().min(south.abs()) > 40.0;
+    (east.abs().max(south.abs()) > 10.0 && !is_corner).then_some(side)
 }

@@ -1,6 +1,6 @@
 //! The lines of a tile of 100 by 100, y downwards, from the sides that its segments reach. Knows curves, never pixels.
 
-use bastide_core::geometry::{Half, Side};
+use bastide_core::geometry::{Half, Rotation, Side};
 
 use super::art::{SegmentArt, TileArt};
 use super::style::{Colour, KindStyle, Shape};
@@ -18,6 +18,12 @@ const LEAST_BUILDING: f32 = 12.0;
 const KNOT: f32 = 12.0;
 /// Radius of an area that reaches no side.
 const ISLAND: f32 = 22.0;
+/// How far from the rim a band ends that only touches it, as a share of the way to the middle.
+const SHORT: f32 = 0.12;
+/// How broad an area is where it only touches the middle of a side, as a share of half a side to both sides.
+const TIP: f32 = 0.06;
+/// How far into the tile a band reaches that ends by itself at a named place.
+const LONE: f32 = 0.66;
 /// In how many straight pieces a curve is drawn.
 const PIECES: usize = 16;
 
@@ -42,10 +48,9 @@ pub(crate) struct Outline {
     pub knots: Vec<(Ink, Point, Colour)>,
 }
 
-/// An end of a band inside the tile, and how many small areas it was led on to.
+/// An end of a band inside the tile.
 struct Meeting {
     point: Point,
-    areas: usize,
     colour: Colour,
 }
 
@@ -55,6 +60,16 @@ pub(crate) fn lerp(a: Point, b: Point, share: f32) -> Point {
 
 pub(crate) fn distance(a: Point, b: Point) -> f32 {
     (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+/// Where a place of a turned tile lies on the tile as it is printed.
+pub(crate) fn unturned(point: Point, turned: Rotation) -> Point {
+    (0..turned.index()).fold(point, |(x, y), _| (y, 100.0 - x))
+}
+
+/// Where a place of the tile as it is printed lies when the tile is turned.
+pub(crate) fn turned(point: Point, turned: Rotation) -> Point {
+    (0..turned.index()).fold(point, |(x, y), _| (100.0 - y, x))
 }
 
 fn corner(index: usize) -> Point {
@@ -84,21 +99,31 @@ fn station(index: usize) -> Point {
     if is_middle { middle(Side::from_index(side)) } else { corner(side) }
 }
 
-/// The outline of an area: along the halves that it covers, through the corners that it touches, and in a curve past each
+/// The outline of an area: along the halves that it covers, through the points that it touches, and in a curve past each
 /// run of halves that it leaves out. Nothing for an area that reaches no part of the rim.
 fn area(segment: &SegmentArt) -> Vec<Point> {
     let covers = |half: usize| {
         let half = Half::from_index(half);
         segment.sides.contains(&half.side()) || segment.halves.contains(&half)
     };
-    let touches = |index: usize| index & 1 == 0 && segment.corners.contains(&Side::from_index(index / 2));
+    let touches = |index: usize| {
+        let points = if index & 1 == 0 { &segment.corners } else { &segment.middles };
+        points.contains(&Side::from_index((index / 2) & 3))
+    };
     let is_held = |index: usize| covers(index) || covers(index + 7) || touches(index);
+    // The middle of a side is touched with a little breadth, so that it is seen.
+    let is_tip = |index: usize| index & 1 == 1 && !covers(index) && !covers(index + 7);
+    let reached = |index: usize, next: usize| match is_tip(index) {
+        true => lerp(station(index), station(next), TIP),
+        false => station(index),
+    };
     let mut outline = Vec::new();
     for index in (0..8).filter(|&index| is_held(index)) {
-        outline.push(station(index));
+        let leaves = reached(index, index + 1);
+        outline.push(leaves);
         let gap = (1..=8).find(|&step| covers(index + step - 1) || is_held(index + step)).unwrap_or(8);
         if !covers(index) {
-            outline.extend(curve(station(index), bend(index, gap), station(index + gap)));
+            outline.extend(curve(leaves, bend(index, gap), reached(index + gap, index + gap + 7)));
         }
     }
     outline
@@ -141,10 +166,18 @@ fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
             _ => CENTRE,
         })
         .collect();
-    if ends.len() < 2 {
-        return CENTRE;
+    match ends[..] {
+        [] => CENTRE,
+        [end] => lerp(end, CENTRE, LONE),
+        _ => mean(&ends),
     }
-    mean(&ends)
+}
+
+/// Where a band ends that touches corners or middles of sides: just short of them, since it opens nothing there.
+fn touched(segment: &SegmentArt) -> Vec<Point> {
+    let corners = segment.corners.iter().map(|side| corner(side.index()));
+    let middles = segment.middles.iter().map(|side| middle(*side));
+    corners.chain(middles).map(|point| lerp(point, CENTRE, SHORT)).collect()
 }
 
 /// The centre lines of a band between sides; an end inside the tile lies at `inner`.
@@ -187,22 +220,26 @@ impl Outline {
             let name = segment.places.first().map_or("*", |name| name.as_str());
             let inner = if sides.len() == 1 { place(name, segments) } else { CENTRE };
             bands.extend(band(&sides, inner).into_iter().map(|path| (width, *index, path)));
-            if sides.len() != 1 {
+            let branch = match sides[..] {
+                [a, b] if a.opposite() != b => lerp(lerp(middle(a), middle(b), 0.5), CENTRE, 0.5),
+                _ => inner,
+            };
+            let touched = touched(segment);
+            bands.extend(touched.iter().map(|&point| (width, *index, vec![branch, point])));
+            if sides.len() != 1 || !touched.is_empty() {
                 continue;
             }
-            let mut areas = 0;
             for (_, other, style) in segments {
                 let is_met = segment.places.iter().any(|place| place == name && other.places.contains(place));
                 if style.shape == Shape::Area && is_met {
                     bands.push((width, *index, vec![inner, anchor(other)]));
-                    areas += usize::from(distinct(&other.sides).len() == 1);
                 }
             }
             if end > 0 {
                 self.layers.push((*index, Ink::Band(vec![inner], f32::from(end))));
             }
             if let Some(colour) = knot {
-                meetings.push(Meeting { point: inner, areas, colour });
+                meetings.push(Meeting { point: inner, colour });
             }
         }
         bands.sort_by_key(|&(width, index, _)| (std::cmp::Reverse(width), index));
@@ -213,13 +250,13 @@ impl Outline {
         self.add_knots(&meetings);
     }
 
-    /// A disc wherever three arms meet: ends of bands, and small areas to which such an end was led on.
+    /// A disc wherever bands end together: else two of them would look like one that goes on.
     fn add_knots(&mut self, meetings: &[Meeting]) {
         for meeting in meetings {
             let is_here = |knot: &Point| distance(*knot, meeting.point) < 1.0;
             let bands = meetings.iter().filter(|other| is_here(&other.point)).count();
             let is_new = !self.knots.iter().any(|knot| is_here(&knot.1));
-            if is_new && bands >= 2 && bands + meeting.areas >= 3 {
+            if is_new && bands >= 2 {
                 self.knots.push((Ink::Band(vec![meeting.point], KNOT), meeting.point, meeting.colour));
             }
         }

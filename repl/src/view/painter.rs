@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
 use bastide_core::geometry::{Cell, Side};
+use bastide_core::text::width;
 
 use super::art::{Exhibit, Legal, Note, Sketch, TileArt};
-use super::canvas::{Canvas, Glyph};
+use super::canvas::{Canvas, Glyph, in_ascii};
 use super::frame::Frame;
 use super::look::{Glyphs, Look};
 use super::style::Palette;
 use super::tile::{Extras, Motif};
+use crate::{door, prose};
 
 /// So many turned tiles are remembered; more than any one game shows, little enough for any machine.
 const MOST: usize = 800;
@@ -75,9 +77,9 @@ impl Painter {
     /// Tiles side by side with their labels below, in as many rows as the width asks for.
     pub fn strip(&mut self, exhibits: &[Exhibit], columns: usize, look: Look) -> String {
         self.prepare(exhibits.iter().map(|exhibit| exhibit.art), look);
-        let (width, height) = look.tile_size();
-        let label = exhibits.iter().map(|exhibit| exhibit.label.chars().count()).max().unwrap_or(0);
-        let pitch = width.max(label) + BETWEEN;
+        let (wide, height) = look.tile_size();
+        let label = exhibits.iter().map(|exhibit| width(&exhibit.label)).max().unwrap_or(0);
+        let pitch = wide.max(label) + BETWEEN;
         let per_row = ((columns + BETWEEN) / pitch).max(1);
         let mut rows = Vec::new();
         for row in exhibits.chunks(per_row) {
@@ -88,7 +90,7 @@ impl Painter {
                 if let Some(motif) = self.motifs.get(exhibit.art) {
                     motif.draw(&mut canvas, (left, 0), &self.palette, look, &extras);
                 }
-                let indent = width.saturating_sub(exhibit.label.chars().count()) / 2;
+                let indent = wide.saturating_sub(width(&exhibit.label)) / 2;
                 canvas.write(left + indent, height, &exhibit.label, Glyph::new(' ', self.palette.grey));
             }
             rows.push(finish(&canvas, look));
@@ -147,8 +149,8 @@ impl Painter {
 
     fn note(&self, canvas: &mut Canvas, frame: &Frame, note: &Note) {
         let Some((column, row)) = frame.origin(note.cell) else { return };
-        let text: String = note.text.chars().take(frame.tile.0).collect();
-        let indent = (frame.tile.0 - text.chars().count()) / 2;
+        let text = prose::cut(&note.text, frame.tile.0);
+        let indent = frame.tile.0.saturating_sub(width(&text)) / 2;
         canvas.write(column + indent, row + frame.tile.1 / 2, &text, Glyph::new(' ', note.colour).bold());
     }
 
@@ -208,8 +210,5 @@ fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + S
 
 fn finish(canvas: &Canvas, look: Look) -> String {
     let text = canvas.finish(look.depth);
-    match look.glyphs {
-        Glyphs::Unicode => text,
-        Glyphs::Ascii => text.chars().map(|symbol| if symbol.is_ascii() { symbol } else { '?' }).collect(),
-    }
+    door::meant(&if look.glyphs == Glyphs::Unicode { text } else { in_ascii(&text) })
 }

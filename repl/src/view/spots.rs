@@ -1,7 +1,9 @@
 //! Where on a tile a figure stands, and where a mark is put. Knows labels, never characters.
 
+use bastide_core::geometry::Rotation;
+
 use super::art::{Spot, TileArt};
-use super::outline::{CENTRE, Outline, Point, distance};
+use super::outline::{CENTRE, Outline, Point, distance, turned, unturned};
 use super::plate::{Label, Plate, SIZE, index_at};
 
 /// Every so many points of the plate, one is looked at.
@@ -31,13 +33,14 @@ struct Sample {
     depth: f32,
 }
 
-/// Distances in two sweeps over the grid, good to a few percent.
-fn samples(plate: &Plate) -> Vec<Sample> {
+/// Points of the tile as it is printed, so that what is found does not depend on how it is turned. Distances in two sweeps over
+/// the grid, good to a few percent.
+fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
     let place = |index: usize| (index as f32 + 0.5) * 100.0 / ALONG as f32;
     let mut all: Vec<Sample> = (0..ALONG * ALONG)
         .map(|index| {
             let point = (place(index % ALONG), place(index / ALONG));
-            Sample { point, label: plate.labels[index_at(point)], depth: f32::MAX }
+            Sample { point, label: plate.labels[index_at(turned(point, rotation))], depth: f32::MAX }
         })
         .collect();
     let unit = 100.0 / ALONG as f32;
@@ -107,17 +110,18 @@ fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, L
 
 impl Spots {
     pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
-        let samples = samples(plate);
+        let samples = samples(plate, art.turned);
         let mut sizes = vec![0; 256];
         for sample in &samples {
             sizes[sample.label.0 as usize] += 1;
         }
+        let shown = |point: Point| turned(point, art.turned);
         let segment = |index: usize| {
             let building = outline.buildings.iter().find(|building| building.0 == index).map(|building| building.1);
             let found = building.or_else(|| halfway(plate, outline, index));
-            found.or_else(|| deepest(&samples, Label::segment(index))).unwrap_or(CENTRE)
+            found.or_else(|| deepest(&samples, Label::segment(index)).map(shown)).unwrap_or(CENTRE)
         };
-        let field = |index: usize| deepest(&samples, Label::field(index)).unwrap_or(CENTRE);
+        let field = |index: usize| deepest(&samples, Label::field(index)).map_or(CENTRE, shown);
         let segments: Vec<Point> = (0..art.segments.len()).map(segment).collect();
         let fields: Vec<Point> = (0..art.fields.len()).map(field).collect();
         let of_segments = art.segments.iter().enumerate().map(|(i, s)| (Label::segment(i), segments[i], &s.marks));
@@ -126,8 +130,9 @@ impl Spots {
         let of_parts = of_segments.chain(of_fields);
         let asked = of_parts.flat_map(|(label, spot, marks)| marks.iter().map(move |&mark| (label, spot, mark)));
         for (label, spot, mark) in asked.take(MOST_MARKS) {
-            marks.push((mark_place(&samples, label, spot, &marks), label, mark));
+            marks.push((mark_place(&samples, label, unturned(spot, art.turned), &marks), label, mark));
         }
+        marks.iter_mut().for_each(|mark| mark.0 = shown(mark.0));
         marks.extend(art.marks.iter().map(|&mark| (CENTRE, plate.labels[index_at(CENTRE)], mark)));
         Spots { segments, fields, marks, sizes }
     }

@@ -1,8 +1,11 @@
 //! Lines of coloured text beside a picture. Knows widths and colours, never what the words say.
 
-use super::canvas::{Canvas, Glyph};
+use bastide_core::text::width;
+
+use super::canvas::{Canvas, Glyph, in_ascii, in_cells};
 use super::look::{Depth, Glyphs, Look};
 use super::style::Colour;
+use crate::door;
 
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
 
@@ -62,9 +65,7 @@ impl Line {
     }
 
     fn written(mut self, text: &str, manner: Glyph) -> Line {
-        // A control character in a name must not reach the terminal.
-        let symbols = text.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol });
-        self.glyphs.extend(symbols.map(|symbol| Glyph { symbol, ..manner }));
+        self.glyphs.extend(in_cells(text).map(|symbol| Glyph { symbol, ..manner }));
         self
     }
 
@@ -72,22 +73,22 @@ impl Line {
     pub fn text(&self, look: Look) -> String {
         let mut canvas = Canvas::new(self.glyphs.len(), 1);
         for (column, glyph) in self.glyphs.iter().enumerate() {
-            let is_safe = look.glyphs == Glyphs::Unicode || glyph.symbol.is_ascii();
-            let symbol = if is_safe { glyph.symbol } else { '?' };
             // Of the sixteen colours the bright ones drown any text but black.
             let is_drowned = look.depth == Depth::Ansi16 && glyph.bg.is_some_and(|ground| ground.ansi16 >= 8);
             let fg = if is_drowned { Some(BLACK) } else { glyph.fg };
-            canvas.put(column, 0, Glyph { symbol, fg, ..*glyph });
+            canvas.put(column, 0, Glyph { fg, ..*glyph });
         }
-        canvas.finish(look.depth).trim_end_matches('\n').to_string()
+        let text = canvas.finish(look.depth);
+        let text = if look.glyphs == Glyphs::Unicode { text } else { in_ascii(&text) };
+        door::meant(text.trim_end_matches('\n'))
     }
 }
 
 /// How many columns a line takes on the screen: escape sequences take none.
 pub fn columns(line: &str) -> usize {
     let mut parts = line.split("\x1b[");
-    let first = parts.next().map_or(0, |part| part.chars().count());
-    first + parts.map(|part| part.split_once('m').map_or(0, |part| part.1.chars().count())).sum::<usize>()
+    let first = parts.next().map_or(0, width);
+    first + parts.map(|part| part.split_once('m').map_or(0, |part| width(part.1))).sum::<usize>()
 }
 
 /// Two texts side by side, so many columns apart.
@@ -125,6 +126,10 @@ mod tests {
         }
         let ascii = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
         assert_eq!(line.text(ascii), "a  R    12??");
+        let wide = Line::new("日本").to(6).plain("x");
+        assert_eq!((wide.text(ascii), columns(&wide.text(ascii))), ("????  x".into(), 7));
+        let cut = wide.cut(3).text(Look { glyphs: Glyphs::Unicode, ..ascii });
+        assert_eq!(cut, "日 ", "half of a character is a blank");
     }
 
     #[test]

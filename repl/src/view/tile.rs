@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bastide_core::text::width;
+
 use super::art::{Figure, Spot, TileArt, Tint};
 use super::canvas::{Canvas, Glyph};
 use super::look::{Depth, Glyphs, Look};
@@ -10,6 +12,7 @@ use super::outline::{Outline, Point};
 use super::plate::{Label, Plate};
 use super::spots::Spots;
 use super::style::{Colour, Palette};
+use crate::prose;
 
 /// How much of the colour laid over a part covers it, in percent.
 const TINT: u8 = 62;
@@ -157,10 +160,10 @@ impl Brush<'_> {
     }
 
     fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
-        let text: String = figure.text.chars().take(2).collect();
+        let text = prose::cut(&figure.text, 2);
         let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
-        let text = if is_roomy { format!(" {text:<2}") } else { text };
-        let Some(cell) = self.settle(point, label, text.chars().count(), 0.0) else { return };
+        let text = if is_roomy { format!(" {}", prose::pad(&text, 2)) } else { text };
+        let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
         // Of the sixteen colours the bright ones drown any text but black.
         let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
         let ink = if is_drowned { self.palette.number[0] } else { figure.ink };

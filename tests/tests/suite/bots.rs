@@ -168,10 +168,31 @@ fn a_match_goes_on_where_it_was_stopped() {
     assert_eq!(session.execute(&other).code, 1, "results of another match are not taken for this one's");
 }
 
-#[test]
-fn seats_are_swapped_so_a_bot_against_itself_is_even() {
+/// How the games of a match ended: the points of the one bot and of the other.
+fn match_points(line: &str) -> Vec<[i64; 2]> {
     let mut session = Session::new(Library::default(), Screen::default());
-    let outcome = session.execute("match greedy greedy --games 6 --format json");
+    let outcome = session.execute(&format!("{line} --format json"));
     let told: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
-    assert_eq!((told["won"].clone(), told["margin"].as_f64()), (told["lost"].clone(), Some(0.0)), "{told}");
+    let points = |game: &serde_json::Value| [1, 2].map(|at| game[at].as_i64().unwrap());
+    told["played"].as_array().unwrap().iter().map(points).collect()
+}
+
+#[test]
+fn two_bots_play_each_seed_from_both_seats() {
+    let [first, second] =
+        ["greedy random", "random greedy"].map(|bots| match_points(&format!("match {bots} --games 4 --seed 5")));
+    let swapped = |played: &[[i64; 2]], n: usize| [played[n][1], played[n][0]];
+    for seed in [0, 2] {
+        assert_eq!(first[seed + 1], swapped(&second, seed), "{first:?} {second:?}");
+        assert_eq!(second[seed + 1], swapped(&first, seed), "{first:?} {second:?}");
+    }
+}
+
+#[test]
+fn a_bot_against_itself_plays_no_game_twice() {
+    let played = match_points("match greedy greedy --games 6");
+    let mut games: Vec<[i64; 2]> = played.iter().map(|[one, other]| [*one.min(other), *one.max(other)]).collect();
+    games.sort();
+    games.dedup();
+    assert_eq!(games.len(), 6, "{played:?}");
 }

@@ -170,6 +170,31 @@ fn on_a_full_disk_the_game_goes_on_and_it_is_told_once() {
 }
 
 #[test]
+fn on_a_disk_that_fills_up_leaving_says_how_much_is_kept() {
+    let home = Home::new(EXE);
+    let plain = home.command(&ASCII);
+    let mut command = Command::new("sh");
+    // Half a kilobyte holds the first choices of a game, not all of them.
+    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" --glyphs ascii", EXE]).env_clear();
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?)))).env("NO_COLOR", "1");
+    command.current_dir(home.path(""));
+    let mut terminal = Terminal::around(command);
+    terminal.until("bastide> ");
+    terminal.say("new --players Ann,Ben --bots random,random --seed 5");
+    terminal.until("bastide> ");
+    for _ in 0..40 {
+        terminal.say("run 1");
+        terminal.until(" tiles left");
+        terminal.until("> ");
+    }
+    let (seen, _) = terminal.leave();
+    assert_eq!(seen.matches("the game cannot be kept: ").count(), 1, "{seen}");
+    assert!(!seen.contains("The game is kept") && seen.contains("The last choices could not be kept: load "), "{seen}");
+    let kept = choices(&fs::read_to_string(home.path(AUTOSAVE)).unwrap()).len();
+    assert!(kept > 0 && seen.contains(&format!("has {kept} choices, the game had ")), "{kept}: {seen}");
+}
+
+#[test]
 fn without_a_home_or_where_nothing_can_be_written_the_game_goes_on() {
     let home = Home::new(EXE);
     let mut command = home.command(&ASCII);

@@ -3,6 +3,10 @@
 
 mod bad_input;
 mod bots;
+mod check;
+mod docs;
+mod door;
+mod chance;
 mod drawing;
 mod fuzz;
 mod kept;
@@ -17,6 +21,7 @@ mod sandbox;
 mod scenes;
 mod sets;
 mod seven;
+mod strangers;
 mod terminal;
 mod tidy;
 mod tiles;

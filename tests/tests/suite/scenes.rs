@@ -163,3 +163,31 @@ fn the_same_lines_work_on_a_pipe() {
     let said = Home::new(EXE).run(&[], whole);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
 }
+
+/// The sets that are made for tests alone: mechanisms that no shipped set uses.
+fn made_for_tests() -> PathBuf {
+    root().join("data/sets").canonicalize().unwrap()
+}
+
+#[test]
+fn the_scenes_of_the_sets_made_for_tests_pass() {
+    let sets = made_for_tests();
+    let sets = sets.to_string_lossy();
+    for folder in ["keeps/scenes", "halves/scenes", "lakes/scenes", "scenes"] {
+        let folder = made_for_tests().join(folder);
+        let scenes = fs::read_dir(&folder).unwrap().count();
+        let shipped = expansions();
+        let arguments = ["--expansions", &sets, "--expansions", &shipped.to_string_lossy(), "test"];
+        let said = Home::new(EXE).run(&[&arguments[..], &[&folder.to_string_lossy()]].concat(), "");
+        assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
+    }
+}
+
+#[test]
+fn random_games_with_half_edges_and_features_closed_by_neighbours_keep_the_laws() {
+    let (sets, shipped) = (made_for_tests(), expansions());
+    let [sets, shipped] = [&sets, &shipped].map(|folder| folder.to_string_lossy().into_owned());
+    let arguments = ["--expansions", &sets, "--expansions", &shipped, "bench", "keeps", "halves", "lakes", "mines"];
+    let said = Home::new(EXE).run(&[&arguments[..], &["--games", "6", "--check"]].concat(), "");
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::pty::{EXE, PATIENCE, Terminal};
 use bastide_tests::program::Home;
-use rexpect::process::WaitStatus;
+use rexpect::process::{Signal, WaitStatus};
 
 /// All colour sequences; bold and reverse are none.
 fn colours(seen: &str) -> Vec<&str> {
@@ -334,4 +334,61 @@ fn what_was_typed_is_found_again_but_not_what_a_blank_hides() {
     let text = std::fs::read_to_string(home.path("state/bastide/history.txt")).unwrap();
     let lines: std::collections::BTreeSet<&str> = text.lines().collect();
     assert_eq!(lines.into_iter().collect::<Vec<_>>(), ["help pass"]);
+}
+
+#[test]
+fn a_signal_that_ends_the_program_leaves_a_terminal_that_works() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT] {
+        let home = Home::new(EXE);
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+        terminal.until("bastide> ");
+        terminal.press("sc");
+        terminal.until("sc");
+        assert!(!terminal.is_computing(), "while it reads keys the terminal is raw");
+        terminal.session.process_mut().signal(signal).unwrap();
+        let status = terminal.session.process().wait().unwrap();
+        assert!(matches!(status, WaitStatus::Signaled(_, ended, _) if ended == signal), "{status:?}");
+        assert!(terminal.is_computing(), "{signal:?} leaves the terminal raw");
+    }
+}
+
+#[test]
+fn a_pipe_where_a_file_should_be_stops_nothing() {
+    for name in
+        ["autosave.lock", "autosave.txt", "history.txt", "../../config/bastide/config.toml", "../../bastide.toml"]
+    {
+        let home = Home::new(EXE);
+        let path = home.path("state/bastide").join(name);
+        std::fs::create_dir_all(home.path("state/bastide")).unwrap();
+        std::fs::create_dir_all(home.path("config/bastide")).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+        terminal.until("bastide> ");
+        terminal.say("new --players Ann,Ben --seed 5");
+        terminal.until("Ann place M> ");
+        terminal.say("a 1 1");
+        terminal.until("Ben place E> ");
+        let (_, status) = terminal.leave();
+        exited_well(status);
+    }
+}
+
+#[test]
+fn a_line_of_twenty_thousand_characters_is_answered_at_once() {
+    let long = "x".repeat(20_000);
+    for (before, after) in [("", "\r"), ("\x1b[200~", "\x1b[201~\r")] {
+        let home = Home::new(EXE);
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("COLORTERM", "truecolor")]);
+        terminal.until("bastide");
+        terminal.say("new --players Ann,Ben --seed 5");
+        terminal.until("fits at ");
+        terminal.until_listening();
+        let start = Instant::now();
+        terminal.press(&format!("{before}{long}{after}"));
+        terminal.until("is no command");
+        println!("20,000 characters: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        let (_, status) = terminal.leave();
+        exited_well(status);
+    }
 }

@@ -322,6 +322,38 @@ fn core_prints_nothing_and_leaves_nothing_undone() {
 }
 
 #[test]
+fn text_leaves_through_the_door_alone() {
+    let inside = |source: &Source| source.path.starts_with("repl/src/") && source.path != "repl/src/door.rs";
+    let others: Vec<Source> = ours().into_iter().filter(inside).collect();
+    let names = ["print", "println", "eprint", "eprintln", "dbg"];
+    let prints = |pair: &[Token]| names.iter().any(|name| pair[0].is(name)) && pair[1].is("!");
+    assert_tidy("macros that print", offences(&others, prints));
+    let streams = |pair: &[Token]| (pair[0].is("stdout") || pair[0].is("stderr")) && pair[1].is("(");
+    assert_tidy("streams", offences(&others, streams));
+}
+
+/// The rooms that write files: the pen for commands, the others what the program keeps for itself.
+const WRITERS: [&str; 7] = ["pen", "files", "autosave", "past", "repeat", "contest", "door"];
+
+#[test]
+fn commands_write_files_with_the_pen_alone() {
+    let is_other =
+        |source: &Source| source.room().is_some_and(|(folder, room)| folder == "repl" && !WRITERS.contains(&room));
+    let others: Vec<Source> = ours().into_iter().filter(is_other).collect();
+    let mut offenders = Vec::new();
+    for source in &others {
+        for words in source.tokens().windows(4).filter(|words| words[1].is(":") && words[2].is(":")) {
+            let writes = ["write", "create", "create_new", "create_dir_all", "rename", "remove_file", "copy"];
+            let of = ["files", "fs", "File"].iter().any(|name| words[0].is(name));
+            if of && writes.iter().any(|name| words[3].is(name)) || words[0].is("OpenOptions") {
+                offenders.push(at(source, &words[0]));
+            }
+        }
+    }
+    assert_tidy("files written past the pen", offenders);
+}
+
+#[test]
 fn unsafe_is_nowhere() {
     assert_tidy("unsafe", offences(&Source::all(), |pair| pair[0].is("unsafe")));
     let workspace: toml::Table = fs::read_to_string(root().join("../Cargo.toml")).unwrap().parse().unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
+use bastide_tests::program::Home;
 
 const SETS: [&str; 10] = [
     "base",
@@ -260,4 +261,15 @@ fn a_tile_turned_four_times_is_itself() {
         let turned = (0..4).fold(tile.clone(), |tile, _| tile.turned(quarter));
         assert_eq!(turned, tile, "{set} {id}");
     }
+}
+
+#[test]
+fn tiles_as_data_say_the_marks_of_the_whole_tile() {
+    let home = Home::new(env!("CARGO_BIN_EXE_bastide-tests"));
+    let sets = root().join("../expansions");
+    let said = home.run(&["--expansions", &sets.to_string_lossy(), "--format", "json", "tiles", "princess"], "");
+    let rows: Vec<serde_json::Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let tags = |id: &str| rows.iter().find(|row| row["id"] == id).map(|row| row["tags"].clone());
+    assert_eq!(tags("volcano-cap"), Some(serde_json::json!(["volcano"])), "{}", said.err);
+    assert_eq!(tags("dragon-cap"), Some(serde_json::json!(["dragon"])));
 }

@@ -197,7 +197,7 @@ macro_rules! transcripts {
 
 transcripts! {
     bots command_line expansions faults game illegal json knowing lab lists lua measure pictures questions save screen
-    settings tutorial undo why
+    settings tutorial turns undo why
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn what_cannot_be_played_together_is_shown_when_a_game_is_made() {
             "the token `follower` has the name of a figure, and both lie in a supply",
             &first,
         ),
-        ("[[when]]\ntokens.coin.count = 1", "coin", "unknown token `coin`", "there is none to name"),
+        ("[[when]]\ntokens.coin.count = 1", "coin", "unknown token `coin`", "no set in play declares any"),
     ] {
         let error = manifest_error(&with(lines, 2));
         let told = (error.place.word(), error.message.as_str(), error.help.as_deref().unwrap_or_default());
@@ -185,4 +185,65 @@ fn there_is_room_for_so_many_and_not_more() {
         assert_eq!(error.place.word(), format!("n{most}"));
         assert_eq!(error.message, format!("one game has room for {most} declarations of a {what}, not more"));
     }
+}
+
+#[test]
+fn lists_are_added_to_by_several_sets_and_kinds_are_for_followers() {
+    let lake = "
+        [kinds.lake]
+        edge = \"side\"
+        closes = \"sides\"
+        claim = \"followers\"
+        [kinds.pier]
+        edge = \"middle\"
+        closes = \"sides\"
+        [figures.large]
+        count = 1
+        follower = true
+        [figures.abbot]
+        count = 1
+        follower = true
+        on = [\"cloister\"]
+        [figures.boat]
+        count = 1
+        [[when]]
+        figures.follower.on = { add = [\"pier\"] }
+        figures.abbot.on = { add = [\"pier\"] }
+    ";
+    let mine = "
+        [kinds.mine]
+        edge = \"none\"
+        closes = \"neighbours\"
+        [[when]]
+        figures.follower.on = { add = [\"mine\"] }
+        figures.boat.on = { add = [\"mine\"] }
+    ";
+    let draft = draft(&recipe(&[base(), small("lakes", lake, ""), small("mines", mine, "")]));
+    let bits = |names: &[&str]| {
+        let place = |name: &&str| draft.kinds.iter().position(|kind| kind.name == *name).unwrap();
+        names.iter().fold(0, |bits, name| bits | 1 << place(name))
+    };
+    let on: Vec<(&str, u32)> = draft.figures.iter().map(|figure| (figure.name.as_str(), figure.on)).collect();
+    let printed = ["field", "road", "city", "cloister", "lake"];
+    assert_eq!(on[0], ("follower", bits(&printed) | bits(&["pier", "mine"])), "both sets add to it");
+    assert_eq!(on[1], ("large", bits(&printed)), "it names no kinds: it stands on all that are for followers");
+    assert_eq!(on[2], ("abbot", bits(&["cloister", "pier"])), "it names its kinds: `lake` is not for it");
+    assert_eq!(on[3], ("boat", bits(&["mine"])), "it is no follower");
+}
+
+#[test]
+fn what_one_overlay_adds_stays_where_another_says_the_whole_list() {
+    let lines = "
+        [[when]]
+        figures.follower.on = { add = [\"field\"] }
+        [[when]]
+        figures.follower.on = [\"road\"]
+        [[when]]
+        out = { add = [\"base:A\"] }
+        [[when]]
+        out = { add = [\"base:B\"] }
+    ";
+    let draft = draft(&with(lines, 2));
+    assert_eq!(draft.figures[0].on, 0b11);
+    assert_eq!(draft.piling.out.len(), 2, "one copy of each");
 }

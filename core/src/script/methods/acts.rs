@@ -1,14 +1,13 @@
 //! What hooks that act may do: move, score, give, roll, count, tell.
 
-use super::{Methods, acting};
+use super::{Methods, acting, wrong_argument};
 use crate::event::Event;
 use crate::figure::{FigureId, PlayerId};
 use crate::script::desk::Desk;
-use crate::script::report::called;
-use crate::script::values::{Whole, Why, first};
+use crate::script::values::{Name, Object, Whole, Why, first};
 use crate::state::State;
-use crate::turn;
-use mlua::{Error, LightUserData, Result, Value};
+use crate::turn::{self, limits::MOST_PARTS};
+use mlua::{Error, Result, Value};
 
 /// A figure, or the only one of a kind by its name.
 fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
@@ -19,14 +18,19 @@ fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
             let found = first(&desk.state.borrow(), kind);
             found.ok_or_else(|| Error::runtime("there is no such figure"))
         }
-        other => Err(Error::runtime(format!("a figure is wanted here, not {}", called(other.type_name())))),
+        other => Err(wrong_argument(1, "a figure", other)),
     }
+}
+
+/// What the next die shows, if a lab said so.
+fn next_die(state: &mut State) -> Option<f64> {
+    (!state.dice.is_empty()).then(|| state.dice.remove(0) as f64)
 }
 
 impl Methods<'_> {
     /// What hooks that act may do.
     pub(super) fn add_acts(&self) -> Result<()> {
-        self.add("move", |_, desk, this, (figure, to, cause): (Value, LightUserData, Option<Why>)| {
+        self.add("move", |_, desk, this, (figure, Object(to), cause): (Value, Object, Option<Why>)| {
             acting(desk, this, "move")?;
             let (figure, to) = (figure_named(desk, &figure)?, desk.open_place(to)?);
             let cause = desk.reasons.id(cause.as_ref().map_or("move", |Why(cause)| cause));
@@ -35,13 +39,13 @@ impl Methods<'_> {
             turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
-        self.add("score", |_, desk, this, (player, Whole(points), Why(why)): (LightUserData, Whole, Why)| {
+        self.add("score", |_, desk, this, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
             acting(desk, this, "score")?;
             let player = desk.open_player(player)?;
             desk.state.borrow_mut().award(player, points, desk.reason(&why));
             Ok(Value::Nil)
         })?;
-        self.add("give", |_, desk, this, (player, token, Whole(n)): (LightUserData, String, Whole)| {
+        self.add("give", |_, desk, this, (Object(player), Name(token), Whole(n)): (Object, Name, Whole)| {
             acting(desk, this, "give")?;
             let player = desk.open_player(player)?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
@@ -60,6 +64,9 @@ impl Methods<'_> {
             acting(desk, this, "extra_part")?;
             let why = desk.reason(&why);
             let turn = &mut desk.state.borrow_mut().turn;
+            if turn.part >= MOST_PARTS {
+                return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
+            }
             let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
             turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
             Ok(Value::Nil)
@@ -68,13 +75,10 @@ impl Methods<'_> {
             acting(desk, this, "roll")?;
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
-            let mut state = desk.state.borrow_mut();
-            if !state.dice.is_empty() {
-                return Ok(Value::Number(state.dice.remove(0) as f64));
-            }
-            Ok(Value::Number(state.chance.below(sides) as f64 + 1.0))
+            let set = next_die(&mut desk.state.borrow_mut());
+            Ok(Value::Number(set.unwrap_or_else(|| desk.draw_lot(sides) as f64 + 1.0)))
         })?;
-        self.add("raise", |_, desk, this, (tile, counter, Whole(change)): (LightUserData, String, Whole)| {
+        self.add("raise", |_, desk, this, (Object(tile), Name(counter), Whole(change)): (Object, Name, Whole)| {
             acting(desk, this, "raise")?;
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
@@ -87,10 +91,10 @@ impl Methods<'_> {
         self.add("set_aside", |_, desk, this, (): ()| {
             acting(desk, this, "set_aside")?;
             let mut state = desk.state.borrow_mut();
-            if let Some(tile) = state.turn.drawn.take() {
-                state.aside.push(tile);
-                state.log.push(Event::Aside(tile));
-            }
+            let no_tile = "`set_aside`: no tile is in hand; `on_draw` has one";
+            let tile = state.turn.drawn.take().ok_or_else(|| Error::runtime(no_tile))?;
+            state.aside.push(tile);
+            state.log.push(Event::Aside(tile));
             Ok(Value::Nil)
         })?;
         self.add("merge", |_, desk, this, (): ()| {

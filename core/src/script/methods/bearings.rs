@@ -2,6 +2,7 @@
 
 use super::lacks;
 use crate::board::PlacedId;
+use crate::catalogue::{NONE, Port};
 use crate::geometry::{Cell, Rotation, Side};
 use crate::script::desk::Desk;
 use crate::script::handle::Kind;
@@ -47,9 +48,11 @@ pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, meth
     };
     let ports = desk.catalogue.ports(tile, rotation);
     let parts = &desk.catalogue.tile(tile).segments;
-    let has = |side: &Side| {
-        let middle = ports[side.index()].middle;
-        parts.get(middle as usize).is_some_and(|part| part.kind == wanted)
+    let is_wanted = |part: u8| parts.get(part as usize).is_some_and(|part| part.kind == wanted);
+    let has = |side: &Side| match ports[side.index()] {
+        // Two halves and nothing between them.
+        Port { middle: NONE, left, right, .. } => is_wanted(left) || is_wanted(right),
+        Port { middle, .. } => is_wanted(middle),
     };
     let sides = Side::ALL.into_iter().filter(has).map(|side| (side, state.board.at(cell.step(side)).is_some()));
     Ok(Bearings { sides: sides.collect() })

@@ -1,6 +1,7 @@
 //! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
 
 use super::{Methods, counting, editing, has_room, lacks, only};
+use crate::catalogue::VerbId;
 use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
@@ -12,9 +13,10 @@ use crate::script::handle::Kind;
 use crate::script::hook::Context;
 use crate::script::offer::{Manner, ready_followers};
 use crate::script::report::called;
-use crate::script::values::{Whole, Why, list};
+use crate::script::values::{Filter, Name, Object, Whole, Why, list};
 use crate::sheet::ReasonId;
-use mlua::{Error, LightUserData, Result, Table, Value};
+use crate::state::{Phase, State};
+use mlua::{Error, Result, Table, Value};
 
 /// The most lines of one sheet, and of what is added to it.
 const MOST_LINES: usize = 100;
@@ -26,7 +28,7 @@ const MOST_OFFERS: usize = 20_000;
 impl Methods<'_> {
     /// What hooks that count or answer may do.
     pub(super) fn add_folds(&self) -> Result<()> {
-        self.add("count", |_, desk, this, (what, figure): (Value, Option<String>)| match this.0 {
+        self.add("count", |_, desk, this, (what, figure): (Value, Option<Name>)| match this.0 {
             Kind::Score => {
                 counting(desk, this)?;
                 let line = what.to_string()?;
@@ -36,7 +38,7 @@ impl Methods<'_> {
             Kind::Feature => {
                 let player = what.as_light_userdata().ok_or_else(|| Error::runtime("feature:count(player, figure)"))?;
                 let player = desk.open_player(player)?;
-                let figure = figure.map(|name| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
+                let figure = figure.map(|Name(name)| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
                 let state = desk.state.borrow();
                 let feature = state.features.of(SegmentId(this.1 as u16));
                 let is = |id: FigureId| {
@@ -47,7 +49,7 @@ impl Methods<'_> {
             }
             kind => Err(lacks(kind, "count")),
         })?;
-        self.add("rate", |_, desk, this, (line, Whole(change), Why(why)): (String, Whole, Why)| {
+        self.add("rate", |_, desk, this, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
             editing(desk, this, Kind::Score, "rate")?;
             let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
             let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
@@ -64,7 +66,7 @@ impl Methods<'_> {
             Ok(Value::Nil)
         })?;
         self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
-        self.add("remove", |_, desk, this, (player, _): (LightUserData, Option<Why>)| {
+        self.add("remove", |_, desk, this, (Object(player), _): (Object, Option<Why>)| {
             editing(desk, this, Kind::Winners, "remove")?;
             let player = desk.open_player(player)?;
             desk.contested.borrow_mut().2.insert(player);
@@ -84,46 +86,66 @@ impl Methods<'_> {
             veto.get_or_insert(desk.reason(&why));
             Ok(Value::Nil)
         })?;
-        self.add("offer", |_, desk, this, (verb, targets, how): (String, Option<Table>, Option<Table>)| {
+        self.add("offer", |_, desk, this, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {
             only(this.0, Kind::Decision, "offer")?;
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
-            let Manner { is_free, followers, once } = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
-            let state = desk.state.borrow();
-            if once {
-                return Err(Error::runtime("`once` is for offers that are data"));
+            let manner = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
+            offer(desk, verb, targets, &manner)?;
+            not_in_vain(&desk.state.borrow(), "offer", manner.is_free)?;
+            match desk.is_handled(verb) {
+                true => Ok(Value::Nil),
+                false => Err(Error::runtime(desk.unhandled(verb))),
             }
-            let mut offers = desk.offers.borrow_mut();
-            let Some(targets) = targets else {
-                offers.push((Choice::Do(verb, Target::Nothing), is_free));
-                return Ok(Value::Nil);
-            };
-            has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
-            for target in targets.sequence_values::<Value>() {
-                let target = target?;
-                if !followers {
-                    let offer = Choice::Do(verb, desk.target(&state, &target)?);
-                    if !offers.iter().any(|&(other, _)| looks_same(&state, other, offer)) {
-                        offers.push((offer, is_free));
-                    }
-                    continue;
-                }
-                let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
-                let kinds = ready_followers(&desk.catalogue, &state);
-                offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
-            }
-            Ok(Value::Nil)
         })?;
-        self.add("deploy", |_, desk, this, filter: Option<Table>| {
+        self.add("deploy", |_, desk, this, Filter(filter): Filter| {
             only(this.0, Kind::Decision, "deploy")?;
             desk.may(Context::Pure, "deploy")?;
             let filter = DeployFilter::read(desk, filter)?;
+            not_in_vain(&desk.state.borrow(), "deploy", false)?;
             let mut offers = desk.offers.borrow_mut();
             has_room(offers.len(), "a decision", MOST_OFFERS)?;
             filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
             Ok(Value::Nil)
         })
     }
+}
+
+/// Adds one option for each target, or one without.
+fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> Result<()> {
+    let Manner { is_free, followers, once } = *manner;
+    if once {
+        return Err(Error::runtime("`once` is for offers that are data"));
+    }
+    let (state, mut offers) = (desk.state.borrow(), desk.offers.borrow_mut());
+    let Some(targets) = targets else {
+        offers.push((Choice::Do(verb, Target::Nothing), is_free));
+        return Ok(());
+    };
+    has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
+    for target in targets.sequence_values::<Value>() {
+        let target = target?;
+        if !followers {
+            let offer = Choice::Do(verb, desk.target(&state, &target)?);
+            if !offers.iter().any(|&(other, _)| looks_same(&state, other, offer)) {
+                offers.push((offer, is_free));
+            }
+            continue;
+        }
+        let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+        let kinds = ready_followers(&desk.catalogue, &state);
+        offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
+    }
+    Ok(())
+}
+
+/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+fn not_in_vain(state: &State, method: &str, is_free: bool) -> Result<()> {
+    if is_free || state.turn.phase != Phase::Place {
+        return Ok(());
+    }
+    let why = "while a tile is to be placed only free options are offered; say { free = true }, or return if `decision.placing`";
+    Err(Error::runtime(format!("`{method}`: {why}")))
 }
 
 /// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.

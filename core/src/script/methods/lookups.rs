@@ -1,25 +1,25 @@
 //! One thing of the table, or a fact about one.
 
 use super::bearings::{Bearings, bearings};
-use super::{Methods, lacks, only};
+use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
 use crate::feature::SegmentId;
 use crate::figure::{PlayerId, Zone};
 use crate::script::handle::Kind;
-use crate::script::values::Whole;
-use mlua::{Error, LightUserData, Result, Value};
+use crate::script::values::{Name, Object, Whole};
+use mlua::{Error, Result, Value};
 
 impl Methods<'_> {
     /// One thing, or a fact about one.
     pub(super) fn add_lookups(&self) -> Result<()> {
-        self.add("after", |_, desk, (kind, _), player: LightUserData| {
+        self.add("after", |_, desk, (kind, _), Object(player): Object| {
             only(kind, Kind::Game, "after")?;
             let player = desk.open_player(player)?;
             let next = desk.state.borrow().after(player);
             Ok(desk.player(next))
         })?;
-        self.add("option", |lua, desk, (kind, _), (name, otherwise): (String, Option<Value>)| {
+        self.add("option", |lua, desk, (kind, _), (Name(name), otherwise): (Name, Option<Value>)| {
             only(kind, Kind::Game, "option")?;
             let words = desk.words();
             // An option of a set that may not be in play comes with what holds without it.
@@ -34,35 +34,35 @@ impl Methods<'_> {
                 _ => Value::String(lua.create_string(value)?),
             })
         })?;
-        self.add("plays", |_, desk, (kind, _), set: String| {
+        self.add("plays", |_, desk, (kind, _), Name(set): Name| {
             only(kind, Kind::Game, "plays")?;
             Ok(Value::Boolean(desk.sets.contains(&set)))
         })?;
-        self.add("tokens", |_, desk, (kind, _), (player, token): (LightUserData, String)| {
+        self.add("tokens", |_, desk, (kind, _), (Object(player), Name(token)): (Object, Name)| {
             only(kind, Kind::Game, "tokens")?;
             let player = desk.open_player(player)?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
         })?;
-        self.add("ready", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+        self.add("ready", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
             only(kind, Kind::Game, "ready")?;
             let player = desk.open_player(player)?;
             let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
             let found = desk.state.borrow().in_supply(player, figure);
             Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
         })?;
-        self.add("counter", |_, desk, (kind, _), (tile, counter): (LightUserData, String)| {
+        self.add("counter", |_, desk, (kind, _), (Object(tile), Name(counter)): (Object, Name)| {
             only(kind, Kind::Game, "counter")?;
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
         })?;
-        self.add("earned", |_, desk, (kind, _), player: LightUserData| {
+        self.add("earned", |_, desk, (kind, _), Object(player): Object| {
             only(kind, Kind::Game, "earned")?;
             let player = desk.open_player(player)?;
             Ok(Value::Number(desk.state.borrow().earned(player) as f64))
         })?;
-        self.add("supply", |_, desk, (kind, _), (player, figure): (LightUserData, String)| {
+        self.add("supply", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
             only(kind, Kind::Game, "supply")?;
             let player = desk.open_player(player)?;
             let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
@@ -85,13 +85,14 @@ impl Methods<'_> {
                 let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
                 return Ok(figure.map_or(Value::Nil, Value::LightUserData));
             }
-            let figure = desk.first_figure(&name.to_string()?)?;
+            let Value::String(kind) = &name else { return Err(wrong_argument(1, "a name", &name)) };
+            let figure = desk.first_figure(&kind.to_string_lossy())?;
             Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
         })?;
-        self.add("zone", |_, desk, (kind, _), (name, owner): (String, Option<LightUserData>)| {
+        self.add("zone", |_, desk, (kind, _), (Name(name), owner): (Name, Option<Object>)| {
             only(kind, Kind::Game, "zone")?;
             let zone = desk.words().zone(&name).map_err(Error::runtime)?;
-            let owner = owner.map(|owner| desk.open_player(owner)).transpose()?;
+            let owner = owner.map(|Object(owner)| desk.open_player(owner)).transpose()?;
             match (desk.catalogue.zones[zone.0 as usize].owned, owner) {
                 (true, None) => Err(Error::runtime(format!("every player has a {name}: say whose"))),
                 (false, Some(_)) => Err(Error::runtime(format!("nobody owns the {name}"))),
@@ -102,13 +103,13 @@ impl Methods<'_> {
             only(kind, Kind::Figure, "home")?;
             Ok(desk.zone(Zone::Supply))
         })?;
-        self.add("tag", |_, desk, (kind, index), name: String| {
+        self.add("tag", |_, desk, (kind, index), Name(name): Name| {
             only(kind, Kind::Feature, "tag")?;
             let tag = desk.words().tag(&name).map_err(Error::runtime)?;
             let graph = &desk.state.borrow().features;
             Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
         })?;
-        self.add("has", |_, desk, (kind, index), name: String| match kind {
+        self.add("has", |_, desk, (kind, index), Name(name): Name| match kind {
             Kind::Tile => {
                 let tag = desk.words().tag(&name).map_err(Error::runtime)?;
                 let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
@@ -126,11 +127,11 @@ impl Methods<'_> {
             }
             _ => Err(lacks(kind, "has")),
         })?;
-        self.add("joins", |_, desk, this, kind: String| {
+        self.add("joins", |_, desk, this, Name(kind): Name| {
             let Bearings { sides, .. } = bearings(desk, this, &kind, "joins")?;
             Ok(Value::Boolean(sides.iter().any(|(_, joined)| *joined)))
         })?;
-        self.add("bend", |_, desk, this, kind: String| {
+        self.add("bend", |_, desk, this, Name(kind): Name| {
             let bearings = bearings(desk, this, &kind, "bend")?;
             Ok(Value::Number(bearings.bend() as f64))
         })

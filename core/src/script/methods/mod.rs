@@ -10,6 +10,8 @@ mod queries;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
+use super::report::called;
+use super::values::Object;
 use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
 
@@ -34,9 +36,9 @@ impl Methods<'_> {
         method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
     ) -> Result<()> {
         let desk = self.desk.clone();
-        let function = self.lua.create_function(move |lua, (this, rest): (LightUserData, A)| {
+        let function = self.lua.create_function(move |lua, (Object(this), rest): (Object, A)| {
             let this = desk.find(this)?;
-            method(lua, &desk, this, rest)
+            method(lua, &desk, this, rest).map_err(|error| named(name, error))
         })?;
         self.table.raw_set(name, function)
     }
@@ -49,9 +51,9 @@ impl Methods<'_> {
         method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<LightUserData>> + 'static,
     ) -> Result<()> {
         let desk = self.desk.clone();
-        let function = self.lua.create_function(move |_, (this, rest): (LightUserData, A)| {
+        let function = self.lua.create_function(move |_, (Object(this), rest): (Object, A)| {
             let this = desk.find(this)?;
-            method(&desk, this, rest).map(Variadic::from)
+            method(&desk, this, rest).map(Variadic::from).map_err(|error| named(name, error))
         })?;
         self.lists.raw_set(name, function)
     }
@@ -63,6 +65,22 @@ impl Methods<'_> {
         self.add_lookups()?;
         self.add_folds()
     }
+}
+
+/// The error of an argument that a method found wrong, with the method's name.
+fn named(name: &str, error: Error) -> Error {
+    match error {
+        Error::BadArgument { to: None, pos, name: argument, cause } => {
+            Error::BadArgument { to: Some(name.into()), pos, name: argument, cause }
+        }
+        other => other,
+    }
+}
+
+/// The error of an argument that a method reads itself, by its place behind the object.
+fn wrong_argument(place: usize, wanted: &str, given: &Value) -> Error {
+    let cause = Error::runtime(format!("{wanted} is wanted, not {}", called(given.type_name())));
+    Error::BadArgument { to: None, pos: place + 1, name: None, cause: cause.into() }
 }
 
 pub(super) fn lacks(kind: Kind, method: &str) -> Error {

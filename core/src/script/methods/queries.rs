@@ -10,31 +10,32 @@ use crate::rulebook::{Position, printed};
 use crate::script::desk::Desk;
 use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments};
 use crate::script::handle::Kind;
-use mlua::{Error, LightUserData, Result, Table, Value};
+use crate::script::values::{Filter, Name, Object};
+use mlua::{Error, Result, Value};
 
 impl Methods<'_> {
     /// Sets of things on the table.
     pub(super) fn add_queries(&self) -> Result<()> {
-        self.list("figures", |desk, this, filter: Option<Table>| {
+        self.list("figures", |desk, this, Filter(filter): Filter| {
             let filter = FigureFilter::read(desk, this, filter)?;
             let state = desk.state.borrow();
             Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
         })?;
-        self.list("tiles", |desk, (kind, _), filter: Option<Table>| {
+        self.list("tiles", |desk, (kind, _), Filter(filter): Filter| {
             only(kind, Kind::Game, "tiles")?;
             let filter = TileFilter::read(desk, filter)?;
             let state = desk.state.borrow();
             Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
         })?;
-        self.list("segments", |desk, this, filter: Option<Table>| {
+        self.list("segments", |desk, this, Filter(filter): Filter| {
             let found = find_segments(desk, this, filter)?;
             Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
         })?;
-        self.list("features", |desk, this, filter: Option<Table>| {
+        self.list("features", |desk, this, Filter(filter): Filter| {
             let found = find_features(desk, this, filter)?;
             Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
         })?;
-        self.list("neighbours", |desk, (kind, index), wanted: Option<String>| match kind {
+        self.list("neighbours", |desk, (kind, index), wanted: Option<Name>| match kind {
             Kind::Tile => {
                 let state = desk.state.borrow();
                 let cell = state.board.tile(PlacedId(index as u16)).cell;
@@ -42,19 +43,19 @@ impl Methods<'_> {
                 Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
             }
             Kind::Feature => {
-                let wanted = wanted.map(|name| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+                let wanted = wanted.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
                 let found = touched(desk, SegmentId(index as u16), wanted);
                 Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
             _ => Err(lacks(kind, "neighbours")),
         })?;
-        self.list("order", |desk, (kind, _), first: LightUserData| {
+        self.list("order", |desk, (kind, _), Object(first): Object| {
             only(kind, Kind::Game, "order")?;
             let first = desk.open_player(first)?.0 as u32;
             let players = desk.state.borrow().player_count() as u32;
             Ok((0..players).map(|seat| desk.handle(Kind::Player, (first + seat) % players)).collect())
         })?;
-        self.list("most", |desk, (kind, _), token: String| {
+        self.list("most", |desk, (kind, _), Name(token): Name| {
             only(kind, Kind::Game, "most")?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             let lead = desk.state.borrow().most(token);

@@ -2,7 +2,7 @@
 
 use super::{Surface, is_meadow};
 use crate::view::Spot;
-use crate::view::outline::{Point, distance};
+use crate::view::outline::{Point, distance, turned};
 use crate::view::plate::Label;
 
 /// From this size on a mark is not hidden by a figure.
@@ -32,6 +32,8 @@ impl Surface<'_> {
             3.0 * clear + crowd - penalty - distance(point, (50.0, 50.0)) / 20.0
         };
         let lattice = (3..=17).flat_map(|row| (3..=17).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
+        // Of equals the same one of the tile as it is printed, however it is turned.
+        let lattice = lattice.map(|point| turned(point, self.art.turned));
         lattice.max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or((50.0, 50.0))
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn art(line: &str) -> TileArt {
     let segments = parts.next().unwrap().split_whitespace().map(segment).collect();
     let halves = |part: &str| part.split_whitespace().map(|half| half.parse().unwrap()).collect();
     let fields = parts.map(|part| FieldArt { halves: halves(part), marks: Vec::new() }).collect();
-    TileArt { segments, fields, marks: Vec::new() }
+    TileArt { segments, fields, ..TileArt::default() }
 }
 
 /// A tile of the list, turned.
@@ -104,6 +104,7 @@ pub(crate) fn tile(id: &str, quarters: usize) -> TileArt {
 }
 
 pub(crate) fn turned(mut art: TileArt, rotation: Rotation) -> TileArt {
+    art.turned = rotation;
     for segment in &mut art.segments {
         segment.sides = segment.sides.iter().map(|side: &Side| side.turned(rotation)).collect();
     }

@@ -1,9 +1,12 @@
 //! Pictures checked as text: tiles, boards, fields, and input that no game would give.
 
-use bastide_core::geometry::{Cell, Half};
+use bastide_core::geometry::{Cell, Half, Rotation, Side};
 
+use super::outline::{Outline, distance};
+use super::plate::Plate;
+use super::spots::Spots;
 use super::*;
-use fixture::{TILES, art, palette, tile};
+use fixture::{TILES, art, palette, tile, turned};
 
 mod board;
 mod fixture;
@@ -96,6 +99,64 @@ fn bridges_bends_and_road_ends_without_colour() {
     let exhibit = |(number, art)| Exhibit { art, label: format!("{}", number + 1), numbers: Vec::new() };
     let exhibits: Vec<Exhibit> = arts.iter().enumerate().map(exhibit).collect();
     assert_eq!(Painter::new(palette()).strip(&exhibits, 60, MONO), expected);
+}
+
+fn shown(arts: &[TileArt], look: Look) -> String {
+    let exhibit = |art| Exhibit { art, label: String::new(), numbers: Vec::new() };
+    let exhibits: Vec<Exhibit> = arts.iter().map(exhibit).collect();
+    Painter::new(palette()).strip(&exhibits, 70, look)
+}
+
+#[test]
+fn roads_that_end_together_do_not_look_like_one() {
+    let expected = "\
+. . | . .   . . | . .   . . | . .
+. . | . .   . . | . .   . . | . .
+. . | . .   . . o . .   . . o----
+. . | . .   . . | . .   . . . . .
+. . | . .   . . | . .   . . . . .
+";
+    let text = shown(&[art("rNS"), art("rN* rS*"), art("rN* rE*")], ASCII);
+    assert_eq!(text.trim_end(), expected.trim_end());
+}
+
+#[test]
+fn what_touches_a_far_point_is_drawn_as_far_and_opens_nothing_there() {
+    let touching = |line: &str| {
+        let mut art = art(line);
+        art.segments[0].middles = vec![Side::S];
+        art
+    };
+    let expected = "\
+. . | . .   .#######.
+. . | . .   . ##### .
+. . | . .   . .###. .
+. . | . .   . . # . .
+. . . . .   ";
+    let tiles = [touching("rN | NL | NR"), touching("cN | EL ER SL | SR WL WR")];
+    let text = shown(&tiles, ASCII);
+    assert!(text.starts_with(expected), "{text}");
+    let motif = super::tile::Motif::new(&tiles[1], &palette());
+    assert_eq!(motif.regions().len(), 2, "the city parts the field");
+}
+
+#[test]
+fn marks_turn_with_their_tile() {
+    for line in ["cNW+ | EL", "cN+ | EL", "cNSW++ | EL", "rEW+ | NL | SL"] {
+        let places = |rotation: Rotation| {
+            let art = turned(art(line), rotation);
+            let outline = Outline::new(&art, &palette().kinds);
+            let plate = Plate::new(&art, &outline);
+            Spots::new(&art, &outline, &plate).marks
+        };
+        let printed = places(Rotation::default());
+        for rotation in Rotation::ALL {
+            for (one, other) in printed.iter().zip(places(rotation)) {
+                let expected = outline::turned(one.0, rotation);
+                assert!(distance(expected, other.0) < 5.0, "{line} {rotation}: {expected:?}, not {:?}", other.0);
+            }
+        }
+    }
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn go_on(game: &Game, last: &Game) -> Game {
 }
 
 /// Wherever the game is played on, it is the same game.
-fn is_the_same_everywhere(script: &str, seed: u64, choices: usize, step: usize) {
+pub(super) fn is_the_same_everywhere(script: &str, seed: u64, choices: usize, step: usize) {
     let past = play_on(setup(script, false).unwrap_or_else(|error| panic!("{error}")), seed, choices);
     let (last, end) = past.last().unwrap();
     for (place, (copy, seen)) in past.iter().enumerate().step_by(step) {
@@ -181,7 +181,7 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = event.player, verb = 'wave', options = function() error('none') end }", "none"),
         ("{ verb = 'wave', options = { 1 } }", "`player` says who"),
         ("{ player = 'Red', verb = 'wave', options = { 1 } }", "`player` says who"),
-        ("{ player = event.game, verb = 'wave', options = { 1 } }", "a player is wanted here, not a game"),
+        ("{ player = event.game, verb = 'wave', options = { 1 } }", "a player is wanted, not a game"),
         ("{ player = event.player, verb = 'wave', options = { {} } }", "{ figure = KIND, at = PLACE }"),
         ("{ player = event.player, verb = 'wave', options = { { figure = 'x', at = event } } }", "`x` is not known"),
         ("{ player = event.player, verb = 'wave', options = { event } }", "a event cannot be an option"),
@@ -195,8 +195,8 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = kept, verb = 'wave', options = { 1 } }", "kept after its turn was over"),
         ("{ player = event.player, verb = 'wave', option = { 1 } }", "did you mean `options`?"),
         ("{ player = event.player, verb = 'wave', options = table.create(1001, 1) }", "more than 1000 options"),
-        ("nil", "a table is wanted here, not nil"),
-        ("7", "a table is wanted here, not a number"),
+        ("nil", "argument 1 of `ask`: a table is wanted, not nil"),
+        ("7", "argument 1 of `ask`: a table is wanted, not a number"),
     ] {
         let script = format!(
             "local kept

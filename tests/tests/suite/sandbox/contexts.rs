@@ -47,7 +47,7 @@ const ROWS: [(&str, &str, Works); 54] = [
     ("extra_part", "game:extra_part('x')", Acting),
     ("roll", "game:roll(6)", Acting),
     ("raise", "game:raise(tile, 'height', 1)", Acting),
-    ("set_aside", "game:set_aside()", Acting),
+    ("set_aside", "game:set_aside()", In(&["on_draw"], "no tile is in hand|may only read|may only edit")),
     ("merge", "game:merge()", Acting),
     ("tell", "game:tell('x')", Acting),
     ("ask", "game:ask{ player = player, verb = 'wave', options = { 1, 2 } }", Acting),
@@ -92,8 +92,12 @@ const ROWS: [(&str, &str, Works); 54] = [
     ("each", "for i, place in this:each() do assert(place.x) end", In(&["can_place"], "has no method `each`")),
     ("any", "this:any(function(place) return place.x == 0 end)", In(&["can_place"], "has no method `each`")),
     ("veto", "this:veto(1, 'x')", In(&["can_place"], "has no method `veto`")),
-    ("offer", "this:offer('wave', { 1 })", In(&["options", "can_choose"], "has no method `offer`")),
-    ("deploy", "this:deploy()", In(&["options", "can_choose"], "has no method `deploy`")),
+    (
+        "offer",
+        "if not placing(this) then this:offer('wave', { 1 }) end",
+        In(&["options", "can_choose"], "has no method `offer`"),
+    ),
+    ("deploy", "if not placing(this) then this:deploy() end", In(&["options", "can_choose"], "has no method `deploy`")),
     ("rule", "game:rule('greet')", Everywhere),
 ];
 
@@ -105,7 +109,10 @@ fn in_hook(hook: &str, call: &str) -> Result<(), Box<Fault>> {
          if not figure then return end \
          local tile, feature = figure.tile, figure.feature\n{call}"
     );
-    let script = format!("return {{ rules = {{ greet = function() end }}, {hook} = function(this)\n{body}\nend }}");
+    let script = format!(
+        "local function placing(this) local ok, is_placing = pcall(function() return this.placing end) return ok and is_placing end \
+         return {{ rules = {{ greet = function() end }}, verbs = {{ wave = function() end }}, {hook} = function(this)\n{body}\nend }}"
+    );
     play(&script).map(drop)
 }
 

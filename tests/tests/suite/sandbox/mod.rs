@@ -2,8 +2,12 @@
 
 mod asking;
 mod attacks;
+mod chance;
 mod contexts;
+mod endings;
 mod junk;
+mod messages;
 mod modules;
 mod remembering;
 mod table;
+mod words;

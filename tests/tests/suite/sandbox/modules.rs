@@ -48,7 +48,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ),
         ("return { options = { deploy = 7 } }", 1, "`deploy` says where"),
         ("return { options = { offer = 'wave', run = 7 } }", 1, "`run` is not known"),
-        ("return { can_choose = { only = 'wave' } }", 1, "a reason is a text"),
+        ("return { can_choose = { only = 'wave' } }", 1, "`why`: a reason is a text"),
         ("return { on_turn = { award = 1.5, why = 'x' } }", 1, "no whole number"),
         ("return { on_turn = { move = 'follower', why = 'x' } }", 1, "only a verb says"),
         ("return { on_score = { award = 1, why = 'x' } }", 1, "hooks that act"),

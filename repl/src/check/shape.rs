@@ -1,0 +1,122 @@
+//! How the board of a checked game grows: by chance alone boards stay small and round, and what fails only on long ones is never
+//! met. Knows cells, never rules.
+
+use bastide_core::choice::Choice;
+use bastide_core::game::Game;
+use bastide_core::geometry::Cell;
+use bastide_core::stack::Chance;
+
+use crate::bot::Bot;
+
+/// The form that a board is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// None: every option alike.
+    Random,
+    /// As close together as possible, so that some tiles fit nowhere.
+    Compact,
+    /// As far east as possible.
+    East,
+    /// As far south as possible.
+    South,
+    /// As far to the north and the west.
+    Diagonal,
+    /// Around a hole as large as the tiles can enclose.
+    Ring,
+    /// A row with teeth.
+    Comb,
+}
+
+/// Cells between the teeth of a comb, with one tooth.
+const TEETH: i32 = 4;
+/// One choice in so many is any, so that everything is chosen sometimes.
+const ANY: u32 = 24;
+
+impl Shape {
+    /// The forms in the order in which games take them.
+    pub const ALL: [Shape; 9] = [
+        Shape::Compact,
+        Shape::Random,
+        Shape::East,
+        Shape::Random,
+        Shape::South,
+        Shape::Ring,
+        Shape::Random,
+        Shape::Comb,
+        Shape::Diagonal,
+    ];
+
+    /// The form of the game with this seed.
+    pub fn of(seed: u64) -> Shape {
+        Shape::ALL[(seed % Shape::ALL.len() as u64) as usize]
+    }
+}
+
+/// A player that gives the board a form and chooses by chance otherwise.
+pub struct Shaper {
+    shape: Shape,
+    chance: Chance,
+    best: Vec<Choice>,
+}
+
+impl Shaper {
+    /// A player that draws from a generator with this seed.
+    pub fn new(shape: Shape, seed: u64) -> Shaper {
+        Shaper { shape, chance: Chance::new(seed), best: Vec::new() }
+    }
+
+    /// How little a cell is wanted.
+    fn distance(&self, game: &Game, cell: Cell, spine: bool) -> i32 {
+        let (x, y) = (cell.x as i32, cell.y as i32);
+        match self.shape {
+            Shape::Random => 0,
+            Shape::Compact => -(game.state().board.neighbours(cell) as i32),
+            Shape::East => -x,
+            Shape::South => -y,
+            Shape::Diagonal => x + y,
+            Shape::Ring => {
+                let radius = game.catalogue().tile_count() as i32 / 8;
+                (x.abs().max((y + radius).abs()) - radius).abs()
+            }
+            Shape::Comb if spine => y.abs() * 1000 - x,
+            Shape::Comb if x.rem_euclid(TEETH) == 0 => -y,
+            Shape::Comb => 1000,
+        }
+    }
+}
+
+impl Bot for Shaper {
+    fn choose(&mut self, game: &Game) -> Option<Choice> {
+        let decision = game.decision()?;
+        let any = decision.get(self.chance.below(decision.len() as u32) as usize);
+        if self.shape == Shape::Random || decision.tile().is_none() || self.chance.below(ANY) == 0 {
+            return any;
+        }
+        let spine = self.chance.below(2) == 0;
+        let mut least = i32::MAX;
+        self.best.clear();
+        for choice in decision.options() {
+            let Choice::Place(place) = choice else { continue };
+            let distance = self.distance(game, place.cell, spine);
+            if distance < least {
+                least = distance;
+                self.best.clear();
+            }
+            if distance == least {
+                self.best.push(choice);
+            }
+        }
+        let among = self.best.len() as u32;
+        if among == 0 { any } else { self.best.get(self.chance.below(among) as usize).copied() }
+    }
+}
+
+/// How wide or high a board is, whichever is more.
+pub fn extent(game: &Game) -> usize {
+    let cells = game.state().board.placed().iter().map(|placed| placed.cell);
+    let across = |of: fn(Cell) -> i16| {
+        let (least, most) = (cells.clone().map(of).min(), cells.clone().map(of).max());
+        least.zip(most).map_or(0, |(least, most)| (most - least) as usize + 1)
+    };
+    across(|cell| cell.x).max(across(|cell| cell.y))
+}

@@ -1,0 +1,126 @@
+//! What is conserved: tiles, figures and tokens are as many as were declared, wherever they are.
+
+use bastide_core::board::PlacedId;
+use bastide_core::catalogue::TokenId;
+use bastide_core::feature::SegmentId;
+use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::game::Game;
+
+use super::Broken;
+
+pub(super) fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    let mut found = vec![0; game.catalogue().tiles.len()];
+    let stacks = [&state.pile, &state.next, &state.out, &state.aside, &state.returned];
+    let waiting = stacks.into_iter().flat_map(|stack| stack.tiles()).copied();
+    let lying = state.board.placed().iter().map(|placed| placed.tile);
+    lying.chain(waiting).chain(state.turn.drawn).for_each(|id| found[id.0 as usize] += 1);
+    for (tile, &found) in game.catalogue().tiles.iter().zip(&found) {
+        if found != tile.count as usize {
+            return Err(format!("there are {found} of tile {}, not {}", tile.id, tile.count));
+        }
+    }
+    Ok(())
+}
+
+/// What the players and the bank have together is what was declared.
+pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for (i, token) in game.catalogue().tokens.iter().enumerate() {
+        let id = TokenId(i as u8);
+        let held: usize = state.players().map(|player| state.tokens(player, id) as usize).sum();
+        let declared = token.count as usize + token.each as usize * state.player_count();
+        if held + state.banked(id) as usize != declared {
+            return Err(format!("of {} there are {held} and {} in the bank", token.name, state.banked(id)));
+        }
+    }
+    Ok(())
+}
+
+/// A figure that needs a follower of its owner stands beside one.
+pub(super) fn nobody_stands_alone(game: &Game) -> Result<(), Broken> {
+    let state = game.state();
+    for figure in state.figures.iter().filter(|figure| game.catalogue().figure(figure.kind).needs) {
+        let Zone::Segment(at) = figure.zone else { continue };
+        let helps = |other: &Figure| {
+            let is_there = matches!(other.zone, Zone::Segment(own) if state.features.of(own) == state.features.of(at));
+            is_there && other.owner == figure.owner && game.catalogue().figure(other.kind).follower
+        };
+        if !state.figures.iter().any(helps) {
+            return Err(format!("{} stands alone at {}", game.catalogue().figure(figure.kind).name, game.far_name(at)));
+        }
+    }
+    Ok(())
+}
+
+/// In the supplies, on the board, beside it and out of play there are together as many figures as were declared.
+pub(super) fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let (players, kinds) = (state.player_count(), catalogue.figures.len());
+    // For each owner, nobody last, and each kind: how many are ready, and how many elsewhere.
+    let mut found = vec![(0, 0); (players + 1) * kinds];
+    for figure in &state.figures {
+        let whose = &mut found[(figure.owner.0 as usize).min(players) * kinds + figure.kind.0 as usize];
+        match figure.zone {
+            Zone::Supply => whose.0 += 1,
+            _ => whose.1 += 1,
+        }
+        if !is_a_place(game, figure.zone) {
+            return Err(format!("{} is where there is no place", catalogue.figure(figure.kind).name));
+        }
+    }
+    for (seat, owner) in state.players().chain([PlayerId::NOBODY]).enumerate() {
+        for kind in catalogue.figure_kinds() {
+            let figure = catalogue.figure(kind);
+            let is_whose = figure.neutral == (owner == PlayerId::NOBODY);
+            let declared = if is_whose { figure.count as usize } else { 0 };
+            let (ready, elsewhere) = found[seat * kinds + kind.0 as usize];
+            let supply = if is_whose { state.supply(owner, kind) } else { 0 };
+            if ready + elsewhere != declared || supply != ready {
+                let whose = if owner == PlayerId::NOBODY { "nobody" } else { game.player_name(owner) };
+                let name = &figure.name;
+                return Err(format!(
+                    "{whose} has {ready} of {name} in the supply, counted as {supply}, and {elsewhere} elsewhere, not {declared}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is such a place: on the board as far as tiles lie, beside it one of its owner's if players own it.
+fn is_a_place(game: &Game, zone: Zone) -> bool {
+    let state = game.state();
+    match zone {
+        Zone::Supply | Zone::Out => true,
+        Zone::Segment(SegmentId(at)) => (at as usize) < state.features.len(),
+        Zone::Tile(PlacedId(tile)) => (tile as usize) < state.board.placed().len(),
+        Zone::Beside(zone, owner) => {
+            let of_player = state.players().any(|player| player == owner);
+            let declared = game.catalogue().zones.get(zone.0 as usize);
+            declared.is_some_and(|zone| zone.owned == of_player && (of_player || owner == PlayerId::NOBODY))
+        }
+    }
+}
+
+/// As many figures and followers stand on each feature as are counted there.
+pub(super) fn figures_are_counted(game: &Game) -> Result<(), Broken> {
+    let features = &game.state().features;
+    let mut found = vec![(0, 0); features.len()];
+    for figure in &game.state().figures {
+        if let Zone::Segment(at) = figure.zone {
+            let there = &mut found[features.of(at).0 as usize];
+            there.0 += 1;
+            there.1 += game.catalogue().figure(figure.kind).follower as u8;
+        }
+    }
+    for feature in features.all() {
+        let (figures, followers) = found[feature.0 as usize];
+        let counted = (features.figures(feature), features.followers(feature));
+        if (figures, followers) != counted {
+            let name = game.feature_name(feature);
+            return Err(format!("{figures} figures stand on {name}, {followers} of them followers, not {counted:?}"));
+        }
+    }
+    Ok(())
+}

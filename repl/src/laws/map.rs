@@ -1,0 +1,94 @@
+//! A map of the board that the laws draw for themselves, from the list of placed tiles and what is printed on them: nothing of it
+//! comes from the tables that the game plays with.
+
+use std::collections::HashMap;
+
+use bastide_core::board::Placed;
+use bastide_core::catalogue::{Catalogue, KindId, TileId};
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Half, Rotation, Side};
+use bastide_core::tile::Tile;
+
+/// A place on a side: its left half, its middle, its right half, looking outward.
+pub(super) const SLOTS: usize = 3;
+
+/// The segment at each place of each side of a turned tile, the strokes numbered first, then the fields.
+pub(super) type Contacts = [[Option<u8>; SLOTS]; 4];
+
+/// What the sides of all tiles look like, in four rotations: found once for a catalogue.
+pub(super) struct Faces {
+    contacts: Vec<Contacts>,
+    kinds: Vec<[[Option<KindId>; SLOTS]; 4]>,
+}
+
+impl Faces {
+    pub(super) fn new(catalogue: &Catalogue) -> Faces {
+        let turned = |tile| Rotation::ALL.map(|rotation| (tile, rotation));
+        let all = catalogue.tiles.iter().flat_map(turned);
+        let contacts: Vec<Contacts> = all.map(|(tile, rotation)| contacts(&tile.face.turned(rotation))).collect();
+        let kind = |row: usize, at: Option<u8>| at.map(|at| catalogue.tiles[row / 4].segments[at as usize].kind);
+        let kinds = (0..).zip(&contacts).map(|(row, sides)| sides.map(|side| whole(side.map(|at| kind(row, at)))));
+        Faces { kinds: kinds.collect(), contacts }
+    }
+
+    pub(super) fn contacts(&self, tile: TileId, rotation: Rotation) -> &Contacts {
+        &self.contacts[tile.0 as usize * 4 + rotation.index()]
+    }
+
+    pub(super) fn kinds(&self, tile: TileId, rotation: Rotation) -> &[[Option<KindId>; SLOTS]; 4] {
+        &self.kinds[tile.0 as usize * 4 + rotation.index()]
+    }
+}
+
+/// What is on a side. In the middle of two halves of one kind is the same, so that they fit a whole side of it.
+fn whole([left, middle, right]: [Option<KindId>; SLOTS]) -> [Option<KindId>; SLOTS] {
+    [left, middle.or(left.filter(|_| left == right)), right]
+}
+
+fn contacts(face: &Tile) -> Contacts {
+    let mut contacts = Contacts::default();
+    let slot = |half: Half| if half.is_left() { 0 } else { 2 };
+    for (segment, i) in face.segments.iter().zip(0..) {
+        segment.sides.iter().for_each(|side| contacts[side.index()][1] = Some(i));
+        segment.halves.iter().for_each(|&half| contacts[half.side().index()][slot(half)] = Some(i));
+    }
+    for (field, i) in face.fields.iter().zip(face.segments.len() as u8..) {
+        field.halves.iter().for_each(|&half| contacts[half.side().index()][slot(half)] = Some(i));
+    }
+    // What takes a whole side is on its halves too.
+    for [left, middle, right] in &mut contacts {
+        (*left, *right) = (left.or(*middle), right.or(*middle));
+    }
+    contacts
+}
+
+/// Where the tiles of one position lie.
+pub(super) struct Map<'a> {
+    pub(super) placed: &'a [Placed],
+    at: HashMap<Cell, u16>,
+    /// The tiles across the four sides of each tile.
+    pub(super) near: Vec<[Option<u16>; 4]>,
+    /// The cells beside tiles on which none lies, row by row.
+    pub(super) open: Vec<Cell>,
+}
+
+impl<'a> Map<'a> {
+    pub(super) fn new(game: &'a Game) -> Map<'a> {
+        let placed = game.state().board.placed();
+        let at: HashMap<Cell, u16> = placed.iter().map(|placed| placed.cell).zip(0..).collect();
+        let mut open = Vec::new();
+        let mut across = |cell: Cell| {
+            let found = at.get(&cell).copied();
+            open.extend(found.is_none().then_some(cell));
+            found
+        };
+        let near = placed.iter().map(|placed| Side::ALL.map(|side| across(placed.cell.step(side)))).collect();
+        open.sort_unstable();
+        open.dedup();
+        Map { placed, at, near, open }
+    }
+
+    pub(super) fn at(&self, cell: Cell) -> Option<u16> {
+        self.at.get(&cell).copied()
+    }
+}

@@ -1,0 +1,99 @@
+//! What a script hears that asks for something that cannot be: which method, which argument, what is wanted and what was given.
+
+use bastide_core::game::Game;
+
+use super::table::{evil, refused, setup};
+
+/// What is said of a body that runs as `on_turn`.
+fn said(body: &str) -> String {
+    let script =
+        format!("return {{ on_turn = function(event)\nlocal game, player = event.game, event.player\n{body}\nend }}");
+    let fault = Game::new(setup(&script, false).unwrap(), 1).map(drop).expect_err(body);
+    assert_eq!((fault.hook.as_str(), fault.line), ("on_turn", 3), "{body}: {fault}");
+    fault.message
+}
+
+#[test]
+fn a_wrong_argument_is_told_with_its_method_and_its_place() {
+    for (body, message) in [
+        ("game:tell(3)", "argument 1 of `tell`: a reason is a text, not a number"),
+        ("game:score(nil, 1, 'x')", "argument 1 of `score`: an object of the game is wanted, not nil"),
+        ("game:score(player, 'many', 'x')", "argument 2 of `score`: a whole number is wanted, not a text"),
+        ("game:score(player, 1.5, 'x')", "argument 2 of `score`: 1.5 is no whole number that a game could use"),
+        ("game:score(player, 1)", "argument 3 of `score`: a reason is a text, not nil"),
+        ("game:score(game, 1, 'x')", "`score`: a player is wanted, not a game"),
+        ("game:supply(player, {})", "argument 2 of `supply`: a name is wanted, not a table"),
+        ("game:order(7)", "argument 1 of `order`: an object of the game is wanted, not a number"),
+        ("game:figures('follower')", "argument 1 of `figures`: a table is wanted, not a text"),
+        ("game:figures({ kind = 7 })", "`kind` is the name of a figure, or a list of names"),
+        ("game:features({ kind = { 'road', 'city' } })", "`kind` is a name, not a table"),
+        ("game:tiles({ tag = true })", "`tag` is a name, not true or false"),
+        ("game:move('ghost')", "argument 2 of `move`: an object of the game is wanted, not nil"),
+        ("game:move(7, game:zone('jail', player))", "argument 1 of `move`: a figure is wanted, not a number"),
+        ("game:zone('jail', 'Red')", "argument 2 of `zone`: an object of the game is wanted, not a text"),
+        ("game:figure(nil)", "argument 1 of `figure`: a name is wanted, not nil"),
+        ("game.tell('x')", "`tell` is called with a colon, as in `game:tell(…)`"),
+        ("game:ask()", "argument 1 of `ask`: a table is wanted, not nil"),
+        ("print('x')", "`print` is not available in rules; `game:tell(text)` writes a line to the log"),
+        ("game:set_aside()", "`set_aside`: no tile is in hand; `on_draw` has one"),
+    ] {
+        assert_eq!(said(body), message, "{body}");
+    }
+    let changed = said("game.state.list = { 1 } game.state.list[1] = 2");
+    assert!(
+        changed.starts_with("this table is readonly; a table in `game.state` is changed by assigning"),
+        "{changed}"
+    );
+}
+
+#[test]
+fn a_caught_error_names_the_method_too() {
+    let script = "return { on_turn = function(event)
+        local ok, why = pcall(function() event.game:tell(3) end)
+        assert(not ok and why == 'argument 1 of `tell`: a reason is a text, not a number', why)
+    end }";
+    Game::new(setup(script, false).unwrap(), 1).map(drop).unwrap();
+}
+
+#[test]
+fn a_filter_of_figures_takes_one_kind_or_a_list() {
+    let offers =
+        "return { options = { offer = 'wave', when = { placing = false }, figures = { on = { 'road', 'city' } } },
+        verbs = { wave = function() end } }";
+    setup(offers, false).unwrap();
+    for (filter, message) in [
+        ("on = {}", "`on` is the name of a kind of feature, or a list of names"),
+        ("on = { 'road', 'cty' }", "`cty` is not known; did you mean `city`?"),
+        ("on = 7", "`on` is the name of a kind of feature, or a list of names"),
+    ] {
+        let script = format!("return {{ options = {{ offer = 'wave', figures = {{ {filter} }} }} }}");
+        assert_eq!(refused(vec![evil(&script)]).message, message);
+    }
+}
+
+#[test]
+fn what_would_never_be_offered_or_never_happen_is_an_error() {
+    let unhandled = "`wave` is offered, but no set in play has `verbs.wave`: nothing would happen";
+    let fault = refused(vec![evil("return {\n options = { offer = 'wave' } }")]);
+    assert_eq!((fault.message.as_str(), fault.line), (unhandled, 2));
+    let placing =
+        "return { options = { offer = 'wave', when = { placing = true } }, verbs = { wave = function() end } }";
+    let fault = refused(vec![evil(placing)]);
+    assert!(fault.message.starts_with("while a tile is to be placed only free options are offered"), "{fault}");
+    let started = |script: &str| Game::new(setup(script, false).unwrap(), 1).map(drop);
+    let free = "return { options = function(decision) decision:offer('wave', nil, { free = true }) end }";
+    assert_eq!(started(free).unwrap_err().message, unhandled);
+    for offer in ["offer('wave')", "offer('wave', {})", "deploy({})"] {
+        let script = format!(
+            "return {{ options = function(decision) decision:{offer} end, verbs = {{ wave = function() end }} }}"
+        );
+        let fault = started(&script).unwrap_err();
+        assert!(
+            fault.message.contains("while a tile is to be placed only free options are offered"),
+            "{offer}: {fault}"
+        );
+    }
+    let honest = "return { options = function(decision) if not decision.placing then decision:offer('wave') end end,
+        verbs = { wave = function() end } }";
+    started(honest).unwrap();
+}
