@@ -6,8 +6,7 @@ use std::time::Instant;
 use std::{env, fs, thread};
 
 use bastide_tests::fuzz::keys::AS_PROGRAM;
-use bastide_tests::fuzz::run::{Failure, keep, run};
-use bastide_tests::fuzz::watch::attempt;
+use bastide_tests::fuzz::run::{Failure, again as try_again, keep, run};
 use bastide_tests::fuzz::{TARGETS, Target};
 
 const USAGE: &str = "fuzz TARGET N [--seed S] [--threads T], or fuzz TARGET FILE";
@@ -89,7 +88,7 @@ fn again(asked: &Asked) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match attempt(asked.target, &input) {
+    match try_again(asked.target, input.clone()) {
         Ok(()) => println!("{}: holds", asked.what),
         Err(why) => {
             tell(&Failure { why, input });

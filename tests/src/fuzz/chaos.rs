@@ -19,7 +19,7 @@ use proptest::sample::select;
 use super::Target;
 use super::soup::{noise, number, word};
 
-pub const TARGET: Target = Target { name: "chaos", inputs, attempt, budget: Duration::from_secs(20), share: 100 };
+pub const TARGET: Target = Target { name: "chaos", inputs, attempt, budget: Duration::from_secs(5), share: 100 };
 
 /// Says which sets are played and from which seed.
 const PLAY: &str = "-- play ";

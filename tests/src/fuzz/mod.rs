@@ -9,7 +9,7 @@ mod records;
 pub mod run;
 mod soup;
 mod strokes;
-pub mod watch;
+mod watch;
 
 use std::fs;
 use std::path::PathBuf;

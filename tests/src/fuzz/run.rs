@@ -83,6 +83,19 @@ pub fn run(target: &'static Target, count: u64, seed: u64, threads: usize, mut t
     Report { tried, failures }
 }
 
+/// Tries one input, which may never come back.
+pub fn again(target: &'static Target, input: Vec<u8>) -> Result<(), String> {
+    let thread = thread::spawn(move || attempt(target, &input));
+    let start = Instant::now();
+    while !thread.is_finished() {
+        if start.elapsed() > PATIENCE {
+            return Err(format!("no answer within {PATIENCE:?}"));
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread.join().unwrap_or_else(|_| Err("panic while it was tried".into()))
+}
+
 impl Work {
     fn go(&self, slot: usize) {
         let inputs = (self.target.inputs)();

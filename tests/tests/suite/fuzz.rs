@@ -2,8 +2,7 @@
 
 use bastide_tests::fuzz::Target;
 use bastide_tests::fuzz::keys::PROGRAM;
-use bastide_tests::fuzz::run::run;
-use bastide_tests::fuzz::watch::attempt;
+use bastide_tests::fuzz::run::{again, run};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 
@@ -12,7 +11,7 @@ fn holds(name: &str) {
     PROGRAM.get_or_init(|| EXE);
     let target = Target::named(name).expect("a target");
     for (file, input) in target.kept() {
-        attempt(target, &input).unwrap_or_else(|why| panic!("{name}/{file}: {why}"));
+        again(target, input).unwrap_or_else(|why| panic!("{name}/{file}: {why}"));
     }
     let report = run(target, target.share, 1, 1, |_| {});
     for failure in report.failures {
