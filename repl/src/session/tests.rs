@@ -177,7 +177,7 @@ fn with_json_every_command_is_one_object_a_line() {
     let tiles = session.execute("tiles base").stdout;
     assert_eq!(tiles.lines().count(), 24);
     assert!(tiles.contains(
-        r#"{"id":"D","count":4,"segments":[{"kind":"city","sides":["N"],"tags":[]},{"kind":"road","sides":["E","W"],"tags":[]}],"fields":"#
+        r#"{"id":"D","count":4,"tags":[],"segments":[{"kind":"city","sides":["N"],"tags":[]},{"kind":"road","sides":["E","W"],"tags":[]}],"fields":"#
     ));
 }
 
