@@ -140,7 +140,7 @@ impl Checker {
         // Apart from the game's own, so that it is the same game whatever is looked at.
         let mut chance = Chance::new(!seed);
         let among = 2 * self.setup.catalogue().tile_count() as u32;
-        let (is_thorough, is_looked_at) = (seed % THOROUGH == 0, seed % LOOKED == LOOKED_AT);
+        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH), seed % LOOKED == LOOKED_AT);
         loop {
             let is_over = table.game.is_over();
             if is_thorough || is_over || chance.below(among) < POSITIONS {
