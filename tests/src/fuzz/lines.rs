@@ -304,11 +304,11 @@ fn attempt(input: &[u8]) -> Result<(), String> {
     }
     if let Some(left) = &session.table {
         // To draw the table and to read a record whole cost more than all that was typed.
-        if input.len() % 4 == 0 {
+        if input.len().is_multiple_of(4) {
             session.screen.turn(&left.game);
         }
         match &table {
-            Some(table) if session.begun == 0 && input.len() % 32 != 0 => plays_again(left, table)?,
+            Some(table) if session.begun == 0 && !input.len().is_multiple_of(32) => plays_again(left, table)?,
             _ => loads(left)?,
         }
     }

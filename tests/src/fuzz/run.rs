@@ -52,8 +52,11 @@ struct Work {
     stop: AtomicBool,
     failures: Mutex<BTreeMap<String, Failure>>,
     /// What each thread tries, and since when.
-    slots: Vec<Mutex<Option<(Instant, Vec<u8>)>>>,
+    slots: Vec<Mutex<Option<Tried>>>,
 }
+
+/// An input that is being tried, and since when.
+type Tried = (Instant, Vec<u8>);
 
 /// Tries so many inputs of a target, and tells now and then how many are done.
 pub fn run(target: &'static Target, count: u64, seed: u64, threads: usize, mut tell: impl FnMut(u64)) -> Report {

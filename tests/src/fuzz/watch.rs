@@ -25,7 +25,9 @@ fn listen() {
 }
 
 fn note(info: &PanicHookInfo) {
-    let said = info.payload_as_str().unwrap_or("no words");
+    let payload = info.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let said = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no words");
     let place = info.location().map(|place| format!("{}:{}", place.file(), place.line())).unwrap_or_default();
     // The first panic is the cause; what unwinding runs into follows from it.
     PANIC.with_borrow_mut(|noted| {
