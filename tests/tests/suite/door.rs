@@ -30,8 +30,8 @@ fn is_clean(said: &Run) -> bool {
     let clean = |text: &str| {
         let mut parts = text.split("\u{1b}[");
         let first = parts.next().unwrap_or_default().to_string();
-        let rest = parts.map(|part| part.split_once('m').filter(|(code, _)| !["5", "2J"].contains(code)));
-        let seen = rest.fold(Some(first), |seen, part| Some(seen? + part?.1));
+        let mut rest = parts.map(|part| part.split_once('m').filter(|(code, _)| !["5", "2J"].contains(code)));
+        let seen = rest.try_fold(first, |seen, part| Some(seen + part?.1));
         seen.is_some_and(|seen| !seen.contains(|c: char| is_hidden(c) && c != '\n'))
     };
     clean(&said.out) && clean(&said.err)
