@@ -28,6 +28,8 @@ struct Held {
     /// How often it was pulled.
     pulls: u32,
     begun: Stopwatch,
+    /// Processor time that other threads took for this one.
+    spent: Duration,
     tripped: Option<&'static str>,
 }
 
@@ -74,6 +76,11 @@ pub(crate) fn count(steps: u64) {
     HELD.with_borrow_mut(|all| all.iter_mut().for_each(|held| held.steps = held.steps.saturating_add(steps)));
 }
 
+/// Adds processor time that another thread took for this one.
+pub fn spend(time: Duration) {
+    HELD.with_borrow_mut(|all| all.iter_mut().for_each(|held| held.spent = held.spent.saturating_add(time)));
+}
+
 /// Adds steps that a script has taken or is about to take. Why it has to stop, if it has to.
 pub(crate) fn pull(steps: u64) -> Option<&'static str> {
     HELD.with_borrow_mut(|all| all.iter_mut().fold(None, |why, held| held.pull(steps).or(why)))
@@ -89,7 +96,7 @@ impl Held {
     const RARELY: u32 = 16;
 
     fn new(leash: Leash) -> Held {
-        Held { leash, steps: 0, pulls: 0, begun: Stopwatch::start(), tripped: None }
+        Held { leash, steps: 0, pulls: 0, begun: Stopwatch::start(), spent: Duration::ZERO, tripped: None }
     }
 
     fn pull(&mut self, steps: u64) -> Option<&'static str> {
@@ -100,7 +107,8 @@ impl Held {
             let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             let is_long = most.is_some_and(|most| self.steps > most);
             let is_timed = steps != 1 || self.pulls.is_multiple_of(Held::RARELY);
-            let is_late = || is_timed && time.is_some_and(|most| self.begun.has_passed(Instant::now(), most));
+            let left = time.map(|most| most.saturating_sub(self.spent));
+            let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
             self.tripped = match is_stopped {
                 true => Some("it was stopped"),
                 false => (is_long || is_late()).then_some("it takes too long here"),

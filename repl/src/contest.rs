@@ -11,6 +11,7 @@ use std::thread;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::leash::{self, Leash};
 use bastide_core::setup::Setup;
+use cpu_time::ThreadTime;
 
 use crate::bot::{Means, Spec, seed_for};
 use crate::files;
@@ -57,9 +58,11 @@ impl Plan {
                 scope.spawn(move || {
                     while let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let leash = Leash { stop: Some(cancel.clone()), ..Leash::default() };
+                        let begun = ThreadTime::now();
                         let result = leash::held(leash, || self.play_one(game, cancel)).transpose();
+                        let spent = begun.elapsed();
                         let goes_on = result.is_some() && !halt.load(Ordering::Relaxed);
-                        let is_heard = result.is_none_or(|result| sender.send(result).is_ok());
+                        let is_heard = result.is_none_or(|result| sender.send((result, spent)).is_ok());
                         if !goes_on || !is_heard {
                             return;
                         }
@@ -68,7 +71,8 @@ impl Plan {
             }
             drop(sender);
             let mut outcome = Ok(());
-            for result in receiver {
+            for (result, spent) in receiver {
+                leash::spend(spent);
                 if let Err(failure) = result.and_then(&mut told) {
                     halt.store(true, Ordering::Relaxed);
                     outcome = outcome.and(Err(failure));

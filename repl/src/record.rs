@@ -215,6 +215,8 @@ impl Reading<'_> {
                 table.assist = level.unwrap_or_default();
                 Ok(())
             }
+            // The last line of a record that leads to an error which looking ahead has met: it chooses nothing.
+            (Some("hint"), Some(table)) if words.len() == 1 && table.game.find(&["hint"]).is_err() => Ok(()),
             (_, Some(table)) => enter(table, &words),
         }
     }

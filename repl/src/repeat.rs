@@ -3,12 +3,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use bastide_core::game::Unchosen;
 
 use crate::bot::Met;
 use crate::files;
+use crate::hint::hint;
 use crate::pen::Pen;
 use crate::record;
 use crate::reply::Failure;
@@ -36,11 +38,18 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
     }
 }
 
-/// The same for a script error that was met while somebody looked ahead from the table.
+/// The same for a script error that was met while somebody looked ahead from the table. Where it does not come in play (yet), `hint`
+/// may meet it again; else there is nothing to see it with.
 pub fn foreseen(table: &Table, met: Met) -> Failure {
-    let ahead = met.lines(&table.game);
-    let lines = [table.game.record_lines(), ahead.clone()].concat();
-    let mut failure = Failure { record: Some(record::trial(table, lines).into()), ..(*met.fault).into() };
+    let (ahead, comes_in_play) = met.lines(&table.game);
+    let hints = || hint(&table.game, 1, &AtomicBool::new(false)).is_err_and(|again| met.is(&again.fault));
+    let more = match comes_in_play {
+        true => Some(ahead.clone()),
+        false => hints().then(|| vec!["hint".into()]),
+    };
+    let lines = more.map(|more| [table.game.record_lines(), more].concat());
+    let mut failure = Failure::from(*met.fault);
+    failure.record = lines.map(|lines| record::trial(table, lines).into());
     failure.message += &format!("\n  met while looking ahead: {}", ahead.join(", "));
     failure
 }

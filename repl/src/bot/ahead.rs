@@ -36,18 +36,26 @@ pub struct Met {
 }
 
 impl Met {
-    /// The choices as lines of the game's record, as far as they are options of it: what is drawn later may be another tile.
-    pub fn lines(&self, game: &Game) -> Vec<String> {
+    /// The choices as lines of the game's record, as far as they are options of it (what is drawn later may be another tile); and
+    /// whether they lead to the same error in play.
+    pub fn lines(&self, game: &Game) -> (Vec<String>, bool) {
         let mut copy = game.clone();
         let mut lines = Vec::new();
         for choice in &self.choices {
             let Some(choice) = copy.decision().and_then(|decision| decision.accepts(*choice)) else { break };
             lines.push(copy.choice_words(choice));
-            if copy.choose(choice).is_err() {
-                break;
+            match copy.choose(choice) {
+                Ok(_) => {}
+                Err(why) => return (lines, matches!(why, Unchosen::Fault(fault) if self.is(&fault))),
             }
         }
-        lines
+        (lines, false)
+    }
+
+    /// Whether another error is the same one.
+    pub fn is(&self, fault: &Fault) -> bool {
+        let place = |fault: &Fault| (fault.file.clone(), fault.line, fault.message.clone());
+        place(&self.fault) == place(fault)
     }
 }
 

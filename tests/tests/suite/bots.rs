@@ -289,7 +289,11 @@ fn what_is_printed_and_what_a_scene_does_is_bounded() {
 fn a_scene_ends_whatever_it_asks_for() {
     use bastide_core::leash::{Leash, held};
     let leash = || Leash { time: Some(Duration::from_millis(300)), ..Leash::default() };
-    for line in ["bench --games 100000000", "lua while true do pcall(function() while true do end end) end"] {
+    for line in [
+        "bench --games 100000000",
+        "match greedy greedy --games 1000000 --threads 1",
+        "lua while true do pcall(function() while true do end end) end",
+    ] {
         let text = format!("new base --players Red,Blue --seed 3\n{line}\nscores\nexpect points Red 7\n");
         let begun = Instant::now();
         let played = held(leash(), || bastide::scene::play(&Library::default(), "x.scene".as_ref(), &text));
