@@ -17,16 +17,29 @@ fn exited_well(status: WaitStatus) {
     assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
 }
 
+/// A person does not wait longer than this. Tried three times at the most, since the machine may be busy with other tests.
+fn soon(most: Duration, mut wait: impl FnMut() -> Duration) {
+    let waits: Vec<Duration> =
+        (0..3).scan(false, |done, _| (!*done).then(&mut wait).inspect(|waited| *done = *waited < most)).collect();
+    assert!(waits.last().is_some_and(|waited| *waited < most), "{waits:?}");
+}
+
 #[test]
 fn a_game_is_played_by_letters_and_kept_when_the_person_leaves() {
     let home = Home::new(EXE);
-    let start = Instant::now();
+    soon(Duration::from_secs(2), || {
+        let (home, start) = (Home::new(EXE), Instant::now());
+        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+        terminal.until("bastide> ");
+        terminal.say("new --players Ann,Ben --seed 5");
+        terminal.until("fits at ");
+        let waited = start.elapsed();
+        terminal.leave();
+        waited
+    });
     let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
     terminal.until("bastide> ");
     terminal.say("new --players Ann,Ben --seed 5");
-    terminal.until("fits at ");
-    println!("from the start to the first board: {:?}", start.elapsed());
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     terminal.until("Ann place M> ");
     terminal.say("a 1");
     terminal.until("1 city:E  2 field:NL  - pass");
@@ -377,19 +390,20 @@ fn a_pipe_where_a_file_should_be_stops_nothing() {
 fn a_line_of_twenty_thousand_characters_is_answered_at_once() {
     let long = "x".repeat(20_000);
     for (before, after) in [("", "\r"), ("\x1b[200~", "\x1b[201~\r")] {
-        let home = Home::new(EXE);
-        let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("COLORTERM", "truecolor")]);
-        terminal.until("bastide");
-        terminal.say("new --players Ann,Ben --seed 5");
-        terminal.until("fits at ");
-        terminal.until_listening();
-        let start = Instant::now();
-        terminal.press(&format!("{before}{long}{after}"));
-        terminal.until("is no command");
-        println!("20,000 characters: {:?}", start.elapsed());
-        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-        let (_, status) = terminal.leave();
-        exited_well(status);
+        soon(Duration::from_secs(5), || {
+            let home = Home::new(EXE);
+            let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("COLORTERM", "truecolor")]);
+            terminal.until("bastide");
+            terminal.say("new --players Ann,Ben --seed 5");
+            terminal.until("fits at ");
+            terminal.until_listening();
+            let start = Instant::now();
+            terminal.press(&format!("{before}{long}{after}"));
+            terminal.until("is no command");
+            let waited = start.elapsed();
+            exited_well(terminal.leave().1);
+            waited
+        });
     }
 }
 /// House rules whose handlers never end by themselves, each in its own way.
