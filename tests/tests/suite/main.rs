@@ -3,10 +3,10 @@
 
 mod bad_input;
 mod bots;
+mod chance;
 mod check;
 mod docs;
 mod door;
-mod chance;
 mod drawing;
 mod fuzz;
 mod kept;
