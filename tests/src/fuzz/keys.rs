@@ -27,15 +27,15 @@ pub const AS_PROGRAM: &str = "BASTIDE_FUZZ_AS_PROGRAM";
 /// So many sequences are played in one process.
 const SEQUENCES: usize = 100;
 /// So long the program may take to answer after a sequence: bots may be thinking.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(40);
 /// After so long it is asked again, for what is typed while it computes may be lost.
 const AGAIN: Duration = Duration::from_millis(400);
 /// The most bytes of noise at once: with every key the line is drawn anew.
 const LONGEST: usize = 100;
 /// So long the next key waits for the prompt after a line.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Ends a paste, a quoted key, a stopped output and whatever else is open; then clears the line.
-const RESET: &[u8] = b"\x11\x1b[201~\x03";
+/// Ends a paste, a quoted key, a stopped output, a long list and whatever else is open; then clears the line.
+const RESET: &[u8] = b"\x11\x1b[201~q\x03";
 /// What the program writes when it begins to read a line. Keys that were pressed before are lost.
 const READS: &[u8] = b"\x1b[?2004h";
 
