@@ -14,12 +14,15 @@ use crate::reply::Failure;
 
 /// How often a table is dealt anew because its sets, options and players do not go together.
 const TRIES: usize = 200;
-/// One in so many tables has each of these.
+/// One in so many full tables has each of these.
 const SET: u32 = 2;
 const HOUSE: u32 = 4;
 const TRIAL: u32 = 6;
+/// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
+const FULL: u32 = 4;
+const FEWER: u32 = 3;
 /// One in so many tables has the tiles of the set that is always in play more than once.
-const LARGE: u32 = 6;
+const LARGE: u32 = 8;
 
 /// What tables are dealt from.
 pub struct Dealer {
@@ -83,7 +86,9 @@ impl Dealer {
     fn recipe(&self, chance: &mut Chance) -> (Recipe, usize) {
         let mut pick = |bound: usize| chance.below(bound as u32) as usize;
         let times = if pick(LARGE as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
-        let dealt = self.others.iter().filter(|(_, seldom)| pick(*seldom as usize) == 0).map(|(set, _)| set.clone());
+        let fewer = if pick(FULL as usize) == 0 { 1 } else { FEWER };
+        let mut is_dealt = |seldom: u32| pick((seldom * fewer) as usize) == 0;
+        let dealt = self.others.iter().filter(|(_, seldom)| is_dealt(*seldom)).map(|(set, _)| set.clone());
         let mut sets = vec![self.always.clone()];
         sets.extend(dealt);
         without_what_lacks(&mut sets);
