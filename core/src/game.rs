@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::fault::{Fault, Risky, Upset};
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
+use crate::leash;
 use crate::majority::Players;
 use crate::refusal::Refusal;
 use crate::refuse;
@@ -200,7 +201,7 @@ impl Game {
         if !self.mixed {
             self.record.push(Entry::Choice(choice, self.now(choice)));
         }
-        match turn::carry_out(&mut self.state, self.setup.rules(), choice) {
+        match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
             Err(upset) if self.mixed => Err(lost(upset)),
             Err(upset) => {
@@ -211,6 +212,15 @@ impl Game {
                     Upset::Again => self.choose(choice),
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn carry_out(&mut self, choice: Choice) -> Risky<()> {
+        let rules = self.setup.rules();
+        match rules.is_heard_by_nobody() {
+            true => turn::carry_out(&mut self.state, rules, choice),
+            false => leash::held_for_choice(|| turn::carry_out(&mut self.state, rules, choice)),
         }
     }
 

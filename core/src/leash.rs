@@ -21,6 +21,9 @@ pub struct Leash {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
+/// What is said of scripts whose handlers take too much together.
+const TOO_MUCH: &str = "the handlers of one choice take more than 10000000 steps together";
+
 /// A leash that is held, and how far it has run out.
 struct Held {
     leash: Leash,
@@ -31,7 +34,12 @@ struct Held {
     /// Processor time that other threads took for this one.
     spent: Duration,
     tripped: Option<&'static str>,
+    /// Whether scripts are to blame when it runs out.
+    blames: bool,
 }
+
+/// What all handlers together may take for one choice. A turn of the largest game takes some thousand steps.
+const CHOICE: Leash = Leash { steps: Some(10_000_000), time: Some(Duration::from_secs(20)), stop: None };
 
 thread_local! {
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
@@ -39,7 +47,14 @@ thread_local! {
 
 /// Does something on a leash. When it runs out, scripts fail until the work is over.
 pub fn held<T>(leash: Leash, work: impl FnOnce() -> T) -> T {
-    HELD.with_borrow_mut(|all| all.push(Held::new(leash)));
+    HELD.with_borrow_mut(|all| all.push(Held::new(leash, Stopwatch::start(), false)));
+    let _end = LetGo;
+    work()
+}
+
+/// Carries out one choice: what its handlers take together is bounded, and those that take more are to blame.
+pub(crate) fn held_for_choice<T>(work: impl FnOnce() -> T) -> T {
+    HELD.with_borrow_mut(|all| all.push(Held::new(CHOICE, Stopwatch::start_late(), true)));
     let _end = LetGo;
     work()
 }
@@ -68,7 +83,7 @@ impl Drop for TakeUp {
 
 /// Whether a leash ran out that is still held: what fails now is not to blame.
 pub fn is_taut() -> bool {
-    HELD.with_borrow(|all| all.iter().any(|held| held.tripped.is_some()))
+    HELD.with_borrow(|all| all.iter().any(|held| held.tripped.is_some() && !held.blames))
 }
 
 /// Adds steps that a script has taken, for whoever asks next.
@@ -95,8 +110,8 @@ impl Held {
     /// A single step is not worth a look at the clock, but every so many of them are.
     const RARELY: u32 = 16;
 
-    fn new(leash: Leash) -> Held {
-        Held { leash, steps: 0, pulls: 0, begun: Stopwatch::start(), spent: Duration::ZERO, tripped: None }
+    fn new(leash: Leash, begun: Stopwatch, blames: bool) -> Held {
+        Held { leash, steps: 0, pulls: 0, begun, spent: Duration::ZERO, tripped: None, blames }
     }
 
     fn pull(&mut self, steps: u64) -> Option<&'static str> {
@@ -109,9 +124,10 @@ impl Held {
             let is_timed = steps != 1 || self.pulls.is_multiple_of(Held::RARELY);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
+            let late = if self.blames { TOO_MUCH } else { "it takes too long here" };
             self.tripped = match is_stopped {
                 true => Some("it was stopped"),
-                false => (is_long || is_late()).then_some("it takes too long here"),
+                false => (is_long || is_late()).then_some(late),
             };
         }
         self.tripped

@@ -247,3 +247,28 @@ fn many_offers_are_made_at_once() {
     let fault = Game::new(setup(endless, false).unwrap(), 1).map(drop).unwrap_err();
     assert!(fault.message.contains("a decision has at most 20000 lines"), "{fault}");
 }
+
+#[test]
+fn handlers_that_call_each_other_share_what_a_choice_may_take() {
+    let script = "return { on_move = function(event)
+        for i = 1, 1900000 do end
+        local segment = event.game.turn.tile:segments()[1]
+        for _, figure in ipairs(event.game:figures()) do
+          pcall(function() event.game:move(figure, segment, 'chaos') end)
+        end
+      end }";
+    let mut game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    let (fault, spent) = timed(|| {
+        loop {
+            let choices: Vec<_> = game.decision().unwrap().options().collect();
+            let choice = *choices.iter().find(|choice| matches!(choice, Choice::Deploy(..))).unwrap_or(&choices[0]);
+            match game.choose(choice) {
+                Ok(_) => {}
+                Err(Unchosen::Fault(fault)) => break fault,
+                Err(refused) => panic!("{refused}"),
+            }
+        }
+    });
+    assert!(fault.message.contains("one choice take more than 10000000 steps") && !fault.halted, "{fault}");
+    assert!(spent < Duration::from_secs(10), "{spent:?}");
+}
