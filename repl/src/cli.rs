@@ -1,6 +1,7 @@
 //! The one grammar of the shell and the prompt: global flags, and every command with its words. Never carries one out.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -351,8 +352,12 @@ pub fn parse<T: AsRef<str>>(words: &[T]) -> Result<Command, Failure> {
 
 /// The names of all commands that have one.
 pub fn names() -> Vec<String> {
-    let names = Line::command();
-    names.get_subcommands().map(|command| command.get_name().to_string()).collect()
+    // The whole grammar is made to name its parts, and names are asked for several times a line.
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let line = Line::command();
+        line.get_subcommands().map(|command| command.get_name().to_string()).collect()
+    });
+    NAMES.clone()
 }
 
 /// How a command is written, as clap tells it.

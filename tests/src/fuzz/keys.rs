@@ -214,7 +214,7 @@ impl Terminal {
         });
         let mut terminal = Terminal { _home: home, process, master, output, played: Vec::new(), asked: 0 };
         terminal.resize(100, 40);
-        match terminal.until(READS, &mut Vec::new(), PATIENCE)? {
+        match terminal.until(&[READS], &mut Vec::new(), PATIENCE)? {
             Some(End::Answered) => Ok(terminal),
             _ => Err("there is no prompt before a key is pressed".into()),
         }
@@ -239,7 +239,7 @@ impl Terminal {
                     let keys = unescaped(keys);
                     self.press(&keys);
                     if let Some(b'\r' | b'\n' | 3) = keys.last()
-                        && let Some(End::Left) = self.until(READS, &mut seen, PAUSE)?
+                        && let Some(End::Left) = self.until(&[READS], &mut seen, PAUSE)?
                     {
                         return Ok(End::Left);
                     }
@@ -261,16 +261,16 @@ impl Terminal {
         let (start, mut seen) = (Instant::now(), Vec::new());
         while start.elapsed() < PATIENCE {
             self.press(RESET);
-            match self.until(READS, &mut seen, AGAIN)? {
+            match self.until(&[READS], &mut seen, AGAIN)? {
                 Some(End::Answered) => {}
                 Some(End::Left) => return Ok(End::Left),
                 None => continue,
             }
             self.asked += 1;
-            self.press(format!("zz{}\r", self.asked).as_bytes());
-            // A command that is not known is told in quotes; what is typed is not.
-            let wanted = format!("`zz{}`", self.asked);
-            if let Some(end) = self.until(wanted.as_bytes(), &mut seen, AGAIN)? {
+            let mark = format!("zz{}", self.asked);
+            self.press(format!("{mark}\r").as_bytes());
+            // The line is drawn whole, and after it the next one is read.
+            if let Some(end) = self.until(&[mark.as_bytes(), READS], &mut seen, AGAIN)? {
                 return Ok(end);
             }
         }
@@ -278,15 +278,15 @@ impl Terminal {
         Err(format!("no answer in the terminal within {PATIENCE:?}\n{tail}"))
     }
 
-    /// Reads until this comes, or for so long.
-    fn until(&mut self, wanted: &[u8], seen: &mut Vec<u8>, patience: Duration) -> Result<Option<End>, String> {
+    /// Reads until these come, one after the other, or for so long.
+    fn until(&mut self, wanted: &[&[u8]], seen: &mut Vec<u8>, patience: Duration) -> Result<Option<End>, String> {
         let (start, from) = (Instant::now(), seen.len());
         loop {
             match self.output.recv_timeout(patience.saturating_sub(start.elapsed())) {
                 Ok(bytes) => {
                     seen.extend(bytes);
                     check(&seen[from..])?;
-                    if seen[from..].windows(wanted.len()).any(|window| window == wanted) {
+                    if in_order(&seen[from..], wanted) {
                         return Ok(Some(End::Answered));
                     }
                 }
@@ -304,6 +304,13 @@ impl Terminal {
             Err(error) => Err(format!("the program is lost: {error}")),
         }
     }
+}
+
+/// Whether these are all there, each after the one before.
+fn in_order(seen: &[u8], wanted: &[&[u8]]) -> bool {
+    let Some((first, rest)) = wanted.split_first() else { return true };
+    let at = seen.windows(first.len()).position(|window| window == *first);
+    at.is_some_and(|at| in_order(&seen[at + first.len()..], rest))
 }
 
 /// Whether what was written tells of a fault.

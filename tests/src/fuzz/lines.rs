@@ -302,17 +302,18 @@ fn attempt(input: &[u8]) -> Result<(), String> {
             break;
         }
     }
+    // Whether the game is played with what the first line says.
+    let is_another = session.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
     if let Some(left) = &session.table {
         // To draw the table and to read a record whole cost more than all that was typed.
         if input.len().is_multiple_of(4) {
             session.screen.turn(&left.game);
         }
         match &table {
-            Some(table) if session.begun == 0 && !input.len().is_multiple_of(32) => plays_again(left, table)?,
+            Some(table) if !is_another && !input.len().is_multiple_of(32) => plays_again(left, table)?,
             _ => loads(left)?,
         }
     }
-    let is_another = session.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
     if !is_another {
         wipe(first, session, table);
     }
