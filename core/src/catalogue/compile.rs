@@ -81,6 +81,23 @@ pub enum CompileError {
     /// Nothing to draw.
     #[error("there are no tiles to play with")]
     NoTiles,
+    /// Two tiles of the start touch with edges that differ.
+    #[error("the start does not fit together: the edges of {0} and {1} differ where they touch")]
+    Start(String, String),
+}
+
+/// Holds the tiles of the start against each other. Play lays them without a look, as it does with whatever fits.
+fn check_start(catalogue: &Catalogue) -> Result<(), CompileError> {
+    let class = |start: &StartTile, side: Side| catalogue.ports(start.tile, start.rotation)[side.index()].class;
+    let name = |start: &StartTile| format!("{} at {}", catalogue.tile_name(start.tile), start.cell);
+    for (one, side) in catalogue.start.iter().flat_map(|one| Side::ALL.map(|side| (one, side))) {
+        let across = catalogue.start.iter().find(|other| other.cell == one.cell.step(side));
+        let fits = |other: &&StartTile| class(other, side.opposite()) == catalogue.mirror(class(one, side));
+        if let Some(other) = across.filter(|other| !fits(other)) {
+            return Err(CompileError::Start(name(one), name(other)));
+        }
+    }
+    Ok(())
 }
 
 /// What a side looks like: the kinds on its left half, at its middle and on its right half, looking outward.
@@ -152,6 +169,7 @@ impl Draft {
         catalogue.legal = legal(&catalogue);
         (catalogue.bucket, catalogue.buckets) = buckets(&catalogue);
         catalogue.ways = ways(&catalogue);
+        check_start(&catalogue)?;
         Ok(catalogue)
     }
 

@@ -154,3 +154,14 @@ fn a_pile_that_cannot_be_read_says_what_it_may_have() {
         assert_eq!(told, (word, message, help), "{lines}");
     }
 }
+
+#[test]
+fn tiles_of_a_start_that_touch_must_fit() {
+    let start = |south: &str| {
+        let lines = format!("start = [{{ tile = \"spring\", at = \"0,0\" }}, {{ tile = \"{south}\", at = \"0,1\" }}]");
+        draft(&recipe(&[base(), river(&lines)])).compile().map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(start("straight"), Ok(()));
+    let why = "the start does not fit together: the edges of spring at 0,0 and D at 0,1 differ where they touch";
+    assert_eq!(start("base:D"), Err(why.into()));
+}
