@@ -1,12 +1,12 @@
 -- Lakes & Fishermen. Lakes as a kind of edge and of feature, what they are worth, fish and lighthouses are data in the manifest.
 local lakes = {}
 
--- Where a lake can be carried on it must be; only a tile that fits no lake begins another.
+-- A tile that can extend a lake must; only one that fits no lake begins another.
 lakes.can_place = { when = { kind = "lake" }, run = function(list)
   local joins = function(place) return place:joins("lake") end
   if not list:any(joins) then return end
   for i, place in list:each() do
-    if not joins(place) then list:veto(i, "a lake that lies there must be carried on") end
+    if not joins(place) then list:veto(i, "this tile can extend a lake, so it must") end
   end
 end }
 
