@@ -14,6 +14,13 @@ pub struct TokenKind {
     pub each: u16,
 }
 
+impl TokenKind {
+    /// Whether the whole game has one of it: a card that passes from player to player.
+    pub fn is_single(&self) -> bool {
+        self.count == 1 && self.each == 0
+    }
+}
+
 /// What lies in a place beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holds {

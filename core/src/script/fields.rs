@@ -251,7 +251,7 @@ fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
     let feature = graph.of(segment);
     Ok(match key {
         "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
-        "complete" => Some(Value::Boolean(graph.is_complete(&desk.catalogue, feature))),
+        "complete" => Some(Value::Boolean(graph.is_complete(feature))),
         "size" => number(graph.tiles(feature)),
         "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
         "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),

@@ -161,7 +161,7 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     let holds = |&feature: &FeatureId| {
         wanted.is_none_or(|kind| graph.kind(feature) == kind)
             && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
-            && complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
     };
     match kind {
@@ -312,7 +312,9 @@ impl TileFilter {
 
 /// The tiles on which figures stand that are as a filter asks, as often as there are any.
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    filter.find(state).filter_map(|id| tile_of(state, state.figure(id).zone))
+    // Where it stands is looked at first: many figures stand nowhere.
+    let tile = |figure: &Figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure));
+    state.figures.iter().filter_map(tile)
 }
 
 /// The tile on which something stands, on a segment or on the tile as a whole.
@@ -437,7 +439,7 @@ impl DeployFilter {
         figure.may_stand_on(graph.kind(feature))
             && (!figure.follower || graph.followers(feature) == 0)
             && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
-            && self.complete.is_none_or(|complete| graph.is_complete(catalogue, feature) == complete)
+            && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
     }
 }

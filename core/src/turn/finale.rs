@@ -29,7 +29,7 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
     for &feature in &found {
-        let complete = state.features.is_complete(&rules.catalogue, feature);
+        let complete = state.features.is_complete(feature);
         pay_feature(state, rules, feature, complete)?;
         send_listed_home(state, rules);
     }
@@ -137,7 +137,7 @@ fn find_pairs(
     seen.resize(graph.len(), u16::MAX);
     graph.each_touched(&rules.catalogue, board, feature, kinds, |near| {
         let last = std::mem::replace(&mut seen[near.0 as usize], feature.0);
-        if last != feature.0 && graph.is_complete(&rules.catalogue, near) {
+        if last != feature.0 && graph.is_complete(near) {
             pairs.push((near, feature));
         }
     });
@@ -145,7 +145,7 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let mut sheet = begin_sheet(state, rules, group[0].0, true, (rule, 1));
+    let mut sheet = begin_sheet(state, group[0].0, true, (rule, 1));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
     let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
@@ -177,7 +177,7 @@ fn pay_for_all(
     (rule, neighbours): (NeighbourRule, u16),
 ) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
-    let mut sheet = begin_sheet(state, rules, feature, false, (rule, neighbours));
+    let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);
     sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
     settle(state, rules, sheet, &weights)
@@ -185,13 +185,12 @@ fn pay_for_all(
 
 fn begin_sheet(
     state: &mut State,
-    rules: &Rules,
     feature: FeatureId,
     as_neighbour: bool,
     (rule, count): (NeighbourRule, u16),
 ) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(feature, state.features.is_complete(&rules.catalogue, feature), as_neighbour);
+    sheet.begin(feature, state.features.is_complete(feature), as_neighbour);
     sheet.write(Line::Kind(rule.kind), count, rule.rate);
     sheet
 }
