@@ -41,8 +41,9 @@ end
 
 local function is_field(place) return tostring(place) == "segment" and place.kind == "field" end
 
--- Counts one more farmer of a player, or one less.
-local function count(game, player, change)
+-- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
+-- market, so they are counted one by one.
+local function tally(game, player, change)
   local counts = {}
   for seat, before in ipairs(game.state.farmers or farmers(game)) do counts[seat] = before end
   -- Where nothing was counted yet, the board has the change already.
@@ -58,15 +59,14 @@ end }
 
 -- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it.
 cards.on_move = {
-  -- Several moves may be told of when all are made, as when followers leave the market, so they are counted one by one.
   { when = { kind = "field", option = on_board }, run = function(moved)
     local figure = moved.figure
     local is, was = is_field(figure.zone), is_field(moved.from)
-    if figure.follower and is ~= was then count(moved.game, figure.owner, is and 1 or -1) end
+    if figure.follower and is ~= was then tally(moved.game, figure.owner, is and 1 or -1) end
   end },
   { when = { kind = "field", option = cumulative }, run = function(moved)
     local figure = moved.figure
-    if figure.follower and is_field(figure.zone) and not is_field(moved.from) then count(moved.game, figure.owner, 1) end
+    if figure.follower and is_field(figure.zone) and not is_field(moved.from) then tally(moved.game, figure.owner, 1) end
   end },
 }
 
