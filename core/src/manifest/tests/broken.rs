@@ -147,6 +147,13 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "`folowers` is none of followers",
             "did you mean `followers`?",
         ),
+        (
+            "pays = \"feature\" }",
+            "pays = \"feature\", twice = [\"penant\"] }",
+            "penant",
+            "unknown tag `penant`",
+            "did you mean `pennant`?",
+        ),
         ("count = 7 ", "on = [\"raod\"]\ncount = 7 ", "raod", "unknown kind `raod`", "did you mean `road`?"),
         ("count = 7 ", "on = { add = [\"raod\"] }\ncount = 7 ", "raod", "unknown kind `raod`", "did you mean `road`?"),
         ("count = 7 ", "on = { ad = [\"road\"] }\ncount = 7 ", "ad", "unknown key `ad`", "did you mean `add`?"),

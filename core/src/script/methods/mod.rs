@@ -3,9 +3,11 @@
 
 mod acts;
 mod bearings;
+mod cells;
 mod folds;
 mod lookups;
 mod queries;
+mod sheets;
 mod tiles;
 
 use super::desk::Desk;
@@ -65,7 +67,9 @@ impl Methods<'_> {
         self.add_tiles()?;
         self.add_queries()?;
         self.add_lookups()?;
-        self.add_folds()
+        self.add_cells()?;
+        self.add_folds()?;
+        self.add_sheets()
     }
 }
 
