@@ -9,11 +9,13 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
 use super::handle::{Handle, Kind};
 use super::hook::Context;
 use super::host::Host;
+use super::loose::loose_of;
 use super::{Setting, Source, report};
 use crate::board::PlacedId;
 use crate::fault::Fault;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId};
+use crate::stack::Loose;
 use crate::state::State;
 
 /// The most entries of a table that are shown, and how deep tables lie in tables.
@@ -38,6 +40,8 @@ pub enum Thing {
     Segment(SegmentId),
     /// A placed tile.
     Tile(PlacedId),
+    /// A tile that is not on the board.
+    Loose(Loose),
     /// Something else, of this kind.
     Other(&'static str),
 }
@@ -135,6 +139,7 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 Kind::Feature => Thing::Feature(SegmentId(id)),
                 Kind::Segment => Thing::Segment(SegmentId(id)),
                 Kind::Tile => Thing::Tile(PlacedId(id)),
+                Kind::Loose => Thing::Loose(loose_of(index)),
                 other => Thing::Other(other.name()),
             })
         }),

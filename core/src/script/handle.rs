@@ -13,6 +13,7 @@ pub(super) enum Kind {
     Feature,
     Segment,
     Tile,
+    Loose,
     Zone,
     Event,
     Score,
@@ -25,7 +26,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 16] = [
+    const ALL: [(Kind, &'static str); 17] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -33,6 +34,7 @@ impl Kind {
         (Kind::Feature, "feature"),
         (Kind::Segment, "segment"),
         (Kind::Tile, "tile"),
+        (Kind::Loose, "loose tile"),
         (Kind::Zone, "zone"),
         (Kind::Event, "event"),
         (Kind::Score, "score"),

@@ -89,7 +89,7 @@ const HOOKS: [&str; 15] = [
     "can_choose",
     "options",
 ];
-const METHODS: [&str; 46] = [
+const METHODS: [&str; 51] = [
     "move",
     "score",
     "give",
@@ -97,6 +97,11 @@ const METHODS: [&str; 46] = [
     "roll",
     "set_aside",
     "merge",
+    "draw",
+    "left",
+    "fits",
+    "place",
+    "extra_turn",
     "tell",
     "ask",
     "rule",
@@ -220,7 +225,7 @@ const KEYS: [&str; 20] = [
     "within", "cross", "tag", "complete", "whole", "free", "on", "set",
 ];
 /// Calls as an honest script makes them: they reach further than chance does.
-const HONEST: [&str; 20] = [
+const HONEST: [&str; 26] = [
     "game:move(object(A), object(B), 'chaos')",
     "for _, one in ipairs(game:figures()) do pcall(function() game:move(one, object(A), 'chaos') end) end",
     "game:move(game:figure('ghost'), object(A), 'chaos')",
@@ -236,6 +241,12 @@ const HONEST: [&str; 20] = [
     "game:extra_part('chaos', true)",
     "game:set_aside()",
     "game:merge()",
+    "game:move(game:draw(), 'pile', { at = A % 2 == 0 and 'mixed' or 'upper' })",
+    "game:move(game:tiles({ zone = 'aside' })[1], 'pile', { at = B % 2 == 0 and 'top' or 'bottom' })",
+    "local t = game:draw() local p = game:fits(t) if #p > 0 then game:place(t, p[A % #p + 1]) end",
+    "local t = game:draw() local p = game:ask({ player = game:after(game.turn.player), options = game:fits(t), optional = true }) if p then game:place(t, p) end",
+    "game:extra_turn(game:after(game.turn.player), { draw = A % 2 == 0, why = 'chaos' })",
+    "game:tell('A' .. game:left() .. #game:fits(object(B)))",
     "game:tell('A' .. tostring(object(B)))",
     "this:offer('poke', { object(A), object(B) }, { free = true })",
     "this:offer('wave', game:figures(), { free = A % 2 == 0 })",
