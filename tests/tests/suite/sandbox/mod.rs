@@ -5,6 +5,7 @@ mod attacks;
 mod chance;
 mod contexts;
 mod endings;
+mod hands;
 mod junk;
 mod long;
 mod messages;
