@@ -175,6 +175,13 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
     if !desk.state.borrow().board.fits(&desk.catalogue, tile, place) {
         return Err(Error::runtime(format!("tile {name} does not fit at {} any more", place.cell)));
     }
+    let has_room = {
+        let state = desk.state.borrow();
+        state.board.has_room(&desk.catalogue, std::iter::empty()) && state.features.has_room(0)
+    };
+    if !has_room {
+        return Err(Error::runtime("the board is full"));
+    }
     take(desk, loose)?;
     let mut state = desk.state.borrow_mut();
     let id = turn::lay_beside(&mut state, &desk.catalogue, tile, place);

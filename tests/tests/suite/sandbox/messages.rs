@@ -35,6 +35,25 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game.tell('x')", "`tell` is called with a colon, as in `game:tell(…)`"),
         ("game:ask()", "argument 1 of `ask`: a table is wanted, not nil"),
         ("print('x')", "`print` is not available in rules; `game:tell(text)` writes a line to the log"),
+        ("game:draw('jail')", "argument 1 of `draw`: every player has a jail: say game:zone(\"jail\", player)"),
+        ("game:draw(game:zone('jail', player))", "argument 1 of `draw`: the jail holds figures, not tiles"),
+        ("game:draw(7)", "argument 1 of `draw`: a zone is wanted, not a number"),
+        ("game:left('stall')", "argument 1 of `left`: `stall` is not known; there are jail, pile, aside, out, hand"),
+        ("game:tiles({ zone = 'pile' })", "nobody may look into the pile; game:left counts"),
+        ("game:tiles({ zone = 'hand' })", "every player has a hand: say game:zone(\"hand\", player)"),
+        ("game:fits('E')", "argument 1 of `fits`: a loose tile is wanted, not a text"),
+        ("game:fits(game:draw(), 'N')", "argument 2 of `fits`: a cell is wanted, not a text"),
+        ("game:fits(game:draw(), player)", "a player is no cell"),
+        ("game:move(game:draw(), 'pile', { at = 'middle' })", "`at` is \"top\", \"bottom\", \"mixed\" or \"upper\""),
+        ("game:move(game:draw(), 'pile', { to = 'top' })", "`to` is not known; there are at"),
+        ("game:move(game:draw(), game:zone('hand', player))", "nobody holds tiles from turn to turn in this game"),
+        ("game:move(game:draw(), player)", "argument 2 of `move`: a zone is wanted, not a player"),
+        ("game:place(player, 1)", "argument 2 of `place`: an object of the game is wanted, not a number"),
+        ("game:place(game:draw(), player)", "`place`: a place is wanted, not a player"),
+        ("game:extra_turn(player)", "extra_turn(player, { draw = true or false, why = \"…\" })"),
+        ("game:extra_turn(player, { why = 'x', draw = 1 })", "`draw` is true or false"),
+        ("for i = 1, 51 do game:extra_turn(player, { why = 'x' }) end", "there are at most 50 extra turns in a row"),
+        ("game:ask({ player = player, options = { 1 } })", "ask: `verb` is a word"),
         ("game:set_aside()", "`set_aside`: no tile is in hand; `on_draw` has one"),
         ("game:score_feature(player)", "`score_feature`: a feature is wanted, not a player"),
         ("game:score_feature(game:features()[1], { hom = false })", "`hom` is not known; did you mean `home`?"),
@@ -58,6 +77,8 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
     ] {
         assert_eq!(said(body), message, "{body}");
     }
+    let gone = said("local tile = game:draw() game:move(tile, 'out') game:move(tile, 'pile')");
+    assert!(gone.starts_with("tile ") && gone.ends_with(" does not lie in the aside any more"), "{gone}");
     let changed = said("game.state.list = { 1 } game.state.list[1] = 2");
     assert!(
         changed.starts_with("this table is readonly; a table in `game.state` is changed by assigning"),
