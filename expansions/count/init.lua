@@ -3,7 +3,10 @@ local count = {}
 
 local quarters = { "castle", "blacksmith", "cathedral", "market" }
 local kinds_served = { "city", "road", "cloister", "field" }
-local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market" }
+local kinds_with_lakes = { "city", "road", "cloister", "field", "lake" }
+local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market", lake = "market" }
+-- From each quarter the Count goes to the next one clockwise.
+local clockwise = { castle = "market", market = "blacksmith", blacksmith = "cathedral", cathedral = "castle" }
 local standard, prickett = { count_variant = "standard" }, { count_variant = "prickett" }
 
 -- The kinds of followers that a player has in a place, each once.
@@ -59,13 +62,12 @@ end
 
 -- Before a majority is counted, the next player first and the active one last, followers may leave the quarter that serves the
 -- feature, unless the Count is there.
-local function redeploy(event)
-  local game, feature = event.game, event.feature
+local function redeploy(game, feature)
   local quarter = serves[feature.kind]
   if is_counts(game, quarter) then return end
   local zone, place = game:zone(quarter), spot(feature, dragons_tile(game))
   if not place then return end
-  for _, player in ipairs(game:order(game:after(event.player))) do
+  for _, player in ipairs(game:order(game:after(game.turn.player))) do
     local kinds = kinds_in(game, player, zone)
     while #kinds > 0 do
       local kind = game:ask({ player = player, verb = "join", about = feature, options = kinds, optional = true })
@@ -94,11 +96,12 @@ local function zones(game, except)
   return all
 end
 
--- The Count goes to another quarter, as the player says or the die.
+-- The Count goes to another quarter, as the player says, or the die, or clockwise to the next one.
 local function move_count(game, player)
-  local figure = game:figure("count")
-  if game:option("count_move") == "d4" then
-    return game:move(figure, game:zone(quarters[game:roll(4)]), "count")
+  local figure, how = game:figure("count"), game:option("count_move")
+  if how ~= "choice" then
+    local quarter = how == "d4" and quarters[game:roll(4)] or clockwise[figure.zone.name]
+    return game:move(figure, game:zone(quarter), "count")
   end
   local to = game:ask({
     player = player, verb = "count", about = figure, optional = true, options = zones(game, figure.zone),
@@ -121,7 +124,7 @@ end
 
 local function ways_out(game, player)
   local ways, market_only, dragons = {}, game:option("count_final") == "market-only", dragons_tile(game)
-  for _, kind in ipairs(kinds_served) do
+  for _, kind in ipairs(game:plays("lakes-and-fishermen") and kinds_with_lakes or kinds_served) do
     local quarter = serves[kind]
     local may_leave = is_served(game, kind) and (kind == "field" or not market_only) and not is_counts(game, quarter)
     local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
@@ -149,8 +152,14 @@ count.on_setup = { { when = { option = standard }, run = begin } }
 count.on_complete = {}
 for _, kind in ipairs(kinds_served) do
   local when = { kind = kind, zone = serves[kind], option = standard }
-  count.on_complete[#count.on_complete + 1] = { when = when, run = redeploy }
+  count.on_complete[#count.on_complete + 1] = { when = when, run = function(event) redeploy(event.game, event.feature) end }
 end
+
+-- Other sets may have features that a quarter serves: they say when one is scored.
+count.rules = { ["count.redeploy"] = function(game, feature)
+  if game:option("count_variant") == "standard" then redeploy(game, feature) end
+end }
+
 count.phases = {
   enter = { chain = "part", after = "score", when = { earned = "others", option = standard }, run = enter },
   join = { chain = "end", before = "features", when = { zone = quarters, option = standard }, run = join_at_the_end },

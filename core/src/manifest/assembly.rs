@@ -172,7 +172,7 @@ impl<'a> Lines<'a> {
             tokens: tokens.collect::<Read<_>>()?,
             counters: words.counters.iter().map(|counter| counter.text.clone()).collect(),
             tiles: Vec::new(),
-            piling: piling(&self.heaps, &start, pool)?,
+            piling: piling(&self.heaps, &start, pool, words)?,
             start,
             settings: self.settings,
             ..Draft::default()
@@ -182,7 +182,13 @@ impl<'a> Lines<'a> {
 
 /// All places beside the board, in the order of the vocabulary.
 fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
-    recipe.parts().flat_map(|part| &part.layer.zones).map(|(_, zone)| zone.clone()).collect()
+    let mut shelf = 0;
+    let all = recipe.parts().flat_map(|part| &part.layer.zones);
+    let numbered = all.map(|(_, zone)| {
+        shelf += zone.holds_tiles() as u8;
+        ZoneKind { shelf: if zone.holds_tiles() { shelf } else { 0 }, ..zone.clone() }
+    });
+    numbered.collect()
 }
 
 /// All words that options begin with, in the order of the vocabulary; of those with one name the first.

@@ -8,7 +8,7 @@ use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 10] = [
+const SETS: [&str; 11] = [
     "base",
     "river",
     "river-2",
@@ -19,6 +19,7 @@ const SETS: [&str; 10] = [
     "count",
     "king-and-scout",
     "cathars",
+    "lakes-and-fishermen",
 ];
 
 /// How each kind takes an edge.
