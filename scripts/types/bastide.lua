@@ -453,6 +453,7 @@ function Corner:segments(filter) end
 
 ---@class FeatureEvent: Event
 ---@field feature Feature
+---@field sheet? Sheet in `on_scored`: by which it was paid
 ---@field tile? Tile placed last in this turn
 
 ---@class Score

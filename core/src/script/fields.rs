@@ -7,6 +7,7 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::loose::loose_of;
+use super::methods::paid;
 use super::reach::reach;
 use super::values::cell_of;
 use crate::catalogue::{KindId, TagId, TileId};
@@ -32,9 +33,9 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Tile => &["cell", "id", "kinds", "set", "tags", "turned", "x", "y"],
         Kind::Loose => &["id", "kinds", "set", "tags", "zone"],
         Kind::Zone => &["name", "owner"],
-        Kind::Event => {
-            &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
-        }
+        Kind::Event => &[
+            "cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "sheet", "tile", "turn",
+        ],
         Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
         Kind::List => &["game", "player", "size", "turn"],
         Kind::Candidate => &["tile", "turned", "x", "y"],
@@ -48,12 +49,13 @@ fn known(kind: Kind) -> &'static [&'static str] {
 }
 
 /// Names that are methods of some objects and fields of others.
-pub(super) const SHARED: [&str; 4] = ["cell", "features", "figure", "zone"];
+pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zone"];
 
 /// Whether a name of [`SHARED`] is a method of an object.
 pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
     Ok(match key {
         "cell" => desk.open(object)?.0 == Kind::Game,
+        "sheet" => desk.open(object)?.0 == Kind::Feature,
         _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile),
     })
 }
@@ -370,6 +372,7 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
             Some(desk.features(lua, features)?)
         }
         ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
+        ("sheet", Moment::Scored(feature)) => Some(paid(lua, desk, feature)?),
         ("figure", Moment::Move { figure, .. }) => {
             Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
         }

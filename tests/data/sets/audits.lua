@@ -37,6 +37,16 @@ function audits.verbs.audit(game, feature)
   if paid.void then game:tell("void by " .. paid.void) end
 end
 
+-- What the table paid can be read when it was paid.
+function audits.on_scored(event)
+  local sheet, game = event.sheet, event.game
+  if not sheet then return game:tell("nobody was paid") end
+  for _, player in ipairs(game.players) do
+    if sheet.points[player] ~= 0 then game:tell(player.name .. " was paid " .. sheet.points[player]) end
+  end
+  game:tell(#sheet.winners .. " won " .. sheet.total .. " by " .. #sheet.lines .. " lines" .. (sheet.void and ", void" or ""))
+end
+
 function audits.verbs.alms(game, feature)
   game:score_feature(feature, { only = game.turn.player, home = false })
 end

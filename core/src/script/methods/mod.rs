@@ -19,6 +19,7 @@ use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variad
 use std::rc::Rc;
 
 pub(super) use folds::verdict;
+pub(super) use sheets::paid;
 
 /// The most events of one game, beyond which scripts can add none.
 const MOST_EVENTS: usize = 1_000_000;

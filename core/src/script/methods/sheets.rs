@@ -1,7 +1,8 @@
 //! What a feature is worth, to be read, and features that are paid because a handler says so.
 
 use super::{Methods, acting, only};
-use crate::feature::SegmentId;
+use crate::event::Event;
+use crate::feature::{FeatureId, SegmentId};
 use crate::majority::Players;
 use crate::script::desk::Desk;
 use crate::script::filter::each;
@@ -84,6 +85,41 @@ fn players(desk: &Desk, key: &str, value: &Value) -> Result<Players> {
         players.insert(desk.open_player(player)?);
     }
     Ok(players)
+}
+
+/// The sheet by which a feature was just paid, read from the log; none if nobody was there.
+pub(in crate::script) fn paid(lua: &Lua, desk: &Desk, feature: FeatureId) -> Result<Value> {
+    let sheet = noted(&desk.state.borrow().log, feature);
+    sheet.map_or(Ok(Value::Nil), |sheet| written(lua, desk, &sheet))
+}
+
+/// What the log notes of a feature since it was complete.
+fn noted(log: &[Event], feature: FeatureId) -> Option<Sheet> {
+    let is_about = |event: &Event| match *event {
+        Event::Sheet { feature: other, .. } | Event::Complete(other) => other == feature,
+        _ => false,
+    };
+    let start = log.iter().rposition(is_about)?;
+    let Event::Sheet { complete, as_neighbour, .. } = log[start] else { return None };
+    let mut sheet = Sheet::default();
+    sheet.begin(feature, complete, as_neighbour);
+    let reason = |place: usize| match log.get(place + 1) {
+        Some(Event::Why(why)) => *why,
+        _ => ReasonId::default(),
+    };
+    for (place, event) in log.iter().enumerate().skip(start + 1) {
+        match *event {
+            Event::Line { line, count, rate } => sheet.rate(line, count, rate, reason(place)),
+            Event::Added(points) => sheet.add(points, reason(place)),
+            Event::AddedFor(player, points) => sheet.add_for(player, points, reason(place)),
+            Event::Void => sheet.void(reason(place)),
+            // Who got no more than what was added for him alone has not won it.
+            Event::Points(player, points) if points != sheet.own(player) || points == 0 => sheet.winners.insert(player),
+            Event::Why(_) | Event::Weight(..) | Event::Beside(_) | Event::Points(..) => {}
+            _ => break,
+        }
+    }
+    Some(sheet)
 }
 
 /// A sheet as a table: who wins, what whoever wins is paid, what each player gets, and the lines.
