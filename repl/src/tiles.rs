@@ -5,7 +5,6 @@ use bastide_core::geometry::Rotation;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::{Expansion, GameOption};
 use bastide_core::setup::Setup;
-use bastide_core::words::or;
 use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -203,11 +202,12 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
         let follows = option.follows().filter(|_| because.is_none());
         let follows = follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
         lines.push(format!("{:width$} {}", option.name(), option.about()));
-        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
+        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", option.values_told(), option.default()));
         rows.push(json!({
             "name": option.name(),
             "about": option.about(),
             "values": option.values(),
+            "range": option.range(),
             "default": option.default(),
             "follows": option.follows().map(|[other, is, default]| json!({ "option": other, "is": is, "default": default })),
             "value": value,

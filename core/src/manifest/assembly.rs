@@ -11,7 +11,7 @@ use super::node::Read;
 use super::option::Options;
 use super::pile::{Heap, Pool, piling, start_tiles};
 use super::recipe::{Portion, Recipe, RecipeError, Resolved};
-use super::supply::{FigureLines, TokenLines};
+use super::supply::{FigureLines, Measure, TokenLines};
 use super::tiles::TileLines;
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{Draft, DraftTile, Settings, Verb, ZoneKind};
@@ -20,6 +20,7 @@ use crate::tile::{Edge, FIELD};
 /// All that is declared for one game.
 pub(super) struct Assembly<'a> {
     recipe: &'a Recipe,
+    measure: Measure<'a>,
     words: Vocabulary,
     pool: Pool<'a>,
     lines: Lines<'a>,
@@ -43,7 +44,12 @@ struct Lines<'a> {
 
 impl<'a> Assembly<'a> {
     /// Merges the declarations and lays over them what the options ask for.
-    pub fn new(recipe: &'a Recipe, options: &Options<'_>, resolved: &Resolved) -> Result<Assembly<'a>, RecipeError> {
+    pub fn new(
+        recipe: &'a Recipe,
+        options: &'a Options<'a>,
+        resolved: &'a Resolved,
+    ) -> Result<Assembly<'a>, RecipeError> {
+        let measure = Measure { players: None, options, resolved };
         let words = vocabulary(recipe)?;
         if words.kinds.first().is_none_or(|kind| kind.text != FIELD) {
             return Err(RecipeError::NoField);
@@ -53,7 +59,7 @@ impl<'a> Assembly<'a> {
         for (i, part) in recipe.parts().enumerate() {
             declared.lay(i, part, &part.layer, &words)?;
         }
-        declared.finish(&words, &pool, None)?;
+        declared.finish(&words, &pool, measure)?;
         let mut lines = declared.clone();
         for (i, part) in recipe.parts().enumerate() {
             // What is said for a game with other sets may use their words.
@@ -61,14 +67,15 @@ impl<'a> Assembly<'a> {
                 options.check(&overlay.when)?;
                 let mut tried = declared.clone();
                 tried.lay(i, part, &overlay.layer, &words)?;
-                let edges = edges(&tried.finish(&words, &pool, None)?);
+                let edges = edges(&tried.finish(&words, &pool, measure)?);
                 tried.redrawn.values().try_for_each(|tile| tile.draw(&words, &edges).map(|_| ()))?;
                 if holds(overlay, resolved) {
                     lines.lay(i, part, &overlay.layer, &words)?;
                 }
             }
         }
-        Ok(Assembly { recipe, words, pool, lines })
+        let measure = Measure { players: Some(recipe.players), ..measure };
+        Ok(Assembly { recipe, measure, words, pool, lines })
     }
 
     /// The expansions that are not for any number of players, and the numbers that each is for.
@@ -78,7 +85,7 @@ impl<'a> Assembly<'a> {
 
     /// The declarations as they are compiled.
     pub fn draft(&self) -> Result<Draft, RecipeError> {
-        let mut draft = self.lines.finish(&self.words, &self.pool, Some(self.recipe.players))?;
+        let mut draft = self.lines.finish(&self.words, &self.pool, self.measure)?;
         (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
         let edges = edges(&draft);
         for (place, Portion { expansion, times }) in self.recipe.expansions.iter().enumerate() {
@@ -156,14 +163,14 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// What is declared, without the tiles, for so many players, or for any number where it is only tried.
-    fn finish(&self, words: &Vocabulary, pool: &Pool<'_>, players: Option<usize>) -> Read<Draft> {
+    /// What is declared, without the tiles.
+    fn finish(&self, words: &Vocabulary, pool: &Pool<'_>, measure: Measure<'_>) -> Read<Draft> {
         let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
         let for_followers = self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_for_followers());
         let for_followers = for_followers.fold(0, |bits, (i, _)| bits | 1 << i);
         let figures = words.figures.iter().zip(&self.figures);
-        let figures = figures.map(|(name, lines)| lines.finish(name, words, for_followers, players));
-        let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, players));
+        let figures = figures.map(|(name, lines)| lines.finish(name, words, for_followers, measure));
+        let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, measure));
         let start = self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, pool))?;
         Ok(Draft {
             kinds: kinds.collect::<Read<_>>()?,

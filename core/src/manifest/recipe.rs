@@ -217,7 +217,7 @@ impl Recipe {
             let in_edition = || edition?.options().find(|(name, _)| *name == option.name()).map(|(_, value)| value);
             let followed = || {
                 let follows = option.follows.as_ref()?;
-                (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.as_str())
+                (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.text.as_str())
             };
             let said = self.options.get(option.name()).map(String::as_str).or(sets.get(option.name()).copied());
             let value = said.or_else(in_edition).or_else(followed).unwrap_or(option.default()).to_string();
@@ -234,7 +234,7 @@ impl Recipe {
             };
             if !option.values().contains(value) {
                 let near = nearest(value, option.values().iter().map(String::as_str)).map(String::from);
-                let (option, value, values) = (name.clone(), value.clone(), one_of(option.values()));
+                let (option, value, values) = (name.clone(), value.clone(), option.values_told());
                 return Err(RecipeError::UnknownValue { option, value, values, near });
             }
         }
@@ -260,12 +260,4 @@ fn no_edition(name: &str, editions: Option<&Editions>) -> RecipeError {
 
 fn meant(near: &Option<String>) -> String {
     near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
-}
-
-/// `a, b or c`.
-fn one_of(values: &[String]) -> String {
-    match values {
-        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => values.concat(),
-    }
 }

@@ -3,6 +3,7 @@
 mod broken;
 mod hostile;
 mod house;
+mod options;
 mod order;
 mod piles;
 mod recipes;
