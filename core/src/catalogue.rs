@@ -232,6 +232,7 @@ pub struct Catalogue {
     pub kinds: Vec<Kind>,
     /// Names of the marks.
     pub tags: Vec<String>,
+    turning: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -415,6 +416,11 @@ impl Catalogue {
     pub fn tile_name(&self, tile: TileId) -> String {
         let TileKind { id, expansion, .. } = self.tile(tile);
         if self.tiles_named(id).count() > 1 { format!("{expansion}:{id}") } else { id.clone() }
+    }
+
+    /// Whether a mark points somewhere, so that it is drawn as its tile is turned.
+    pub fn is_turning(&self, tag: TagId) -> bool {
+        self.turning >> tag.0 & 1 == 1
     }
 
     /// The tag with this name.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::manifest::Recipe;
+use bastide_core::manifest::{Portion, Recipe};
 use bastide_core::setup::Setup;
 use bastide_core::words::and;
 
@@ -81,8 +81,12 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
 
 /// The sets of a game as they are typed.
 pub fn sets(recipe: &Recipe) -> Vec<String> {
-    let portions = recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
-    portions.map(|(id, times)| if times == 1 { id.into() } else { format!("{id}*{times}") }).collect()
+    let words = |portion: &Portion| {
+        let part = portion.extent.part().map(|part| format!(":{part}")).unwrap_or_default();
+        let times = if portion.times == 1 { String::new() } else { format!("*{}", portion.times) };
+        format!("{}{part}{times}", portion.expansion.id())
+    };
+    recipe.expansions.iter().map(words).collect()
 }
 
 /// The sentence with which a game begins: who plays, and with what.

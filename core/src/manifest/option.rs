@@ -260,6 +260,11 @@ impl<'a> Options<'a> {
         found.ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
     }
 
+    /// Whether all of these options are declared.
+    pub fn know(&self, choices: &Choices) -> bool {
+        choices.iter().all(|(option, _)| self.named(option).is_ok())
+    }
+
     /// Refuses settings of options or values that nobody declared.
     pub fn check(&self, choices: &Choices) -> Read<()> {
         choices.iter().try_for_each(|(option, value)| self.named(option)?.check(value))

@@ -283,8 +283,8 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "settings.stuck = \"return\"",
             "tiles.D.count = 2",
             "count",
-            "an option changes the strokes of a tile, not its `count`",
-            "",
+            "an overlay changes the strokes and tags of a tile, not its `count`",
+            "`copies` says how many of them it changes",
         ),
         (
             "settings.stuck = \"return\"",

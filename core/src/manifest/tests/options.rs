@@ -80,3 +80,61 @@ fn a_count_that_is_no_option_or_no_number_is_shown() {
         assert_eq!(told(&manifest_error(&recipe(&[base(), small("x", lines, "")]))), (word, message, help));
     }
 }
+
+const LIMIT: &str = "[options.hut]\nabout = \"x\"\ndefault = true\n[[limits]]\nwhen = { hut = true }\n\
+    option = { farm_scoring = [\"per-farm-3\", \"city-once-3\"], followers = 7 }\nwhy = \"huts are counted farm by farm\"\n";
+
+fn limited(lines: &str, options: &[(&str, &str)]) -> Recipe {
+    let mut recipe = with_options(options);
+    recipe.expansions.push(small("huts", lines, ""));
+    recipe
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused_with_what_fits() {
+    let told = |options: &[(&str, &str)]| limited(LIMIT, options).draft().err().map(|error| error.to_string());
+    assert_eq!(told(&[]), None);
+    assert_eq!(told(&[("farm_scoring", "city-once-3")]), None);
+    assert_eq!(told(&[("farm_scoring", "city-majority-4"), ("hut", "false")]), None);
+    assert_eq!(
+        told(&[("farm_scoring", "city-majority-4")]).as_deref(),
+        Some(
+            "huts with hut=true does not go with farm_scoring=city-majority-4: huts are counted farm by farm; \
+             farm_scoring can be per-farm-3 or city-once-3"
+        )
+    );
+    assert!(told(&[("followers", "9")]).unwrap().ends_with("followers can be 7"));
+    // What an edition says is held against it too.
+    let edition = Recipe { edition: Some("rgg-2000".into()), ..limited(LIMIT, &[]) };
+    assert!(edition.draft().is_err());
+    // Where other sets are meant, they must be in play.
+    assert!(limited(&LIMIT.replace("when =", "with = [\"river\"]\nwhen ="), &[("followers", "9")]).draft().is_ok());
+}
+
+#[test]
+fn a_broken_limit_is_shown_where_it_is_broken() {
+    for (old, new, word, message) in [
+        ("farm_scoring", "farm_scorin", "farm_scorin", "unknown option `farm_scorin`"),
+        (
+            "\"per-farm-3\"",
+            "\"per-farm\"",
+            "per-farm",
+            "`per-farm` is none of per-farm-3, city-once-3, city-majority-4",
+        ),
+        ("followers = 7", "followers = 70", "70", "`70` is not a whole number from 1 to 20"),
+        ("{ hut = true }", "{ hut = \"yes\" }", "yes", "`yes` is none of true, false"),
+    ] {
+        let error = manifest_error(&limited(&LIMIT.replacen(old, new, 1), &[]));
+        assert_eq!((error.place.word(), error.message.as_str()), (word, message));
+    }
+    for (old, new, message) in [
+        ("followers = 7", "followers = []", "name at least one value that fits"),
+        ("why =", "wy =", "unknown key `wy`"),
+        ("why = \"huts are counted farm by farm\"\n", "", "the key `why` is missing"),
+        ("[[limits]]", "[limits]", "a list is wanted here, not a table"),
+    ] {
+        let text = LIMIT.replacen(old, new, 1);
+        let error = read("x", &format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{text}"), "").unwrap_err();
+        assert_eq!(error.message, message);
+    }
+}
