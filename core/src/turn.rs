@@ -4,6 +4,7 @@
 mod finale;
 pub mod limits;
 mod moves;
+mod payment;
 mod pile;
 mod places;
 mod scoring;
@@ -26,6 +27,7 @@ use crate::state::{Phase, State, Step};
 use places::find_places;
 
 pub use moves::relocate;
+pub use payment::{Payment, draw_up, score_now};
 pub use pile::fill as fill_pile;
 pub use scoring::worth_complete;
 

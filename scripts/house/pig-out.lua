@@ -21,26 +21,22 @@ default = "pig-out"
 
 local pigs = { phases = {} }
 
+-- Who wins is settled before anybody leaves. Whoever pigs out is paid alone, if he wins, and takes his figures home.
 local function offer(game, farm)
-  local leads = {}
-  for _, player in ipairs(farm:leaders()) do leads[player] = true end
-  local points = 0
-  for _, city in ipairs(farm:neighbours("city")) do
-    if city.complete then points = points + 4 end
-  end
+  local winners
   for _, player in ipairs(game:order(game.turn.player)) do
-    local has_pig = farm:count(player, "pig") > 0
-    if has_pig and game:ask({ player = player, verb = "pigout", options = { farm }, optional = true }) then
-      if leads[player] and points > 0 then game:score(player, points, "pig out") end
-      for _, figure in ipairs(farm:figures({ owner = player })) do game:move(figure, figure:home(), "pigout") end
+    if farm:count(player, "pig") > 0 then
+      winners = winners or farm:sheet().winners
+      if game:ask({ player = player, verb = "pigout", options = { farm }, optional = true }) then
+        game:score_feature(farm, { winners = winners, only = player })
+      end
     end
   end
 end
 
 local only = { farm_completion = "pig-out", farm_scoring = "per-farm-3" }
 
--- A farm becomes complete by a tile of its own. Who leads is settled before anybody leaves; from the placer on, each says for
--- himself. The others stay until the end.
+-- A farm becomes complete by a tile of its own. From the placer on, each says for himself. The others stay until the end.
 pigs.phases.pigout = { chain = "part", after = "score", when = { kind = "field", option = only }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do
     if farm.open == 0 then offer(game, farm) end

@@ -40,6 +40,23 @@
 ---@field optional? boolean whether the player may pass
 ---@field about? Feature|Segment|Tile|Figure|Player|string what it is about, shown with the question
 
+---How a feature is paid; what is not said is as the table would have it.
+---@class Payment
+---@field complete? boolean whether it counts as complete
+---@field winners? Player[] who wins, whoever leads
+---@field only? Player nobody else is paid, and only his figures go home
+---@field rate? integer what each neighbour is worth, of a kind that is paid by its neighbours
+---@field home? boolean false: the figures stay
+
+---What a feature is worth.
+---@class Sheet
+---@field winners Player[]
+---@field total integer what each winner is paid
+---@field points table<Player, integer> what each player gets
+---@field complete boolean whether it counts as complete
+---@field lines { line?: string, count?: integer, rate?: integer, points?: integer, player?: Player, why?: string }[]
+---@field void? string why it is worth nothing
+
 ---@class Game
 ---@field players Player[] by seat
 ---@field turn Turn
@@ -122,6 +139,12 @@ function Game:move(figure, place, cause) end
 ---@param points integer
 ---@param why string
 function Game:score(player, points, why) end
+
+---Pays a feature now, as the table would, and sends its figures home. Action.
+---@param feature Feature
+---@param how? Payment
+---@return Sheet
+function Game:score_feature(feature, how) end
 
 ---Gives tokens from the bank, or takes them back; answers how many. Action.
 ---@param player Player
@@ -232,6 +255,11 @@ function Feature:figures(filter) end
 ---@param kind? string
 ---@return Feature[]
 function Feature:neighbours(kind) end
+
+---What the table would pay for it now. Not in hooks that count.
+---@param how? Payment
+---@return Sheet
+function Feature:sheet(how) end
 
 ---Who leads, by the weights of the manifests.
 ---@return Player[]

@@ -321,7 +321,7 @@ pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
 }
 
 /// Looks at each entry of a filter.
-fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
+pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
     let Some(filter) = filter else { return Ok(()) };
     filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
 }

@@ -138,18 +138,20 @@ impl Scripts {
     }
 
     /// This thread's host.
-    fn host(&self) -> Risky<Rc<Host>> {
+    fn host(self: &Arc<Scripts>) -> Risky<Rc<Host>> {
         let kept = KEPT.with_borrow(|kept| kept.iter().find(|(id, _)| *id == self.id).map(|(_, host)| host.clone()));
-        match kept {
-            Some(host) => Ok(host),
+        let host = match kept {
+            Some(host) => host,
             None => {
                 let (host, ..) = Host::new(&self.sources, &self.setting)?;
                 host.subscribe(&self.subscriptions);
                 let host = Rc::new(host);
                 keep(self.id, host.clone());
-                Ok(host)
+                host
             }
-        }
+        };
+        host.desk.scripts.get_or_init(|| Arc::downgrade(self));
+        Ok(host)
     }
 
     /// Whether a handler is known to ask.

@@ -102,8 +102,7 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
-    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
-    let kinds = (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i);
+    let kinds = kinds_counted(rules, rule);
     for &feature in features {
         if state.features.kind(feature) == kind {
             let before = pairs.len();
@@ -122,6 +121,23 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     }
     state.scratch.pairs = pairs;
     Ok(())
+}
+
+/// The kinds that count as the one that a rule pays for, a bit each.
+fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
+    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
+    (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
+}
+
+/// How many complete neighbours of the kind that a rule pays for a feature touches.
+pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> u16 {
+    let mut pairs = std::mem::take(&mut state.scratch.pairs);
+    pairs.clear();
+    state.scratch.seen.clear();
+    find_pairs(state, rules, feature, kinds_counted(rules, rule), &mut pairs);
+    let found = pairs.len() as u16;
+    state.scratch.pairs = pairs;
+    found
 }
 
 /// Adds each complete neighbour of some kinds that a feature touches, once, together with the feature.

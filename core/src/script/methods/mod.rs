@@ -6,6 +6,7 @@ mod bearings;
 mod folds;
 mod lookups;
 mod queries;
+mod sheets;
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -63,7 +64,8 @@ impl Methods<'_> {
         self.add_acts()?;
         self.add_queries()?;
         self.add_lookups()?;
-        self.add_folds()
+        self.add_folds()?;
+        self.add_sheets()
     }
 }
 
