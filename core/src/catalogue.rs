@@ -148,6 +148,8 @@ pub struct FigureKind {
     pub follower: bool,
     /// On which kinds that may be claimed it may stand, one bit a kind.
     pub on: u32,
+    /// Whether it stands nowhere else: its manifest names the kinds.
+    pub bound: bool,
     /// Whether it stands only where a follower of its owner stands, and goes home when the last of them leaves.
     pub needs: bool,
     /// Whether it belongs to nobody; `count` is then how many there are.

@@ -140,6 +140,7 @@ impl FigureLines {
             weight: self.weight.unwrap_or(1),
             follower,
             on,
+            bound: says_where,
             needs: self.needs.unwrap_or(false),
             neutral: self.neutral.unwrap_or(false),
         })
