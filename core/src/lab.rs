@@ -215,11 +215,15 @@ impl Game {
         Ok(())
     }
 
-    /// Tokens come from the bank, as many as it has; the lab makes the rest, as it makes figures.
+    /// Tokens come from the bank, as many as it has; the lab makes the rest, as it makes figures. One of which there is only
+    /// one leaves whoever has it.
     fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
-            let (state, _) = self.state_mut();
+            let (state, rules) = self.state_mut();
+            if rules.catalogue.tokens[token.0 as usize].is_single() {
+                state.players().for_each(|seat| state.set_tokens(seat, token, 0));
+            }
             let (has, banked) = (state.tokens(owner, token), state.banked(token));
             state.set_tokens(PlayerId::NOBODY, token, banked.saturating_sub(n as u16));
             state.set_tokens(owner, token, has.saturating_add(n as u16));

@@ -410,6 +410,7 @@ pub fn plural(noun: &str, count: i64) -> String {
     match noun {
         _ if count == 1 => noun.into(),
         _ if noun.ends_with('y') => format!("{}ies", &noun[..noun.len() - 1]),
+        _ if ["s", "sh", "ch", "x"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
         _ => format!("{noun}s"),
     }
 }

@@ -3,14 +3,17 @@ local count = {}
 
 local quarters = { "castle", "blacksmith", "cathedral", "market" }
 local kinds_served = { "city", "road", "cloister", "field" }
-local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market" }
+local kinds_with_lakes = { "city", "road", "cloister", "field", "lake" }
+local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market", lake = "market" }
+-- From each quarter the Count goes to the next one clockwise.
+local clockwise = { castle = "market", market = "blacksmith", blacksmith = "cathedral", cathedral = "castle" }
 local standard, prickett = { count_variant = "standard" }, { count_variant = "prickett" }
 
--- The kinds of followers that a player has in a place, each once.
-local function kinds_in(game, player, zone)
+-- The kinds of followers that a player has in a place and that may stand on a kind of feature, each once.
+local function kinds_in(game, player, zone, on)
   local kinds, seen = {}, {}
   for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = zone })) do
-    if not seen[figure.kind] then
+    if not seen[figure.kind] and figure:may_stand(on) then
       seen[figure.kind] = true
       kinds[#kinds + 1] = figure.kind
     end
@@ -59,19 +62,18 @@ end
 
 -- Before a majority is counted, the next player first and the active one last, followers may leave the quarter that serves the
 -- feature, unless the Count is there.
-local function redeploy(event)
-  local game, feature = event.game, event.feature
+local function redeploy(game, feature)
   local quarter = serves[feature.kind]
   if is_counts(game, quarter) then return end
   local zone, place = game:zone(quarter), spot(feature, dragons_tile(game))
   if not place then return end
-  for _, player in ipairs(game:order(game:after(event.player))) do
-    local kinds = kinds_in(game, player, zone)
+  for _, player in ipairs(game:order(game:after(game.turn.player))) do
+    local kinds = kinds_in(game, player, zone, feature.kind)
     while #kinds > 0 do
       local kind = game:ask({ player = player, verb = "join", about = feature, options = kinds, optional = true })
       if not kind then break end
       leave(game, player, zone, kind, place, "join")
-      kinds = kinds_in(game, player, zone)
+      kinds = kinds_in(game, player, zone, feature.kind)
     end
   end
 end
@@ -94,11 +96,24 @@ local function zones(game, except)
   return all
 end
 
--- The Count goes to another quarter, as the player says or the die.
+-- Each kind of follower that a player has in supply with each of these quarters, if it may stand where the quarter leads.
+local function entries(game, player, places)
+  local all = {}
+  for _, kind in ipairs(kinds_served) do
+    for _, zone in ipairs(places) do
+      local kinds = zone.name == serves[kind] and kinds_in(game, player, "supply", kind) or {}
+      for _, figure in ipairs(kinds) do all[#all + 1] = { figure = figure, at = zone } end
+    end
+  end
+  return all
+end
+
+-- The Count goes to another quarter, as the player says, or the die, or clockwise to the next one.
 local function move_count(game, player)
-  local figure = game:figure("count")
-  if game:option("count_move") == "d4" then
-    return game:move(figure, game:zone(quarters[game:roll(4)]), "count")
+  local figure, how = game:figure("count"), game:option("count_move")
+  if how ~= "choice" then
+    local quarter = how == "d4" and quarters[game:roll(4)] or clockwise[figure.zone.name]
+    return game:move(figure, game:zone(quarter), "count")
   end
   local to = game:ask({
     player = player, verb = "count", about = figure, optional = true, options = zones(game, figure.zone),
@@ -110,9 +125,9 @@ end
 local function enter(game)
   local player, state = game.turn.player, game.state
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
-  local kinds = kinds_in(game, player, "supply")
-  if #kinds == 0 then return end
-  local entry = game:ask({ player = player, verb = "enter", optional = true, options = pairs_of(kinds, zones(game)) })
+  local ways_in = entries(game, player, zones(game))
+  if #ways_in == 0 then return end
+  local entry = game:ask({ player = player, verb = "enter", optional = true, options = ways_in })
   if not entry then return end
   state.entered = game.turn.number
   game:move(game:ready(player, entry.figure), entry.at, "enter")
@@ -121,10 +136,10 @@ end
 
 local function ways_out(game, player)
   local ways, market_only, dragons = {}, game:option("count_final") == "market-only", dragons_tile(game)
-  for _, kind in ipairs(kinds_served) do
+  for _, kind in ipairs(game:plays("lakes-and-fishermen") and kinds_with_lakes or kinds_served) do
     local quarter = serves[kind]
     local may_leave = is_served(game, kind) and (kind == "field" or not market_only) and not is_counts(game, quarter)
-    local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
+    local kinds = may_leave and kinds_in(game, player, game:zone(quarter), kind) or {}
     if #kinds > 0 then
       for _, way in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do ways[#ways + 1] = way end
     end
@@ -149,8 +164,14 @@ count.on_setup = { { when = { option = standard }, run = begin } }
 count.on_complete = {}
 for _, kind in ipairs(kinds_served) do
   local when = { kind = kind, zone = serves[kind], option = standard }
-  count.on_complete[#count.on_complete + 1] = { when = when, run = redeploy }
+  count.on_complete[#count.on_complete + 1] = { when = when, run = function(event) redeploy(event.game, event.feature) end }
 end
+
+-- Other sets may have features that a quarter serves: they say when one is scored.
+count.rules = { ["count.redeploy"] = function(game, feature)
+  if game:option("count_variant") == "standard" then redeploy(game, feature) end
+end }
+
 count.phases = {
   enter = { chain = "part", after = "score", when = { earned = "others", option = standard }, run = enter },
   join = { chain = "end", before = "features", when = { zone = quarters, option = standard }, run = join_at_the_end },
@@ -171,16 +192,17 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
   local game = event.game
   game:move("count", game:zone("market"))
   for _, player in ipairs(game.players) do
-    local kinds = kinds_in(game, player, "supply")
-    while #kinds > 0 do
+    local ways_in = entries(game, player, zones(game))
+    while #ways_in > 0 do
       local left, empty = #game:figures({ owner = player, group = "follower", zone = "supply" }), {}
       for _, zone in ipairs(zones(game)) do
         if #game:figures({ owner = player, zone = zone }) == 0 then empty[#empty + 1] = zone end
       end
-      local free = #empty < left and zones(game) or empty
-      local entry = game:ask({ player = player, verb = "enter", options = pairs_of(kinds, free) })
+      -- Whoever may stand in few places has no choice where he goes.
+      local first = #empty < left and ways_in or entries(game, player, empty)
+      local entry = game:ask({ player = player, verb = "enter", options = #first > 0 and first or ways_in })
       game:move(game:ready(player, entry.figure), entry.at, "enter")
-      kinds = kinds_in(game, player, "supply")
+      ways_in = entries(game, player, zones(game))
     end
   end
 end }
@@ -194,7 +216,7 @@ local function deployments(game, player)
     local quarter = serves[segment.kind]
     if not is_served(game, segment.kind) or segment.feature.occupied or segment.tile == dragons then return end
     if not is_portal and is_counts(game, quarter) then return end
-    for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
+    for _, kind in ipairs(kinds_in(game, player, game:zone(quarter), segment.kind)) do
       options[#options + 1] = { figure = kind, at = segment }
     end
   end
@@ -233,7 +255,11 @@ end }
 count.on_move = { when = { option = prickett }, run = function(move)
   local game, figure = move.game, move.figure
   if game.ending or not figure.follower or figure.zone ~= figure:home() then return end
-  local options = pairs_of({ figure.kind }, zones(game))
+  local options = {}
+  for _, kind in ipairs(kinds_served) do
+    if figure:may_stand(kind) then options[#options + 1] = { figure = figure.kind, at = game:zone(serves[kind]) } end
+  end
+  if #options == 0 then return end
   local entry = game:ask({ player = figure.owner, verb = "enter", options = options })
   game:move(figure, entry.at, "enter")
 end }

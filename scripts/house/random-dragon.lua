@@ -10,7 +10,7 @@ requires = { base = "1", princess-and-dragon = "1" }
 
 [options.dragon_move]
 about = "who moves the dragon, and how often"
-values = ["d4-8"]
+values = ["players-6", "d4-8"]
 default = "d4-8"
 ]]
 
@@ -26,7 +26,7 @@ local function beside(tile, way)
 end
 
 -- Eight steps, each to no tile for the third time and never to the fairy; the tile where it begins is visited once.
-random.overrides["dragon.journey"] = function(game)
+random.overrides["dragon.journey"] = { when = { option = { dragon_move = "d4-8" } }, run = function(game)
   local dragon, fairys, visits = game:figure("dragon"), game:figure("fairy").tile, {}
   if fairys then visits[fairys] = 2 end
   for _, tile in ipairs(game:rule("dragon.barred")) do visits[tile] = 2 end
@@ -40,6 +40,6 @@ random.overrides["dragon.journey"] = function(game)
       for _, figure in ipairs(to:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
     end
   end
-end
+end }
 
 return random

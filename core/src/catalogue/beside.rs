@@ -14,6 +14,13 @@ pub struct TokenKind {
     pub each: u16,
 }
 
+impl TokenKind {
+    /// Whether the whole game has one of it: a card that passes from player to player.
+    pub fn is_single(&self) -> bool {
+        self.count == 1 && self.each == 0
+    }
+}
+
 /// What is declared of a place beside the board that holds figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ZoneKind {

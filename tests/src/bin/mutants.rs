@@ -40,7 +40,7 @@ const STAGES: [(&str, &str); 15] = [
     ("suite", "sandbox::"),
     ("suite", "tiles:: sets::"),
     ("suite", "laws::"),
-    ("suite", "seven::"),
+    ("suite", "all::"),
     ("suite", "transcripts::"),
     ("repl/src/lib.rs", ""),
     ("suite", "bad_input::"),

@@ -1,6 +1,7 @@
 //! Every integration test in one binary, so that Luau and the pictures are linked once. `cargo test -p bastide-tests laws::` runs
 //! the tests of one file.
 
+mod all;
 mod bad_input;
 mod bots;
 mod chance;
@@ -20,7 +21,6 @@ mod replays;
 mod sandbox;
 mod scenes;
 mod sets;
-mod seven;
 mod strangers;
 mod terminal;
 mod tidy;

@@ -15,7 +15,7 @@ const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 const REWRITE: &str = "BASTIDE_REWRITE_PICTURES";
 
 /// A small board of each set: what it is called, and what is typed before it is drawn.
-const BOARDS: [(&str, &str); 9] = [
+const BOARDS: [(&str, &str); 11] = [
     (
         "base",
         "new --lab --players Red,Blue; put D 0,0 r0 Red:follower@city:N Blue:follower@field:EL; put A 1,0 r90 Red:follower@cloister",
@@ -37,6 +37,14 @@ const BOARDS: [(&str, &str); 9] = [
     ),
     ("tower", "new tower --lab --players Red,Blue; put field 0,0 r0; set height 0,0 3; put Red:follower@prison:Blue"),
     ("count", "new count --lab --players Red,Blue; put 09 0,0 r0; put count@castle; put Red:follower@market"),
+    (
+        "king",
+        "new king --lab --players Red,Blue; put crossing-cities 0,0 r0 Red:follower@city:N Blue:follower@city:W; put cloister-cap 1,0 r270; give Red king; give Blue scout",
+    ),
+    (
+        "lakes",
+        "new lakes --lab --players Red,Blue; put cap-light 0,0 r90 Red:follower@lake; put straight-fish 1,0 r0; put corner-road 2,0 r0 Blue:follower@lake; put cap-pier 2,-1 r180; give Red fish 2",
+    ),
 ];
 
 fn drawn(home: &Home, typed: &str, file: &str, flags: &str) -> Run {

@@ -48,6 +48,8 @@ expansions! {
     the_scenes_of_the_base_game_pass "base",
     the_scenes_of_the_count_pass "count",
     the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals",
+    the_scenes_of_king_and_scout_pass "king-and-scout",
+    the_scenes_of_lakes_and_fishermen_pass "lakes-and-fishermen",
     the_scenes_of_princess_and_dragon_pass "princess-and-dragon",
     the_scenes_of_the_river_pass "river",
     the_scenes_of_the_tower_pass "tower",
@@ -67,9 +69,10 @@ const CASES: &str = "T-BASE-R1 T-BASE-R3 T-BASE-R4 T-BASE-C1 T-BASE-C3 T-BASE-C5
     T-BASE-E1 T-BASE-E2 T-FARM-1 T-FARM-2 T-FARM-5 T-INNS-1 T-INNS-4 T-INNS-5 T-INNS-8 T-INNS-10 T-TRAD-1 T-TRAD-3 T-TRAD-4 \
     T-BUILD-1 T-PIG-1 T-DRAGON-1 T-DRAGON-2 T-FAIRY-3 T-FAIRY-5 T-PORT-1 T-PRIN-1 T-PD-1 T-DRND-1 T-VOLC-1 T-FAIRY-6 \
     T-TOWER-1 T-TOWER-4 T-TOWER-6 T-TOWER-9 T-TOWER-10 T-TOWER-11 T-COUNT-1 T-COUNT-3 T-COUNT-6 T-COUNT-9 T-CPV-1 \
-    T-RIVER-1 T-RIVER-3 T-HOLE-1";
+    T-RIVER-1 T-RIVER-3 T-HOLE-1 T-KING-1 T-SCOUT-1 T-LAKE-1 T-LAKE-3";
 /// Its interactions of several sets, as far as these reach.
-const INTERACTIONS: [u8; 22] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 25, 27, 28, 29, 30];
+const INTERACTIONS: [u8; 24] =
+    [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 25, 27, 28, 29, 30];
 
 /// Every scene that is shipped.
 fn scenes() -> Vec<String> {

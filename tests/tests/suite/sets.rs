@@ -1,5 +1,5 @@
-//! Every subset of the shipped expansions, in every edition: many random games, no script error, all laws, and the same game in
-//! another process.
+//! Every subset of the first seven sets in every edition, and every pair and every triple of all shipped sets: many random games,
+//! no script error, all laws, and the same game in another process.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -13,7 +13,7 @@ use bastide::laws;
 use bastide_core::event::Event;
 use bastide_core::game::Game;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::Setup;
+use bastide_core::setup::{Setup, SetupError};
 use bastide_core::stack::Chance;
 use bastide_tests::deal::{EDITIONS, root};
 use bastide_tests::play::{Player, Style};
@@ -25,6 +25,15 @@ fn games(sets: &[Arc<Expansion>]) -> u64 {
     asked.unwrap_or(if sets.iter().any(is_long) { 8 } else { 200 })
 }
 
+/// The sets of which every subset is played in every edition. With every further one there would be twice as many.
+const FIRST: [&str; 6] =
+    ["count", "inns-and-cathedrals", "princess-and-dragon", "river", "tower", "traders-and-builders"];
+/// Games of every pair and every triple of sets, each at a table of its own.
+const GAMES_OF_A_FEW: u64 = 10;
+/// One in so many pairs and triples has a game that is held against the laws in every position.
+const FEW_WATCHED: usize = 12;
+/// How often a table is dealt anew because its options contradict each other.
+const TRIES: usize = 50;
 /// Tables with other options and players at which these are played.
 const TABLES: u64 = 4;
 /// Games of the first table that are held against the laws in every position.
@@ -42,18 +51,45 @@ fn shipped() -> (Arc<Expansion>, Vec<Arc<Expansion>>) {
     (base.into_iter().next().expect("the base game"), rest)
 }
 
-/// Every subset, by the bits of its number.
-fn subsets() -> Vec<Vec<Arc<Expansion>>> {
-    let (base, rest) = shipped();
-    let subset = |bits: u32| {
-        let chosen = rest.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, set)| set.clone());
+/// The base game with every subset of these, by the bits of its number.
+fn subsets_of(base: &Arc<Expansion>, rest: &[Arc<Expansion>]) -> impl Iterator<Item = Vec<Arc<Expansion>>> {
+    let subset = move |bits: u32| {
+        let chosen = rest.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1).map(|(_, set)| set.clone());
         [base.clone()].into_iter().chain(chosen).collect()
     };
-    (0..1 << rest.len()).map(subset).collect()
+    (0..1 << rest.len()).map(subset)
+}
+
+/// Every subset of the first sets.
+fn subsets() -> Vec<Vec<Arc<Expansion>>> {
+    let (base, mut rest) = shipped();
+    rest.retain(|set| FIRST.contains(&set.id()));
+    subsets_of(&base, &rest).collect()
+}
+
+/// The base game with every one, two and three of all other sets. Those that need a set which is not among them are left out.
+fn few() -> Vec<Vec<Arc<Expansion>>> {
+    let (base, rest) = shipped();
+    let is_whole = |sets: &Vec<Arc<Expansion>>| {
+        let has = |id: &str| sets.iter().any(|set| set.id() == id);
+        sets.len() <= 4 && sets.iter().all(|set| set.requires().all(|(id, _)| has(id)))
+    };
+    subsets_of(&base, &rest).filter(is_whole).collect()
 }
 
 /// A table with options that chance chose among those of the sets: half of the tables play as printed.
 fn table(sets: &[Arc<Expansion>], edition: &str, players: usize, chance: &mut Chance) -> (Arc<Setup>, String) {
+    let (setup, name) = try_table(sets, edition, players, chance);
+    (setup.unwrap_or_else(|error| panic!("{name}: {error}")), name)
+}
+
+/// The same, and whether the table could be set.
+fn try_table(
+    sets: &[Arc<Expansion>],
+    edition: &str,
+    players: usize,
+    chance: &mut Chance,
+) -> (Result<Arc<Setup>, SetupError>, String) {
     let mut options = BTreeMap::new();
     let is_printed = chance.below(2) == 0;
     for option in sets.iter().flat_map(|set| set.options()).filter(|option| option.name() != "max_players") {
@@ -71,8 +107,7 @@ fn table(sets: &[Arc<Expansion>], edition: &str, players: usize, chance: &mut Ch
         ..Recipe::default()
     };
     let names = NAMES[..players].iter().map(|name| name.to_string()).collect();
-    let setup = Setup::new(recipe, names, false).unwrap_or_else(|error| panic!("{name}: {error}"));
-    (Arc::new(setup), name)
+    (Setup::new(recipe, names, false).map(Arc::new), name)
 }
 
 /// Plays a game; every position of a watched one is held against the laws.
@@ -132,21 +167,64 @@ fn told_of(event: &Event) -> Option<&'static str> {
     })
 }
 
+/// A table for a few sets: any edition, players and options. None if these sets exclude each other; options that contradict each
+/// other are dealt anew.
+fn table_for_a_few(sets: &[Arc<Expansion>], chance: &mut Chance) -> Option<(Arc<Setup>, String)> {
+    for _ in 0..TRIES {
+        let edition = EDITIONS[chance.below(EDITIONS.len() as u32) as usize];
+        let players = 2 + chance.below(5) as usize;
+        match try_table(sets, edition, players, chance) {
+            (Ok(setup), name) => return Some((setup, name)),
+            (Err(SetupError::Recipe(_)), _) => {}
+            (Err(error), name) => panic!("{name}: {error}"),
+        }
+    }
+    None
+}
+
+/// Ten games of a pair or a triple; the answer is how many were played.
+fn play_a_few(number: usize, sets: &[Arc<Expansion>]) -> u64 {
+    let mut chance = Chance::new(number as u64);
+    for seed in 0..GAMES_OF_A_FEW {
+        let Some((setup, name)) = table_for_a_few(sets, &mut chance) else { return 0 };
+        let is_watched = seed == 0 && number.is_multiple_of(FEW_WATCHED);
+        let game = play(&setup, seed, is_watched).unwrap_or_else(|why| panic!("{name} seed {seed}: {why}"));
+        let held =
+            laws::position(&game).and_then(|()| if seed == 0 { laws::history(&game, &mut chance) } else { Ok(()) });
+        held.unwrap_or_else(|law| panic!("{name} seed {seed}: {law}"));
+    }
+    GAMES_OF_A_FEW
+}
+
+/// Does the same with each of a list, on all cores.
+fn on_all_cores<T: Send>(list: &[Vec<Arc<Expansion>>], work: impl Fn(usize, &[Arc<Expansion>]) -> T + Sync) -> Vec<T> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let work = &work;
+    std::thread::scope(|scope| {
+        let own = |worker: usize| list.iter().enumerate().skip(worker).step_by(workers);
+        let run = move |worker: usize| own(worker).map(|(number, sets)| work(number, sets)).collect::<Vec<T>>();
+        let running: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
+        running.into_iter().flat_map(|worker| worker.join().expect("every game is played to its end")).collect()
+    })
+}
+
+#[test]
+fn every_pair_and_every_triple_of_sets_plays_ten_random_games() {
+    let few = few();
+    let played = on_all_cores(&few, play_a_few);
+    let silent: Vec<String> = few
+        .iter()
+        .zip(&played)
+        .filter(|(_, games)| **games == 0)
+        .map(|(sets, _)| sets.iter().map(|set| set.id()).collect::<Vec<_>>().join(" "))
+        .collect();
+    println!("{} pairs and triples, {} games; not played together: {silent:?}", few.len(), played.iter().sum::<u64>());
+    assert!(silent.len() * 4 < few.len(), "most sets are made for each other");
+}
+
 #[test]
 fn every_subset_of_the_expansions_plays_in_every_edition() {
-    let subsets: Vec<(usize, Vec<Arc<Expansion>>)> = subsets().into_iter().enumerate().collect();
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let seen = std::thread::scope(|scope| {
-        let work = |worker: usize| {
-            let own = subsets.iter().skip(worker).step_by(workers);
-            own.map(|(number, sets)| play_subset(*number, sets)).collect::<Vec<Seen>>()
-        };
-        let running: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
-        running
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("every game is played to its end"))
-            .collect::<Vec<_>>()
-    });
+    let seen = on_all_cores(&subsets(), play_subset);
     // What never happened was not tested.
     let wanted = ["second parts", "tokens", "awards", "points for one player", "worthless features", "moves"];
     for what in wanted.into_iter().chain(["tiles set aside", "tiles mixed in again"]) {
@@ -161,7 +239,7 @@ const CHILD: &str = "BASTIDE_TESTS_SETS_CHILD";
 fn told() -> u64 {
     let mut chance = Chance::new(7);
     let mut hasher = DefaultHasher::new();
-    for sets in subsets() {
+    for sets in subsets().into_iter().chain(few().into_iter().filter(|sets| sets.len() == 2)) {
         for edition in EDITIONS {
             let players = 2 + chance.below(5) as usize;
             let (setup, name) = table(&sets, edition, players, &mut chance);

@@ -10,7 +10,7 @@ use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 11] = [
+const SETS: [&str; 12] = [
     "base",
     "river",
     "river-2",
@@ -22,6 +22,7 @@ const SETS: [&str; 11] = [
     "king-and-scout",
     "cathars",
     "anniversary",
+    "lakes-and-fishermen",
 ];
 
 /// How each kind takes an edge.
