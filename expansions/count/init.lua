@@ -4,16 +4,25 @@ local count = {}
 local quarters = { "castle", "blacksmith", "cathedral", "market" }
 local kinds_served = { "city", "road", "cloister", "field" }
 local kinds_with_lakes = { "city", "road", "cloister", "field", "lake" }
-local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market", lake = "market" }
+local serves = {
+  city = "castle", road = "blacksmith", cloister = "cathedral", garden = "cathedral", field = "market", lake = "market",
+}
+local leads_to = { castle = "city", blacksmith = "road", cathedral = "cloister", market = "field" }
 -- From each quarter the Count goes to the next one clockwise.
 local clockwise = { castle = "market", market = "blacksmith", blacksmith = "cathedral", cathedral = "castle" }
 local standard, prickett = { count_variant = "standard" }, { count_variant = "prickett" }
+
+-- Whether a follower goes to the quarter that serves a kind of feature; to the market also where there are no farmers.
+local function is_for(game, figure, kind)
+  local no_farmers = kind == "field" and game:option("farmers") == "off"
+  return figure:may_stand(no_farmers and "road" or kind)
+end
 
 -- The kinds of followers that a player has in a place and that may stand on a kind of feature, each once.
 local function kinds_in(game, player, zone, on)
   local kinds, seen = {}, {}
   for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = zone })) do
-    if not seen[figure.kind] and figure:may_stand(on) then
+    if not seen[figure.kind] and is_for(game, figure, on) then
       seen[figure.kind] = true
       kinds[#kinds + 1] = figure.kind
     end
@@ -96,14 +105,21 @@ local function zones(game, except)
   return all
 end
 
--- Each kind of follower that a player has in supply with each of these quarters, if it may stand where the quarter leads.
-local function entries(game, player, places)
+-- A follower with each of these quarters that it goes to.
+local function ways_in(game, figure, places)
   local all = {}
-  for _, kind in ipairs(kinds_served) do
-    for _, zone in ipairs(places) do
-      local kinds = zone.name == serves[kind] and kinds_in(game, player, "supply", kind) or {}
-      for _, figure in ipairs(kinds) do all[#all + 1] = { figure = figure, at = zone } end
-    end
+  for _, zone in ipairs(places) do
+    if is_for(game, figure, leads_to[zone.name]) then all[#all + 1] = { figure = figure.kind, at = zone } end
+  end
+  return all
+end
+
+-- The same for each kind of follower that a player has in supply.
+local function entries(game, player, places)
+  local all, seen = {}, {}
+  for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = "supply" })) do
+    for _, entry in ipairs(seen[figure.kind] and {} or ways_in(game, figure, places)) do all[#all + 1] = entry end
+    seen[figure.kind] = true
   end
   return all
 end
@@ -125,9 +141,9 @@ end
 local function enter(game)
   local player, state = game.turn.player, game.state
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
-  local ways_in = entries(game, player, zones(game))
-  if #ways_in == 0 then return end
-  local entry = game:ask({ player = player, verb = "enter", optional = true, options = ways_in })
+  local ways = entries(game, player, zones(game))
+  if #ways == 0 then return end
+  local entry = game:ask({ player = player, verb = "enter", optional = true, options = ways })
   if not entry then return end
   state.entered = game.turn.number
   game:move(game:ready(player, entry.figure), entry.at, "enter")
@@ -192,17 +208,17 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
   local game = event.game
   game:move("count", game:zone("market"))
   for _, player in ipairs(game.players) do
-    local ways_in = entries(game, player, zones(game))
-    while #ways_in > 0 do
+    local all = entries(game, player, zones(game))
+    while #all > 0 do
       local left, empty = #game:figures({ owner = player, group = "follower", zone = "supply" }), {}
       for _, zone in ipairs(zones(game)) do
         if #game:figures({ owner = player, zone = zone }) == 0 then empty[#empty + 1] = zone end
       end
       -- Whoever may stand in few places has no choice where he goes.
-      local first = #empty < left and ways_in or entries(game, player, empty)
-      local entry = game:ask({ player = player, verb = "enter", options = #first > 0 and first or ways_in })
+      local first = #empty < left and all or entries(game, player, empty)
+      local entry = game:ask({ player = player, verb = "enter", options = #first > 0 and first or all })
       game:move(game:ready(player, entry.figure), entry.at, "enter")
-      ways_in = entries(game, player, zones(game))
+      all = entries(game, player, zones(game))
     end
   end
 end }
@@ -255,10 +271,7 @@ end }
 count.on_move = { when = { option = prickett }, run = function(move)
   local game, figure = move.game, move.figure
   if game.ending or not figure.follower or figure.zone ~= figure:home() then return end
-  local options = {}
-  for _, kind in ipairs(kinds_served) do
-    if figure:may_stand(kind) then options[#options + 1] = { figure = figure.kind, at = game:zone(serves[kind]) } end
-  end
+  local options = ways_in(game, figure, zones(game))
   if #options == 0 then return end
   local entry = game:ask({ player = figure.owner, verb = "enter", options = options })
   game:move(figure, entry.at, "enter")
