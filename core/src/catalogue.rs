@@ -95,6 +95,9 @@ pub enum Pays {
     NeighbourOnce,
 }
 
+/// For each side, the segments on its left half, at its middle and on its right half, looking outward.
+pub type Reached = [[Option<usize>; 3]; 4];
+
 /// The neighbours that a feature earns points by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighbourRule {
@@ -104,6 +107,8 @@ pub struct NeighbourRule {
     pub rate: i16,
     /// Who is paid.
     pub pays: Pays,
+    /// The marks with which one counts twice, one bit each.
+    pub twice: u64,
 }
 
 /// What is declared of one kind of feature.
@@ -291,6 +296,15 @@ impl Catalogue {
     #[inline]
     pub fn touches(&self, tile: TileId, segment: u16) -> u16 {
         self.touch[(self.hot[tile.0 as usize].first + segment) as usize]
+    }
+
+    /// What each side of a turned tile is made of.
+    pub fn reached(&self, tile: TileId, rotation: Rotation) -> Reached {
+        let some = |segment: u8| (segment != NONE).then_some(segment as usize);
+        self.ports(tile, rotation).map(|port| {
+            let middle = some(port.middle);
+            [some(port.left).or(middle), middle, some(port.right).or(middle)]
+        })
     }
 
     /// The smallest rotation in which a tile looks the same as in this one.

@@ -4,6 +4,7 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::Cell;
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum Target {
     Player(PlayerId),
     /// A tile as a whole.
     Tile(PlacedId),
+    /// A cell, whether or not a tile lies there.
+    Cell(Cell),
     /// A segment on the board.
     Segment(SegmentId),
     /// A feature.

@@ -206,6 +206,11 @@ impl Cell {
         ]
     }
 
+    /// Whether a game may come to the cell. From such a cell every step leads to a cell.
+    pub const fn is_on_table(self) -> bool {
+        self.x.unsigned_abs() <= END as u16 && self.y.unsigned_abs() <= END as u16
+    }
+
     /// Whether the cell is near enough for a tile that is put there before anybody plays.
     pub const fn is_in_reach(self) -> bool {
         self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16
@@ -236,8 +241,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, ()> {
         let (x, y) = text.split_once(',').ok_or(())?;
         let cell = Cell::new(x.parse().map_err(|_| ())?, y.parse().map_err(|_| ())?);
-        let ends = -END..=END;
-        if ends.contains(&cell.x) && ends.contains(&cell.y) { Ok(cell) } else { Err(()) }
+        if cell.is_on_table() { Ok(cell) } else { Err(()) }
     }
 }
 

@@ -26,7 +26,7 @@ why = "a farm that is scored in play is paid by itself"
 
 local pigs = { phases = {} }
 
--- Who wins is settled before anybody leaves. Whoever pigs out is paid alone, if he wins, and takes his figures home.
+-- Whoever pigs out is paid alone, if he wins, and takes his figures home.
 local function offer(game, farm)
   local winners
   for _, player in ipairs(game:order(game.turn.player)) do
@@ -41,7 +41,8 @@ end
 
 local only = { farm_completion = "pig-out" }
 
--- A farm becomes complete by a tile of its own. From the placer on, each says for himself. The others stay until the end.
+-- A farm becomes complete by a tile of its own. Who wins is settled before anybody leaves; from the placer on, each says for
+-- himself. The others stay until the end.
 pigs.phases.pigout = { chain = "part", after = "score", when = { kind = "field", option = only }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do
     if farm.open == 0 then offer(game, farm) end

@@ -3,7 +3,7 @@
 
 ---@alias Place Segment|Feature|Tile|Zone
 ---@alias KindAt { figure: string, at: Place }
----@alias Target Player|Tile|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Target Player|Tile|Cell|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
 
 ---@class FigureFilter
@@ -183,6 +183,17 @@ function Game:tell(text) end
 ---@return Tile[]
 function Game:tiles(filter) end
 
+---A cell, whether or not a tile lies there.
+---@param x integer
+---@param y integer
+---@return Cell
+function Game:cell(x, y) end
+
+---The cells where a tile lies and those beside a tile, row by row.
+---@param filter? { open?: boolean, taken?: integer } free and beside a tile, or not; at least so many sides taken
+---@return Cell[]
+function Game:cells(filter) end
+
 ---A figure of a kind in a player's supply.
 ---@param player Player
 ---@param kind string
@@ -256,7 +267,7 @@ local Feature = {}
 ---@return Figure[]
 function Feature:figures(filter) end
 
----What a field touches, oldest first.
+---The features that it meets on its tiles, oldest first.
 ---@param kind? string
 ---@return Feature[]
 function Feature:neighbours(kind) end
@@ -289,12 +300,22 @@ function Feature:segments(filter) end
 ---@field kind string
 ---@field feature Feature
 ---@field tile Tile
+---@field sides string[] whose middle it has: N E S W
+---@field halves string[] that it has: NL to WR
+local Segment = {}
+
+---The segments of the same tile that it meets.
+---@param kind? string
+---@return Segment[]
+function Segment:touches(kind) end
 
 ---@class Tile
 ---@field id string
 ---@field set string whose tile it is
 ---@field x integer grows to the east
 ---@field y integer grows to the south
+---@field cell Cell
+---@field turned 0|90|180|270
 local Tile = {}
 
 ---@param filter? FeatureFilter
@@ -313,6 +334,15 @@ function Tile:segments(filter) end
 ---@return Tile[]
 function Tile:neighbours() end
 
+---The tiles on the eight cells around it, clockwise from the north.
+---@return Tile[]
+function Tile:around() end
+
+---The segment at a point: a side, half a side, a corner, a place inside.
+---@param point string
+---@return Segment?
+function Tile:at(point) end
+
 ---Whether it or a segment of it has a mark.
 ---@param tag string
 ---@return boolean
@@ -327,6 +357,22 @@ function Tile:joins(kind) end
 ---@param kind string
 ---@return -1|0|1
 function Tile:bend(kind) end
+
+---@class Cell
+---@field x integer grows to the east
+---@field y integer grows to the south
+---@field tile? Tile the one that lies there
+---@field open boolean whether it is free and beside a tile
+---@field taken integer at how many of its sides a tile lies
+local Cell = {}
+
+---The four cells at its sides: north, east, south, west.
+---@return Cell[]
+function Cell:neighbours() end
+
+---The eight cells around it, clockwise from the north.
+---@return Cell[]
+function Cell:around() end
 
 ---@class Zone
 ---@field name string `supply` for a figure's home

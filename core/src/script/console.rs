@@ -9,11 +9,13 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
 use super::handle::{Handle, Kind};
 use super::hook::Context;
 use super::host::Host;
+use super::values::cell_of;
 use super::{Setting, Source, report};
 use crate::board::PlacedId;
 use crate::fault::Fault;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId};
+use crate::geometry::Cell;
 use crate::state::State;
 
 /// The most entries of a table that are shown, and how deep tables lie in tables.
@@ -38,6 +40,8 @@ pub enum Thing {
     Segment(SegmentId),
     /// A placed tile.
     Tile(PlacedId),
+    /// A cell.
+    Cell(Cell),
     /// Something else, of this kind.
     Other(&'static str),
 }
@@ -135,6 +139,7 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 Kind::Feature => Thing::Feature(SegmentId(id)),
                 Kind::Segment => Thing::Segment(SegmentId(id)),
                 Kind::Tile => Thing::Tile(PlacedId(id)),
+                Kind::Cell => Thing::Cell(cell_of(index)),
                 other => Thing::Other(other.name()),
             })
         }),

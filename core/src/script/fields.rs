@@ -6,9 +6,12 @@ use super::datum;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
+use super::reach::reach;
+use super::values::cell_of;
 use crate::choice::{Choice, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::{Cell, Half, Side};
 use crate::manifest::nearest;
 use crate::memory::Datum;
 use crate::moment::Moment;
@@ -22,8 +25,8 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Player => &["name", "points", "seat"],
         Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
-        Kind::Segment => &["feature", "kind", "tile"],
-        Kind::Tile => &["id", "set", "x", "y"],
+        Kind::Segment => &["feature", "halves", "kind", "sides", "tile"],
+        Kind::Tile => &["cell", "id", "set", "turned", "x", "y"],
         Kind::Zone => &["name", "owner"],
         Kind::Event => {
             &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
@@ -35,15 +38,19 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
         Kind::Winners => &["features", "game", "players", "turn"],
+        Kind::Cell => &["open", "taken", "tile", "x", "y"],
     }
 }
 
 /// Names that are methods of some objects and fields of others.
-pub(super) const SHARED: [&str; 3] = ["features", "figure", "zone"];
+pub(super) const SHARED: [&str; 4] = ["cell", "features", "figure", "zone"];
 
 /// Whether a name of [`SHARED`] is a method of an object.
 pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
-    Ok(SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile))
+    Ok(match key {
+        "cell" => desk.open(object)?.0 == Kind::Game,
+        _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile),
+    })
 }
 
 /// What an expansion remembers under a name.
@@ -91,6 +98,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
+        (Kind::Cell, _) => cell(desk, cell_of(index), key),
         (Kind::Event, _) => {
             during(desk, Context::Action, kind)?;
             event(lua, desk, index, key)?
@@ -255,6 +263,14 @@ fn segment(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
         (graph.of(segment), graph.placed(segment))
     };
     Ok(match key {
+        "sides" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Side::ALL.into_iter().filter(|side| reach.takes_side(*side)))?)
+        }
+        "halves" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Half::all().filter(|half| reach.takes_half(*half)))?)
+        }
         "feature" => Some(desk.feature(feature)),
         "tile" => Some(desk.tile(placed)),
         "kind" => {
@@ -270,10 +286,29 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
     Ok(match key {
         "x" => number(placed.cell.x),
         "y" => number(placed.cell.y),
+        "cell" => Some(desk.cell(placed.cell)),
+        "turned" => number(placed.rotation.index() as u32 * 90),
         "id" => return text(lua, &desk.catalogue.tile(placed.tile).id),
         "set" => return text(lua, &desk.catalogue.tile(placed.tile).expansion),
         _ => None,
     })
+}
+
+fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {
+    let board = &desk.state.borrow().board;
+    match key {
+        "x" => number(cell.x),
+        "y" => number(cell.y),
+        "tile" => Some(board.at(cell).map_or(Value::Nil, |tile| desk.tile(tile))),
+        "open" => Some(Value::Boolean(board.pattern(cell).is_some())),
+        "taken" => number(board.beside(cell) as u32),
+        _ => None,
+    }
+}
+
+/// A list of words.
+fn texts<T: ToString>(lua: &Lua, words: impl Iterator<Item = T>) -> Result<Value> {
+    lua.create_sequence_from(words.map(|word| word.to_string())).map(Value::Table)
 }
 
 fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {

@@ -7,6 +7,7 @@ use super::handle::Kind;
 use super::methods::lacks;
 use super::offer::Offers;
 use super::report::called;
+use super::values::Name;
 use super::words::Words;
 use crate::board::PlacedId;
 use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
@@ -348,6 +349,12 @@ fn bits(
             .map(|numbers| numbers.iter().fold(0, |bits, number| bits | 1 << number)),
     };
     found.map_err(Error::runtime)
+}
+
+/// The kind of feature that is wanted, if any is, as a bit; all of them otherwise.
+pub(super) fn wanted(desk: &Desk, kind: Option<Name>) -> Result<u32> {
+    let kind = kind.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+    Ok(kind.map_or(u32::MAX, |kind| 1 << kind.0))
 }
 
 /// The word that a name stands for.

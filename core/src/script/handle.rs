@@ -22,10 +22,11 @@ pub(super) enum Kind {
     Option,
     Weight,
     Winners,
+    Cell,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 16] = [
+    const ALL: [(Kind, &'static str); 17] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -42,6 +43,7 @@ impl Kind {
         (Kind::Option, "option"),
         (Kind::Weight, "weight"),
         (Kind::Winners, "winners"),
+        (Kind::Cell, "cell"),
     ];
 
     /// All kinds.

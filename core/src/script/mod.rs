@@ -19,6 +19,7 @@ mod methods;
 mod module;
 mod offer;
 mod profile;
+mod reach;
 mod report;
 mod restraint;
 mod sandbox;

@@ -108,7 +108,7 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
             let before = pairs.len();
             find_pairs(state, rules, feature, kinds, &mut pairs);
             if rule.pays == Pays::Feature {
-                let neighbours = (pairs.len() - before) as u16;
+                let neighbours = counted(state, &pairs[before..], rule);
                 pay_for_all(state, rules, feature, (rule, neighbours))?;
             }
         }
@@ -130,14 +130,29 @@ fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
 }
 
 /// How many complete neighbours of the kind that a rule pays for a feature touches.
-pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> u16 {
+pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> Counted {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
     find_pairs(state, rules, feature, kinds_counted(rules, rule), &mut pairs);
-    let found = pairs.len() as u16;
+    let found = counted(state, &pairs, rule);
     state.scratch.pairs = pairs;
     found
+}
+
+/// How many neighbours there are, and how many of them count twice.
+pub(super) type Counted = (u16, u16);
+
+fn counted(state: &State, pairs: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Counted {
+    let twice = |(near, _): &&(FeatureId, FeatureId)| state.features.has_any(*near, rule.twice);
+    let twice = if rule.twice == 0 { 0 } else { pairs.iter().filter(twice).count() };
+    (pairs.len() as u16, twice as u16)
+}
+
+/// Writes what neighbours are worth: a line for all of them, another for those that count twice.
+pub(super) fn write_neighbours(sheet: &mut Sheet, (rule, (all, twice)): (NeighbourRule, Counted), rate: i16) {
+    sheet.write(Line::Kind(rule.kind), all, rate);
+    sheet.write(Line::Kind(rule.kind), twice, rate);
 }
 
 /// Adds each complete neighbour of some kinds that a feature touches, once, together with the feature.
@@ -161,7 +176,7 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let mut sheet = begin_sheet(state, rules, group[0].0, true, (rule, 1));
+    let mut sheet = begin_sheet(state, rules, group[0].0, true, (rule, counted(state, &group[..1], rule)));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
     let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
@@ -190,7 +205,7 @@ fn pay_for_all(
     state: &mut State,
     rules: &Rules,
     feature: FeatureId,
-    (rule, neighbours): (NeighbourRule, u16),
+    (rule, neighbours): (NeighbourRule, Counted),
 ) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
     let mut sheet = begin_sheet(state, rules, feature, false, (rule, neighbours));
@@ -204,10 +219,10 @@ fn begin_sheet(
     rules: &Rules,
     feature: FeatureId,
     as_neighbour: bool,
-    (rule, count): (NeighbourRule, u16),
+    counted: (NeighbourRule, Counted),
 ) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
     sheet.begin(feature, state.features.is_complete(&rules.catalogue, feature), as_neighbour);
-    sheet.write(Line::Kind(rule.kind), count, rule.rate);
+    write_neighbours(&mut sheet, counted, counted.0.rate);
     sheet
 }

@@ -2,7 +2,6 @@
 
 use super::scoring::{list_standing, note_sheet, note_weights, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
-use crate::catalogue::Line;
 use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::PlayerId;
@@ -38,7 +37,7 @@ pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payme
     };
     if let Some(rule) = rules.catalogue.kind(state.features.kind(feature)).neighbours {
         let neighbours = finale::count_neighbours(state, rules, feature, rule);
-        sheet.write(Line::Kind(rule.kind), neighbours, how.rate.unwrap_or(rule.rate));
+        finale::write_neighbours(&mut sheet, (rule, neighbours), how.rate.unwrap_or(rule.rate));
     }
     if let Some(only) = how.only {
         sheet.winners.retain(only);

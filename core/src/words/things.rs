@@ -49,6 +49,7 @@ impl Game {
                 let placed = self.state().board.tile(tile);
                 format!("{} at {} {}", self.catalogue().tile_name(placed.tile), placed.cell, placed.rotation)
             }
+            Thing::Cell(cell) => cell.to_string(),
             Thing::Other(kind) => kind.into(),
         }
     }

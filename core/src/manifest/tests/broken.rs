@@ -148,6 +148,13 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "did you mean `followers`?",
         ),
         (
+            "pays = \"feature\" }",
+            "pays = \"feature\", twice = [\"penant\"] }",
+            "penant",
+            "unknown tag `penant`",
+            "did you mean `pennant`?",
+        ),
+        (
             "count = \"followers\" ",
             "on = [\"raod\"]\ncount = \"followers\" ",
             "raod",

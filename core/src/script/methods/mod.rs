@@ -3,6 +3,7 @@
 
 mod acts;
 mod bearings;
+mod cells;
 mod folds;
 mod lookups;
 mod queries;
@@ -64,6 +65,7 @@ impl Methods<'_> {
         self.add_acts()?;
         self.add_queries()?;
         self.add_lookups()?;
+        self.add_cells()?;
         self.add_folds()?;
         self.add_sheets()
     }
