@@ -113,7 +113,7 @@ impl Board {
     /// An empty table with room for so many tiles.
     pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
         let cells = most_cells(catalogue, tiles);
-        let capacity = (cells * 3).next_power_of_two().clamp(64, 1 << 16);
+        let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
         Board {
             slots: vec![Slot::default(); capacity],
             placed: Vec::with_capacity(tiles),
@@ -297,7 +297,8 @@ impl Board {
         // Both are looked at together: which of them ends the search cannot be foreseen.
         loop {
             let found = &self.slots[slot];
-            if (found.state == VACANT) | (found.cell == cell) {
+            let is_other = (found.cell.x ^ cell.x) | (found.cell.y ^ cell.y) != 0;
+            if (found.state == VACANT) | !is_other {
                 return slot;
             }
             slot = (slot + 1) & mask;

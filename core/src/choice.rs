@@ -4,7 +4,7 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Corner};
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum Target {
     Tile(PlacedId),
     /// A cell, whether or not a tile lies there.
     Cell(Cell),
+    /// A corner where four cells meet.
+    Corner(Corner),
     /// A segment on the board.
     Segment(SegmentId),
     /// A feature.

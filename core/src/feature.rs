@@ -28,8 +28,14 @@ struct Node {
     figures: u8,
     placed: u16,
     kind: u8,
-    tagged: bool,
+    /// [`TAGGED`] and [`NEVER`].
+    flags: u8,
 }
+
+/// There are marks on it.
+const TAGGED: u8 = 1;
+/// It is of a kind that is never complete.
+const NEVER: u8 = 2;
 
 /// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
 #[derive(Debug, Default)]
@@ -55,7 +61,10 @@ impl Templates {
         for tile in &catalogue.tiles {
             first.push(nodes.len() as u16);
             for segment in &tile.segments {
-                let surrounded = catalogue.kind(segment.kind).closes == Closes::Neighbours;
+                let closes = catalogue.kind(segment.kind).closes;
+                let surrounded = closes == Closes::Neighbours;
+                let tagged = if segment.tags.is_empty() { 0 } else { TAGGED };
+                let never = if closes == Closes::Never { NEVER } else { 0 };
                 nodes.push(Node {
                     parent: 0,
                     next: 0,
@@ -66,7 +75,7 @@ impl Templates {
                     figures: 0,
                     placed: 0,
                     kind: segment.kind.0,
-                    tagged: !segment.tags.is_empty(),
+                    flags: tagged | never,
                 });
                 let row = tags.len();
                 tags.resize(row + stride, 0);
@@ -219,8 +228,8 @@ impl Features {
         into.followers += from.followers;
         into.figures += from.figures;
         let next = std::mem::replace(&mut into.next, from.next);
-        if from.tagged {
-            into.tagged = true;
+        if from.flags & TAGGED != 0 {
+            into.flags |= TAGGED;
             for tag in 0..self.stride {
                 self.tags[old as usize * self.stride + tag] += self.tags[young as usize * self.stride + tag];
             }
@@ -312,9 +321,9 @@ impl Features {
 
     /// Whether nothing is missing. A kind that is never complete never is.
     #[inline]
-    pub fn is_complete(&self, catalogue: &Catalogue, feature: FeatureId) -> bool {
+    pub fn is_complete(&self, feature: FeatureId) -> bool {
         let node = &self.nodes[feature.0 as usize];
-        node.open == 0 && catalogue.kinds[node.kind as usize].closes != Closes::Never
+        (node.open == 0) & (node.flags & NEVER == 0)
     }
 
     /// How many followers stand on a feature.

@@ -197,6 +197,21 @@ impl Game {
         let Some(choice) = self.decision().and_then(|decision| decision.accepts(choice)) else {
             return Err(self.explain(choice).into());
         };
+        self.take(choice)
+    }
+
+    /// Chooses the n-th option, which needs no second look: it is one.
+    #[inline]
+    pub fn choose_nth(&mut self, n: usize) -> Result<&[Event], Unchosen> {
+        match self.decision().and_then(|decision| decision.get(n)) {
+            Some(choice) => self.take(choice),
+            None => Err(refuse!("there is no such option").into()),
+        }
+    }
+
+    /// Takes an option of the open decision.
+    #[inline]
+    fn take(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
         let before = self.state.log.len();
         if !self.mixed {
             self.record.push(Entry::Choice(choice, self.now(choice)));
@@ -209,7 +224,7 @@ impl Game {
                 self.stand_back();
                 match upset {
                     Upset::Fault(fault) => Err(fault.into()),
-                    Upset::Again => self.choose(choice),
+                    Upset::Again => self.take(choice),
                 }
             }
         }

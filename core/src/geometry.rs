@@ -217,6 +217,57 @@ impl Cell {
     }
 }
 
+/// A corner where four cells meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Corner {
+    /// The cell whose north-west corner it is.
+    pub cell: Cell,
+}
+
+impl Corner {
+    /// The names of a cell's corners, each with the side that begins there clockwise.
+    pub const NAMES: [(&'static str, Side); 4] = [("NW", Side::N), ("NE", Side::E), ("SE", Side::S), ("SW", Side::W)];
+
+    /// The corner of a cell at which one of its sides begins, clockwise.
+    pub const fn of(cell: Cell, side: Side) -> Corner {
+        let Cell { x, y } = cell;
+        let cell = match side {
+            Side::N => cell,
+            Side::E => Cell::new(x + 1, y),
+            Side::S => Cell::new(x + 1, y + 1),
+            Side::W => Cell::new(x, y + 1),
+        };
+        Corner { cell }
+    }
+
+    /// The four cells around it, clockwise from the north-west, each with the side of it that begins at the corner.
+    pub const fn cells(self) -> [(Cell, Side); 4] {
+        let Cell { x, y } = self.cell;
+        [
+            (Cell::new(x - 1, y - 1), Side::S),
+            (Cell::new(x, y - 1), Side::W),
+            (self.cell, Side::N),
+            (Cell::new(x - 1, y), Side::E),
+        ]
+    }
+}
+
+impl fmt::Display for Corner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/NW", self.cell)
+    }
+}
+
+impl FromStr for Corner {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Corner, ()> {
+        let (cell, name) = text.split_once('/').ok_or(())?;
+        let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
+        Ok(Corner::of(cell.parse()?, side.ok_or(())?))
+    }
+}
+
 impl Ord for Cell {
     fn cmp(&self, other: &Cell) -> std::cmp::Ordering {
         (self.y, self.x).cmp(&(other.y, other.x))
@@ -266,6 +317,17 @@ mod tests {
                 assert_eq!(half.turned(rotation).turned(rotation.inverse()), half);
             }
         }
+    }
+
+    #[test]
+    fn a_corner_has_four_names() {
+        let corner: Corner = "2,-1/NW".parse().unwrap();
+        assert_eq!(corner.to_string(), "2,-1/NW");
+        for (cell, side) in corner.cells() {
+            let (name, _) = Corner::NAMES.into_iter().find(|(_, begins)| *begins == side).unwrap();
+            assert_eq!(format!("{cell}/{name}").parse(), Ok(corner));
+        }
+        assert_eq!(("2,-1/N".parse::<Corner>(), "2,-1".parse::<Corner>()), (Err(()), Err(())));
     }
 
     #[test]

@@ -121,7 +121,8 @@ impl Held {
             let Leash { steps: most, time, stop } = &self.leash;
             let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             let is_long = most.is_some_and(|most| self.steps > most);
-            let is_timed = steps != 1 || self.pulls.is_multiple_of(Held::RARELY);
+            // Handlers are timed one by one, so that all those of a choice need no look each time.
+            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::RARELY);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
             let late = if self.blames { TOO_MUCH } else { "it takes too long here" };
@@ -136,7 +137,7 @@ impl Held {
 
 /// Processor time of this thread. The clock that everybody sees is asked first: it costs a tenth and is never behind.
 pub(crate) struct Stopwatch {
-    begun: Instant,
+    begun: Cell<Option<Instant>>,
     own: Cell<Option<ThreadTime>>,
 }
 
@@ -146,17 +147,20 @@ impl Stopwatch {
 
     /// Begins to measure.
     pub fn start() -> Stopwatch {
-        Stopwatch { begun: Instant::now(), own: Cell::new(Some(ThreadTime::now())) }
+        Stopwatch { begun: Cell::new(Some(Instant::now())), own: Cell::new(Some(ThreadTime::now())) }
     }
 
-    /// The same for what is seldom long: it leaves out the first moments, and costs nothing before they are over.
+    /// The same for what is seldom long: it begins when it is first looked at, leaves out the moments after that, and costs nothing
+    /// before.
     pub fn start_late() -> Stopwatch {
-        Stopwatch { begun: Instant::now(), own: Cell::new(None) }
+        Stopwatch { begun: Cell::new(None), own: Cell::new(None) }
     }
 
     /// Whether so much processor time has passed by now.
     pub fn has_passed(&self, now: Instant, time: Duration) -> bool {
-        let passed = now.saturating_duration_since(self.begun);
+        let begun = self.begun.get().unwrap_or(now);
+        self.begun.set(Some(begun));
+        let passed = now.saturating_duration_since(begun);
         if self.own.get().is_none() && passed > Stopwatch::LATE {
             self.own.set(Some(ThreadTime::now()));
         }

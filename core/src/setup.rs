@@ -19,6 +19,7 @@ pub struct Setup {
     resolved: Resolved,
     rules: Rules,
     printed: Rules,
+    scripts: Option<Arc<Scripts>>,
     reasons: Arc<Reasons>,
     players: Vec<String>,
     lab: bool,
@@ -72,17 +73,16 @@ impl Setup {
         }
         let reasons = Arc::new(Reasons::default());
         let sources = sources(&recipe);
-        let book: Box<dyn Rulebook> = match sources.is_empty() {
-            true => Box::new(Printed),
-            false => {
-                let scripts = Scripts::load(sources, setting(&recipe, &resolved, &catalogue, &players, &reasons))?;
-                Box::new(Scripted(Arc::new(scripts)))
-            }
+        let setting = setting(&recipe, &resolved, &catalogue, &players, &reasons);
+        let scripts = (!sources.is_empty()).then(|| Scripts::load(sources, setting)).transpose()?.map(Arc::new);
+        let book: Box<dyn Rulebook> = match &scripts {
+            None => Box::new(Printed),
+            Some(scripts) => Box::new(Scripted(scripts.clone())),
         };
         let causes = Causes { deploy: reasons.id("deploy"), score: reasons.id("score") };
         let printed = Rules { heard: Heard::default(), catalogue: catalogue.clone(), book: Box::new(Printed), causes };
         let rules = Rules { heard: book.heard(), catalogue, book, causes };
-        Ok(Setup { recipe, resolved, rules, printed, reasons, players, lab })
+        Ok(Setup { recipe, resolved, rules, printed, scripts, reasons, players, lab })
     }
 
     /// The same with one option set otherwise.
@@ -173,9 +173,9 @@ impl Setup {
         code: &str,
         name: &dyn Fn(Thing) -> String,
     ) -> Result<Vec<String>, Box<Fault>> {
-        let Setup { recipe, resolved, rules, players, reasons, .. } = self;
+        let Setup { recipe, resolved, rules, players, reasons, scripts, .. } = self;
         let setting = setting(recipe, resolved, &rules.catalogue, players, reasons);
-        script::evaluate(&sources(recipe), &setting, state, code, name)
+        script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
     }
 
     /// What manifests alone declare, for estimates that ask no script.

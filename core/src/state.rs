@@ -350,18 +350,18 @@ impl State {
         let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
-        self.note_touched(catalogue, base..self.features.len() as u16);
+        self.note_touched(base..self.features.len() as u16);
         id
     }
 
     /// Notes the features of a tile, and adds those that are complete to what it surrounded.
     #[inline]
-    fn note_touched(&mut self, catalogue: &Catalogue, segments: std::ops::Range<u16>) {
+    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
         self.touched.clear();
         for segment in segments {
             let feature = self.features.of(SegmentId(segment));
             self.touched.push(feature);
-            if self.features.is_complete(catalogue, feature) && !self.completed.contains(&feature) {
+            if self.features.is_complete(feature) && !self.completed.contains(&feature) {
                 self.completed.push(feature);
             }
         }
@@ -373,7 +373,7 @@ impl State {
         let id = self.lay(catalogue, tile, cell, rotation);
         if let Some(last) = self.turn.last {
             let Placed { base, tile, .. } = *self.board.tile(last);
-            self.note_touched(catalogue, base..base + catalogue.segments(tile));
+            self.note_touched(base..base + catalogue.segments(tile));
         }
         self.completed = pending;
         id

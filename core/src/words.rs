@@ -207,6 +207,7 @@ impl Game {
             Target::Player(player) => self.player_name(player).into(),
             Target::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
             Target::Cell(cell) => cell.to_string(),
+            Target::Corner(corner) => corner.to_string(),
             Target::Segment(segment) => self.near_or_far(segment, last),
             Target::Feature(feature) => self.feature_name(feature),
             Target::Figure(figure) => {
@@ -288,6 +289,7 @@ impl Game {
             }
             Target::Segment(id) => segment(id),
             Target::Cell(cell) => text.parse() == Ok(cell),
+            Target::Corner(corner) => text.parse() == Ok(corner),
             Target::Player(player) => self.player_named(text).is_ok_and(|found| found == player),
             Target::Figure(id) => {
                 let figure = self.state().figure(id);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bastide_core::choice::Choice;
 use bastide_core::fault::Fault;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::rulebook::Cost;
@@ -136,28 +135,24 @@ fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
 }
 
 /// Plays a game to its end.
-fn play(game: &mut Game, bot: &mut impl Bot) -> Result<(), Trouble> {
-    while let Some(choice) = bot.choose(game) {
-        choose(game, choice)?;
+fn play(game: &mut Game, bot: &mut Random) -> Result<(), Trouble> {
+    while let Some(pick) = bot.pick(game) {
+        if let Err(why) = game.choose_nth(pick) {
+            return Err(trouble(game, pick, why));
+        }
     }
     Ok(())
 }
 
-/// Makes a choice of a bot, which is never refused.
-#[inline]
-fn choose(game: &mut Game, choice: Choice) -> Result<(), Trouble> {
-    match game.choose(choice) {
-        Ok(_) => Ok(()),
-        Err(why) => Err(trouble(game, choice, why)),
-    }
-}
-
+/// Why an option could not be chosen. The game stands as it stood, so that the option can still be named.
 #[cold]
-fn trouble(game: &Game, choice: Choice, why: Unchosen) -> Trouble {
+fn trouble(game: &Game, pick: usize, why: Unchosen) -> Trouble {
     match why {
         Unchosen::Refused(refusal) => Trouble::Refused(refusal.to_string()),
         Unchosen::Fault(fault) => {
-            let lines = [game.record_lines(), vec![game.choice_words(choice)]].concat();
+            let choice = game.decision().and_then(|decision| decision.get(pick));
+            let words = choice.map(|choice| game.choice_words(choice));
+            let lines = game.record_lines().into_iter().chain(words).collect();
             Trouble::Fault(fault, Some(lines))
         }
     }

@@ -147,7 +147,7 @@ fn fact_of(game: &Game, feature: FeatureId, fact: &str, value: &str) -> Result<(
             (number(value)?.to_string(), features.open(game.catalogue(), &game.state().board, feature).to_string())
         }
         "complete" if ["yes", "no"].contains(&value) => {
-            let complete = features.is_complete(game.catalogue(), feature);
+            let complete = features.is_complete(feature);
             (value.into(), if complete { "yes".into() } else { "no".into() })
         }
         "complete" => return Err(Failure::usage(format!("complete is yes or no, not `{value}`"))),

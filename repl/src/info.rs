@@ -218,7 +218,7 @@ impl<'a> Book<'a> {
         let (game, features) = (self.game, &self.game.state().features);
         let kind = game.catalogue().kind(features.kind(feature));
         let (name, tiles) = (game.feature_name(feature), features.tiles(feature));
-        let complete = features.is_complete(game.catalogue(), feature);
+        let complete = features.is_complete(feature);
         let open = features.open(game.catalogue(), &game.state().board, feature);
         let state = match kind.closes {
             _ if complete => "complete".to_string(),

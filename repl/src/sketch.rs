@@ -145,6 +145,7 @@ fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
             Target::Segment(at) => segment(at),
             Target::Tile(at) => tile(at),
             Target::Cell(cell) => Some((cell, Spot::Tile)),
+            Target::Corner(corner) => Some((corner.cell, Spot::Tile)),
             Target::Figure(figure) => zone(game.state().figure(figure).zone),
             Target::KindAt(_, spot) => zone(spot.zone()),
             Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),

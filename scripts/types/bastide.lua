@@ -3,7 +3,7 @@
 
 ---@alias Place Segment|Feature|Tile|Zone
 ---@alias KindAt { figure: string, at: Place }
----@alias Target Player|Tile|Cell|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Target Player|Tile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
 
 ---@class FigureFilter
@@ -373,6 +373,26 @@ function Cell:neighbours() end
 ---The eight cells around it, clockwise from the north.
 ---@return Cell[]
 function Cell:around() end
+
+---One of its corners.
+---@param name "NW"|"NE"|"SE"|"SW"
+---@return Corner
+function Cell:corner(name) end
+
+---Where four cells meet.
+---@class Corner
+---@field x integer of the cell whose north-west corner it is
+---@field y integer
+local Corner = {}
+
+---The four cells around it, clockwise from the north-west.
+---@return Cell[]
+function Corner:cells() end
+
+---What lies there on each tile.
+---@param filter? { kind?: string, tag?: string }
+---@return Segment[]
+function Corner:segments(filter) end
 
 ---@class Zone
 ---@field name string `supply` for a figure's home

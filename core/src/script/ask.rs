@@ -151,8 +151,11 @@ pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>)
 
 /// Whether two options print the same.
 pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
-    match (looks(state, a), looks(state, b)) {
-        (Some(one), Some(other)) => one == other,
-        _ => a == b,
+    // Most options look like themselves alone.
+    let is_plain =
+        |option| !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..)));
+    match is_plain(a) && is_plain(b) {
+        true => a == b,
+        false => looks(state, a) == looks(state, b),
     }
 }

@@ -19,7 +19,7 @@ use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::majority::Players;
 use crate::moment::{Call, Moment};
-use crate::rulebook::{Position, printed};
+use crate::rulebook::{Position, Printed, Rulebook, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
 use crate::state::{About, State};
 use crate::turn::{Causes, Rules};
@@ -92,7 +92,7 @@ pub(super) struct Desk {
     pub context: Cell<Context>,
     /// Whether the running handler was called while another one runs.
     pub nested: Cell<bool>,
-    /// The scripts that lie here, for handlers that make others count.
+    /// The scripts that the game is played with, for handlers that make others count; none if there are none.
     pub scripts: OnceCell<Weak<Scripts>>,
     /// The expansion whose script runs, by its place among the scripts.
     pub running: Cell<u16>,
@@ -178,18 +178,19 @@ impl Desk {
     }
 
     /// The rules as the turn loop has them, for handlers that make the table count something.
-    fn rules(&self) -> Result<Rules> {
-        let scripts = self.scripts.get().and_then(Weak::upgrade);
-        let scripts = scripts.ok_or_else(|| Error::runtime("this is not possible at the prompt"))?;
+    fn rules(&self) -> Rules {
+        let book: Box<dyn Rulebook> = match self.scripts.get().and_then(Weak::upgrade) {
+            Some(scripts) => Box::new(Scripted(scripts)),
+            None => Box::new(Printed),
+        };
         let causes = Causes { deploy: self.reasons.id("deploy"), score: self.reasons.id("score") };
-        let heard = scripts.heard();
-        Ok(Rules { catalogue: self.catalogue.clone(), book: Box::new(Scripted(scripts)), heard, causes })
+        Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes }
     }
 
     /// Lets the table count something in the middle of a handler: others may be called for it, and then the handler goes on as
     /// before. What goes wrong in them is their fault.
     pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> Risky<T>) -> Result<T> {
-        let (rules, running) = (self.rules()?, self.running.get());
+        let (rules, running) = (self.rules(), self.running.get());
         let mut state = self.state.take();
         let done = work(&mut state, &rules);
         self.state.replace(state);

@@ -39,6 +39,7 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
         Kind::Winners => &["features", "game", "players", "turn"],
         Kind::Cell => &["open", "taken", "tile", "x", "y"],
+        Kind::Corner => &["x", "y"],
     }
 }
 
@@ -99,6 +100,8 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
         (Kind::Cell, _) => cell(desk, cell_of(index), key),
+        (Kind::Corner, "x") => number(cell_of(index).x),
+        (Kind::Corner, "y") => number(cell_of(index).y),
         (Kind::Event, _) => {
             during(desk, Context::Action, kind)?;
             event(lua, desk, index, key)?
@@ -249,7 +252,7 @@ fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
     let feature = graph.of(segment);
     Ok(match key {
         "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
-        "complete" => Some(Value::Boolean(graph.is_complete(&desk.catalogue, feature))),
+        "complete" => Some(Value::Boolean(graph.is_complete(feature))),
         "size" => number(graph.tiles(feature)),
         "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
         "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),

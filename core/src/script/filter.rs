@@ -6,15 +6,16 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
 use super::offer::Offers;
+use super::reach::segment_in_corner;
 use super::report::called;
-use super::values::Name;
+use super::values::{Name, cell_of};
 use super::words::Words;
 use crate::board::PlacedId;
 use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
 use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Corner};
 use crate::rulebook::{Position, printed};
 use crate::state::State;
 
@@ -161,7 +162,7 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     let holds = |&feature: &FeatureId| {
         wanted.is_none_or(|kind| graph.kind(feature) == kind)
             && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
-            && complete.is_none_or(|complete| graph.is_complete(&desk.catalogue, feature) == complete)
+            && complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
     };
     match kind {
@@ -309,7 +310,9 @@ impl TileFilter {
 
 /// The tiles on which figures stand that are as a filter asks, as often as there are any.
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    filter.find(state).filter_map(|id| tile_of(state, state.figure(id).zone))
+    // Where it stands is looked at first: many figures stand nowhere.
+    let tile = |figure: &Figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure));
+    state.figures.iter().filter_map(tile)
 }
 
 /// The tile on which something stands, on a segment or on the tile as a whole.
@@ -380,6 +383,11 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     let all: Vec<SegmentId> = match kind {
         Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
         Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
+        Kind::Corner => {
+            let cells = Corner { cell: cell_of(index) }.cells().into_iter();
+            let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
+            tiles.filter_map(|(tile, side)| segment_in_corner(&desk.catalogue, &state, tile, side)).collect()
+        }
         _ => return Err(lacks(kind, "segments")),
     };
     let holds = |segment: &SegmentId| {
@@ -440,7 +448,7 @@ impl DeployFilter {
         figure.may_stand_on(graph.kind(feature))
             && (!figure.follower || graph.followers(feature) == 0)
             && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
-            && self.complete.is_none_or(|complete| graph.is_complete(catalogue, feature) == complete)
+            && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
     }
 }

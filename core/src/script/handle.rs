@@ -23,10 +23,11 @@ pub(super) enum Kind {
     Weight,
     Winners,
     Cell,
+    Corner,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 17] = [
+    const ALL: [(Kind, &'static str); 18] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -44,6 +45,7 @@ impl Kind {
         (Kind::Weight, "weight"),
         (Kind::Winners, "winners"),
         (Kind::Cell, "cell"),
+        (Kind::Corner, "corner"),
     ];
 
     /// All kinds.

@@ -3,11 +3,9 @@
 use crate::board::{Placed, PlacedId};
 use crate::catalogue::{Catalogue, Reached};
 use crate::feature::SegmentId;
-use crate::geometry::{Half, Side};
+use crate::geometry::{Corner, Half, Side};
 use crate::state::State;
 
-/// The corners, each by the side that begins there clockwise.
-const CORNERS: [(&str, Side); 4] = [("NW", Side::N), ("NE", Side::E), ("SE", Side::S), ("SW", Side::W)];
 /// The places inside a tile.
 const PLACES: [&str; 5] = ["*", "a", "b", "c", "d"];
 
@@ -44,10 +42,10 @@ fn on_half(sides: &Reached, half: Half) -> Option<usize> {
 pub(super) fn segment_at(
     catalogue: &Catalogue,
     state: &State,
-    tile: PlacedId,
+    placed: PlacedId,
     point: &str,
 ) -> Result<Option<SegmentId>, String> {
-    let Placed { tile, rotation, base, .. } = *state.board.tile(tile);
+    let Placed { tile, rotation, base, .. } = *state.board.tile(placed);
     let sides = catalogue.reached(tile, rotation);
     let strokes = &catalogue.tile(tile).face.segments;
     let found = if let Ok(side) = point.parse::<Side>() {
@@ -55,16 +53,22 @@ pub(super) fn segment_at(
         middle.or(left.filter(|_| left == right))
     } else if let Ok(half) = point.parse::<Half>() {
         on_half(&sides, half)
-    } else if let Some((_, side)) = CORNERS.iter().find(|(name, _)| *name == point) {
-        let printed = side.turned(rotation.inverse());
-        let before = Side::from_index(side.index() + 3);
-        let (one, other) = (on_half(&sides, side.left()), on_half(&sides, before.right()));
-        let touching = strokes.iter().position(|stroke| stroke.corners.contains(&printed));
-        touching.or(one.filter(|_| one == other))
+    } else if let Some((_, side)) = Corner::NAMES.iter().find(|(name, _)| *name == point) {
+        return Ok(segment_in_corner(catalogue, state, placed, *side));
     } else if PLACES.contains(&point) {
         strokes.iter().position(|stroke| stroke.places.iter().any(|place| place == point))
     } else {
         return Err(format!("`{point}` is no point of a tile; use N, NL, NR, NE, … or one of {}", PLACES.join(" ")));
     };
     Ok(found.map(|place| SegmentId(base + place as u16)))
+}
+
+/// The segment in the corner of a tile at which a side begins, clockwise; none where two meet.
+pub(super) fn segment_in_corner(catalogue: &Catalogue, state: &State, tile: PlacedId, side: Side) -> Option<SegmentId> {
+    let Placed { tile, rotation, base, .. } = *state.board.tile(tile);
+    let (sides, printed) = (catalogue.reached(tile, rotation), side.turned(rotation.inverse()));
+    let before = Side::from_index(side.index() + 3);
+    let (one, other) = (on_half(&sides, side.left()), on_half(&sides, before.right()));
+    let touching = catalogue.tile(tile).face.segments.iter().position(|stroke| stroke.corners.contains(&printed));
+    touching.or(one.filter(|_| one == other)).map(|place| SegmentId(base + place as u16))
 }

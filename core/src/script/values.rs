@@ -10,7 +10,7 @@ use crate::catalogue::FigureKindId;
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Corner};
 use crate::state::State;
 
 /// The index of a zone object that stands for a figure's own supply.
@@ -184,6 +184,10 @@ impl Desk {
         Value::LightUserData(self.handle(Kind::Cell, index_of(cell)))
     }
 
+    pub fn corner(&self, Corner { cell }: Corner) -> Value {
+        Value::LightUserData(self.handle(Kind::Corner, index_of(cell)))
+    }
+
     pub fn segment(&self, segment: SegmentId) -> Value {
         Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
     }
@@ -264,6 +268,7 @@ impl Desk {
                 (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
                 (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
                 (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
+                (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
                 (Kind::Zone, index) => match Desk::beside(index) {
                     Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
                     _ => wrong("a supply"),
@@ -308,6 +313,7 @@ impl Desk {
             Target::Player(player) => self.player(player),
             Target::Tile(tile) => self.tile(tile),
             Target::Cell(cell) => self.cell(cell),
+            Target::Corner(corner) => self.corner(corner),
             Target::Segment(segment) => self.segment(segment),
             Target::Feature(feature) => self.feature(feature),
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),

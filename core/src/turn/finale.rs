@@ -29,7 +29,7 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
     for &feature in &found {
-        let complete = state.features.is_complete(&rules.catalogue, feature);
+        let complete = state.features.is_complete(feature);
         pay_feature(state, rules, feature, complete)?;
         send_listed_home(state, rules);
     }
@@ -168,7 +168,7 @@ fn find_pairs(
     seen.resize(graph.len(), u16::MAX);
     graph.each_touched(&rules.catalogue, board, feature, kinds, |near| {
         let last = std::mem::replace(&mut seen[near.0 as usize], feature.0);
-        if last != feature.0 && graph.is_complete(&rules.catalogue, near) {
+        if last != feature.0 && graph.is_complete(near) {
             pairs.push((near, feature));
         }
     });
@@ -176,7 +176,8 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let mut sheet = begin_sheet(state, rules, group[0].0, true, (rule, counted(state, &group[..1], rule)));
+    let neighbours = counted(state, &group[..1], rule);
+    let mut sheet = begin_sheet(state, group[0].0, true, (rule, neighbours));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
     let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
@@ -208,21 +209,15 @@ fn pay_for_all(
     (rule, neighbours): (NeighbourRule, Counted),
 ) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
-    let mut sheet = begin_sheet(state, rules, feature, false, (rule, neighbours));
+    let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);
     sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
     settle(state, rules, sheet, &weights)
 }
 
-fn begin_sheet(
-    state: &mut State,
-    rules: &Rules,
-    feature: FeatureId,
-    as_neighbour: bool,
-    counted: (NeighbourRule, Counted),
-) -> Sheet {
+fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counted: (NeighbourRule, Counted)) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
-    sheet.begin(feature, state.features.is_complete(&rules.catalogue, feature), as_neighbour);
+    sheet.begin(feature, state.features.is_complete(feature), as_neighbour);
     write_neighbours(&mut sheet, counted, counted.0.rate);
     sheet
 }

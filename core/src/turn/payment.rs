@@ -27,7 +27,7 @@ pub struct Payment {
 /// What a feature is worth now, to whom, and what each player weighs there. Nothing is paid.
 pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<(Sheet, Weights)> {
     let weights = weigh(state, rules, feature)?;
-    let complete = how.complete.unwrap_or_else(|| state.features.is_complete(&rules.catalogue, feature));
+    let complete = how.complete.unwrap_or_else(|| state.features.is_complete(feature));
     let mut sheet = Sheet::default();
     sheet.begin(feature, complete, false);
     sheet.paid.push(feature);

@@ -50,6 +50,7 @@ impl Game {
                 format!("{} at {} {}", self.catalogue().tile_name(placed.tile), placed.cell, placed.rotation)
             }
             Thing::Cell(cell) => cell.to_string(),
+            Thing::Corner(corner) => corner.to_string(),
             Thing::Other(kind) => kind.into(),
         }
     }

@@ -90,7 +90,7 @@ fn unfinished(game: &Game) -> Vec<(FeatureId, Weights)> {
         let kind = catalogue.figure(figure.kind);
         let feature = state.features.of(at);
         let may_be_finished = catalogue.kind(state.features.kind(feature)).closes != Closes::Never
-            && !state.features.is_complete(catalogue, feature);
+            && !state.features.is_complete(feature);
         if !kind.follower || !may_be_finished {
             continue;
         }

@@ -16,12 +16,19 @@ impl Random {
     pub fn new(chance: Chance) -> Random {
         Random { chance }
     }
+
+    /// The place of its answer among the options; none if nothing is asked.
+    #[inline]
+    pub fn pick(&mut self, game: &Game) -> Option<usize> {
+        let decision = game.decision()?;
+        Some(self.chance.below(decision.len() as u32) as usize)
+    }
 }
 
 impl Bot for Random {
     #[inline]
     fn choose(&mut self, game: &Game) -> Option<Choice> {
-        let decision = game.decision()?;
-        decision.get(self.chance.below(decision.len() as u32) as usize)
+        let pick = self.pick(game)?;
+        game.decision()?.get(pick)
     }
 }

@@ -116,7 +116,7 @@ fn compare(game: &Game, map: &Map, pool: &mut Pool) -> Result<(), Broken> {
             near.all(|cell| map.at(cell).is_some())
         }
     };
-    if state.features.is_complete(catalogue, feature) != complete {
+    if state.features.is_complete(feature) != complete {
         return wrong(if complete { "it is complete and not known to be" } else { "it is taken for complete" });
     }
     Ok(())

@@ -7,19 +7,31 @@ requires = { base = "1" }
 
 [verbs]
 survey = "says what lies at a cell"
+stake = "puts a stake at a corner where four fields meet"
 ]=]
 
 local surveys = { verbs = {} }
 
 -- Cells as options: free ones and those with a tile.
 function surveys.options(decision)
-  if not decision.placing then decision:offer("survey", decision.game:cells()) end
+  if decision.placing then return end
+  decision:offer("survey", decision.game:cells())
+  local corners = {}
+  for _, name in ipairs({ "NW", "NE", "SE", "SW" }) do
+    local corner = decision.tile.cell:corner(name)
+    if #corner:segments({ kind = "field" }) == 4 then corners[#corners + 1] = corner end
+  end
+  decision:offer("stake", corners)
 end
 
 local function names(cells)
   local list = {}
   for i, cell in ipairs(cells) do list[i] = cell.x .. "," .. cell.y end
   return table.concat(list, " ")
+end
+
+function surveys.verbs.stake(game, corner)
+  game:tell("a stake at " .. corner.x .. "," .. corner.y .. " among " .. names(corner:cells()))
 end
 
 local function name(segment)

@@ -3,7 +3,7 @@
 use super::{Methods, lacks, only};
 use crate::board::PlacedId;
 use crate::feature::{SegmentId, contacts};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Corner};
 use crate::script::desk::Desk;
 use crate::script::filter::{each, wanted};
 use crate::script::handle::Kind;
@@ -23,7 +23,16 @@ impl Methods<'_> {
             let cell = cell.filter(|cell| cell.is_on_table());
             cell.map(|cell| desk.cell(cell)).ok_or_else(|| Error::runtime(format!("no game comes to the cell {x},{y}")))
         })?;
-        self.list("cells", |desk, (kind, _), Filter(filter): Filter| {
+        self.add("corner", |_, desk, (kind, index), Name(name): Name| {
+            only(kind, Kind::Cell, "corner")?;
+            let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
+            let side = side.ok_or_else(|| Error::runtime(format!("`{name}` is no corner; use NW, NE, SE or SW")))?;
+            Ok(desk.corner(Corner::of(cell_of(index), side)))
+        })?;
+        self.list("cells", |desk, (kind, index), Filter(filter): Filter| {
+            if kind == Kind::Corner {
+                return Ok(handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
+            }
             only(kind, Kind::Game, "cells")?;
             let found = find(desk, filter)?;
             Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())

@@ -53,6 +53,8 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:tiles()[1]:at('Q')", "`Q` is no point of a tile; use N, NL, NR, NE, … or one of * a b c d"),
         ("game:tiles()[1]:touches()", "a tile has no method `touches`"),
         ("game:cell(0, 0):at('N')", "a cell has no method `at`"),
+        ("game:cell(0, 0):corner('N')", "`N` is no corner; use NW, NE, SE or SW"),
+        ("game:cell(0, 0):corner('NE').tile:home()", "a corner has no `tile`; it has x, y"),
     ] {
         assert_eq!(said(body), message, "{body}");
     }
