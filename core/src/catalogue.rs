@@ -4,14 +4,16 @@
 mod beside;
 mod compile;
 mod printed;
+mod settings;
 mod ways;
 
 use crate::geometry::{Cell, Rotation, Side};
 use crate::tile::Edge;
 
-pub use beside::{Piling, TokenKind, Upper, Verb, ZoneKind};
+pub use beside::{Holds, Piling, TokenKind, Upper, Verb, ZoneKind};
 pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX_TILES};
 pub use printed::{NONE, Port, SegmentKind, TileKind};
+pub use settings::{First, ScoringOrder, Settings, Stuck};
 pub use ways::Ways;
 
 /// The most players that any manifest may admit.
@@ -44,6 +46,19 @@ pub struct TokenId(pub u8);
 /// A place beside the board, by its place in [`Catalogue::zones`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZoneId(pub u8);
+
+impl ZoneId {
+    /// The tiles still to be drawn.
+    pub const PILE: ZoneId = ZoneId(u8::MAX);
+    /// The tiles that were set aside.
+    pub const ASIDE: ZoneId = ZoneId(u8::MAX - 1);
+    /// The tiles that left the game.
+    pub const OUT: ZoneId = ZoneId(u8::MAX - 2);
+    /// The tiles that a player holds.
+    pub const HAND: ZoneId = ZoneId(u8::MAX - 3);
+    /// The places for tiles that every game has.
+    pub const COMMON: [ZoneId; 4] = [ZoneId::PILE, ZoneId::ASIDE, ZoneId::OUT, ZoneId::HAND];
+}
 
 /// What is counted on tiles, by its place in [`Catalogue::counters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,49 +183,6 @@ impl FigureKind {
     }
 }
 
-/// What happens to a tile that fits nowhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stuck {
-    /// It leaves the game.
-    #[default]
-    Discard,
-    /// It is mixed into the pile again once another tile was found.
-    Return,
-}
-
-/// Who begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum First {
-    /// The first seat.
-    #[default]
-    Seat,
-    /// Whoever the generator says.
-    Random,
-    /// Whoever the table says.
-    Ask,
-}
-
-/// In which order features that one tile completes are scored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ScoringOrder {
-    /// By the order of their kinds, then the older first.
-    #[default]
-    Fixed,
-    /// As the active player says.
-    Ask,
-}
-
-/// How the turn loop itself behaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// What happens to a tile that fits nowhere.
-    pub stuck: Stuck,
-    /// Who begins.
-    pub first: First,
-    /// In which order completed features are scored.
-    pub order: ScoringOrder,
-}
-
 /// A tile of the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StartTile {
@@ -258,6 +230,7 @@ pub struct Catalogue {
     pub piling: Piling,
     /// How the turn loop behaves.
     pub settings: Settings,
+    common_zones: [ZoneKind; 4],
     bag: Vec<TileId>,
     hot: Vec<Hot>,
     /// Of each segment of each tile, the segments of the tile that it touches, one bit each; `Hot::first` begins a tile.
@@ -461,7 +434,25 @@ impl Catalogue {
 
     /// The place beside the board with this name.
     pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
-        self.zones.iter().position(|zone| zone.name == name).map(|i| ZoneId(i as u8))
+        self.all_zones().find(|(_, zone)| zone.name == name).map(|(id, _)| id)
+    }
+
+    /// A place beside the board.
+    pub fn zone(&self, id: ZoneId) -> &ZoneKind {
+        let common = (u8::MAX - id.0) as usize;
+        self.common_zones.get(common).unwrap_or_else(|| &self.zones[id.0 as usize])
+    }
+
+    /// The places beside the board: those that manifests declare, then those that every game has.
+    pub fn all_zones(&self) -> impl Iterator<Item = (ZoneId, &ZoneKind)> {
+        let declared = (0..).map(ZoneId).zip(&self.zones);
+        declared.chain(ZoneId::COMMON.into_iter().zip(&self.common_zones))
+    }
+
+    /// How many places for tiles each player may need; none where the places that every game has are enough.
+    pub fn shelves(&self) -> usize {
+        let declared = self.zones.iter().filter(|zone| zone.holds_tiles()).count();
+        if declared > 0 || self.settings.has_hands() { declared + 1 } else { 0 }
     }
 
     /// What is counted on tiles under this name.

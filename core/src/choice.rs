@@ -1,16 +1,21 @@
 //! One option of a decision, as numbers. Its words are made elsewhere.
 
 use crate::board::{Place, PlacedId};
-use crate::catalogue::{FigureKindId, VerbId, ZoneId};
+use crate::catalogue::{FigureKindId, TileId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner};
+use crate::stack::Loose;
 
 /// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Place the tile in hand.
     Place(Place),
+    /// Place one of several tiles, or one that a rule asks to place.
+    Play(TileId, Place),
+    /// Give up one of the tiles in hand, none of which fits anywhere.
+    Discard(TileId),
     /// Deploy a figure from the supply.
     Deploy(FigureKindId, SegmentId),
     /// Say who begins.
@@ -23,6 +28,17 @@ pub enum Choice {
     Do(VerbId, Target),
     /// Do nothing more.
     Pass,
+}
+
+impl Choice {
+    /// Where a tile is placed, and which one if that is said.
+    pub fn place(self) -> Option<(Option<TileId>, Place)> {
+        match self {
+            Choice::Place(place) => Some((None, place)),
+            Choice::Play(tile, place) => Some((Some(tile), place)),
+            _ => None,
+        }
+    }
 }
 
 /// What a word of an expansion is done with.
@@ -50,6 +66,8 @@ pub enum Target {
     KindAt(FigureKindId, Spot),
     /// A place beside the board.
     Zone(ZoneId, PlayerId),
+    /// A tile that is not on the board.
+    Loose(Loose),
     /// A number.
     Number(i16),
 }

@@ -5,6 +5,7 @@ use crate::catalogue::{CounterId, Line, TileId, TokenId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::sheet::ReasonId;
+use crate::stack::Shelf;
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Event {
     Return(TileId),
     /// A tile was placed.
     Place(PlacedId),
+    /// A tile was laid by a rule, whoever's turn it is.
+    Lay(PlacedId),
     /// A figure was deployed.
     Deploy(FigureId, SegmentId),
     /// A feature is complete.
@@ -69,6 +72,14 @@ pub enum Event {
     Counted(PlacedId, CounterId, u8),
     /// The turn has another part.
     Again(ReasonId),
+    /// A player drew a tile that others do not see.
+    Take(PlayerId),
+    /// A player can place no tile, and none is left to be drawn.
+    Idle(PlayerId),
+    /// A player has a turn that is not the next seat's.
+    ExtraTurn(PlayerId, ReasonId),
+    /// A tile went to a place beside the board.
+    Stow(TileId, Shelf),
     /// A tile was set aside.
     Aside(TileId),
     /// What was set aside was mixed into the pile.

@@ -13,6 +13,7 @@ use crate::refusal::Refusal;
 use crate::refuse;
 use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
+use crate::stack::Shelf;
 use crate::state::Phase;
 use crate::words::{and, or};
 
@@ -50,9 +51,29 @@ impl Game {
                 (None, Some(tile)) => self.explain_place(tile, place),
                 (_, None) => self.other_options(),
             },
+            (Phase::Place | Phase::Ask, Choice::Play(tile, place)) => self.explain_play(tile, place),
             (Phase::Deploy, Choice::Deploy(kind, segment)) => self.explain_deploy(kind, segment),
             _ => self.other_options(),
         }
+    }
+
+    /// Why one of several tiles cannot be placed there.
+    fn explain_play(&self, tile: TileId, place: Place) -> Refusal {
+        let tiles = self.decision().map_or(Vec::new(), |open| open.tiles());
+        if tiles.contains(&tile) || self.is_held(tile) {
+            return self.explain_place(tile, place);
+        }
+        let names: Vec<String> = tiles.iter().map(|&tile| self.catalogue().tile_name(tile)).collect();
+        match names.is_empty() {
+            true => self.other_options(),
+            false => refuse!("{} is not among the tiles to place: {}", self.catalogue().tile_name(tile), and(&names)),
+        }
+    }
+
+    /// Whether whoever decides holds a tile.
+    fn is_held(&self, tile: TileId) -> bool {
+        let state = self.state();
+        state.tiles_at(self.catalogue(), Shelf::hand(state.turn.player)).contains(&tile)
     }
 
     /// Why a rule struck a place out for the tile in hand.
@@ -107,12 +128,10 @@ impl Game {
     fn other_options(&self) -> Refusal {
         let Some(decision) = self.decision() else { return self.nothing_to_decide() };
         let player = self.player_name(decision.player());
-        if let Some(tile) = decision.tile() {
+        let tiles: Vec<String> = decision.tiles().iter().map(|&tile| self.catalogue().tile_name(tile)).collect();
+        if !tiles.is_empty() {
             let first = decision.get(0).map_or(String::new(), |choice| self.choice_words(choice));
-            return refuse!(
-                "{player} has tile {} to place first, for instance {first}",
-                self.catalogue().tile_name(tile)
-            );
+            return refuse!("{player} has tile {} to place first, for instance {first}", or(&tiles));
         }
         let options: Vec<String> = decision.options().map(|choice| self.choice_words(choice)).collect();
         refuse!("{player} may choose {}", or(&options))

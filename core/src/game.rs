@@ -34,6 +34,8 @@ pub struct Then {
     pub stood: Option<Zone>,
     /// The tile just placed, whose segments go by short names.
     pub last: Option<PlacedId>,
+    /// Whether it had to be said which tile is placed.
+    pub several: bool,
 }
 
 /// A game in play.
@@ -287,10 +289,11 @@ impl Game {
         turn::worth_complete(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
-    /// Mixes what is hidden from the players anew, for those who search. No record leads to what comes, so what was is forgotten,
+    /// Mixes what is hidden from whoever decides anew, for those who search. No record leads to what comes, so what was is forgotten,
     /// record and log, and a choice that fails from now on leaves nothing to go on with: whoever searches begins with another copy.
     pub fn reshuffle(&mut self, seed: u64) {
-        self.state.reshuffle(seed);
+        let viewer = self.state.turn.asked.unwrap_or(self.state.turn.player);
+        self.state.reshuffle(self.setup.catalogue(), viewer, seed);
         if !self.mixed {
             self.mixed = true;
             self.record.clear();
@@ -362,9 +365,33 @@ impl<'a> Decision<'a> {
         turn.asked.unwrap_or(turn.player)
     }
 
-    /// The tile to be placed, if that is what is decided.
-    #[inline]
+    /// The tile to be placed, if that is what is decided and there is only one.
     pub fn tile(&self) -> Option<TileId> {
+        let first = self.drawn().or_else(|| self.played().next())?;
+        self.played().all(|tile| tile == first).then_some(first)
+    }
+
+    /// The tiles that may be placed, if that is what is decided.
+    pub fn tiles(&self) -> Vec<TileId> {
+        let mut tiles: Vec<TileId> = self.drawn().into_iter().collect();
+        for tile in self.played() {
+            if !tiles.contains(&tile) {
+                tiles.push(tile);
+            }
+        }
+        tiles
+    }
+
+    /// The tiles of the options that say which one is placed.
+    fn played(&self) -> impl Iterator<Item = TileId> + use<'a> {
+        let has_any = matches!(self.phase(), Phase::Place | Phase::Ask);
+        let options = if has_any { &self.game.state.options[..] } else { &[] };
+        options.iter().filter_map(|choice| choice.place()?.0)
+    }
+
+    /// The tile that was drawn and whose places the board enumerates.
+    #[inline]
+    pub(crate) fn drawn(&self) -> Option<TileId> {
         let turn = &self.game.state.turn;
         turn.drawn.filter(|_| turn.phase == Phase::Place)
     }
@@ -385,7 +412,7 @@ impl<'a> Decision<'a> {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         let state = &self.game.state;
-        match self.tile() {
+        match self.drawn() {
             Some(_) => state.turn.places as usize + state.options.len(),
             None => state.options.len(),
         }
@@ -396,7 +423,7 @@ impl<'a> Decision<'a> {
     pub fn get(&self, n: usize) -> Option<Choice> {
         let state = &self.game.state;
         let places = state.turn.places as usize;
-        match self.tile() {
+        match self.drawn() {
             Some(_) if n >= places => state.options.get(n - places).copied(),
             Some(_) if state.turn.listed => state.candidates.get(n).copied().map(Choice::Place),
             Some(tile) => state.board.place(self.game.catalogue(), tile, n).map(Choice::Place),
@@ -414,10 +441,16 @@ impl<'a> Decision<'a> {
     #[inline]
     pub fn accepts(&self, choice: Choice) -> Option<Choice> {
         let state = &self.game.state;
-        let (Some(tile), Choice::Place(Place { cell, rotation })) = (self.tile(), choice) else {
-            return state.options.contains(&choice).then_some(choice);
-        };
         let catalogue = self.game.catalogue();
+        let (Some(tile), Choice::Place(Place { cell, rotation })) = (self.drawn(), choice) else {
+            let meant = match choice {
+                Choice::Play(tile, Place { cell, rotation }) => {
+                    Choice::Play(tile, Place { cell, rotation: catalogue.same(tile, rotation) })
+                }
+                other => other,
+            };
+            return state.options.contains(&meant).then_some(meant);
+        };
         let place = Place { cell, rotation: catalogue.same(tile, rotation) };
         let legal = match state.turn.listed {
             true => state.candidates.contains(&place),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId};
+use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId, ZoneId};
 use crate::fault::Upset;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game, Unchosen};
@@ -24,15 +24,12 @@ pub const VERBS: [(&str, &str); 11] = [
     ("take", "take PLAYER KIND [n]"),
     ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
     ("next", "next TILE…, or next none"),
-    ("tiles", "tiles pile|aside|out [TILE…]"),
+    ("tiles", "tiles pile|aside|out|hand:PLAYER|ZONE [TILE…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
     ("turn", "turn PLAYER"),
     ("finish", "finish"),
 ];
-
-/// Where tiles lie that are not on the board.
-pub const PILES: [&str; 3] = ["pile", "aside", "out"];
 
 /// What may go wrong with a command.
 enum Trouble {
@@ -122,7 +119,7 @@ impl Game {
                 Ok(())
             }
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
-            ["tiles", zone, tiles @ ..] => Ok(self.lab_tiles(zone, tiles)?),
+            ["tiles", zone, tiles @ ..] => self.lab_tiles(zone, tiles),
             ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
             ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
             ["turn", player] => self.lab_turn(player),
@@ -331,27 +328,22 @@ impl Game {
         }
     }
 
-    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Refusal> {
+    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Trouble> {
         let tiles = self.tiles_of(names)?;
-        match zone {
-            "pile" => {
-                let mut bottom_first = tiles;
-                bottom_first.reverse();
-                self.state_mut().0.pile.copy_from(&bottom_first);
-            }
-            "out" => {
-                tiles.iter().for_each(|&tile| self.fetch(tile));
-                self.state_mut().0.out.copy_from(&tiles);
-            }
-            "aside" => {
-                tiles.iter().for_each(|&tile| self.fetch(tile));
-                self.state_mut().0.aside.copy_from(&tiles);
-            }
-            _ => {
-                return Err(refuse!("no zone of tiles is called `{zone}`; there are {}", and(&PILES)));
-            }
+        let shelf = self.shelf_named(zone)?;
+        if shelf.zone != ZoneId::PILE {
+            tiles.iter().for_each(|&tile| self.fetch(tile));
         }
-        Ok(())
+        let bottom_first: Vec<TileId> = tiles.into_iter().rev().collect();
+        let (state, rules) = self.state_mut();
+        match state.stack_mut(&rules.catalogue, shelf) {
+            Some((stack, _)) => stack.copy_from(&bottom_first),
+            None => return Err(refuse!("nobody holds tiles from turn to turn in this game").into()),
+        }
+        match shelf.zone {
+            ZoneId::HAND => self.refresh(),
+            _ => Ok(()),
+        }
     }
 
     fn tiles_of(&self, names: &[&str]) -> Result<Vec<TileId>, Refusal> {

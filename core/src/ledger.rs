@@ -8,6 +8,7 @@ use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::game::{Entry, Game};
 use crate::sheet::ReasonId;
+use crate::stack::Shelf;
 use crate::state::Step;
 use crate::words::and;
 
@@ -308,12 +309,13 @@ impl Game {
             Event::Return(tile) => {
                 format!("tile {} fits nowhere and goes back into the pile", catalogue.tile_name(tile))
             }
-            Event::Place(id) => {
+            Event::Place(id) | Event::Lay(id) => {
                 let placed = self.state().board.tile(id);
                 let (tile, cell, rotation) = (catalogue.tile_name(placed.tile), placed.cell, placed.rotation);
-                match player {
-                    Some(_) => format!("{name} places {tile} at {cell} {rotation}"),
-                    None => format!("{tile} is laid at {cell} {rotation} to start with"),
+                match (player, *event) {
+                    (Some(_), Event::Place(_)) => format!("{name} places {tile} at {cell} {rotation}"),
+                    (Some(_), _) => format!("{tile} is laid at {cell} {rotation}"),
+                    (None, _) => format!("{tile} is laid at {cell} {rotation} to start with"),
                 }
             }
             Event::Deploy(figure, segment) => {
@@ -342,10 +344,7 @@ impl Game {
             Event::Move(figure, to) => {
                 let whose = self.figure_with_owner(self.state().figure(figure));
                 let to = match to {
-                    Zone::Beside(zone, PlayerId::NOBODY) => format!("the {}", catalogue.zones[zone.0 as usize].name),
-                    Zone::Beside(zone, owner) => {
-                        format!("{}'s {}", self.player_name(owner), catalogue.zones[zone.0 as usize].name)
-                    }
+                    Zone::Beside(zone, owner) => self.zone_with_owner(Shelf { zone, owner }),
                     other => self.place_words(other),
                 };
                 format!("{whose} goes to {to}")
@@ -367,10 +366,33 @@ impl Game {
                 format!("{name} plays another part{why}")
             }
             Event::Aside(tile) => format!("tile {} is set aside", catalogue.tile_name(tile)),
+            Event::Take(player) => format!("{} draws a tile", self.player_name(player)),
+            Event::Idle(player) => {
+                format!("{} has no tile that fits, and none is left to draw", self.player_name(player))
+            }
+            Event::ExtraTurn(player, why) => {
+                let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
+                format!("{} has an extra turn{why}", self.player_name(player))
+            }
+            Event::Stow(tile, to) => {
+                let zone = catalogue.zone(to.zone);
+                let is_seen = !zone.hidden && !zone.private;
+                let tile = if is_seen { format!("tile {}", catalogue.tile_name(tile)) } else { "a tile".into() };
+                format!("{tile} goes to {}", self.zone_with_owner(to))
+            }
             Event::Merge => "what was set aside is mixed into the pile".into(),
             Event::Told(text) => self.setup().reason(text)?.to_string(),
             _ => return None,
         })
+    }
+
+    /// A place beside the board in a sentence.
+    fn zone_with_owner(&self, Shelf { zone, owner }: Shelf) -> String {
+        let name = &self.catalogue().zone(zone).name;
+        match owner {
+            PlayerId::NOBODY => format!("the {name}"),
+            owner => format!("{}'s {name}", self.player_name(owner)),
+        }
     }
 
     fn nobody_scored(&self, feature: FeatureId) -> bool {

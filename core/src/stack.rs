@@ -3,7 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::catalogue::TileId;
+use crate::catalogue::{TileId, ZoneId};
+use crate::figure::PlayerId;
 
 /// The game's only source of chance: the same seed gives the same numbers on every machine and in every build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +37,65 @@ impl Default for Chance {
     }
 }
 
+/// A place for tiles that are not on the board, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shelf {
+    /// Which.
+    pub zone: ZoneId,
+    /// Whose; nobody's where there is only one.
+    pub owner: PlayerId,
+}
+
+impl Shelf {
+    /// A place that nobody owns.
+    pub const fn common(zone: ZoneId) -> Shelf {
+        Shelf { zone, owner: PlayerId::NOBODY }
+    }
+
+    /// What a player holds.
+    pub const fn hand(owner: PlayerId) -> Shelf {
+        Shelf { zone: ZoneId::HAND, owner }
+    }
+}
+
+/// A tile that is not on the board: what is printed on it and where it lies, nothing else tells it from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Loose {
+    /// What is printed on it.
+    pub tile: TileId,
+    /// Where it lies.
+    pub at: Shelf,
+}
+
+/// Where in a stack a tile goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// On top: it is drawn next.
+    #[default]
+    Top,
+    /// To the bottom: it is drawn last.
+    Bottom,
+    /// Mixed with what is drawn when all that lies apart on top of it is gone.
+    Mixed,
+    /// Mixed with what is drawn first.
+    Upper,
+}
+
 /// A pile of tiles, face down.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stack {
     /// The top is the last.
     tiles: Vec<TileId>,
-    /// Where a layer begins that was mixed apart from what lies below it, lowest first. Some may lie above what is left.
-    layers: Vec<u16>,
+    /// The layers that were mixed apart from what lies below them, lowest first. Some may lie above what is left.
+    layers: Vec<Layer>,
+}
+
+/// Tiles of a pile that lie apart from those below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layer {
+    from: u16,
+    /// Whether everybody knows what lies there.
+    is_known: bool,
 }
 
 impl Stack {
@@ -86,19 +139,68 @@ impl Stack {
     /// Lays a tile at the bottom.
     pub fn push_bottom(&mut self, tile: TileId) {
         self.tiles.insert(0, tile);
-        self.layers.iter_mut().for_each(|from| *from += 1);
+        self.raise_layers(1);
+    }
+
+    fn raise_layers(&mut self, by: usize) {
+        self.layers.iter_mut().for_each(|layer| layer.from += by as u16);
     }
 
     /// What is laid on top from now on is mixed apart from what lies here already.
     pub fn begin_layer(&mut self) {
-        self.layers.push(self.tiles.len() as u16);
+        self.layers.push(Layer { from: self.tiles.len() as u16, is_known: false });
+    }
+
+    /// Lays a tile on top, where everybody knows that it lies.
+    pub fn push_known(&mut self, tile: TileId) {
+        self.layers.push(Layer { from: self.tiles.len() as u16, is_known: true });
+        self.push(tile);
+    }
+
+    /// Lays a tile where it is known to lie, or mixes it in.
+    pub fn insert(&mut self, tile: TileId, depth: Depth, chance: &mut Chance) {
+        match depth {
+            Depth::Top => self.push_known(tile),
+            Depth::Bottom => {
+                self.push_bottom(tile);
+                self.layers.insert(0, Layer { from: 1, is_known: false });
+            }
+            Depth::Mixed => self.mix_in(&[tile], chance),
+            Depth::Upper => {
+                self.forget_empty_layers();
+                self.push(tile);
+                let from = self.layers.last().map_or(0, |layer| layer.from as usize);
+                chance.shuffle(&mut self.tiles[from..]);
+            }
+        }
+    }
+
+    /// Mixes tiles with those of the lowest layer.
+    pub fn mix_in(&mut self, tiles: &[TileId], chance: &mut Chance) {
+        self.forget_empty_layers();
+        let end = self.layers.first().map_or(self.tiles.len(), |layer| layer.from as usize);
+        self.tiles.splice(end..end, tiles.iter().copied());
+        self.raise_layers(tiles.len());
+        chance.shuffle(&mut self.tiles[..end + tiles.len()]);
+    }
+
+    fn forget_empty_layers(&mut self) {
+        let left = self.tiles.len();
+        self.layers.retain(|layer| (layer.from as usize) < left);
+    }
+
+    /// Makes a tile of this kind the next one to be drawn, if there is one.
+    pub fn bring_up(&mut self, tile: TileId) {
+        if self.take(tile) {
+            self.push(tile);
+        }
     }
 
     /// Takes one tile of this kind out, the one nearest the bottom; whether there was one.
     pub fn take(&mut self, tile: TileId) -> bool {
         let Some(i) = self.tiles.iter().position(|&other| other == tile) else { return false };
         self.tiles.remove(i);
-        self.layers.iter_mut().filter(|from| **from as usize > i).for_each(|from| *from -= 1);
+        self.layers.iter_mut().filter(|layer| layer.from as usize > i).for_each(|layer| layer.from -= 1);
         true
     }
 
@@ -116,12 +218,22 @@ impl Stack {
             chance.shuffle(layer);
         };
         let mut from = 0;
-        for &next in &self.layers {
-            let next = (next as usize).min(self.tiles.len());
+        for next in &self.layers {
+            let next = (next.from as usize).min(self.tiles.len());
             mix(&mut self.tiles[from..next]);
             from = next;
         }
         mix(&mut self.tiles[from..]);
+    }
+
+    /// Calls a function for each tile of which nobody knows where it lies, bottom first.
+    pub fn each_unknown(&mut self, mut visit: impl FnMut(&mut TileId)) {
+        for (i, tile) in self.tiles.iter_mut().enumerate() {
+            let layer = self.layers.iter().rev().find(|layer| layer.from as usize <= i);
+            if !layer.is_some_and(|layer| layer.is_known) {
+                visit(tile);
+            }
+        }
     }
 
     /// Copies a list of tiles, keeping the room this one has.

@@ -1,8 +1,10 @@
 //! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
 //! memory. Knows no rules: those who change it ask a rulebook first.
 
+mod copy;
 mod progress;
 mod scratch;
+mod shelves;
 mod tokens;
 
 use crate::board::{Board, Place, Placed, PlacedId};
@@ -22,7 +24,7 @@ pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
-pub use progress::{About, Pending, Phase, Step, Turn};
+pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Turn};
 use tokens::bank;
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
@@ -44,6 +46,12 @@ pub struct State {
     pub aside: Stack,
     /// The tiles that fit nowhere and go back into the pile once another one was found.
     pub returned: Stack,
+    /// The tiles in all other places, place by place: one for each player, and one that nobody owns. The hands come first.
+    shelves: Vec<Stack>,
+    /// Turns that come before the next seat's, the next one first.
+    pub extra: Vec<Extra>,
+    /// Places that rules have found for tiles in this turn.
+    pub found: Vec<(TileId, Place)>,
     /// The only source of chance.
     pub chance: Chance,
     /// Whose turn it is.
@@ -108,6 +116,9 @@ impl State {
             out: Stack::with_capacity(tiles),
             aside: Stack::default(),
             returned: Stack::with_capacity(if catalogue.settings.stuck == Stuck::Return { tiles } else { 0 }),
+            shelves: State::make_shelves(catalogue, players),
+            extra: Vec::new(),
+            found: Vec::new(),
             seed,
             chance: Chance::new(seed),
             turn: Turn::default(),
@@ -147,6 +158,9 @@ impl State {
         for stack in [&mut self.pile, &mut self.next, &mut self.out, &mut self.aside, &mut self.returned] {
             stack.clear();
         }
+        self.shelves.iter_mut().for_each(Stack::clear);
+        self.extra.clear();
+        self.found.clear();
         self.seed = seed;
         self.chance = Chance::new(seed);
         self.turn = Turn::default();
@@ -194,7 +208,7 @@ impl State {
     fn still_holds(&self, moment: Moment) -> bool {
         match moment {
             Moment::Draw(tile) => self.turn.drawn == Some(tile),
-            Moment::Phase(point) if point.has_tile_in_hand() => self.turn.drawn.is_some(),
+            Moment::Phase(point) if point.has_tile_in_hand() => self.turn.drawn.is_some() || self.holds_any(),
             _ => true,
         }
     }
@@ -370,12 +384,24 @@ impl State {
     /// Lays a tile as a lab does: nothing is completed by it, and the tile that was placed in this turn stays the last one.
     pub fn put(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let pending = std::mem::take(&mut self.completed);
+        let id = self.lay_beside(catalogue, tile, Place { cell, rotation });
+        self.completed = pending;
+        id
+    }
+
+    /// Lays a tile beside the one of this turn, which stays the last one; what it completes is added to what is to be scored.
+    pub fn lay_beside(&mut self, catalogue: &Catalogue, tile: TileId, Place { cell, rotation }: Place) -> PlacedId {
+        let waiting = std::mem::take(&mut self.completed);
         let id = self.lay(catalogue, tile, cell, rotation);
+        let mut completed = std::mem::replace(&mut self.completed, waiting);
+        completed.retain(|feature| !self.completed.contains(feature));
         if let Some(last) = self.turn.last {
             let Placed { base, tile, .. } = *self.board.tile(last);
-            self.note_touched(base..base + catalogue.segments(tile));
+            let segments = base..base + catalogue.segments(tile);
+            self.touched.clear();
+            self.touched.extend(segments.map(|segment| self.features.of(SegmentId(segment))));
         }
-        self.completed = pending;
+        self.completed.extend(completed);
         id
     }
 
@@ -386,12 +412,15 @@ impl State {
         (base..base + catalogue.segments(tile)).map(SegmentId)
     }
 
-    /// Mixes what is hidden from the players anew, for those who search.
-    pub fn reshuffle(&mut self, seed: u64) {
+    /// Mixes what is hidden from one player anew, for those who search.
+    pub fn reshuffle(&mut self, catalogue: &Catalogue, viewer: PlayerId, seed: u64) {
         self.chance = Chance::new(seed);
+        if !self.shelves.is_empty() {
+            self.deal_anew(catalogue, viewer);
+        }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
-            pending.start.reshuffle(seed);
+            pending.start.reshuffle(catalogue, viewer, seed);
             // Not the handler that waits, which saw another order: it is run again, so that every copy goes on alike.
             pending.ticket = 0;
         }
@@ -415,82 +444,5 @@ impl State {
             + size_of_val(self.options.as_slice())
             + size_of_val(self.completed.as_slice())
             + size_of_val(self.log.as_slice())
-    }
-}
-
-/// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.
-pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
-    let mut copy = Vec::with_capacity(list.capacity());
-    copy.extend_from_slice(list);
-    copy
-}
-
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
-            board: self.board.clone(),
-            features: self.features.clone(),
-            figures: copy(&self.figures),
-            pile: self.pile.clone(),
-            next: self.next.clone(),
-            out: self.out.clone(),
-            aside: self.aside.clone(),
-            returned: self.returned.clone(),
-            seed: self.seed,
-            chance: self.chance.clone(),
-            turn: self.turn,
-            options: copy(&self.options),
-            free: self.free,
-            candidates: self.candidates.clone(),
-            vetoed: self.vetoed.clone(),
-            struck: self.struck.clone(),
-            calls: self.calls.clone(),
-            caused: self.caused.clone(),
-            pending: self.pending.clone(),
-            memory: self.memory.clone(),
-            completed: copy(&self.completed),
-            log: copy(&self.log),
-            touched: copy(&self.touched),
-            ready: self.ready.clone(),
-            tokens: self.tokens.clone(),
-            counters: self.counters.clone(),
-            dice: self.dice.clone(),
-            earned: self.earned,
-            points: self.points,
-            players: self.players,
-            scratch: self.scratch.hollow(),
-        }
-    }
-
-    fn clone_from(&mut self, other: &State) {
-        self.board.clone_from(&other.board);
-        self.features.clone_from(&other.features);
-        self.figures.clone_from(&other.figures);
-        self.pile.clone_from(&other.pile);
-        self.next.clone_from(&other.next);
-        self.out.clone_from(&other.out);
-        self.aside.clone_from(&other.aside);
-        self.returned.clone_from(&other.returned);
-        self.seed = other.seed;
-        self.chance.clone_from(&other.chance);
-        self.turn = other.turn;
-        self.options.clone_from(&other.options);
-        self.free = other.free;
-        self.candidates.clone_from(&other.candidates);
-        self.vetoed.clone_from(&other.vetoed);
-        self.struck.clone_from(&other.struck);
-        self.calls.clone_from(&other.calls);
-        self.caused.clone_from(&other.caused);
-        self.pending.clone_from(&other.pending);
-        self.memory.clone_from(&other.memory);
-        self.completed.clone_from(&other.completed);
-        self.log.clone_from(&other.log);
-        self.touched.clone_from(&other.touched);
-        self.ready.clone_from(&other.ready);
-        self.tokens.clone_from(&other.tokens);
-        self.counters.clone_from(&other.counters);
-        self.dice.clone_from(&other.dice);
-        self.earned = other.earned;
-        (self.points, self.players) = (other.points, other.players);
     }
 }

@@ -2,6 +2,7 @@
 //! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
 
 mod finale;
+mod hands;
 pub mod limits;
 mod moves;
 mod payment;
@@ -22,13 +23,14 @@ use crate::majority::Players;
 use crate::moment::{Heard, Moment, Point, phase};
 use crate::rulebook::{Position, Progress, Rulebook, printed};
 use crate::sheet::ReasonId;
-use crate::state::{Phase, State, Step};
+use crate::state::{Dealt, Phase, State, Step};
 
 use places::find_places;
 
 pub use moves::relocate;
 pub use payment::{Payment, draw_up, score_now};
 pub use pile::fill as fill_pile;
+pub use places::{lay_beside, list_places};
 pub use scoring::worth_complete;
 
 /// What a game is played by.
@@ -89,6 +91,9 @@ pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
         state.log.push(Event::Place(id));
     }
     state.turn.step = if begins { Step::Begin } else { Step::Wait };
+    if rules.catalogue.settings.has_hands() {
+        state.turn.step = Step::Deal(PlayerId(0), Dealt::Start { begins });
+    }
     rules.tell(state, Heard::SETUP, Moment::Setup);
     advance(state, rules)
 }
@@ -112,6 +117,8 @@ fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Begins a player's turn and goes on to the first decision.
 pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+    state.extra.clear();
+    (state.turn.draws, state.turn.extra_after, state.turn.back) = (true, None, None);
     open_turn(state, rules, player)?;
     advance(state, rules)
 }
@@ -130,6 +137,7 @@ fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
         return draw(state, rules);
     }
     (state.turn.part, state.turn.again) = (0, None);
+    state.found.clear();
     rules.pass(state, Point::before(phase::BEGIN));
     rules.tell(state, Heard::TURN, Moment::Turn);
     rules.pass(state, Point::after(phase::BEGIN));
@@ -148,6 +156,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
             Step::Wait => return Ok(()),
             Step::Begin => begin(state, rules)?,
             Step::Part => begin_part(state, rules)?,
+            Step::Deal(player, then) => hands::deal(state, rules, player, then)?,
             Step::Draw => draw(state, rules)?,
             Step::Drawn => find_places(state, rules)?,
             Step::Place => offer_places(state, rules)?,
@@ -212,6 +221,9 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Draws a tile; if none can be had, this was the last turn.
 #[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() || !state.turn.draws {
+        return hands::draw(state, rules);
+    }
     if state.turn.looks_ahead {
         return hide(state);
     }
@@ -236,8 +248,15 @@ fn hide(state: &mut State) -> Risky<()> {
 
 /// Opens the decision where the tile lies.
 fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() {
+        return hands::offer_places(state, rules);
+    }
     if state.turn.drawn.is_none() {
         state.turn.step = Step::Draw;
+        return Ok(());
+    }
+    if state.turn.stale && places::count_again(state, rules)? == 0 {
+        state.turn.step = Step::Drawn;
         return Ok(());
     }
     state.options.clear();
@@ -261,6 +280,8 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
     state.struck.clear();
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
+        Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
+        Choice::Discard(tile) => hands::discard(state, rules, tile)?,
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {
                 state.move_figure(&rules.catalogue, figure, Zone::Segment(segment));
@@ -359,6 +380,10 @@ fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
         if rules.is_heard_by_nobody() {
             return end_turn(state, rules);
         }
+        if let Some(step) = state.turn.back.take() {
+            state.turn.step = step;
+            return Ok(());
+        }
         state.turn.step = Step::Close;
         rules.between(state, phase::SCORE, phase::CLOSE);
         return Ok(());
@@ -394,7 +419,7 @@ fn close(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Another part of the turn if one was earned and a tile is left, else its end.
 fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
-    let is_left = !state.pile.is_empty() || !state.next.is_empty();
+    let is_left = state.is_left() || state.holds_any();
     match state.turn.again {
         Some((_, true)) if is_left => {
             state.options.clear();
@@ -426,6 +451,9 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
 fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.turn.looks_ahead {
         return hide(state);
+    }
+    if rules.catalogue.settings.has_hands() || !state.extra.is_empty() || state.turn.extra_after.is_some() {
+        return hands::end_turn(state, rules);
     }
     if state.pile.is_empty() && state.next.is_empty() {
         finale::begin(state, rules);

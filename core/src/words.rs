@@ -1,10 +1,11 @@
 //! How things are written: cells, tiles, segments, figures, options. What is printed is what is typed, recorded and
 //! expected; names are compared by meaning.
 
+mod loose;
 mod things;
 
 use crate::board::{Place, PlacedId};
-use crate::catalogue::{Catalogue, FigureKindId, KindId, TileId};
+use crate::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
 use crate::choice::{Choice, Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
@@ -13,6 +14,7 @@ use crate::geometry::{Cell, Half, Rotation, Side};
 use crate::manifest::nearest;
 use crate::refusal::Refusal;
 use crate::refuse;
+use crate::stack::Shelf;
 
 /// A figure as it is written: whose, what, where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,13 +165,20 @@ impl Game {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
             _ => None,
         };
-        Then { stood, last: self.state().turn.last }
+        let several = matches!(choice, Choice::Play(..)) && self.decision().is_some_and(|open| open.tiles().len() > 1);
+        Then { stood, last: self.state().turn.last, several }
     }
 
     /// An option in words, when things stood so.
     pub(crate) fn choice_words_when(&self, choice: Choice, then: Then) -> String {
         match choice {
-            Choice::Place(Place { cell, rotation }) => format!("place {cell} {rotation}"),
+            Choice::Play(tile, Place { cell, rotation }) if then.several => {
+                format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
+            }
+            Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
+                format!("place {cell} {rotation}")
+            }
+            Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
             Choice::Deploy(kind, segment) => {
                 let place = self.near_or_far(segment, then.last);
                 format!("deploy {}@{place}", self.catalogue().figure(kind).name)
@@ -190,7 +199,8 @@ impl Game {
     /// The word that an option begins with.
     pub fn verb_of(&self, choice: Choice) -> &str {
         match choice {
-            Choice::Place(_) => "place",
+            Choice::Place(_) | Choice::Play(..) => "place",
+            Choice::Discard(_) => "discard",
             Choice::Deploy(..) => "deploy",
             Choice::First(_) => "first",
             Choice::Score(_) => "score",
@@ -200,7 +210,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, Then { stood, last }: Then) -> Option<String> {
+    fn target_words(&self, target: Target, Then { stood, last, .. }: Then) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -226,6 +236,7 @@ impl Game {
                 format!("{}@{}", kind_name(kind), self.zone_words(spot.zone(), last).unwrap_or_default())
             }
             Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
+            Target::Loose(loose) => self.loose_words(loose),
             Target::Number(number) => number.to_string(),
         })
     }
@@ -240,13 +251,7 @@ impl Game {
             Zone::Supply => return None,
             Zone::Segment(segment) => self.near_or_far(segment, last),
             Zone::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
-            Zone::Beside(zone, owner) => {
-                let name = &self.catalogue().zones[zone.0 as usize].name;
-                match owner {
-                    PlayerId::NOBODY => name.clone(),
-                    owner => format!("{name}:{}", self.player_name(owner)),
-                }
-            }
+            Zone::Beside(zone, owner) => self.shelf_words(Shelf { zone, owner }),
             Zone::Out => "out".into(),
         })
     }
@@ -264,13 +269,9 @@ impl Game {
     /// A place as it is written: a segment, a tile as a whole, or a place beside the board.
     pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
         let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
-        if let Some(id) = self.catalogue().zone_named(zone) {
-            let beside = match (self.catalogue().zones[id.0 as usize].owned, owner) {
-                (true, Some(owner)) => self.player_named(owner).map(|owner| Zone::Beside(id, owner)),
-                (true, None) => Err(refuse!("every player has a {zone}: write {zone}:PLAYER")),
-                (false, None) => Ok(Zone::Beside(id, PlayerId::NOBODY)),
-                (false, Some(_)) => Err(refuse!("there is one {zone}, and nobody owns it")),
-            };
+        let holds_figures = |id: &ZoneId| !self.catalogue().zone(*id).holds_tiles();
+        if let Some(id) = self.catalogue().zone_named(zone).filter(holds_figures) {
+            let beside = self.owner_in(id, owner).map(|owner| Zone::Beside(id, owner));
             // A kind of segment may have the same name.
             return beside.or_else(|refusal| self.place_named(name).map(Zone::Segment).map_err(|_| refusal));
         }
@@ -308,6 +309,7 @@ impl Game {
                 };
                 is_there && self.is_kind(kind, name)
             }),
+            Target::Loose(loose) => self.is_loose(loose, text),
             _ => self.target_words(target, Then::default()).is_some_and(|words| words == text),
         }
     }
@@ -352,9 +354,9 @@ impl Game {
     /// The choice that these words mean, whether or not it is among the options.
     pub fn choice_named(&self, words: &[&str]) -> Result<Choice, Refusal> {
         match words {
-            ["place", cell, rotation] => {
-                Ok(Choice::Place(Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? }))
-            }
+            ["place", cell, rotation] => self.place_choice(None, cell, rotation),
+            ["place", tile, cell, rotation] => self.place_choice(Some(tile), cell, rotation),
+            ["discard", tile] => Ok(Choice::Discard(self.tile_named(tile)?)),
             // A figure that comes from elsewhere than the supply is offered by an expansion.
             ["deploy", rest @ ..] if self.offered("deploy", rest).is_ok() => self.offered("deploy", rest),
             ["deploy", figure] => {
@@ -377,7 +379,7 @@ impl Game {
             ["deploy", ..] => {
                 Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment()))
             }
-            [verb @ ("first" | "score"), ..] => Err(refuse!("{verb} takes one word")),
+            [verb @ ("first" | "score" | "discard"), ..] => Err(refuse!("{verb} takes one word")),
             [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} stands alone")),
             [verb, rest @ ..] if self.catalogue().verb_named(verb).is_some() => self.offered(verb, rest),
             [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),

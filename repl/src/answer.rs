@@ -1,7 +1,6 @@
 //! The shortest words for an option: a cell's letter, the number of a rotation, the number of an option, the name of a
 //! segment, any beginning that fits one option. What is chosen is the same as in full words.
 
-use bastide_core::board::Place;
 use bastide_core::choice::Choice;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::geometry::Rotation;
@@ -41,11 +40,12 @@ pub fn no_such_cell(game: &Game, word: &str) -> Option<Refusal> {
 pub fn instead(game: &Game) -> Option<Refusal> {
     let decision = game.decision()?;
     let player = game.player_name(decision.player());
-    if let Some(tile) = decision.tile() {
+    let tiles: Vec<String> = decision.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
+    if !tiles.is_empty() {
         let cell = lettered(game).first().map(|cell| cell.letters.clone())?;
         let others = numbered(game);
         let others = if others.is_empty() { others } else { format!(", or {others}") };
-        return Some(refuse!("first place {}, for instance {cell} 1{others}", game.catalogue().tile_name(tile)));
+        return Some(refuse!("first place {}, for instance {cell} 1{others}", or(&tiles)));
     }
     Some(match decision.options().next()? {
         Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
@@ -65,7 +65,7 @@ pub fn is_answer(game: &Game, word: &str) -> bool {
 /// The option of the open decision that these words mean, in full or in short.
 pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let Some(decision) = game.decision() else { return Ok(None) };
-    let places = decision.tile().is_some();
+    let places = !decision.tiles().is_empty();
     match words {
         ["-"] => return game.find(&["pass"]).map(Some),
         [number] if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -96,7 +96,7 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
 /// The options that have numbers: all but places, which have letters.
 pub fn options(game: &Game) -> Vec<Choice> {
     let options = game.decision().into_iter().flat_map(|decision| decision.options());
-    options.filter(|choice| !matches!(choice, Choice::Place(_))).collect()
+    options.filter(|choice| choice.place().is_none()).collect()
 }
 
 /// The options that deploy on the segment of this name.
@@ -111,7 +111,7 @@ fn by_beginning(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> 
     let Some(decision) = game.decision() else { return Ok(None) };
     let typed = words.join(" ").to_lowercase();
     // A lone digit where a tile is to be placed is a slip, not the beginning of a cell.
-    let whole_only = decision.tile().is_some() && !typed.contains(',');
+    let whole_only = !decision.tiles().is_empty() && !typed.contains(',');
     let begins = |choice: &Choice| {
         let text = game.choice_words(*choice).to_lowercase();
         let target = text.split_once(' ').map_or("", |(_, target)| target);
@@ -137,8 +137,7 @@ fn one(game: &Game, typed: &str, found: &[Choice]) -> Result<Choice, Refusal> {
 
 /// A letter, perhaps with the number of a rotation, perhaps with the answer to what is asked then.
 fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>, Refusal> {
-    let (rotation, rest) = turned(game, cell, rest)?;
-    let place = Choice::Place(Place { cell: cell.cell, rotation });
+    let (place, rest) = turned(game, cell, rest)?;
     if rest.is_empty() {
         return Ok(vec![place]);
     }
@@ -169,26 +168,23 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
     }
 }
 
-/// The rotation that is said, or the only one that fits.
-fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Result<(Rotation, &'a [&'b str]), Refusal> {
-    let ways = cell.rotations.len();
+/// The way that is said, or the only one that there is.
+pub fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Result<(Choice, &'a [&'b str]), Refusal> {
+    let ways = cell.ways.len();
     if let [word, rest @ ..] = rest {
         if let Ok(n) = word.parse::<usize>() {
-            let found = n.checked_sub(1).and_then(|n| cell.rotations.get(n));
+            let found = n.checked_sub(1).and_then(|n| cell.ways.get(n));
             let found =
                 found.ok_or_else(|| refuse!("the tile fits at {} in {}: {}", cell.letters, times(ways), ways_at(cell)));
-            return Ok((*found?, rest));
+            return found.map(|way| (way.choice, rest));
         }
         if let Ok(rotation) = word.parse::<Rotation>() {
-            let place = Place { cell: cell.cell, rotation };
-            return match game.find(&["place", &cell.cell.to_string(), &rotation.to_string()]) {
-                Ok(Choice::Place(place)) => Ok((place.rotation, rest)),
-                _ => Err(game.explain(Choice::Place(place))),
-            };
+            let place = game.find(&["place", &cell.cell.to_string(), &rotation.to_string()])?;
+            return Ok((place, rest));
         }
     }
-    match cell.rotations[..] {
-        [only] => Ok((only, rest)),
+    match &cell.ways[..] {
+        [only] => Ok((only.choice, rest)),
         _ => Err(refuse!("the tile fits at {} in {}: say {}", cell.letters, times(ways), ways_at(cell))),
     }
 }
@@ -198,7 +194,7 @@ fn times(ways: usize) -> String {
 }
 
 fn ways_at(cell: &Lettered) -> String {
-    let ways = cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{} {n} ({rotation})", cell.letters));
+    let ways = cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} ({})", cell.letters, way.label));
     or(&ways.collect::<Vec<_>>())
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::manifest::{Portion, Recipe};
+use bastide_core::manifest::{Expansion, Portion, Recipe};
 use bastide_core::setup::Setup;
 use bastide_core::words::and;
 
@@ -59,6 +59,7 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     let mut recipe = library.recipe(&new.expansions)?;
     recipe.edition = new.edition.clone();
     set_options(&mut recipe, &new.options)?;
+    check_owners(library, &recipe)?;
     let setup = Arc::new(make_setup(recipe.clone(), players, new.lab)?);
     match Game::new(setup.clone(), seed) {
         Ok(game) => Ok(Table::new(game, recipe, seats)),
@@ -75,6 +76,31 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
         let (name, value) =
             option.split_once('=').ok_or_else(|| Failure::usage(format!("`{option}`: write --option NAME=VALUE")))?;
         recipe.options.insert(name.into(), value.into());
+    }
+    Ok(())
+}
+
+/// Refuses an option of a set that is not in play, and says which set has it.
+fn check_owners(library: &mut Library, recipe: &Recipe) -> Result<(), Failure> {
+    for name in recipe.options.keys() {
+        let has = |set: &Expansion| set.options().iter().any(|option| option.name() == name);
+        let known = recipe.expansions.iter().filter(|portion| has(&portion.expansion));
+        match known.max_by_key(|portion| portion.extent.rules) {
+            Some(portion) if portion.extent.rules => continue,
+            Some(portion) => {
+                let id = portion.expansion.id();
+                let problem = format!("{name} is an option of {id}, of which only the tiles are in play");
+                return Err(Failure::refused(problem));
+            }
+            None => {}
+        }
+        let ids = library.ids().into_iter();
+        let owners: Vec<String> = ids.filter(|id| library.find(id).is_ok_and(|set| has(&set))).collect();
+        match &owners[..] {
+            [] => {}
+            [one] => return Err(Failure::refused(format!("{name} is an option of {one}, which is not in play"))),
+            all => return Err(Failure::refused(format!("{name} is an option of {}, which are not in play", and(all)))),
+        }
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use bastide_core::lab;
 use bastide_core::manifest::Extent;
 use clap::{Arg, ValueHint};
 
-use crate::letters::{Lettered, lettered};
+use crate::letters::{Lettered, Way, lettered};
 use crate::library::ALWAYS;
 use crate::session::Session;
 use crate::{answer, bot, cli, foresee, help, split};
@@ -76,8 +76,11 @@ fn first(session: &Session) -> Vec<Candidate> {
 }
 
 fn cell(cell: &Lettered) -> Candidate {
-    let ways = cell.rotations.len();
-    let ways = if ways == 1 { "1 rotation".into() } else { format!("{ways} rotations") };
+    let ways = match cell.ways.len() {
+        1 => "1 rotation".into(),
+        n if cell.ways.iter().any(|way| way.label.contains(' ')) => format!("{n} ways"),
+        n => format!("{n} rotations"),
+    };
     Candidate::new(&*cell.letters, format!("{}  {ways}", cell.cell))
 }
 
@@ -155,19 +158,17 @@ fn flags(grammar: &clap::Command) -> Vec<Candidate> {
 
 /// What a letter is followed by: the rotation, then the answer to what is asked.
 fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
-    let place = |rotation| Choice::Place(bastide_core::board::Place { cell: cell.cell, rotation });
     match rest {
         [] => {
-            let way = |(rotation, n): (&bastide_core::geometry::Rotation, usize)| {
-                let brings = foresee::after(game, &[place(*rotation)]).unwrap_or_default();
-                Candidate::new(n.to_string(), format!("{rotation}  {brings}"))
+            let way = |(way, n): (&Way, usize)| {
+                let brings = foresee::after(game, &[way.choice]).unwrap_or_default();
+                Candidate::new(n.to_string(), format!("{}  {brings}", way.label))
             };
-            cell.rotations.iter().zip(1..).map(way).collect()
+            cell.ways.iter().zip(1..).map(way).collect()
         }
         [turned] => {
-            let by_number = turned.parse::<usize>().ok().and_then(|n| cell.rotations.get(n.checked_sub(1)?));
-            let Some(rotation) = by_number.copied().or_else(|| turned.parse().ok()) else { return Vec::new() };
-            let copy = bot::glimpse(game, &[place(rotation)]).ok().flatten();
+            let Ok((choice, _)) = answer::turned(game, cell, &[turned]) else { return Vec::new() };
+            let copy = bot::glimpse(game, &[choice]).ok().flatten();
             copy.map(|copy| answers(&copy)).unwrap_or_default()
         }
         _ => Vec::new(),

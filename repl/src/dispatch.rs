@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The verbs that every game knows.
-pub const VERBS: [&str; 6] = ["place", "deploy", "pass", "first", "score", "again"];
+pub const VERBS: [&str; 7] = ["place", "discard", "deploy", "pass", "first", "score", "again"];
 
 impl Session {
     /// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
@@ -75,7 +75,8 @@ impl Session {
         let shared = cli::names().iter().any(|name| name == words[0]);
         let in_lab = self.table.as_ref().is_some_and(|table| table.game.setup().is_lab());
         let is_set = |word: &str| self.library.ids().iter().any(|id| id.starts_with(word));
-        let names_set = words.get(1).is_none_or(|word| !lab::PILES.contains(word) && is_set(word));
+        let is_zone = |word: &str| self.table.as_ref().is_some_and(|table| table.game.shelf_named(word).is_ok());
+        let names_set = words.get(1).is_none_or(|word| !is_zone(word) && is_set(word));
         known && (!shared || in_lab && !names_set)
     }
 
@@ -132,10 +133,10 @@ impl Session {
     fn lost(&self, word: &str) -> Failure {
         let waits = self.table.as_ref().filter(|_| self.near(word).is_none()).and_then(|table| {
             let game = &table.game;
-            match game.decision()?.tile() {
-                Some(_) if word.len() > 2 => None,
-                Some(_) => answer::no_such_cell(game, word),
-                None => answer::instead(game),
+            match game.decision()?.tiles().is_empty() {
+                false if word.len() > 2 => None,
+                false => answer::no_such_cell(game, word),
+                true => answer::instead(game),
             }
         });
         waits.map_or_else(|| self.unknown(word), Failure::from)

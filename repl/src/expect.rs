@@ -1,5 +1,6 @@
 //! Expectations: what should be so, compared by meaning with what is. Changes nothing.
 
+use bastide_core::catalogue::ZoneId;
 use bastide_core::choice::Choice;
 use bastide_core::feature::FeatureId;
 use bastide_core::figure::{FigureId, PlayerId};
@@ -175,14 +176,13 @@ fn owners(game: &Game, feature: FeatureId) -> String {
 }
 
 fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
-    let state = game.state();
-    let stack = match zone {
-        "pile" => &state.pile,
-        "aside" => &state.aside,
-        "out" => &state.out,
-        _ => return Err(Failure::refused(format!("no zone of tiles is called `{zone}`; there are pile and out"))),
+    let shelf = game.shelf_named(zone)?;
+    let tiles = match shelf.zone {
+        // What a lab said is drawn next lies apart.
+        ZoneId::PILE => game.state().pile.tiles().to_vec(),
+        _ => game.state().tiles_at(game.catalogue(), shelf),
     };
-    let mut found: Vec<String> = stack.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
+    let mut found: Vec<String> = tiles.into_iter().map(|tile| game.catalogue().tile_name(tile)).collect();
     if let [n] = words
         && let Ok(n) = n.parse::<usize>()
         && game.tile_named(words[0]).is_err()
@@ -201,7 +201,7 @@ fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
 
 fn drawn(game: &Game, tile: &str) -> Verdict {
     let expected = game.tile_named(tile)?;
-    let found = game.state().turn.drawn;
+    let found = game.decision().and_then(|decision| decision.tile()).or(game.state().turn.drawn);
     met(found == Some(expected), format!("{tile} drawn"), || match found {
         Some(found) => game.catalogue().tile_name(found),
         None => "no tile".into(),

@@ -7,6 +7,7 @@ use bastide_core::catalogue::TileId;
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Side};
 use bastide_core::ledger::plural;
+use bastide_core::words::and;
 use serde_json::{Value, json};
 
 use crate::reply::Reply;
@@ -33,8 +34,8 @@ pub fn to_come(game: &Game) -> BTreeMap<TileId, usize> {
     let state = game.state();
     let mut tiles = BTreeMap::new();
     let stacks = [&state.pile, &state.next, &state.returned, &state.aside];
-    let hand = game.decision().and_then(|decision| decision.tile());
-    for tile in stacks.into_iter().flat_map(|stack| stack.tiles().iter().copied()).chain(hand) {
+    let stacks = stacks.into_iter().chain(state.shelves());
+    for tile in stacks.flat_map(|stack| stack.tiles().iter().copied()).chain(state.turn.drawn) {
         *tiles.entry(tile).or_insert(0) += 1;
     }
     tiles
@@ -116,7 +117,9 @@ pub fn bag(game: &Game) -> (Vec<(TileId, usize, usize)>, Reply) {
     let left: Vec<(TileId, usize, usize)> =
         to_come(game).into_iter().map(|(tile, n)| (tile, n, all.get(&tile).copied().unwrap_or(n).max(n))).collect();
     let total: usize = left.iter().map(|(_, n, _)| n).sum();
-    let hand = game.decision().and_then(|decision| decision.tile()).map(|tile| catalogue.tile_name(tile));
+    let hand = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+    let hand: Vec<String> = hand.into_iter().map(|tile| catalogue.tile_name(tile)).collect();
+    let hand = (!hand.is_empty()).then(|| and(&hand));
     let hand_words = hand.as_ref().map(|tile| format!(", {tile} in hand among them")).unwrap_or_default();
     let text = format!("{total} {} to come{hand_words}", plural("tile", total as i64));
     let data: Vec<Value> =

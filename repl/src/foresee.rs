@@ -57,7 +57,7 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let turn = |game: &Game| (game.state().turn.number, game.state().turn.part);
     let is_asked = turn(game) == turn(&copy) && copy.decision().is_some_and(|decision| decision.player() == player);
     if is_asked {
-        let next = match copy.decision().is_some_and(|decision| decision.tile().is_some()) {
+        let next = match copy.decision().is_some_and(|decision| !decision.tiles().is_empty()) {
             true => show::verb(&copy).unwrap_or_default().to_string(),
             false => answer::numbered(&copy),
         };

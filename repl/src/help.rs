@@ -124,7 +124,7 @@ pub fn topics_with_lines() -> Vec<Candidate> {
 
 /// Everything on which there is help.
 fn topics() -> Vec<String> {
-    let written = ["again", "lab", "place", "deploy", "pass", "first", "verbs"].map(String::from);
+    let written = ["again", "lab", "place", "discard", "deploy", "pass", "first", "verbs"].map(String::from);
     let in_lab = lab::VERBS.iter().map(|(verb, _)| verb.to_string());
     let mut names: Vec<String> = cli::names().into_iter().chain(written).chain(in_lab).collect();
     names.sort();
@@ -283,12 +283,13 @@ fn written(topic: &str) -> Option<String> {
                 forms.join("\n  ")
             )
         }
-        "place" => "  place 1,0 r90        e 2\n\nPlaces the tile in hand: x to the east, y to the south, turned clockwise.".into(),
+        "place" => "  place 1,0 r90        e 2\n\nPlaces the tile in hand: x to the east, y to the south, turned clockwise. Of several tiles, say which: place E 1,0 r90.".into(),
         "deploy" => {
             "  deploy follower@field:NL        1        -\n\nDeploys a figure on the tile just placed; `legal` lists where."
                 .into()
         }
         "pass" => "  pass        -\n\nDoes nothing more in this decision.".into(),
+        "discard" => "  discard TILE        1\n\nGives up a tile of the hand, none of which fits anywhere, and draws another.".into(),
         "again" => "  again        1        -\n\nPlays another part of the turn, where a rule grants one that may be declined.".into(),
         "first" => "  first Red\n\nSays who begins, where the table is asked.".into(),
         "verbs" => format!("The verbs of every game: {}", and(&VERBS)),

@@ -56,7 +56,7 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
             break;
         }
         let Some(after) = bot::glimpse(game, &[choice])? else { continue };
-        let is_asked = matches!(choice, Choice::Place(_)) && is_same_turn(game, &after, player);
+        let is_asked = choice.place().is_some() && is_same_turn(game, &after, player);
         let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
         // Of very many answers the last ones are looked at too: `pass` is one of them.
         let skipped = answers.len().saturating_sub(ANSWERS);
@@ -79,13 +79,13 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
     // The best way on each cell: the same idea turned otherwise is no other idea.
     let mut cells = Vec::new();
-    ways.retain(|way| match way.choices.first() {
-        Some(Choice::Place(place)) if cells.contains(&place.cell) => false,
-        Some(Choice::Place(place)) => {
-            cells.push(place.cell);
+    ways.retain(|way| match way.choices.first().and_then(|choice| choice.place()) {
+        Some((tile, place)) if cells.contains(&(tile, place.cell)) => false,
+        Some((tile, place)) => {
+            cells.push((tile, place.cell));
             true
         }
-        _ => true,
+        None => true,
     });
     ways.truncate(many.max(1));
     let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
@@ -111,7 +111,7 @@ fn worth(game: &Game, player: PlayerId, choices: &[Choice]) -> Result<i64, Box<M
 
 fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
     let (old, new) = (&before.state().turn, &after.state().turn);
-    let decides = after.decision().is_some_and(|decision| decision.player() == player && decision.tile().is_none());
+    let decides = after.decision().is_some_and(|decision| decision.player() == player && decision.tiles().is_empty());
     decides && (old.number, old.part) == (new.number, new.part)
 }
 
@@ -136,12 +136,12 @@ fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
 
 /// A choice as it is typed in short.
 fn short(game: &Game, choice: Choice) -> Option<String> {
-    let Choice::Place(place) = choice else {
+    let Some((_, place)) = choice.place() else {
         let n = options(game).iter().position(|option| *option == choice)?;
         return Some(if choice == Choice::Pass { "-".into() } else { (n + 1).to_string() });
     };
     let cells = lettered(game);
     let cell = cells.iter().find(|cell| cell.cell == place.cell)?;
-    let n = cell.rotations.iter().position(|rotation| *rotation == place.rotation)? + 1;
+    let n = cell.ways.iter().position(|way| way.choice == choice)? + 1;
     Some(format!("{} {n}", cell.letters))
 }

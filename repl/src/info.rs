@@ -73,7 +73,7 @@ pub fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
     if let Some(kind) = catalogue.figure_named(word) {
         return Ok(Thing::Figures(word.into(), standing(&|figure| figure.kind == kind && figure.zone != Zone::Supply)));
     }
-    if let Some(ZoneId(id)) = catalogue.zone_named(word) {
+    if let Some(ZoneId(id)) = catalogue.zone_named(word).filter(|zone| !catalogue.zone(*zone).holds_tiles()) {
         let is_there = |figure: &Figure| matches!(figure.zone, Zone::Beside(ZoneId(zone), _) if zone == id);
         return Ok(Thing::Figures(word.into(), standing(&is_there)));
     }

@@ -1,37 +1,50 @@
-//! Letters for the cells on which the tile in hand may be placed: a to z, then aa to zz, in the order of reading.
+//! Letters for the cells on which a tile may be placed: a to z, then aa to zz, in the order of reading.
 
+use bastide_core::catalogue::TileId;
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation};
 
-/// A cell on which the tile in hand may be placed.
+/// A cell on which a tile may be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lettered {
     /// What is typed for it.
     pub letters: String,
     /// Where it is.
     pub cell: Cell,
-    /// In which distinct rotations the tile fits, smallest first.
-    pub rotations: Vec<Rotation>,
+    /// The ways to place a tile there, tile by tile, the smallest rotation first.
+    pub ways: Vec<Way>,
+}
+
+/// One way to place a tile on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The option.
+    pub choice: Choice,
+    /// How the tile is turned.
+    pub rotation: Rotation,
+    /// What is told of it: the rotation, after the tile where there are several.
+    pub label: String,
 }
 
 /// The cells of the open decision with their letters; none if it is about something else. The same as long as the
 /// decision is open.
 pub fn lettered(game: &Game) -> Vec<Lettered> {
     let Some(decision) = game.decision() else { return Vec::new() };
-    let mut places: Vec<(Cell, Rotation)> = decision
-        .options()
-        .filter_map(|choice| match choice {
-            Choice::Place(place) => Some((place.cell, place.rotation)),
-            _ => None,
-        })
-        .collect();
-    places.sort_unstable();
+    let tiles = decision.tiles();
+    let placing = decision.options().filter_map(|choice| choice.place().map(|(tile, place)| (tile, place, choice)));
+    let number = |tile: Option<TileId>| tiles.iter().position(|other| Some(*other) == tile);
+    let mut places: Vec<(Cell, Option<usize>, Rotation, Choice)> =
+        placing.map(|(tile, place, choice)| (place.cell, number(tile), place.rotation, choice)).collect();
+    places.sort_unstable_by_key(|&(cell, number, rotation, _)| (cell, number, rotation));
     let mut cells: Vec<Lettered> = Vec::new();
-    for (cell, rotation) in places {
+    for (cell, number, rotation, choice) in places {
+        let named = number.filter(|_| tiles.len() > 1).map(|number| game.catalogue().tile_name(tiles[number]));
+        let label = named.map_or(rotation.to_string(), |name| format!("{name} {rotation}"));
+        let way = Way { choice, rotation, label };
         match cells.last_mut() {
-            Some(last) if last.cell == cell => last.rotations.push(rotation),
-            _ => cells.push(Lettered { letters: name(cells.len()), cell, rotations: vec![rotation] }),
+            Some(last) if last.cell == cell => last.ways.push(way),
+            _ => cells.push(Lettered { letters: name(cells.len()), cell, ways: vec![way] }),
         }
     }
     cells

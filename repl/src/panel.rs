@@ -180,7 +180,7 @@ impl Panel<'_> {
     /// What the colours and signs on the board mean, as far as there are any.
     pub fn legend(&self) -> Vec<Line> {
         let catalogue = self.game.catalogue();
-        let hand = self.game.decision().and_then(|decision| decision.tile());
+        let hand = self.game.decision().map(|decision| decision.tiles()).unwrap_or_default();
         let tiles: BTreeSet<TileId> =
             self.game.state().board.placed().iter().map(|placed| placed.tile).chain(hand).collect();
         let (mut kinds, mut tags) = (BTreeSet::new(), BTreeSet::new());
@@ -221,6 +221,9 @@ impl Panel<'_> {
 
     /// The tile in hand, and how many of its kind there are.
     pub fn hand(&self) -> Option<Line> {
+        if let Some(hand) = show::hand(self.game) {
+            return Some(Line::default().ink("in hand ", self.grey()).bold(&hand.join(" ")));
+        }
         let tile = self.game.decision()?.tile()?;
         let name = self.game.catalogue().tile_name(tile);
         let line = Line::default().ink("in hand ", self.grey()).bold(&name);

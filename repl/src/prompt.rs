@@ -270,8 +270,7 @@ fn asked(session: &Session) -> (String, String) {
 /// What is decided.
 fn decided(game: &Game) -> String {
     let verb = show::verb(game).unwrap_or("pass");
-    match game.decision().and_then(|decision| decision.tile()) {
-        Some(tile) => format!(" {verb} {}", game.catalogue().tile_name(tile)),
-        None => format!(" {verb}"),
-    }
+    let tiles = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+    let tiles = tiles.into_iter().map(|tile| format!(" {}", game.catalogue().tile_name(tile)));
+    format!(" {verb}{}", tiles.collect::<String>())
 }

@@ -122,17 +122,18 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
 pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
     let Some(decision) = game.decision() else { return Vec::new() };
     let mut lines = Vec::new();
-    if let Some(tile) = decision.tile() {
+    for tile in decision.tiles() {
         let name = game.catalogue().tile_name(tile);
         let face = face(game.catalogue(), tile, Rotation::default());
         lines.push(format!("In hand, not turned: {name}: {face}."));
-        if assist > Assist::None {
-            lines.extend(lettered(game).iter().map(|cell| {
-                let ways: Vec<String> = cell.rotations.iter().map(|rotation| rotation.to_string()).collect();
-                let place = format!("column {}, row {}", cell.cell.x, cell.cell.y);
-                format!("You may place it at {}: {place}, turned {}.", cell.letters, bastide_core::words::or(&ways))
-            }));
-        }
+    }
+    if assist > Assist::None {
+        let what = if decision.tiles().len() > 1 { "one" } else { "it" };
+        lines.extend(lettered(game).iter().map(|cell| {
+            let ways: Vec<String> = cell.ways.iter().map(|way| way.label.clone()).collect();
+            let place = format!("column {}, row {}", cell.cell.x, cell.cell.y);
+            format!("You may place {what} at {}: {place}, turned {}.", cell.letters, bastide_core::words::or(&ways))
+        }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
     let words = options(game).into_iter().zip(1..);

@@ -183,7 +183,7 @@ impl Screen {
         lines.extend(blank.clone().filter(|_| hand.is_some()));
         lines.extend(hand);
         let mut text: String = lines.into_iter().map(|line| line.cut(width).text(look) + "\n").collect();
-        if let Some(tile) = game.decision().and_then(|decision| decision.tile()) {
+        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
             text += &self.rotations(game, tile, width, is_tall);
         }
         text
@@ -215,10 +215,10 @@ impl Screen {
     fn choices(&self, game: &Game) -> String {
         let mut lines = Vec::new();
         let Some(decision) = game.decision() else { return String::new() };
-        match decision.tile() {
-            Some(_) if self.manner.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
-            Some(_) => {}
-            None => lines.push(show::status(game)),
+        match decision.tiles().is_empty() {
+            false if self.manner.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
+            false => {}
+            true => lines.push(show::status(game)),
         }
         let options = numbered(game);
         let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
@@ -234,7 +234,7 @@ impl Screen {
     /// Where the tile in hand fits, on one line: the letters, and what the numbers of rotations mean at the first cell
     /// that needs one.
     fn fitting(&self, cells: &[Lettered]) -> String {
-        let letters = cells.iter().map(|cell| match cell.rotations.len() {
+        let letters = cells.iter().map(|cell| match cell.ways.len() {
             n if n > 1 && self.manner.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
             _ => cell.letters.clone(),
         });
@@ -244,9 +244,9 @@ impl Screen {
         {
             line = format!("fits at {} cells, {} to {}", cells.len(), first.letters, last.letters);
         }
-        let Some(cell) = cells.iter().find(|cell| cell.rotations.len() > 1) else { return line };
+        let Some(cell) = cells.iter().find(|cell| cell.ways.len() > 1) else { return line };
         let ways: Vec<String> =
-            cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{} {n} = {rotation}", cell.letters)).collect();
+            cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect();
         let hint = format!("{line}   ({})", ways.join(", "));
         if width(&hint) > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
     }

@@ -251,7 +251,7 @@ impl Session {
         for choice in choices {
             chosen.push(table.game.choice_words(*choice));
             // Otherwise the turn would pass without a word.
-            lines.extend(show::none_left(&table.game).filter(|_| matches!(choice, Choice::Place(_))));
+            lines.extend(show::none_left(&table.game).filter(|_| choice.place().is_some()));
             let line = chosen.last().cloned().unwrap_or_default();
             table.choose(*choice).map_err(|why| repeat::blamed(&table, line, why))?;
         }

@@ -1,13 +1,15 @@
 //! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
 
 use bastide_core::board::{Placed, PlacedId};
-use bastide_core::catalogue::{CounterId, TokenId};
+use bastide_core::catalogue::{CounterId, TokenId, ZoneId};
 use bastide_core::choice::Choice;
 use bastide_core::event::Event;
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
+use bastide_core::stack::Shelf;
 use bastide_core::state::{About, Phase};
+use bastide_core::words::or;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
@@ -23,16 +25,21 @@ pub fn legal(game: &Game) -> Reply {
     };
     let player = game.player_name(decision.player());
     let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
-    let reply = match decision.tile() {
-        Some(tile) => {
+    let tiles = tile_names(game, &decision.tiles());
+    let reply = match tiles.is_empty() {
+        false => {
             let cells = lettered(game);
-            let name = game.catalogue().tile_name(tile);
             let mut lines: Vec<String> = cells.iter().map(cell_line).collect();
             lines.extend(numbered_lines(game));
             let data: Vec<Value> = cells.iter().map(cell_data).collect();
-            Reply::text(format!("{player} places {name}:\n{}", lines.join("\n"))).with("tile", name).with("cells", data)
+            let reply = Reply::text(format!("{player} places {}:\n{}", or(&tiles), lines.join("\n")));
+            match &tiles[..] {
+                [only] => reply.with("tile", only.clone()),
+                _ => reply.with("tiles", tiles.clone()),
+            }
+            .with("cells", data)
         }
-        None => {
+        true => {
             let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
             Reply::text(format!("{player} chooses{about}:\n{}", numbered_lines(game).join("\n")))
         }
@@ -59,8 +66,10 @@ fn decision_data(game: &Game) -> Value {
         }
     }
     let mut data = json!({ "kind": kind, "player": game.player_name(decision.player()), "verbs": verbs });
-    if let Some(tile) = decision.tile() {
-        data["tile"] = game.catalogue().tile_name(tile).into();
+    match &tile_names(game, &decision.tiles())[..] {
+        [] => {}
+        [only] => data["tile"] = only.as_str().into(),
+        several => data["tiles"] = json!(several),
     }
     if let (Some(about), Some(name)) = (decision.about(), game.about_words()) {
         data["about"] = json!({ "kind": about_kind(about), "name": name });
@@ -74,7 +83,7 @@ fn decision_data(game: &Game) -> Value {
 fn about_kind(about: About) -> &'static str {
     match about {
         About::Feature(_) => "feature",
-        About::Tile(_) => "tile",
+        About::Tile(_) | About::Loose(_) => "tile",
         About::Figure(_) => "figure",
         About::Player(_) => "player",
         About::Text(_) => "text",
@@ -115,13 +124,21 @@ fn nothing(game: &Game) -> String {
 }
 
 fn cell_line(cell: &Lettered) -> String {
-    let ways: Vec<String> = cell.rotations.iter().zip(1..).map(|(rotation, n)| format!("{n} {rotation}")).collect();
+    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
     format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
 }
 
 fn cell_data(cell: &Lettered) -> Value {
-    let rotations: Vec<String> = cell.rotations.iter().map(|rotation| rotation.to_string()).collect();
-    json!({ "letters": cell.letters, "cell": cell.cell.to_string(), "rotations": rotations })
+    let (mut rotations, ways): (Vec<String>, Vec<&str>) =
+        cell.ways.iter().map(|way| (way.rotation.to_string(), &*way.label)).unzip();
+    let mut data = json!({ "letters": cell.letters, "cell": cell.cell.to_string() });
+    if ways.iter().any(|way| way.contains(' ')) {
+        data["ways"] = json!(ways);
+        rotations.sort_by_key(|rotation| rotation.len());
+        rotations.dedup();
+    }
+    data["rotations"] = json!(rotations);
+    data
 }
 
 /// The points of all players.
@@ -207,6 +224,13 @@ pub fn supply(game: &Game) -> Reply {
             state.out.tiles().iter().map(|&tile| catalogue.tile_name(tile)).collect::<Vec<_>>().join(" ")
         ));
     }
+    let stored = stored(game);
+    lines.extend(
+        stored
+            .iter()
+            .filter(|(_, tiles)| !tiles.is_empty())
+            .map(|(zone, tiles)| format!("{zone}: {}", tiles.join(" "))),
+    );
     let held = |player| {
         let tokens = token_kinds(game).map(|(id, name)| (name.to_string(), json!(state.tokens(player, id))));
         let figures = ready(game, player).into_iter().map(|(name, n)| (name, json!(n)));
@@ -216,6 +240,13 @@ pub fn supply(game: &Game) -> Reply {
         .with("supply", by_player(game, held))
         .with("pile", state.pile.len())
         .with("out", tile_names(game, state.out.tiles()));
+    let reply = match stored.is_empty() {
+        true => reply,
+        false => reply.with(
+            "tiles_beside",
+            Value::Object(stored.into_iter().map(|(zone, tiles)| (zone, json!(tiles))).collect()),
+        ),
+    };
     match bank.is_empty() {
         true => reply,
         false => {
@@ -253,13 +284,8 @@ pub fn none_left(game: &Game) -> Option<String> {
 /// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
 pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
     let ["tiles", zone] = words else { return None };
-    let state = game.state();
-    let held = match *zone {
-        "pile" => state.pile.len(),
-        "aside" => state.aside.len(),
-        "out" => state.out.len(),
-        _ => return None,
-    };
+    let shelf = game.shelf_named(zone).ok()?;
+    let held = game.state().stack(game.catalogue(), shelf)?.len();
     (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
 }
 
@@ -340,6 +366,9 @@ pub fn state(table: &Table) -> Reply {
     reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
     let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
     reply.data.insert("drawn".into(), drawn.into());
+    if let Some(hand) = hand(game) {
+        reply.data.insert("hand".into(), json!(hand));
+    }
     reply.data.insert("scores".into(), scores_data(game));
     reply.data.extend(supply(game).data);
     reply.data.extend(board_data(game));
@@ -348,6 +377,30 @@ pub fn state(table: &Table) -> Reply {
     reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
     reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
     reply
+}
+
+/// The tiles in places beside the board into which whoever decides may look, place by place, as far as sets or hands make any.
+fn stored(game: &Game) -> Vec<(String, Vec<String>)> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let viewer = game.decision().map(|decision| decision.player());
+    let hands = catalogue.zone_named("hand").filter(|_| catalogue.settings.has_hands());
+    let declared = catalogue.all_zones().filter(|(id, _)| Some(*id) == hands || !ZoneId::COMMON.contains(id));
+    let mut found = Vec::new();
+    for (zone, kind) in declared.filter(|(_, kind)| kind.holds_tiles() && !kind.hidden) {
+        let owners: Vec<PlayerId> = if kind.owned { state.players().collect() } else { vec![PlayerId::NOBODY] };
+        for owner in owners.into_iter().filter(|owner| !kind.private || Some(*owner) == viewer) {
+            let shelf = Shelf { zone, owner };
+            found.push((game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf))));
+        }
+    }
+    found
+}
+
+/// The tiles that whoever decides holds from turn to turn, if anybody does.
+pub fn hand(game: &Game) -> Option<Vec<String>> {
+    let player = game.decision()?.player();
+    let has_hands = game.catalogue().settings.has_hands();
+    has_hands.then(|| tile_names(game, &game.state().tiles_at(game.catalogue(), Shelf::hand(player))))
 }
 
 /// Which bot sits on each seat, if any.
@@ -387,8 +440,9 @@ pub fn number(game: &Game) -> String {
 fn awaited(game: &Game) -> Option<String> {
     let decision = game.decision()?;
     let player = game.player_name(decision.player());
-    Some(match (decision.tile(), decision.get(0)) {
-        (Some(tile), _) => format!("{player} places {}", game.catalogue().tile_name(tile)),
+    let tiles = tile_names(game, &decision.tiles());
+    Some(match (tiles.is_empty(), decision.get(0)) {
+        (false, _) => format!("{player} places {}", or(&tiles)),
         (_, Some(Choice::First(_))) => "someone is to begin".into(),
         (_, Some(Choice::Again)) => match again(game) {
             Some(why) => format!("{player} may play another part ({why})"),

@@ -48,7 +48,7 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let legal = lettered(game).into_iter().map(|cell| Legal {
         cell: cell.cell,
         letters: cell.letters,
-        ways: cell.rotations.len() as u8,
+        ways: cell.ways.len().min(u8::MAX as usize) as u8,
     });
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();

@@ -88,7 +88,8 @@ impl Table {
 
     /// Takes back the last turn of a person: to before its first tile was placed.
     pub fn undo_turn(&mut self) -> Result<usize, Unchosen> {
-        let places = |i: &usize| matches!(self.game.record()[*i], Entry::Choice(Choice::Place(_), _));
+        let places =
+            |i: &usize| matches!(&self.game.record()[*i], Entry::Choice(choice, _) if choice.place().is_some());
         let placed: Vec<usize> = self.own().into_iter().filter(places).collect();
         let turn = placed.last().map(|&i| self.done[i].turn);
         let at = placed.into_iter().find(|&i| Some(self.done[i].turn) == turn);

@@ -3,7 +3,7 @@
 
 ---@alias Place Segment|Feature|Tile|Zone
 ---@alias KindAt { figure: string, at: Place }
----@alias Target Player|Tile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
 
 ---@class FigureFilter
@@ -26,6 +26,7 @@
 ---@field with? FigureFilter|FigureFilter[] figures, each of which must be there
 ---@field without? FigureFilter
 ---@field counter? table<string, integer> at least so many
+---@field zone? Zone|string where loose tiles lie
 
 ---@class FeatureFilter
 ---@field kind? string
@@ -35,10 +36,10 @@
 
 ---@class Question
 ---@field player Player who is asked
----@field verb string a verb of the manifest, which the options print with
----@field options Target[]|fun(): Target[] what there is to choose from, or what makes it once somebody is really asked
+---@field verb? string a verb of the manifest, which the options print with; places for a tile need none
+---@field options (Target|Candidate)[]|fun(): (Target|Candidate)[] what there is to choose from, or what makes it once somebody is really asked
 ---@field optional? boolean whether the player may pass
----@field about? Feature|Segment|Tile|Figure|Player|string what it is about, shown with the question
+---@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
 
 ---How a feature is paid; what is not said is as the table would have it.
 ---@class Payment
@@ -128,11 +129,39 @@ function Game:top() end
 ---@return any ...
 function Game:rule(name, ...) end
 
----Moves a figure. Action.
----@param figure Figure
----@param place Place
----@param cause? string
-function Game:move(figure, place, cause) end
+---Moves a figure, for a cause, or a loose tile; answers the tile where it lies now. Action.
+---@param thing Figure|LooseTile
+---@param place Place|string a zone of tiles may go by its name if nobody owns it
+---@param how? string|{ at: "top"|"bottom"|"mixed"|"upper" }
+---@return LooseTile?
+function Game:move(thing, place, how) end
+
+---Takes the next tile of a zone, of the pile if none is named, and lays it aside. Action.
+---@param zone? Zone|string
+---@return LooseTile?
+function Game:draw(zone) end
+
+---How many tiles lie in a zone, in the pile if none is named.
+---@param zone? Zone|string
+---@return integer
+function Game:left(zone) end
+
+---The places where a loose tile may lie.
+---@param tile LooseTile
+---@param cell? Cell|Tile|Candidate|{ x: integer, y: integer }
+---@return Candidate[]
+function Game:fits(tile, cell) end
+
+---Lays a loose tile where `fits` found a place. Action.
+---@param tile LooseTile
+---@param place Candidate
+---@return Tile
+function Game:place(tile, place) end
+
+---A player has a turn before the next seat's. Action.
+---@param player Player
+---@param how { draw?: boolean, why: string }
+function Game:extra_turn(player, how) end
 
 ---Gives points, or takes them. Action.
 ---@param player Player
@@ -180,7 +209,7 @@ function Game:tell(text) end
 
 ---Tiles, by what is printed, who stands there and what is counted.
 ---@param filter? TileFilter
----@return Tile[]
+---@return Tile[]|LooseTile[]
 function Game:tiles(filter) end
 
 ---A cell, whether or not a tile lies there.
@@ -229,6 +258,7 @@ function Game:plays(set) end
 ---@field player Player
 ---@field tile? Tile placed last in this turn
 ---@field acted boolean whether its player has used that tile
+---@field draws boolean whether a tile is drawn in this turn
 
 ---@class Player
 ---@field name string
@@ -312,6 +342,8 @@ function Segment:touches(kind) end
 ---@class Tile
 ---@field id string
 ---@field set string whose tile it is
+---@field kinds string[] what is printed on it
+---@field tags string[] its marks
 ---@field x integer grows to the east
 ---@field y integer grows to the south
 ---@field cell Cell
@@ -358,6 +390,13 @@ function Tile:joins(kind) end
 ---@return -1|0|1
 function Tile:bend(kind) end
 
+---A tile that is not on the board.
+---@class LooseTile
+---@field id string
+---@field set string whose tile it is
+---@field kinds string[] what is printed on it
+---@field tags string[] its marks
+---@field zone Zone where it lies
 ---@class Cell
 ---@field x integer grows to the east
 ---@field y integer grows to the south
@@ -405,6 +444,7 @@ function Corner:segments(filter) end
 ---@field placer Player the same
 
 ---@class DrawEvent: Event
+---@field tile LooseTile
 ---@field id string the name of the tile
 
 ---@class PlaceEvent: Event
@@ -506,6 +546,7 @@ function List:veto(i, why) end
 ---@field x integer
 ---@field y integer
 ---@field turned 0|90|180|270
+---@field tile string the name of the tile that is to lie there
 local Candidate = {}
 
 ---@param kind string

@@ -1,7 +1,7 @@
 //! What manifests declare of the table around the board: tokens, places beside it, words that options begin with, and how
 //! the pile is made. Knows names and numbers, never what is printed on a tile.
 
-use super::TileId;
+use super::{TileId, ZoneId};
 
 /// What is declared of one kind of token or card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,46 @@ impl TokenKind {
     }
 }
 
-/// What is declared of a place beside the board that holds figures.
+/// What lies in a place beside the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// Figures.
+    #[default]
+    Figures,
+    /// Tiles.
+    Tiles,
+}
+
+/// What is declared of a place beside the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ZoneKind {
     /// Its name.
     pub name: String,
     /// Whether every player has one.
     pub owned: bool,
+    /// What lies there.
+    pub holds: Holds,
+    /// Whether nobody may look.
+    pub hidden: bool,
+    /// Whether only its owner may look.
+    pub private: bool,
+    /// Its place among those that hold tiles; the hands come first.
+    pub shelf: u8,
+}
+
+impl ZoneKind {
+    /// The places for tiles that every game has, in the order of [`super::ZoneId::PILE`] and the ids below it.
+    pub(super) fn common() -> [ZoneKind; 4] {
+        let tiles = |name: &str| ZoneKind { name: name.into(), holds: Holds::Tiles, ..ZoneKind::default() };
+        let pile = ZoneKind { hidden: true, ..tiles("pile") };
+        let hand = ZoneKind { owned: true, private: true, ..tiles("hand") };
+        [pile, tiles("aside"), tiles("out"), hand]
+    }
+
+    /// Whether it holds tiles.
+    pub fn holds_tiles(&self) -> bool {
+        self.holds == Holds::Tiles
+    }
 }
 
 /// What is declared of a word that options begin with.
@@ -57,4 +90,7 @@ pub struct Piling {
     pub aside: Vec<TileId>,
     /// What leaves the game, an entry for each copy.
     pub out: Vec<TileId>,
+    /// What lies in places of their own at first, an entry for each copy. Where every player has such a place, each gets one copy of
+    /// every tile and the rest leaves the game.
+    pub stored: Vec<(ZoneId, Vec<TileId>)>,
 }

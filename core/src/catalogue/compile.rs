@@ -151,6 +151,7 @@ impl Draft {
             start: self.start.clone(),
             tokens: self.tokens.clone(),
             zones: self.zones.clone(),
+            common_zones: ZoneKind::common(),
             counters: self.counters.clone(),
             verbs: self.verbs.clone(),
             piling: self.piling.clone(),

@@ -222,6 +222,10 @@ impl<'a> Lines<'a> {
             self.start = Some((&self.recipe.expansions[place].expansion, start));
         }
         self.heaps[place].1.lay(&layer.piling);
+        // Where its rules are not in play, there are no places of its own: what would lie there is drawn.
+        if !self.recipe.expansions[place].extent.rules {
+            self.heaps[place].1.store_nothing();
+        }
         layer.tiles.iter().try_for_each(|over| self.redraw(place, over))
     }
 
@@ -343,7 +347,7 @@ impl<'a> Lines<'a> {
             tokens: tokens.collect::<Read<_>>()?,
             counters: words.counters.iter().map(|counter| counter.text.clone()).collect(),
             tiles: Vec::new(),
-            piling: piling(&self.heaps, &start, pool)?,
+            piling: piling(&self.heaps, &start, pool, words)?,
             start,
             settings: self.settings,
             ..Draft::default()
@@ -365,7 +369,13 @@ fn unknown_tile(word: &Word, id: &str, tiles: &[TileLines]) -> ManifestError {
 
 /// All places beside the board, in the order of the vocabulary.
 fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
-    recipe.ruling().flat_map(|part| &part.layer.zones).map(|(_, zone)| zone.clone()).collect()
+    let mut shelf = 0;
+    let all = recipe.ruling().flat_map(|part| &part.layer.zones);
+    let numbered = all.map(|(_, zone)| {
+        shelf += zone.holds_tiles() as u8;
+        ZoneKind { shelf: if zone.holds_tiles() { shelf } else { 0 }, ..zone.clone() }
+    });
+    numbered.collect()
 }
 
 /// All words that options begin with, in the order of the vocabulary; of those with one name the first.

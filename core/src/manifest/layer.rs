@@ -5,17 +5,20 @@ use std::ops::RangeInclusive;
 
 use super::error::Place;
 use super::kind::KindLines;
-use super::node::{Node, Read, Table, Word};
+use super::node::{List, Node, Read, Table, Word};
 use super::pile::PileLines;
 use super::supply::{FigureLines, TokenLines};
 use super::tiles::Redrawing;
 use super::vocabulary::LINES;
-use crate::catalogue::{First, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
+use crate::catalogue::{First, Holds, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
 use crate::geometry::{Cell, REACH, Rotation};
 
 const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
+const HOLDS: [(&str, Holds); 2] = [("figures", Holds::Figures), ("tiles", Holds::Tiles)];
+/// The most tiles that a player holds.
+const MAX_HAND: i64 = 9;
 /// The most tiles of a start position.
 const MAX_START: usize = 100;
 /// Keys of a tile, which no kind can be called for that reason.
@@ -30,7 +33,7 @@ const COUNTED: [&str; 13] = [
     "options", "log",
 ];
 /// What options of every game begin with.
-const VERBS: [&str; 5] = ["place", "pass", "first", "score", "again"];
+const VERBS: [&str; 6] = ["place", "discard", "pass", "first", "score", "again"];
 
 /// How something is drawn: a table whose meaning others decide.
 #[derive(Clone, Debug)]
@@ -69,6 +72,7 @@ impl Layer {
     /// Takes the declarations of a manifest out of its table.
     pub fn read(table: &mut Table<'_>, looks: &mut Vec<Look>) -> Read<Layer> {
         let mut turning = Vec::new();
+        let mut stored = Vec::new();
         let mut layer = Layer {
             kinds: table.named("kinds", |name, node| {
                 let mut table = node.table()?;
@@ -97,9 +101,9 @@ impl Layer {
             })?,
             zones: table.named("zones", |name, node| {
                 let mut table = node.table()?;
-                let owned = table.optional("owned", |node| node.flag())?.unwrap_or(false);
+                let (zone, start) = zone(&name, &mut table)?;
+                stored.extend(start.map(|start| (name.clone(), start)));
                 look("zones", &name, table, looks)?;
-                let zone = ZoneKind { name: name.text.clone(), owned };
                 Ok((own(name, &PLACES)?, zone))
             })?,
             counters: table.named("counters", |name, node| {
@@ -114,6 +118,7 @@ impl Layer {
         };
         layer.turning = turning;
         layer.read_rest(table)?;
+        layer.piling.stored = stored;
         Ok(layer)
     }
 
@@ -126,7 +131,10 @@ impl Layer {
             tiles: table.optional("tiles", redrawings)?.unwrap_or_default(),
             ..Layer::default()
         };
+        let stored =
+            table.named("zones", |name, node| lines(name, node, |table| table.required("start", List::read)))?;
         layer.read_rest(table)?;
+        layer.piling.stored = stored;
         Ok(layer)
     }
 
@@ -141,6 +149,35 @@ impl Layer {
 
 fn redrawings(node: Node<'_>) -> Read<Vec<Redrawing>> {
     node.table()?.rest().into_iter().map(|(id, node)| Redrawing::read(id.tile_name()?, node)).collect()
+}
+
+/// Takes the lines of a place beside the board out of its table, with what lies there at first.
+fn zone(name: &Word, table: &mut Table<'_>) -> Read<(ZoneKind, Option<List>)> {
+    let mut flag =
+        |key: &'static str| Ok(table.optional(key, |node| Ok((node.flag()?, node.place())))?.filter(|(on, _)| *on));
+    let (owned, hidden, private) = (flag("owned")?, flag("hidden")?, flag("private")?);
+    let holds = table.optional("holds", |node| node.choice(&HOLDS))?.unwrap_or_default();
+    let start = table.optional("start", |node| Ok((List::read(node)?, node.place())))?;
+    let zone = ZoneKind {
+        name: name.text.clone(),
+        owned: owned.is_some(),
+        holds,
+        hidden: hidden.is_some(),
+        private: private.is_some(),
+        shelf: 0,
+    };
+    let for_tiles = [&hidden, &private].into_iter().flatten().map(|(_, place)| place);
+    let for_tiles = for_tiles.chain(start.as_ref().map(|(_, place)| place)).next();
+    if let Some(place) = for_tiles.filter(|_| !zone.holds_tiles()) {
+        return Err(place.error("only a zone that holds tiles has this").with_help("say holds = \"tiles\" too"));
+    }
+    match (private, hidden) {
+        (Some((_, place)), Some(_)) => Err(place.error("a zone is `hidden` from all or `private`, not both")),
+        (Some((_, place)), _) if !zone.owned => {
+            Err(place.error("only a zone that every player has can be private").with_help("say owned = true too"))
+        }
+        _ => Ok((zone, start.map(|(start, _)| start))),
+    }
 }
 
 /// Reads a table that has nothing but lines of one sort.
@@ -180,6 +217,7 @@ pub(super) struct SettingLines {
     stuck: Option<Stuck>,
     first: Option<First>,
     order: Option<ScoringOrder>,
+    hand: Option<u8>,
 }
 
 impl SettingLines {
@@ -189,6 +227,7 @@ impl SettingLines {
             stuck: table.optional("stuck", |node| node.choice(&STUCK))?,
             first: table.optional("first", |node| node.choice(&FIRST))?,
             order: table.optional("order", |node| node.choice(&ORDER))?,
+            hand: table.optional("hand", |node| Ok(node.integer(1..=MAX_HAND)? as u8))?,
         };
         table.finish()?;
         Ok(lines)
@@ -199,6 +238,7 @@ impl SettingLines {
         self.stuck.inspect(|stuck| settings.stuck = *stuck);
         self.first.inspect(|first| settings.first = *first);
         self.order.inspect(|order| settings.order = *order);
+        self.hand.inspect(|hand| settings.hand = *hand);
     }
 }
 

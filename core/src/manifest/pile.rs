@@ -9,6 +9,7 @@ use super::expansion::Expansion;
 use super::guess::list;
 use super::layer::StartLine;
 use super::node::{List, MAX_WORDS, Node, Read, Table, Word};
+use super::vocabulary::Vocabulary;
 use crate::catalogue::{Piling, StartTile, TileId, Upper};
 
 /// What a manifest says about the pile.
@@ -17,6 +18,8 @@ pub(super) struct PileLines {
     piles: Option<Vec<Pile>>,
     aside: List,
     out: List,
+    /// What lies in places of their own at first.
+    pub stored: Vec<(Word, List)>,
 }
 
 /// Tiles that are drawn before the rest.
@@ -35,6 +38,7 @@ impl PileLines {
             piles: table.optional("piles", piles)?,
             aside: table.optional("aside", List::read)?.unwrap_or_default(),
             out: table.optional("out", List::read)?.unwrap_or_default(),
+            stored: Vec::new(),
         })
     }
 }
@@ -69,6 +73,7 @@ pub(super) struct Heap<'a> {
     piles: &'a [Pile],
     aside: List,
     out: List,
+    stored: Vec<(&'a Word, List)>,
 }
 
 impl<'a> Heap<'a> {
@@ -77,10 +82,22 @@ impl<'a> Heap<'a> {
         over.piles.as_ref().inspect(|piles| self.piles = piles);
         self.aside.lay(&over.aside);
         self.out.lay(&over.out);
+        for (zone, list) in &over.stored {
+            match self.stored.iter_mut().find(|(other, _)| other.text == zone.text) {
+                Some((_, below)) => below.lay(list),
+                None => self.stored.push((zone, list.clone())),
+            }
+        }
+    }
+
+    /// Forgets what would lie in places of their own.
+    pub fn store_nothing(&mut self) {
+        self.stored.clear();
     }
 
     fn is_empty(&self) -> bool {
-        self.piles.is_empty() && self.aside.words().chain(self.out.words()).next().is_none()
+        let lists = [&self.aside, &self.out];
+        self.piles.is_empty() && self.stored.is_empty() && lists.into_iter().flat_map(List::words).next().is_none()
     }
 }
 
@@ -162,7 +179,12 @@ pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine], pool: &Pool<'_>
 }
 
 /// How the pile is made, by what the expansions say in the order in which they are loaded.
-pub(super) fn piling(heaps: &[(&Expansion, Heap<'_>)], start: &[StartTile], pool: &Pool<'_>) -> Read<Piling> {
+pub(super) fn piling(
+    heaps: &[(&Expansion, Heap<'_>)],
+    start: &[StartTile],
+    pool: &Pool<'_>,
+    words: &Vocabulary,
+) -> Read<Piling> {
     if heaps.iter().all(|(_, heap)| heap.is_empty()) {
         return Ok(Piling::default());
     }
@@ -181,6 +203,17 @@ pub(super) fn piling(heaps: &[(&Expansion, Heap<'_>)], start: &[StartTile], pool
     for (part, heap) in heaps {
         for word in heap.aside.words() {
             piling.aside.extend(dealt.all(word, part)?);
+        }
+        for (zone, list) in &heap.stored {
+            let (id, mut tiles) = (words.zone(zone)?, Vec::new());
+            let mut all = heaps.iter().flat_map(|(part, _)| &part.layer.zones);
+            if !all.any(|(name, kind)| name.text == zone.text && kind.holds_tiles()) {
+                return Err(zone.place.error(format!("the zone `{}` does not hold tiles", zone.text)));
+            }
+            for word in list.words() {
+                tiles.extend(dealt.all(word, part)?);
+            }
+            piling.stored.push((id, tiles));
         }
     }
     let piles = || heaps.iter().flat_map(|(part, heap)| heap.piles.iter().map(move |pile| (*part, pile)));

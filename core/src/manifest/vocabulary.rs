@@ -3,7 +3,7 @@
 use super::error::{ManifestError, Place};
 use super::layer::Layer;
 use super::node::{Read, Word};
-use crate::catalogue::{KindId, Line, TagId};
+use crate::catalogue::{KindId, Line, TagId, ZoneId};
 use crate::tile::FIELD;
 
 /// What the core itself counts on a feature.
@@ -50,6 +50,11 @@ impl Vocabulary {
     /// The place of the kind of figure that a word names.
     pub fn figure(&self, word: &Word) -> Read<usize> {
         find(&self.figures, "figure", word)
+    }
+
+    /// The place beside the board that a word names.
+    pub fn zone(&self, word: &Word) -> Read<ZoneId> {
+        find(&self.zones, "zone", word).map(|at| ZoneId(at as u8))
     }
 
     /// The place of the kind of token that a word names.

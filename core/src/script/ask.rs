@@ -8,7 +8,8 @@ use super::handle::Kind;
 use super::hook::Context;
 use super::report::called;
 use super::values::Why;
-use crate::catalogue::{FigureKindId, VerbId};
+use crate::board::Place;
+use crate::catalogue::{FigureKindId, TileId, VerbId};
 use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
 use crate::figure::{PlayerId, Zone};
@@ -81,7 +82,6 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
         Ok(())
     })?;
     let player = player.ok_or_else(|| wrong("`player` says who"))?;
-    let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
     // Made after the question was read: whoever makes it may do with the question what he likes.
     let list = match list {
         Some(Value::Function(make)) => make.call::<Value>(())?,
@@ -96,7 +96,10 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
             return Err(wrong(&format!("more than {MOST} options")));
         }
         place += 1;
-        let option = Choice::Do(verb, desk.target(&state, &value)?);
+        let option = match placing(desk, &value)? {
+            Some((tile, place)) => Choice::Play(tile, place),
+            None => Choice::Do(verb.ok_or_else(|| wrong("`verb` is a word"))?, desk.target(&state, &value)?),
+        };
         if !options.iter().any(|&other| looks_same(&state, other, option)) {
             options.push(option);
             picks.push(place as u16);
@@ -114,6 +117,14 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
     Ok((Question { player: Some(player), options, picks, about }, list))
 }
 
+/// Where a tile is to lie, if that is an option.
+fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
+    match value {
+        Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// What a question is about: something on the table, or a player, or a text.
 fn read_about(desk: &Desk, value: &Value) -> Result<About> {
     if let Value::String(_) = value {
@@ -125,6 +136,7 @@ fn read_about(desk: &Desk, value: &Value) -> Result<About> {
         Ok(Target::Segment(segment)) => Ok(About::Feature(state.features.of(segment))),
         Ok(Target::Tile(tile)) => Ok(About::Tile(tile)),
         Ok(Target::Figure(figure)) => Ok(About::Figure(figure)),
+        Ok(Target::Loose(loose)) => Ok(About::Loose(loose)),
         Ok(Target::Player(player)) => Ok(About::Player(player)),
         _ => Err(Error::runtime("ask: `about` is a feature, a tile, a figure, a player or a text")),
     }

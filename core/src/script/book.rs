@@ -123,6 +123,9 @@ impl Scripted {
 
     /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
     fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        if state.turn.phase == Phase::Place {
+            return Ok(());
+        }
         for restraint in &self.0.restraints {
             if restraint.when.wants_open(Position { catalogue, state }) && restraint.binds(&state.options) {
                 let State { options, struck, free, .. } = state;

@@ -10,6 +10,7 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
 use super::handle::{Handle, Kind};
 use super::hook::Context;
 use super::host::Host;
+use super::loose::loose_of;
 use super::values::cell_of;
 use super::{Scripts, Setting, Source, report};
 use crate::board::PlacedId;
@@ -17,6 +18,7 @@ use crate::fault::Fault;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId};
 use crate::geometry::{Cell, Corner};
+use crate::stack::Loose;
 use crate::state::State;
 
 /// The most entries of a table that are shown, and how deep tables lie in tables.
@@ -41,6 +43,8 @@ pub enum Thing {
     Segment(SegmentId),
     /// A placed tile.
     Tile(PlacedId),
+    /// A tile that is not on the board.
+    Loose(Loose),
     /// A cell.
     Cell(Cell),
     /// A corner of cells.
@@ -145,6 +149,7 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 Kind::Feature => Thing::Feature(SegmentId(id)),
                 Kind::Segment => Thing::Segment(SegmentId(id)),
                 Kind::Tile => Thing::Tile(PlacedId(id)),
+                Kind::Loose => Thing::Loose(loose_of(index)),
                 Kind::Cell => Thing::Cell(cell_of(index)),
                 Kind::Corner => Thing::Corner(Corner { cell: cell_of(index) }),
                 other => Thing::Other(other.name()),

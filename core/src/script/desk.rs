@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
-use mlua::{Error, LightUserData, Result};
+use mlua::{Error, Function, LightUserData, Result};
 
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
@@ -98,6 +98,9 @@ pub(super) struct Desk {
     pub running: Cell<u16>,
     /// Who wants to hear of what.
     pub subscriptions: OnceCell<Arc<Subscriptions>>,
+    /// The handlers that judge where a tile may lie, by their numbers, and whether they do so now.
+    pub judges: RefCell<BTreeMap<u16, Function>>,
+    pub judging: Cell<bool>,
 }
 
 impl Desk {

@@ -6,8 +6,10 @@ use super::datum;
 use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
+use super::loose::loose_of;
 use super::reach::reach;
 use super::values::cell_of;
+use crate::catalogue::{KindId, TagId, TileId};
 use crate::choice::{Choice, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
@@ -15,25 +17,27 @@ use crate::geometry::{Cell, Half, Side};
 use crate::manifest::nearest;
 use crate::memory::Datum;
 use crate::moment::Moment;
-use crate::state::{Phase, State, Step};
+use crate::stack::{Loose, Shelf};
+use crate::state::{Phase, Step};
 
 /// What each kind of object has, to say so where a name is not known.
 fn known(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Game => &["ending", "players", "state", "turn"],
-        Kind::Turn => &["acted", "number", "part", "player", "tile"],
+        Kind::Turn => &["acted", "draws", "number", "part", "player", "tile"],
         Kind::Player => &["name", "points", "seat"],
         Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
         Kind::Segment => &["feature", "halves", "kind", "sides", "tile"],
-        Kind::Tile => &["cell", "id", "set", "turned", "x", "y"],
+        Kind::Tile => &["cell", "id", "kinds", "set", "tags", "turned", "x", "y"],
+        Kind::Loose => &["id", "kinds", "set", "tags", "zone"],
         Kind::Zone => &["name", "owner"],
         Kind::Event => {
             &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
         }
         Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
         Kind::List => &["game", "player", "size", "turn"],
-        Kind::Candidate => &["turned", "x", "y"],
+        Kind::Candidate => &["tile", "turned", "x", "y"],
         Kind::Decision => &["game", "placing", "player", "tile", "turn"],
         Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
@@ -98,6 +102,11 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
+        (Kind::Loose, "zone") => {
+            let Shelf { zone, owner } = loose_of(index).at;
+            Some(desk.zone(Zone::Beside(zone, owner)))
+        }
+        (Kind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
         (Kind::Cell, _) => cell(desk, cell_of(index), key),
         (Kind::Corner, "x") => number(cell_of(index).x),
@@ -112,7 +121,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         }
         (Kind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
         (Kind::List | Kind::Decision, "player") => Some(desk.player(active(desk))),
-        (Kind::Candidate, _) => candidate(desk, index, key),
+        (Kind::Candidate, _) => candidate(lua, desk, index, key)?,
         (Kind::Decision, "placing") => Some(Value::Boolean(desk.state.borrow().turn.phase == Phase::Place)),
         (Kind::Decision, "tile") => {
             let last = desk.state.borrow().turn.last;
@@ -203,6 +212,7 @@ fn turn(desk: &Desk, key: &str) -> Option<Value> {
         "number" => number(turn.number),
         "part" => number(turn.part),
         "acted" => Some(Value::Boolean(turn.acted)),
+        "draws" => Some(Value::Boolean(turn.draws)),
         "player" => Some(desk.player(turn.player)),
         "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
         _ => None,
@@ -291,10 +301,26 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
         "y" => number(placed.cell.y),
         "cell" => Some(desk.cell(placed.cell)),
         "turned" => number(placed.rotation.index() as u32 * 90),
-        "id" => return text(lua, &desk.catalogue.tile(placed.tile).id),
-        "set" => return text(lua, &desk.catalogue.tile(placed.tile).expansion),
-        _ => None,
+        _ => return printed(lua, desk, placed.tile, key),
     })
+}
+
+/// What is printed on a tile, and whose it is.
+fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Value>> {
+    let (catalogue, tile) = (&desk.catalogue, desk.catalogue.tile(tile));
+    match key {
+        "id" => text(lua, &tile.id),
+        "set" => text(lua, &tile.expansion),
+        "kinds" => {
+            let all = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| tile.has_kind(*kind));
+            texts(lua, all.map(|kind| &catalogue.kind(kind).name)).map(Some)
+        }
+        "tags" => {
+            let all = (0..catalogue.tags.len() as u8).filter(|tag| tile.has_mark(TagId(*tag)));
+            texts(lua, all.map(|tag| &catalogue.tags[tag as usize])).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {
@@ -320,7 +346,7 @@ fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> 
         _ => None,
     };
     Ok(match (key, beside) {
-        ("name", Some((zone, _))) => return text(lua, &desk.catalogue.zones[zone.0 as usize].name),
+        ("name", Some((zone, _))) => return text(lua, &desk.catalogue.zone(zone).name),
         ("name", None) => return text(lua, "supply"),
         ("owner", Some((_, owner))) => Some(desk.player(owner)),
         ("owner", None) => Some(Value::Nil),
@@ -340,7 +366,7 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
             Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
         }
         ("extended", Moment::Place(tile)) => {
-            let features = extended(&desk.state.borrow(), tile);
+            let features = extended(desk, tile);
             Some(desk.features(lua, features)?)
         }
         ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
@@ -349,16 +375,19 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
         }
         ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
         ("cause", Moment::Move { cause, .. }) => return text(lua, &desk.reasons.text(cause).unwrap_or_default()),
+        ("tile", Moment::Draw(tile)) => Some(desk.loose(Loose { tile, at: Shelf::hand(active(desk)) })),
         ("id", Moment::Draw(tile)) => return text(lua, &desk.catalogue.tile(tile).id),
         _ => None,
     })
 }
 
 /// The features that a tile extended: those of its segments that lay there before it.
-fn extended(state: &State, tile: crate::board::PlacedId) -> Vec<FeatureId> {
+fn extended(desk: &Desk, tile: crate::board::PlacedId) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
     let base = state.board.tile(tile).base;
     let mut found = Vec::new();
-    for &feature in &state.touched {
+    for segment in state.segments_of(&desk.catalogue, tile) {
+        let feature = state.features.of(segment);
         if feature.0 < base && !found.contains(&feature) {
             found.push(feature);
         }
@@ -386,15 +415,15 @@ fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
     })
 }
 
-fn candidate(desk: &Desk, index: u32, key: &str) -> Option<Value> {
-    let state = desk.state.borrow();
-    let place = state.candidates.get(index as usize)?;
-    match key {
+fn candidate(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let (tile, place) = desk.candidate(index)?;
+    Ok(match key {
         "x" => number(place.cell.x),
         "y" => number(place.cell.y),
         "turned" => number(place.rotation.index() as u32 * 90),
+        "tile" => return text(lua, &desk.catalogue.tile(tile).id),
         _ => None,
-    }
+    })
 }
 
 fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {

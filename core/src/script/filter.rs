@@ -17,6 +17,7 @@ use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner};
 use crate::rulebook::{Position, printed};
+use crate::stack::Shelf;
 use crate::state::State;
 
 /// Whose figures are asked for.
@@ -201,6 +202,8 @@ pub(super) struct TileFilter {
     with: Vec<FigureFilter>,
     without: Option<FigureFilter>,
     counters: Vec<(CounterId, u8)>,
+    /// Where it lies, if not on the board.
+    pub shelf: Option<Shelf>,
     /// Which tiles have what must be printed on them, if that was looked at once for all.
     suited: Option<Vec<bool>>,
 }
@@ -241,8 +244,9 @@ impl TileFilter {
                         found.counters.push((desk.words().counter(&name).map_err(Error::runtime)?, least));
                     }
                 }
+                "zone" => found.shelf = Some(desk.open_shelf(value)?),
                 _ => {
-                    let known = ["tag", "kind", "set", "id", "with", "without", "counter"];
+                    let known = ["tag", "kind", "set", "id", "with", "without", "counter", "zone"];
                     return Err(Error::runtime(desk.words().unknown(key, &known)));
                 }
             }
@@ -293,7 +297,7 @@ impl TileFilter {
     }
 
     #[inline]
-    fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
+    pub fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
         match &self.suited {
             Some(suited) => suited.get(printed.0 as usize).copied().unwrap_or(false),
             None => self.suits(catalogue.tile(printed)),

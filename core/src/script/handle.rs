@@ -13,6 +13,7 @@ pub(super) enum Kind {
     Feature,
     Segment,
     Tile,
+    Loose,
     Zone,
     Event,
     Score,
@@ -27,7 +28,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 18] = [
+    const ALL: [(Kind, &'static str); 19] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -35,6 +36,7 @@ impl Kind {
         (Kind::Feature, "feature"),
         (Kind::Segment, "segment"),
         (Kind::Tile, "tile"),
+        (Kind::Loose, "loose tile"),
         (Kind::Zone, "zone"),
         (Kind::Event, "event"),
         (Kind::Score, "score"),

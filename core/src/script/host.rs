@@ -72,7 +72,9 @@ impl Host {
             entry.raw_set("run", rule.run).map_err(outside)?;
             rules.raw_set(name, entry).map_err(outside)?;
         }
-        let (subscriptions, functions) = modules.handlers.into_iter().unzip();
+        let (subscriptions, functions): (Vec<Subscription>, Vec<Function>) = modules.handlers.into_iter().unzip();
+        let judges = (0..).zip(subscriptions.iter().zip(&functions)).filter(|(_, (it, _))| it.hook == Hook::CanPlace);
+        *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
         let read = Read { subscriptions, offers: modules.offers, restraints: modules.restraints };
         Ok((
             Host {
@@ -448,6 +450,8 @@ impl Desk {
             scripts: Default::default(),
             running: Cell::default(),
             subscriptions: Default::default(),
+            judges: RefCell::default(),
+            judging: Cell::default(),
         }
     }
 }

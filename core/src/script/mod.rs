@@ -15,6 +15,7 @@ mod filter;
 mod handle;
 mod hook;
 mod host;
+mod loose;
 mod methods;
 mod module;
 mod offer;

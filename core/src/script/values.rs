@@ -4,6 +4,7 @@ use mlua::{Error, FromLua, Function, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
+use super::loose::loose_of;
 use super::report::{called, sentence};
 use crate::board::PlacedId;
 use crate::catalogue::FigureKindId;
@@ -251,7 +252,12 @@ impl Desk {
                 Ok(Zone::Segment(SegmentId(feature.0)))
             }
             (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
-            (Kind::Zone, index) => Ok(Desk::beside(index).unwrap_or(Zone::Supply)),
+            (Kind::Zone, index) => match Desk::beside(index) {
+                Some(Zone::Beside(zone, _)) if self.catalogue.zone(zone).holds_tiles() => {
+                    Err(Error::runtime(format!("the {} holds tiles, not figures", self.catalogue.zone(zone).name)))
+                }
+                place => Ok(place.unwrap_or(Zone::Supply)),
+            },
             (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
         }
     }
@@ -267,6 +273,7 @@ impl Desk {
                 (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
                 (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
                 (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
+                (Kind::Loose, index) => Ok(Target::Loose(loose_of(index))),
                 (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
                 (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
                 (Kind::Zone, index) => match Desk::beside(index) {
@@ -329,6 +336,7 @@ impl Desk {
                 Value::Table(pair)
             }
             Target::Zone(zone, owner) => self.zone(Zone::Beside(zone, owner)),
+            Target::Loose(loose) => self.loose(loose),
             Target::Number(number) => Value::Number(number as f64),
         })
     }

@@ -39,8 +39,8 @@ impl Words<'_> {
     }
 
     pub fn zone(&self, name: &str) -> Result<ZoneId, String> {
-        let known = self.catalogue.zones.iter().map(|zone| zone.name.as_str());
-        self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known))
+        let known: Vec<&str> = self.catalogue.all_zones().map(|(_, zone)| zone.name.as_str()).collect();
+        self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known.into_iter()))
     }
 
     pub fn verb(&self, name: &str) -> Result<VerbId, String> {

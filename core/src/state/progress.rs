@@ -7,6 +7,7 @@ use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::moment::Call;
 use crate::sheet::ReasonId;
+use crate::stack::Loose;
 
 /// Where the game stands between two choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub enum Step {
     Begin,
     /// A part of the turn begins.
     Part,
+    /// Fills the hand of a player.
+    Deal(PlayerId, Dealt),
     /// Draws a tile.
     Draw,
     /// Looks where the tile in hand may lie.
@@ -74,6 +77,29 @@ pub enum Step {
     Over,
 }
 
+/// What comes when a hand is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dealt {
+    /// The next turn.
+    Turn,
+    /// The next player's hand, and after the last one the first turn, unless a lab waits for its commands.
+    Start {
+        /// Whether the first turn begins.
+        begins: bool,
+    },
+}
+
+/// A turn that is not the next seat's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// Whose.
+    pub player: PlayerId,
+    /// Whether a tile is drawn in it.
+    pub draws: bool,
+    /// Why there is one.
+    pub why: ReasonId,
+}
+
 /// Whose turn it is and how far it got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -95,8 +121,18 @@ pub struct Turn {
     pub places: u32,
     /// Whether these are listed one by one because a rule struck some of them out.
     pub listed: bool,
+    /// Whether a rule has laid a tile since they were counted.
+    pub stale: bool,
     /// The tile placed last in this turn.
     pub last: Option<PlacedId>,
+    /// Where the loop goes on when what a rule's own tile completed is scored.
+    pub back: Option<Step>,
+    /// Whose regular turn this extra one follows, and how many extra ones there were since.
+    pub extra_after: Option<(PlayerId, u8)>,
+    /// Whether a tile is drawn in this turn.
+    pub draws: bool,
+    /// How many turns in a row nobody could place a tile.
+    pub idle: u8,
     /// Whether the player has used the placed tile for anything.
     pub acted: bool,
     /// Who was asked, if it is another than the player whose turn it is.
@@ -132,7 +168,12 @@ impl Default for Turn {
             drawn: None,
             places: 0,
             listed: false,
+            stale: false,
             last: None,
+            back: None,
+            extra_after: None,
+            draws: true,
+            idle: 0,
             acted: false,
             asked: None,
             done: 0,
@@ -177,6 +218,8 @@ pub enum About {
     Tile(PlacedId),
     /// A figure, where it stands.
     Figure(FigureId),
+    /// A tile that is not on the board.
+    Loose(Loose),
     /// A player.
     Player(PlayerId),
     /// What a rule says in its own words.

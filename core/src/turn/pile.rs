@@ -12,6 +12,7 @@ pub fn fill(state: &mut State, rules: &Rules) {
     for (tiles, away) in [(&piling.out, &mut state.out), (&piling.aside, &mut state.aside)] {
         tiles.iter().filter(|&&tile| state.pile.take(tile)).for_each(|&tile| away.push(tile));
     }
+    state.store(&rules.catalogue, piling);
     for upper in &piling.upper {
         for &tile in upper.tiles.iter().chain(&upper.last) {
             state.pile.take(tile);
@@ -20,10 +21,7 @@ pub fn fill(state: &mut State, rules: &Rules) {
     let State { pile, chance, scratch, .. } = state;
     pile.shuffle(chance);
     for upper in piling.upper.iter().rev() {
-        for &tile in upper.last.iter().rev() {
-            pile.begin_layer();
-            pile.push(tile);
-        }
+        upper.last.iter().rev().for_each(|&tile| pile.push_known(tile));
         pile.begin_layer();
         scratch.tiles.clear();
         scratch.tiles.extend_from_slice(&upper.tiles);

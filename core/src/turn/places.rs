@@ -1,8 +1,8 @@
 //! Where the tile in hand may lie, and the exchange of one that fits nowhere.
 
-use super::{Rules, offer_places, pile, then};
-use crate::board::Place;
-use crate::catalogue::TileId;
+use super::{Rules, hands, offer_places, pile, then};
+use crate::board::{Place, PlacedId};
+use crate::catalogue::{Catalogue, TileId};
 use crate::fault::Risky;
 use crate::geometry::Side;
 use crate::moment::{Heard, phase};
@@ -11,6 +11,9 @@ use crate::state::{State, Step};
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
 #[inline(never)]
 pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() {
+        return hands::find_places(state, rules);
+    }
     let Some(tile) = state.turn.drawn else {
         state.turn.step = Step::Draw;
         return Ok(());
@@ -37,12 +40,12 @@ fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
 }
 
 #[inline]
-fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.listed = false;
     let Some(tile) = state.turn.drawn else { return Ok(()) };
     state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
     if rules.catalogue.continues(tile) {
-        list_continuations(state, rules, tile);
+        list_continuations(state, &rules.catalogue, tile);
     }
     if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
         return rules.book.places(&rules.catalogue, state);
@@ -50,11 +53,49 @@ fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
+/// The same after a rule has laid a tile.
+#[cold]
+pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
+    state.turn.stale = false;
+    count_places(state, rules)?;
+    Ok(state.turn.places)
+}
+
+/// Lists the places of a tile one by one, before rules strike any out.
+pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
+    if catalogue.continues(tile) {
+        return list_continuations(state, catalogue, tile);
+    }
+    let State { board, candidates, .. } = state;
+    candidates.clear();
+    candidates.extend((0..board.count_places(catalogue, tile)).filter_map(|n| board.place(catalogue, tile, n)));
+}
+
+/// Lays a tile for a rule, which has made sure that it fits. What it completes is scored at once if this part of the turn does not
+/// come to that anyway. In a turn without a tile of its own it is the tile of the turn, so that figures may be deployed on it.
+pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place: Place) -> PlacedId {
+    state.turn.stale = true;
+    if !state.turn.draws && state.turn.last.is_none() {
+        let id = state.lay(catalogue, tile, place.cell, place.rotation);
+        (state.turn.last, state.turn.acted) = (Some(id), false);
+        return id;
+    }
+    let id = state.lay_beside(catalogue, tile, place);
+    let comes_to_scoring =
+        matches!(state.turn.step, Step::Offer | Step::Complete | Step::Feature | Step::Worth(_) | Step::Home(_));
+    if !state.completed.is_empty() && !comes_to_scoring {
+        state.turn.back = Some(state.turn.step);
+        state.turn.step = Step::Feature;
+    }
+    let State { completed, features, .. } = state;
+    completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    id
+}
+
 /// Lists the places at which everything goes on that must.
 #[cold]
-fn list_continuations(state: &mut State, rules: &Rules, tile: TileId) {
+fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
     let State { board, candidates, vetoed, turn, .. } = state;
-    let catalogue = &rules.catalogue;
     candidates.clear();
     vetoed.clear();
     for (cell, pattern) in board.open_cells() {

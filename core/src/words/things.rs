@@ -29,6 +29,7 @@ impl Game {
             About::Feature(feature) => self.feature_name(feature),
             About::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
             About::Figure(figure) => self.target_words(Target::Figure(figure), Then::default())?,
+            About::Loose(loose) => self.loose_words(loose),
             About::Player(player) => self.player_name(player).into(),
             About::Text(text) => self.setup().reason(text)?.to_string(),
         })
@@ -49,6 +50,7 @@ impl Game {
                 let placed = self.state().board.tile(tile);
                 format!("{} at {} {}", self.catalogue().tile_name(placed.tile), placed.cell, placed.rotation)
             }
+            Thing::Loose(loose) => self.loose_words(loose),
             Thing::Cell(cell) => cell.to_string(),
             Thing::Corner(corner) => corner.to_string(),
             Thing::Other(kind) => kind.into(),

@@ -89,14 +89,14 @@ impl Bot for Shaper {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let decision = game.decision()?;
         let any = decision.get(self.chance.below(decision.len() as u32) as usize);
-        if self.shape == Shape::Random || decision.tile().is_none() || self.chance.below(ANY) == 0 {
+        if self.shape == Shape::Random || decision.tiles().is_empty() || self.chance.below(ANY) == 0 {
             return any;
         }
         let spine = self.chance.below(2) == 0;
         let mut least = i32::MAX;
         self.best.clear();
         for choice in decision.options() {
-            let Choice::Place(place) = choice else { continue };
+            let Some((_, place)) = choice.place() else { continue };
             let distance = self.distance(game, place.cell, spine);
             if distance < least {
                 least = distance;

@@ -12,7 +12,7 @@ pub(super) fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     let state = game.state();
     let mut found = vec![0; game.catalogue().tiles.len()];
     let stacks = [&state.pile, &state.next, &state.out, &state.aside, &state.returned];
-    let waiting = stacks.into_iter().flat_map(|stack| stack.tiles()).copied();
+    let waiting = stacks.into_iter().chain(state.shelves()).flat_map(|stack| stack.tiles()).copied();
     let lying = state.board.placed().iter().map(|placed| placed.tile);
     lying.chain(waiting).chain(state.turn.drawn).for_each(|id| found[id.0 as usize] += 1);
     for (tile, &found) in game.catalogue().tiles.iter().zip(&found) {
@@ -98,7 +98,9 @@ fn is_a_place(game: &Game, zone: Zone) -> bool {
         Zone::Beside(zone, owner) => {
             let of_player = state.players().any(|player| player == owner);
             let declared = game.catalogue().zones.get(zone.0 as usize);
-            declared.is_some_and(|zone| zone.owned == of_player && (of_player || owner == PlayerId::NOBODY))
+            declared.is_some_and(|zone| {
+                !zone.holds_tiles() && zone.owned == of_player && (of_player || owner == PlayerId::NOBODY)
+            })
         }
     }
 }

@@ -6,13 +6,14 @@ mod flood;
 mod map;
 
 use bastide_core::board::Place;
-use bastide_core::catalogue::{Catalogue, FigureKindId};
+use bastide_core::catalogue::{Catalogue, FigureKindId, TileId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::SegmentId;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::geometry::{Cell, Rotation};
 use bastide_core::lab;
 use bastide_core::stack::Chance;
+use bastide_core::state::Phase;
 
 use crate::split;
 use map::{Faces, Map};
@@ -53,7 +54,11 @@ impl Judge {
     /// does, found by looking at every cell beside a tile.
     fn places_are_legal(&self, game: &Game, map: &Map) -> Result<(), Broken> {
         let Some(decision) = game.decision() else { return Ok(()) };
-        let Some(tile) = decision.tile() else { return Ok(()) };
+        decision.tiles().into_iter().try_for_each(|tile| self.places_of_tile_are_legal(game, map, tile))
+    }
+
+    fn places_of_tile_are_legal(&self, game: &Game, map: &Map, tile: TileId) -> Result<(), Broken> {
+        let Some(decision) = game.decision().filter(|decision| decision.phase() == Phase::Place) else { return Ok(()) };
         let mut expected = Vec::new();
         for &cell in &map.open {
             for rotation in game.catalogue().rotations(tile) {
@@ -63,12 +68,13 @@ impl Judge {
                 }
             }
         }
-        let place = |choice: Choice| match choice {
-            Choice::Place(Place { cell, rotation }) => Some((cell, rotation)),
-            _ => None,
+        let place = |choice: Choice| {
+            let (played, Place { cell, rotation }) = choice.place()?;
+            played.is_none_or(|played| played == tile).then_some((cell, rotation))
         };
         let mut listed: Vec<(Cell, Rotation)> = decision.options().filter_map(place).collect();
-        if game.state().turn.listed {
+        listed.extend(game.state().struck.iter().filter_map(|(choice, _)| place(*choice)));
+        if game.state().turn.listed && game.state().turn.drawn.is_some() {
             listed.extend(game.state().vetoed.iter().map(|(Place { cell, rotation }, _)| (*cell, *rotation)));
         }
         listed.sort();

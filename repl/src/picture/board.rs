@@ -155,7 +155,7 @@ fn legal_cell(cell: &Lettered) -> String {
         short(x + 5.0),
         short(y + 5.0)
     );
-    let ways = match cell.rotations.len() {
+    let ways = match cell.ways.len() {
         1 => "1 way".to_string(),
         n => format!("{n} ways"),
     };

@@ -63,7 +63,9 @@ impl Panel<'_, '_> {
         self.y = top + 46.0;
         self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &show::left(game, player), WIDTH - 42.0);
         self.tokens(player);
-        for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
+        for (number, zone) in
+            game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned && !zone.holds_tiles())
+        {
             self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), player), 42.0, false);
         }
         self.y += 12.0;
@@ -114,10 +116,10 @@ impl Panel<'_, '_> {
     /// Places beside the board that nobody owns, and what nobody owns and is not on the board.
     fn zones(&mut self) {
         let zones = &self.game.catalogue().zones;
-        if zones.iter().any(|zone| !zone.owned) {
+        if zones.iter().any(|zone| !zone.owned && !zone.holds_tiles()) {
             self.y += 8.0;
         }
-        for (number, zone) in zones.iter().enumerate().filter(|(_, zone)| !zone.owned) {
+        for (number, zone) in zones.iter().enumerate().filter(|(_, zone)| !zone.owned && !zone.holds_tiles()) {
             self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), PlayerId::NOBODY), 0.0, true);
         }
         let waiting = |figure: &&Figure| figure.owner == PlayerId::NOBODY && figure.zone == Zone::Supply;

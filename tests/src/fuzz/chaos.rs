@@ -90,7 +90,7 @@ const HOOKS: [&str; 15] = [
     "can_choose",
     "options",
 ];
-const METHODS: [&str; 54] = [
+const METHODS: [&str; 59] = [
     "score_feature",
     "sheet",
     "cell",
@@ -106,6 +106,11 @@ const METHODS: [&str; 54] = [
     "roll",
     "set_aside",
     "merge",
+    "draw",
+    "left",
+    "fits",
+    "place",
+    "extra_turn",
     "tell",
     "ask",
     "rule",
@@ -233,7 +238,7 @@ const KEYS: [&str; 25] = [
     "within", "cross", "tag", "complete", "whole", "free", "on", "set", "home", "only", "rate", "winners", "open",
 ];
 /// Calls as an honest script makes them: they reach further than chance does.
-const HONEST: [&str; 25] = [
+const HONEST: [&str; 31] = [
     "game:score_feature(object(A), { home = A % 2 == 0 })",
     "game:score_feature(object(A), { winners = { game.turn.player }, complete = true })",
     "for _, one in ipairs(game:features()) do if one:sheet().total > A then game:score_feature(one, { only = game.turn.player }) end end",
@@ -254,6 +259,12 @@ const HONEST: [&str; 25] = [
     "game:extra_part('chaos', true)",
     "game:set_aside()",
     "game:merge()",
+    "game:move(game:draw(), 'pile', { at = A % 2 == 0 and 'mixed' or 'upper' })",
+    "game:move(game:tiles({ zone = 'aside' })[1], 'pile', { at = B % 2 == 0 and 'top' or 'bottom' })",
+    "local t = game:draw() local p = game:fits(t) if #p > 0 then game:place(t, p[A % #p + 1]) end",
+    "local t = game:draw() local p = game:ask({ player = game:after(game.turn.player), options = game:fits(t), optional = true }) if p then game:place(t, p) end",
+    "game:extra_turn(game:after(game.turn.player), { draw = A % 2 == 0, why = 'chaos' })",
+    "game:tell('A' .. game:left() .. #game:fits(object(B)))",
     "game:tell('A' .. tostring(object(B)))",
     "this:offer('poke', { object(A), object(B) }, { free = true })",
     "this:offer('wave', game:figures(), { free = A % 2 == 0 })",

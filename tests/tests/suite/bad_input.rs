@@ -371,6 +371,20 @@ fn one_sentence_says_how_many_tiles_a_game_can_hold() {
 }
 
 #[test]
+fn an_option_of_a_set_that_is_not_in_play_is_refused_with_the_set() {
+    let said = |line: &str| home().run(&[], line).err.lines().next().unwrap_or_default().to_string();
+    assert_eq!(
+        said("new --option king_scoring=flat-10"),
+        "stdin:1: king_scoring is an option of king-and-scout, which is not in play"
+    );
+    let both = "stdin:1: farm_completion is an option of completed-farms and pig-out, which are not in play";
+    assert_eq!(said("new inns --option farm_completion=off"), both);
+    assert!(said("new --option king_skoring=flat-10").starts_with("stdin:1: there is no option `king_skoring`"));
+    let wrong = "stdin:1: king_scoring is per-feature, flat-10 or running, not `flat-11`; did you mean `flat-10`?";
+    assert_eq!(said("new king --option king_scoring=flat-11"), wrong);
+}
+
+#[test]
 fn the_log_of_a_lab_is_true() {
     let said = home().run(&[], "new --players Ann,Ben --lab\nstart\nfinish\nlog\n").out;
     assert!(

@@ -42,6 +42,7 @@ fn classes_of(kind: &str) -> Vec<String> {
     match kind {
         "event" => ["Event", "DrawEvent", "PlaceEvent", "MoveEvent", "FeatureEvent"].map(String::from).to_vec(),
         "place" => vec!["Candidate".into()],
+        "loose tile" => vec!["LooseTile".into()],
         name => vec![name[..1].to_uppercase() + &name[1..]],
     }
 }

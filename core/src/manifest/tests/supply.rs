@@ -36,7 +36,7 @@ fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
     assert_eq!(flags, [(false, false), (true, false), (false, true)]);
     let token = |name: &str, count, each| TokenKind { name: name.into(), count, each };
     assert_eq!(draft.tokens, [token("wine", 9, 0), token("bridge", 0, 3)]);
-    let zone = |name: &str, owned| ZoneKind { name: name.into(), owned };
+    let zone = |name: &str, owned| ZoneKind { name: name.into(), owned, ..ZoneKind::default() };
     assert_eq!(draft.zones, [zone("prison", true), zone("castle", false)]);
     let verb = |name: &str, about: &str| Verb { name: name.into(), about: about.into() };
     let join = verb("join", "a follower leaves the quarter for the feature");

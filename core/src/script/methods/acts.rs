@@ -1,6 +1,7 @@
 //! What hooks that act may do: move, score, give, roll, count, tell.
 
-use super::{Methods, acting, wrong_argument};
+use super::tiles::{is_loose, move_tile};
+use super::{Methods, acting, wrong, wrong_argument};
 use crate::event::Event;
 use crate::figure::{FigureId, PlayerId};
 use crate::script::desk::Desk;
@@ -30,9 +31,14 @@ fn next_die(state: &mut State) -> Option<f64> {
 impl Methods<'_> {
     /// What hooks that act may do.
     pub(super) fn add_acts(&self) -> Result<()> {
-        self.add("move", |_, desk, this, (figure, Object(to), cause): (Value, Object, Option<Why>)| {
+        self.add("move", |_, desk, this, (thing, to, how): (Value, Value, Value)| {
             acting(desk, this, "move")?;
-            let (figure, to) = (figure_named(desk, &figure)?, desk.open_place(to)?);
+            if is_loose(desk, &thing)? {
+                return move_tile(desk, &thing, &to, how.as_table());
+            }
+            let place = to.as_light_userdata().ok_or_else(|| wrong_argument(2, "an object of the game", &to))?;
+            let (figure, to) = (figure_named(desk, &thing)?, desk.open_place(place)?);
+            let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
             let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
@@ -102,9 +108,8 @@ impl Methods<'_> {
             let mut state = desk.state.borrow_mut();
             let State { aside, pile, chance, log, .. } = &mut *state;
             if !aside.is_empty() {
-                aside.tiles().iter().for_each(|&tile| pile.push(tile));
+                pile.mix_in(aside.tiles(), chance);
                 aside.clear();
-                pile.shuffle(chance);
                 log.push(Event::Merge);
             }
             Ok(Value::Nil)

@@ -36,9 +36,8 @@ pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, meth
     let state = desk.state.borrow();
     let (tile, cell, rotation): (_, Cell, Rotation) = match kind {
         Kind::Candidate => {
-            let over = || Error::runtime("this place is over");
-            let place = state.candidates.get(index as usize).ok_or_else(over)?;
-            (state.turn.drawn.ok_or_else(over)?, place.cell, place.rotation)
+            let (tile, place) = desk.candidate(index)?;
+            (tile, place.cell, place.rotation)
         }
         Kind::Tile => {
             let placed = state.board.tile(PlacedId(index as u16));

@@ -7,6 +7,7 @@ use crate::choice::Choice;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::script::handle::Kind;
+use crate::script::loose::loose_of;
 use crate::script::values::{Name, Object, Whole};
 use mlua::{Error, Result, Value};
 
@@ -99,7 +100,7 @@ impl Methods<'_> {
             only(kind, Kind::Game, "zone")?;
             let zone = desk.words().zone(&name).map_err(Error::runtime)?;
             let owner = owner.map(|Object(owner)| desk.open_player(owner)).transpose()?;
-            match (desk.catalogue.zones[zone.0 as usize].owned, owner) {
+            match (desk.catalogue.zone(zone).owned, owner) {
                 (true, None) => Err(Error::runtime(format!("every player has a {name}: say whose"))),
                 (false, Some(_)) => Err(Error::runtime(format!("nobody owns the {name}"))),
                 (_, owner) => Ok(desk.zone(Zone::Beside(zone, owner.unwrap_or(PlayerId::NOBODY)))),
@@ -116,11 +117,13 @@ impl Methods<'_> {
             Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
         })?;
         self.add("has", |_, desk, (kind, index), Name(name): Name| match kind {
-            Kind::Tile => {
+            Kind::Tile | Kind::Loose => {
                 let tag = desk.words().tag(&name).map_err(Error::runtime)?;
-                let tile = desk.state.borrow().board.tile(PlacedId(index as u16)).tile;
-                let tile = desk.catalogue.tile(tile);
-                Ok(Value::Boolean(tile.has_mark(tag)))
+                let tile = match kind {
+                    Kind::Loose => loose_of(index).tile,
+                    _ => desk.state.borrow().board.tile(PlacedId(index as u16)).tile,
+                };
+                Ok(Value::Boolean(desk.catalogue.tile(tile).has_mark(tag)))
             }
             Kind::Decision => {
                 let state = desk.state.borrow();

@@ -8,6 +8,7 @@ mod folds;
 mod lookups;
 mod queries;
 mod sheets;
+mod tiles;
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -63,6 +64,7 @@ impl Methods<'_> {
     /// All methods.
     pub fn add_all(&self) -> Result<()> {
         self.add_acts()?;
+        self.add_tiles()?;
         self.add_queries()?;
         self.add_lookups()?;
         self.add_cells()?;
@@ -83,7 +85,11 @@ fn named(name: &str, error: Error) -> Error {
 
 /// The error of an argument that a method reads itself, by its place behind the object.
 fn wrong_argument(place: usize, wanted: &str, given: &Value) -> Error {
-    let cause = Error::runtime(format!("{wanted} is wanted, not {}", called(given.type_name())));
+    wrong(place, Error::runtime(format!("{wanted} is wanted, not {}", called(given.type_name()))))
+}
+
+/// The same with what is wrong with it.
+fn wrong(place: usize, cause: Error) -> Error {
     Error::BadArgument { to: None, pos: place + 1, name: None, cause: cause.into() }
 }
 

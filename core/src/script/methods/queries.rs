@@ -11,6 +11,7 @@ use crate::script::desk::Desk;
 use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::script::handle::Kind;
 use crate::script::values::{Filter, Name, Object, cell_of};
+use crate::stack::Loose;
 use mlua::{Error, Result, Value};
 
 impl Methods<'_> {
@@ -24,6 +25,10 @@ impl Methods<'_> {
         self.list("tiles", |desk, (kind, _), Filter(filter): Filter| {
             only(kind, Kind::Game, "tiles")?;
             let filter = TileFilter::read(desk, filter)?;
+            if let Some(at) = filter.shelf {
+                let tiles = desk.seen_at(at)?.into_iter().filter(|&tile| filter.is_suited(&desk.catalogue, tile));
+                return Ok(tiles.map(|tile| desk.loose_handle(Loose { tile, at })).collect());
+            }
             let state = desk.state.borrow();
             Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
         })?;

@@ -40,7 +40,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 66] = [
+const ROWS: [(&str, &str, Works); 71] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -65,6 +65,11 @@ const ROWS: [(&str, &str, Works); 66] = [
     ("raise", "game:raise(tile, 'height', 1)", Acting),
     ("set_aside", "game:set_aside()", In(&["on_draw"], "no tile is in hand|may only read|may only edit")),
     ("merge", "game:merge()", Acting),
+    ("draw", "game:draw()", Acting),
+    ("place", "game:place(nil, tile)", In(&[], "a loose tile is wanted|may only read|may only edit")),
+    ("extra_turn", "game:extra_turn(player, { why = 'x' })", Acting),
+    ("left", "game:left()", Everywhere),
+    ("fits", "game:fits(nil)", In(&[], "a loose tile is wanted")),
     ("tell", "game:tell('x')", Acting),
     ("ask", "game:ask{ player = player, verb = 'wave', options = { 1, 2 } }", Acting),
     ("state", "game.state.x = 1", Acting),
