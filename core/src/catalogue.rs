@@ -168,6 +168,8 @@ pub struct FigureKind {
     pub follower: bool,
     /// On which kinds that may be claimed it may stand, one bit a kind.
     pub on: u32,
+    /// Whether it stands nowhere else: its manifest names the kinds.
+    pub bound: bool,
     /// Whether it stands only where a follower of its owner stands, and goes home when the last of them leaves.
     pub needs: bool,
     /// Whether it belongs to nobody; `count` is then how many there are.
@@ -209,6 +211,7 @@ pub struct Catalogue {
     pub kinds: Vec<Kind>,
     /// Names of the marks.
     pub tags: Vec<String>,
+    turning: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -402,6 +405,11 @@ impl Catalogue {
     pub fn tile_name(&self, tile: TileId) -> String {
         let TileKind { id, expansion, .. } = self.tile(tile);
         if self.tiles_named(id).count() > 1 { format!("{expansion}:{id}") } else { id.clone() }
+    }
+
+    /// Whether a mark points somewhere, so that it is drawn as its tile is turned.
+    pub fn is_turning(&self, tag: TagId) -> bool {
+        self.turning >> tag.0 & 1 == 1
     }
 
     /// The tag with this name.

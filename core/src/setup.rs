@@ -192,7 +192,8 @@ fn setting(
     players: &[String],
     reasons: &Arc<Reasons>,
 ) -> Setting {
-    let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    let sets = ruling.map(|portion| portion.expansion.id().to_string()).collect();
     Setting {
         catalogue: catalogue.clone(),
         options: resolved.options.clone(),
@@ -206,7 +207,8 @@ fn setting(
 fn sources(recipe: &Recipe) -> Vec<Source> {
     let mut follows: Vec<(&str, Vec<String>)> = Vec::new();
     let mut sources = Vec::new();
-    for expansion in recipe.expansions.iter().map(|portion| &*portion.expansion) {
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    for expansion in ruling.map(|portion| &*portion.expansion) {
         let mut all: Vec<String> = expansion.follows().map(String::from).collect();
         let far = follows.iter().filter(|(id, _)| all.iter().any(|near| near == id)).flat_map(|(_, far)| far.clone());
         all.extend(far.collect::<Vec<_>>());

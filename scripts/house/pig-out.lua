@@ -1,4 +1,4 @@
---[[
+--[=[
 id = "pig-out"
 name = "Pig out"
 version = "1.0.0"
@@ -17,7 +17,12 @@ pigout = "scores the farm at once and takes all of one's own figures home from i
 about = "whether whoever has a pig on a farm that is complete may score it in play"
 values = ["off", "pig-out"]
 default = "pig-out"
-]]
+
+[[limits]]
+when = { farm_completion = "pig-out" }
+option = { farm_scoring = "per-farm-3" }
+why = "a farm that is scored in play is paid by itself"
+]=]
 
 local pigs = { phases = {} }
 
@@ -34,7 +39,7 @@ local function offer(game, farm)
   end
 end
 
-local only = { farm_completion = "pig-out", farm_scoring = "per-farm-3" }
+local only = { farm_completion = "pig-out" }
 
 -- A farm becomes complete by a tile of its own. Who wins is settled before anybody leaves; from the placer on, each says for
 -- himself. The others stay until the end.

@@ -280,6 +280,11 @@ local Figure = {}
 ---@return Zone
 function Figure:home() end
 
+---Whether it may be deployed on a kind of feature.
+---@param kind string
+---@return boolean
+function Figure:may_stand(kind) end
+
 ---@class Feature
 ---@field kind string
 ---@field complete boolean

@@ -42,6 +42,11 @@ pub struct TileKind {
 }
 
 impl TileKind {
+    /// Whether it is a copy that an overlay changed: its name is that of the tile, `+` and what it has more.
+    pub fn is_changed(&self) -> bool {
+        self.id.contains('+')
+    }
+
     /// Whether it has a segment of a kind.
     pub fn has_kind(&self, kind: KindId) -> bool {
         self.kinds >> kind.0 & 1 == 1

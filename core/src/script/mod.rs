@@ -84,7 +84,7 @@ pub struct Setting {
     pub options: BTreeMap<String, String>,
     /// The names of the players.
     pub players: Vec<String>,
-    /// The sets in play.
+    /// The sets that are in play with their rules.
     pub sets: Vec<String>,
     /// Where reasons are numbered.
     pub reasons: Arc<Reasons>,

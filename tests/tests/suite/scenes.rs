@@ -45,6 +45,8 @@ macro_rules! expansions {
 }
 
 expansions! {
+    the_scenes_of_the_abbot_pass "abbot",
+    the_scenes_of_the_anniversary_pass "anniversary",
     the_scenes_of_the_base_game_pass "base",
     the_scenes_of_the_cathars_pass "cathars",
     the_scenes_of_the_count_pass "count",
