@@ -1,12 +1,12 @@
 -- Anniversary. The tiles with their arrows are data in the manifest.
 local anniversary = { verbs = {} }
 
-local symbols = { "beside", "away", "again" }
+local symbols = { "duo", "wing", "encore" }
 local ways = { [0] = { 0, -1 }, [90] = { 1, 0 }, [180] = { 0, 1 }, [270] = { -1, 0 } }
 
 local function symbol_of(tile)
   for _, symbol in ipairs(symbols) do
-    if tile:has("arrow-" .. symbol) then return symbol end
+    if tile:has("jubilee-" .. symbol) then return symbol end
   end
 end
 
@@ -43,9 +43,9 @@ function anniversary.on_place(placed)
   if is_free then game:score(player, 2, "arrow") end
   if #tiles == 0 then return end
   local tile = tiles[1]
-  if differ(tiles) then tile = game:ask({ player = player, verb = "arrow", about = placed.tile, options = tiles }) end
+  if differ(tiles) then tile = game:ask({ player = player, verb = "heed", about = placed.tile, options = tiles }) end
   local symbol = symbol_of(tile)
-  if symbol == "again" then return game:extra_part("arrow") end
+  if symbol == "encore" then return game:extra_part("arrow") end
   game.state.works = { turn = game.turn.number, part = game.turn.part, symbol = symbol }
 end
 
@@ -78,11 +78,11 @@ end
 -- nobody stands and that is not complete.
 anniversary.options = { when = { placing = false }, run = function(decision)
   local game = decision.game
-  if works(game, "beside") then decision:offer("beside", beside_own(game, decision.player)) end
-  if works(game, "away") then decision:deploy({ group = "follower", complete = false, elsewhere = true }) end
+  if works(game, "duo") then decision:offer("accompany", beside_own(game, decision.player)) end
+  if works(game, "wing") then decision:deploy({ group = "follower", complete = false, elsewhere = true }) end
 end }
 
-function anniversary.verbs.beside(game, choice)
+function anniversary.verbs.accompany(game, choice)
   game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy")
 end
 

@@ -138,7 +138,7 @@ impl Redrawing {
         let redrawing = Redrawing { id, copies, tags, strokes };
         match &redrawing.copies {
             Some((_, place)) if redrawing.words().is_empty() => {
-                Err(place.error("these copies are like the others: say what they have, as in garden = \"a\""))
+                Err(place.error("these copies are like the others: say which strokes or tags they have"))
             }
             _ => Ok(redrawing),
         }

@@ -12,6 +12,7 @@ mod drawing;
 mod fuzz;
 mod kept;
 mod laws;
+mod marks;
 mod mutants;
 mod no_alloc;
 mod perft;

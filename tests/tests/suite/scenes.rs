@@ -107,7 +107,10 @@ fn every_value_of_every_option_is_played_in_a_scene() {
     for id in library.ids() {
         let set = library.find(&id).unwrap_or_else(|failure| panic!("{}", failure.message));
         for option in set.options() {
-            let values = option.values().iter().map(|value| format!("{}={value}", option.name()));
+            // Of a range the ends will do.
+            let ends = option.range().map(|ends| ends.map(String::from).to_vec());
+            let values = ends.unwrap_or_else(|| option.values().to_vec());
+            let values = values.into_iter().map(|value| format!("{}={value}", option.name()));
             missing.extend(values.filter(|value| !said.contains(value.as_str())));
         }
     }

@@ -100,7 +100,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
             "volcano" | "dragon" | "portal" => facts.tags.push(words.into()),
-            arrow if arrow.starts_with("arrow-") => facts.tags.push(words.into()),
+            symbol if symbol.starts_with("jubilee-") => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }
     }

@@ -133,7 +133,7 @@ fn a_change_that_cannot_be_read_is_shown() {
         ("tiles.E = { copies = 0, garden = \"a\" }", "0", "this number must be from 1 to 1000"),
         ("tiles.E = { copies = 99999999999, garden = \"a\" }", "99999999999", "this number must be from 1 to 1000"),
         ("tiles.E = { copies = \"all\", garden = \"a\" }", "\"all\"", "a whole number is wanted here, not a string"),
-        ("tiles.E = { copies = 1 }", "1", "these copies are like the others: say what they have, as in garden = \"a\""),
+        ("tiles.E = { copies = 1 }", "1", "these copies are like the others: say which strokes or tags they have"),
         ("tiles.E = { copies = 1, garden = { ad = \"a\" } }", "ad", "unknown key `ad`"),
         (
             "tiles.E = { copies = 1, count = 3 }",

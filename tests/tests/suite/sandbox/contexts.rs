@@ -40,7 +40,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 71] = [
+const ROWS: [(&str, &str, Works); 72] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -98,6 +98,7 @@ const ROWS: [(&str, &str, Works); 71] = [
     ("figure", "game:figure('ghost')", Everywhere),
     ("zone", "game:zone('jail', player)", Everywhere),
     ("home", "figure:home()", Everywhere),
+    ("may_stand", "figure:may_stand('road')", Everywhere),
     ("tag", "feature:tag('pennant')", Everywhere),
     ("has", "tile:has('pennant')", Everywhere),
     ("has", "this:has('deploy')", In(&["options", "can_choose"], "has no method `has`")),
