@@ -285,7 +285,9 @@ mod tests {
             assert!(unknown.len() == 11 && !unknown.contains(&9) && !unknown.contains(&20));
             // When all that lay apart is drawn, the rest is one layer.
             let mut rest = stack.clone();
-            (0..6).for_each(|_| drop(rest.draw()));
+            (0..6).for_each(|_| {
+                rest.draw();
+            });
             rest.insert(TileId(20), Depth::Upper, &mut chance);
             assert_eq!(rest.len(), 7);
         }

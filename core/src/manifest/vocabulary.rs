@@ -70,10 +70,17 @@ impl Vocabulary {
         own.or_else(tag).ok_or_else(|| word.unknown("line of a score", choices))
     }
 
-    /// Adds the words of one more expansion.
-    pub fn add(&mut self, layer: &Layer) -> Read<()> {
+    /// Adds the words of one more expansion: those that its tiles are drawn with, and with its rules all others.
+    pub fn add(&mut self, layer: &Layer, with_rules: bool) -> Read<()> {
         declare(&mut self.kinds, "kind", names(&layer.kinds), MAX_KINDS)?;
         declare(&mut self.tags, "tag", layer.tags.iter(), MAX_TAGS)?;
+        if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
+            self.kinds[..=at].rotate_right(1);
+        }
+        if with_rules { self.add_rules(layer) } else { Ok(()) }
+    }
+
+    fn add_rules(&mut self, layer: &Layer) -> Read<()> {
         apart(names(&layer.figures), "figure", &self.tokens, "token")?;
         declare(&mut self.figures, "figure", names(&layer.figures), MAX_FIGURES)?;
         apart(names(&layer.tokens), "token", &self.figures, "figure")?;
@@ -83,11 +90,7 @@ impl Vocabulary {
         // What a word begins several may need: the first says what it does.
         let known = self.verbs.clone();
         let is_new = |verb: &&Word| !texts(&known).any(|name| name == verb.text);
-        declare(&mut self.verbs, "verb", names(&layer.verbs).filter(is_new), MAX_VERBS)?;
-        if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
-            self.kinds[..=at].rotate_right(1);
-        }
-        Ok(())
+        declare(&mut self.verbs, "verb", names(&layer.verbs).filter(is_new), MAX_VERBS)
     }
 }
 

@@ -31,7 +31,7 @@ fn told(draft: &Draft, tiles: &[TileId]) -> String {
 
 /// The piles from above, what is aside, what is out.
 fn piles(draft: &Draft) -> Vec<String> {
-    let Piling { upper, aside, out } = &draft.piling;
+    let Piling { upper, aside, out, .. } = &draft.piling;
     let upper = upper.iter().map(|upper| [told(draft, &upper.tiles), told(draft, &upper.last)].join("; "));
     upper.chain([told(draft, aside), told(draft, out)]).collect()
 }

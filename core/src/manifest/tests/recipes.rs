@@ -27,7 +27,7 @@ fn the_base_game_is_read_as_it_is_written() {
     let start = draft.start[0];
     assert_eq!((draft.tiles[start.tile.0 as usize].id.as_str(), start.cell), ("D", Cell::new(0, 0)));
     assert_eq!(resolved.edition.as_deref(), Some("hig-3rd"));
-    assert_eq!(resolved.options.len(), 8);
+    assert_eq!(resolved.options.len(), 9);
     draft.compile().unwrap();
 }
 

@@ -10,7 +10,7 @@ use crate::rulebook::Position;
 use crate::script::desk::Desk;
 use crate::script::handle::Kind;
 use crate::script::hook::{Context, Hook};
-use crate::script::values::{Object, Whole, Why, list};
+use crate::script::values::{Object, Whole, Why, cell_of, list};
 use crate::stack::{Loose, Shelf, Stack};
 use crate::state::{Extra, State};
 use crate::turn::{self, limits::MOST_EXTRA};
@@ -158,6 +158,7 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
         Value::LightUserData(object) => match desk.find(*object)? {
             (Kind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
             (Kind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
+            (Kind::Cell, index) => Ok(cell_of(index)),
             (kind, _) => Err(Error::runtime(format!("a {} is no cell", kind.name()))),
         },
         other => Err(wrong_argument(2, "a cell", other)),

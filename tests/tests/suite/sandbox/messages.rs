@@ -55,6 +55,25 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("for i = 1, 51 do game:extra_turn(player, { why = 'x' }) end", "there are at most 50 extra turns in a row"),
         ("game:ask({ player = player, options = { 1 } })", "ask: `verb` is a word"),
         ("game:set_aside()", "`set_aside`: no tile is in hand; `on_draw` has one"),
+        ("game:score_feature(player)", "`score_feature`: a feature is wanted, not a player"),
+        ("game:score_feature(game:features()[1], { hom = false })", "`hom` is not known; did you mean `home`?"),
+        ("game:score_feature(game:features()[1], { home = 1 })", "`home` is true or false, not a number"),
+        ("game:score_feature(game:features()[1], { only = 'Red' })", "`only` is a player, not a text"),
+        ("game:score_feature(game:features()[1], { rate = 5000 })", "the rate is too large"),
+        (
+            "game:score_feature(game:features()[1], { winners = player })",
+            "`winners` is a list of players, not an object of the game",
+        ),
+        ("game:features()[1]:sheet(3)", "argument 1 of `sheet`: a table is wanted, not a number"),
+        ("game:cell(99999, 0)", "no game comes to the cell 99999,0"),
+        ("game:cell(1)", "argument 2 of `cell`: a whole number is wanted, not nil"),
+        ("game:cells({ opn = true })", "`opn` is not known; did you mean `open`?"),
+        ("game:cells({ open = 1 })", "`open` is true or false"),
+        ("game:tiles()[1]:at('Q')", "`Q` is no point of a tile; use N, NL, NR, NE, … or one of * a b c d"),
+        ("game:tiles()[1]:touches()", "a tile has no method `touches`"),
+        ("game:cell(0, 0):at('N')", "a cell has no method `at`"),
+        ("game:cell(0, 0):corner('N')", "`N` is no corner; use NW, NE, SE or SW"),
+        ("game:cell(0, 0):corner('NE').tile:home()", "a corner has no `tile`; it has x, y"),
     ] {
         assert_eq!(said(body), message, "{body}");
     }

@@ -4,6 +4,7 @@ mod asking;
 mod attacks;
 mod chance;
 mod contexts;
+mod counting;
 mod endings;
 mod hands;
 mod junk;
