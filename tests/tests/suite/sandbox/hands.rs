@@ -68,17 +68,14 @@ fn everybody_holds_as_many_tiles_as_are_said_until_the_pile_is_empty() {
     }
 }
 
-/// Whenever a tile is placed another one is drawn, and the next player is asked where it lies.
+/// After the tile of a turn another one is drawn, and the next player is asked where it lies.
 const FOUND: &str = "return { on_place = function(placed)
     local game = placed.game
-    if game.state.busy then return end
-    game.state.busy = true
+    if placed.tile ~= placed.turn.tile then return end
     local tile = game:draw()
-    if tile then
-        local place = game:ask({ player = game:after(placed.player), about = tile, options = game:fits(tile), optional = true })
-        if place then game:place(tile, place) else game:move(tile, 'pile', { at = 'mixed' }) end
-    end
-    game.state.busy = nil
+    if not tile then return end
+    local place = game:ask({ player = game:after(placed.player), about = tile, options = game:fits(tile), optional = true })
+    if place then game:place(tile, place) else game:move(tile, 'pile', { at = 'mixed' }) end
 end }";
 
 #[test]
