@@ -112,6 +112,7 @@ end
 -- Whoever placed a tile by which others scored and he did not may send a follower into a quarter, and if he does, move the Count.
 local function enter(game)
   local player, state = game.turn.player, game.state
+  if game:left("carcassonne") > 0 then return end -- the city is not founded yet
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
   local kinds = kinds_in(game, player, "supply")
   if #kinds == 0 then return end

@@ -370,7 +370,7 @@ fn hot(tiles: &[TileKind], kinds: &[Kind]) -> Vec<Hot> {
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
-        let continues = tile.segments.iter().any(|part| kinds[part.kind.0 as usize].continues);
+        let continues = tile.segments.iter().any(|part| kinds[part.kind.0 as usize].must_go_on(part));
         let same = same_rotations(&tile.face);
         Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }
     };

@@ -2,6 +2,7 @@
 
 use super::error::{ManifestError, quoted};
 use super::guess::list;
+use super::layer::is_shared;
 use super::node::{Node, Read, Table, Word};
 use super::vocabulary::{texts, twice};
 
@@ -18,6 +19,8 @@ pub struct GameOption {
     values: Vec<String>,
     default: String,
     pub(super) follows: Option<Follows>,
+    /// Whether other expansions may declare it too.
+    shared: bool,
 }
 
 /// A default that depends on another option.
@@ -67,9 +70,22 @@ impl GameOption {
             None => return Err(name.place.error(format!("the option `{}` does not say its `values`", name.text))),
         };
         let follows = table.optional("follows", |node| Follows::read(node, &values))?;
+        let shared = is_shared(&mut table)?;
         table.finish()?;
         one_of(&default, &values)?;
-        Ok(GameOption { name, about, values, default: default.text, follows })
+        Ok(GameOption { name, about, values, default: default.text, follows, shared })
+    }
+
+    /// Refuses another declaration of it, unless both say that they share it and the same values.
+    fn check_again(&self, again: &GameOption) -> Read<()> {
+        if !(self.shared && again.shared) {
+            return Err(twice("option", &again.name, &self.name.place));
+        }
+        if self.values != again.values || self.default != again.default {
+            let message = format!("the option `{}` is shared, and others say other values of it", again.name());
+            return Err(again.name.place.error(message).with_help(format!("first at {}", self.name.place)));
+        }
+        Ok(())
     }
 
     /// Refuses a value that is not among those of the option.
@@ -203,7 +219,7 @@ impl<'a> Options<'a> {
     /// Adds one that was not declared before, and follows only one that was.
     pub fn add(&mut self, option: &'a GameOption) -> Read<()> {
         if let Some(first) = self.list.iter().find(|first| first.name() == option.name()) {
-            return Err(twice("option", &option.name, &first.name.place));
+            return first.check_again(option);
         }
         if let Some(follows) = &option.follows {
             self.named(&follows.option)?.check(&follows.is)?;

@@ -6,6 +6,7 @@ mod house;
 mod order;
 mod piles;
 mod recipes;
+mod shared;
 mod supply;
 
 use std::sync::Arc;

@@ -89,7 +89,7 @@ const HOOKS: [&str; 15] = [
     "can_choose",
     "options",
 ];
-const METHODS: [&str; 51] = [
+const METHODS: [&str; 52] = [
     "move",
     "score",
     "give",
@@ -131,6 +131,7 @@ const METHODS: [&str; 51] = [
     "has",
     "joins",
     "bend",
+    "ends",
     "count",
     "rate",
     "void",

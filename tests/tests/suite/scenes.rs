@@ -45,6 +45,7 @@ macro_rules! expansions {
 }
 
 expansions! {
+    the_scenes_of_alternate_rivers_pass "alternate-rivers",
     the_scenes_of_the_base_game_pass "base",
     the_scenes_of_the_count_pass "count",
     the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals",
@@ -52,6 +53,7 @@ expansions! {
     the_scenes_of_lakes_and_fishermen_pass "lakes-and-fishermen",
     the_scenes_of_princess_and_dragon_pass "princess-and-dragon",
     the_scenes_of_the_river_pass "river",
+    the_scenes_of_the_second_river_pass "river-2",
     the_scenes_of_the_tower_pass "tower",
     the_scenes_of_traders_and_builders_pass "traders-and-builders"
 }

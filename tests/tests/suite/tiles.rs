@@ -8,7 +8,8 @@ use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 11] = [
+const SETS: [&str; 12] = [
+    "alternate-rivers",
     "base",
     "river",
     "river-2",
@@ -23,12 +24,13 @@ const SETS: [&str; 11] = [
 ];
 
 /// How each kind takes an edge.
-const KINDS: [(&str, Edge); 8] = [
+const KINDS: [(&str, Edge); 9] = [
     ("city", Edge::Side),
     ("road", Edge::Middle),
     ("river", Edge::Middle),
     ("lake", Edge::Side),
     ("wall", Edge::Side),
+    ("sea", Edge::Side),
     ("cloister", Edge::None),
     ("tower", Edge::None),
     ("field", Edge::None),
@@ -96,7 +98,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
         match words {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
-            "volcano" | "dragon" | "portal" => facts.tags.push(words.into()),
+            "volcano" | "dragon" | "portal" | "waymark" => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }
     }

@@ -40,7 +40,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 59] = [
+const ROWS: [(&str, &str, Works); 60] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -87,6 +87,7 @@ const ROWS: [(&str, &str, Works); 59] = [
     ("has", "this:has('deploy')", In(&["options", "can_choose"], "has no method `has`")),
     ("joins", "tile:joins('road')", Everywhere),
     ("bend", "tile:bend('road')", Everywhere),
+    ("ends", "tile:ends('road')", Everywhere),
     ("count", "feature:count(player)", Everywhere),
     ("count", "this:count('tile')", In(&["on_score"], "has no method `count`")),
     ("rate", "this:rate('tile', 1, 'x')", In(&["on_score"], "has no method `rate`")),
