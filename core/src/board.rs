@@ -154,6 +154,11 @@ impl Board {
         cell.around().into_iter().filter(|&near| self.at(near).is_some()).count()
     }
 
+    /// How many tiles lie at the sides of a cell.
+    pub fn beside(&self, cell: Cell) -> usize {
+        Side::ALL.into_iter().filter(|&side| self.at(cell.step(side)).is_some()).count()
+    }
+
     /// The pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {

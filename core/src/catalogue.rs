@@ -110,6 +110,9 @@ pub enum Pays {
     NeighbourOnce,
 }
 
+/// For each side, the segments on its left half, at its middle and on its right half, looking outward.
+pub type Reached = [[Option<usize>; 3]; 4];
+
 /// The neighbours that a feature earns points by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighbourRule {
@@ -119,6 +122,8 @@ pub struct NeighbourRule {
     pub rate: i16,
     /// Who is paid.
     pub pays: Pays,
+    /// The marks with which one counts twice, one bit each.
+    pub twice: u64,
 }
 
 /// What is declared of one kind of feature.
@@ -172,6 +177,8 @@ pub struct FigureKind {
     pub follower: bool,
     /// On which kinds that may be claimed it may stand, one bit a kind.
     pub on: u32,
+    /// Whether it stands nowhere else: its manifest names the kinds.
+    pub bound: bool,
     /// Whether it stands only where a follower of its owner stands, and goes home when the last of them leaves.
     pub needs: bool,
     /// Whether it belongs to nobody; `count` is then how many there are.
@@ -213,6 +220,7 @@ pub struct Catalogue {
     pub kinds: Vec<Kind>,
     /// Names of the marks.
     pub tags: Vec<String>,
+    turning: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -270,6 +278,15 @@ impl Catalogue {
     #[inline]
     pub fn touches(&self, tile: TileId, segment: u16) -> u16 {
         self.touch[(self.hot[tile.0 as usize].first + segment) as usize]
+    }
+
+    /// What each side of a turned tile is made of.
+    pub fn reached(&self, tile: TileId, rotation: Rotation) -> Reached {
+        let some = |segment: u8| (segment != NONE).then_some(segment as usize);
+        self.ports(tile, rotation).map(|port| {
+            let middle = some(port.middle);
+            [some(port.left).or(middle), middle, some(port.right).or(middle)]
+        })
     }
 
     /// The smallest rotation in which a tile looks the same as in this one.
@@ -397,6 +414,11 @@ impl Catalogue {
     pub fn tile_name(&self, tile: TileId) -> String {
         let TileKind { id, expansion, .. } = self.tile(tile);
         if self.tiles_named(id).count() > 1 { format!("{expansion}:{id}") } else { id.clone() }
+    }
+
+    /// Whether a mark points somewhere, so that it is drawn as its tile is turned.
+    pub fn is_turning(&self, tag: TagId) -> bool {
+        self.turning >> tag.0 & 1 == 1
     }
 
     /// The tag with this name.

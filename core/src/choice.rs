@@ -4,6 +4,7 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, TileId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::{Cell, Corner};
 use crate::stack::Loose;
 
 /// An option: what a player may choose.
@@ -49,6 +50,10 @@ pub enum Target {
     Player(PlayerId),
     /// A tile as a whole.
     Tile(PlacedId),
+    /// A cell, whether or not a tile lies there.
+    Cell(Cell),
+    /// A corner where four cells meet.
+    Corner(Corner),
     /// A segment on the board.
     Segment(SegmentId),
     /// A feature.

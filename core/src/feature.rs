@@ -355,6 +355,17 @@ impl Features {
         self.tags[feature.0 as usize * self.stride + tag.0 as usize]
     }
 
+    /// Whether a feature has any of some marks, one bit each.
+    pub fn has_any(&self, feature: FeatureId, mut tags: u64) -> bool {
+        while tags != 0 {
+            if self.tag(feature, TagId(tags.trailing_zeros() as u8)) > 0 {
+                return true;
+            }
+            tags &= tags - 1;
+        }
+        false
+    }
+
     /// The tile that a segment lies on.
     #[inline]
     pub fn placed(&self, segment: SegmentId) -> PlacedId {
@@ -418,6 +429,19 @@ impl Features {
             }
         }
     }
+}
+
+/// What a segment meets on its own tile: the fields beside it, and what shares a place inside the tile with it; a field meets what it
+/// touches.
+pub fn contacts<'a>(
+    catalogue: &'a Catalogue,
+    board: &Board,
+    graph: &Features,
+    segment: SegmentId,
+) -> impl Iterator<Item = SegmentId> + use<'a> {
+    let Placed { tile, base, .. } = *board.tile(graph.placed(segment));
+    let own = (segment.0 - base) as usize;
+    catalogue.tile(tile).contacts(own).map(move |other| SegmentId(base + other as u16))
 }
 
 impl Clone for Features {

@@ -47,6 +47,8 @@ pub struct Game {
     mark: Mark,
     /// Whether what is hidden was mixed anew, so that the record no longer leads here.
     mixed: bool,
+    /// For whom: what this player sees stays as it is, whoever decides later.
+    viewer: Option<PlayerId>,
     /// The setup before a lab changed it; what a replay begins with.
     origin: Arc<Setup>,
 }
@@ -74,7 +76,16 @@ impl Game {
     pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Game, Box<Fault>> {
         let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
         let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
-        let mut game = Game { origin: setup.clone(), setup, seed, state, record, mark: Mark::default(), mixed: false };
+        let mut game = Game {
+            origin: setup.clone(),
+            setup,
+            seed,
+            state,
+            record,
+            mark: Mark::default(),
+            mixed: false,
+            viewer: None,
+        };
         game.begin()?;
         Ok(game)
     }
@@ -85,7 +96,7 @@ impl Game {
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
         self.mark = Mark::default();
-        self.mixed = false;
+        (self.mixed, self.viewer) = (false, None);
         self.begin()
     }
 
@@ -292,7 +303,8 @@ impl Game {
     /// Mixes what is hidden from whoever decides anew, for those who search. No record leads to what comes, so what was is forgotten,
     /// record and log, and a choice that fails from now on leaves nothing to go on with: whoever searches begins with another copy.
     pub fn reshuffle(&mut self, seed: u64) {
-        let viewer = self.state.turn.asked.unwrap_or(self.state.turn.player);
+        let decides = self.state.turn.asked.unwrap_or(self.state.turn.player);
+        let viewer = *self.viewer.get_or_insert(decides);
         self.state.reshuffle(self.setup.catalogue(), viewer, seed);
         if !self.mixed {
             self.mixed = true;
@@ -334,9 +346,9 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, mark, mixed, .. } = *self;
+        let Game { seed, mark, mixed, viewer, .. } = *self;
         let (setup, origin) = (self.setup.clone(), self.origin.clone());
-        Game { setup, origin, state: self.state.clone(), seed, mark, mixed, record }
+        Game { setup, origin, state: self.state.clone(), seed, mark, mixed, viewer, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
@@ -344,7 +356,7 @@ impl Clone for Game {
         self.origin.clone_from(&other.origin);
         self.state.clone_from(&other.state);
         self.record.clone_from(&other.record);
-        (self.seed, self.mark, self.mixed) = (other.seed, other.mark, other.mixed);
+        (self.seed, self.mark, self.mixed, self.viewer) = (other.seed, other.mark, other.mixed, other.viewer);
     }
 }
 

@@ -206,9 +206,65 @@ impl Cell {
         ]
     }
 
+    /// Whether a game may come to the cell. From such a cell every step leads to a cell.
+    pub const fn is_on_table(self) -> bool {
+        self.x.unsigned_abs() <= END as u16 && self.y.unsigned_abs() <= END as u16
+    }
+
     /// Whether the cell is near enough for a tile that is put there before anybody plays.
     pub const fn is_in_reach(self) -> bool {
         self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16
+    }
+}
+
+/// A corner where four cells meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Corner {
+    /// The cell whose north-west corner it is.
+    pub cell: Cell,
+}
+
+impl Corner {
+    /// The names of a cell's corners, each with the side that begins there clockwise.
+    pub const NAMES: [(&'static str, Side); 4] = [("NW", Side::N), ("NE", Side::E), ("SE", Side::S), ("SW", Side::W)];
+
+    /// The corner of a cell at which one of its sides begins, clockwise.
+    pub const fn of(cell: Cell, side: Side) -> Corner {
+        let Cell { x, y } = cell;
+        let cell = match side {
+            Side::N => cell,
+            Side::E => Cell::new(x + 1, y),
+            Side::S => Cell::new(x + 1, y + 1),
+            Side::W => Cell::new(x, y + 1),
+        };
+        Corner { cell }
+    }
+
+    /// The four cells around it, clockwise from the north-west, each with the side of it that begins at the corner.
+    pub const fn cells(self) -> [(Cell, Side); 4] {
+        let Cell { x, y } = self.cell;
+        [
+            (Cell::new(x - 1, y - 1), Side::S),
+            (Cell::new(x, y - 1), Side::W),
+            (self.cell, Side::N),
+            (Cell::new(x - 1, y), Side::E),
+        ]
+    }
+}
+
+impl fmt::Display for Corner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/NW", self.cell)
+    }
+}
+
+impl FromStr for Corner {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Corner, ()> {
+        let (cell, name) = text.split_once('/').ok_or(())?;
+        let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
+        Ok(Corner::of(cell.parse()?, side.ok_or(())?))
     }
 }
 
@@ -236,8 +292,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, ()> {
         let (x, y) = text.split_once(',').ok_or(())?;
         let cell = Cell::new(x.parse().map_err(|_| ())?, y.parse().map_err(|_| ())?);
-        let ends = -END..=END;
-        if ends.contains(&cell.x) && ends.contains(&cell.y) { Ok(cell) } else { Err(()) }
+        if cell.is_on_table() { Ok(cell) } else { Err(()) }
     }
 }
 
@@ -262,6 +317,17 @@ mod tests {
                 assert_eq!(half.turned(rotation).turned(rotation.inverse()), half);
             }
         }
+    }
+
+    #[test]
+    fn a_corner_has_four_names() {
+        let corner: Corner = "2,-1/NW".parse().unwrap();
+        assert_eq!(corner.to_string(), "2,-1/NW");
+        for (cell, side) in corner.cells() {
+            let (name, _) = Corner::NAMES.into_iter().find(|(_, begins)| *begins == side).unwrap();
+            assert_eq!(format!("{cell}/{name}").parse(), Ok(corner));
+        }
+        assert_eq!(("2,-1/N".parse::<Corner>(), "2,-1".parse::<Corner>()), (Err(()), Err(())));
     }
 
     #[test]

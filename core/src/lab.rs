@@ -176,10 +176,8 @@ impl Game {
     /// Whether another tile can lie anywhere, and all that are to come beside those that lie: nobody asks that in play.
     fn has_room(&self) -> bool {
         let state = self.state();
-        let stacks = [&state.pile, &state.next, &state.aside, &state.returned];
-        let to_come = stacks.iter().flat_map(|stack| stack.tiles()).copied();
-        let segments = to_come.clone().map(|tile| self.catalogue().segments(tile) as usize).sum();
-        state.board.has_room(self.catalogue(), to_come) && state.features.has_room(segments)
+        let segments = state.to_come().map(|tile| self.catalogue().segments(tile) as usize).sum();
+        state.board.has_room(self.catalogue(), state.to_come()) && state.features.has_room(segments)
     }
 
     fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
@@ -316,7 +314,10 @@ impl Game {
             self.fetch(tile);
             self.state_mut().0.next.push_bottom(tile);
         }
-        Ok(())
+        match self.has_room() {
+            true => Ok(()),
+            false => Err(refuse!("more tiles are to come than the board has room for")),
+        }
     }
 
     /// Like a tile that was drawn and not placed, what was to be drawn goes to the bottom of the pile.
@@ -339,6 +340,9 @@ impl Game {
         match state.stack_mut(&rules.catalogue, shelf) {
             Some((stack, _)) => stack.copy_from(&bottom_first),
             None => return Err(refuse!("nobody holds tiles from turn to turn in this game").into()),
+        }
+        if !self.has_room() {
+            return Err(refuse!("more tiles are to come than the board has room for").into());
         }
         match shelf.zone {
             ZoneId::HAND => self.refresh(),

@@ -228,7 +228,9 @@ impl Game {
         let won = account.points.iter().filter(|&&(player, points)| points != account.own(player) || points == 0);
         let won: Vec<PlayerId> = won.map(|(player, _)| *player).collect();
         let lead_all = leaders.eq(won.iter().copied());
+        let is_ruled = !lead_all && account.beside.is_empty() && (account.points.is_empty() || !won.is_empty());
         match (won.len(), account.weights.len()) {
+            (_, 1..) if is_ruled => format!("a rule decides who is paid ({all})"),
             (0, _) => "nobody is there".into(),
             (_, 1) => format!("alone there ({all})"),
             _ if !lead_all => self.leaders_beside(account),

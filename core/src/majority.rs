@@ -60,6 +60,11 @@ impl Players {
         self.0 &= !(1 << player.0);
     }
 
+    /// Takes all others out.
+    pub fn retain(&mut self, player: PlayerId) {
+        self.0 &= 1 << player.0;
+    }
+
     /// Whether a player is in it.
     pub fn contains(self, player: PlayerId) -> bool {
         self.0 >> player.0 & 1 == 1

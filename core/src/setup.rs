@@ -19,6 +19,7 @@ pub struct Setup {
     resolved: Resolved,
     rules: Rules,
     printed: Rules,
+    scripts: Option<Arc<Scripts>>,
     reasons: Arc<Reasons>,
     players: Vec<String>,
     lab: bool,
@@ -72,17 +73,16 @@ impl Setup {
         }
         let reasons = Arc::new(Reasons::default());
         let sources = sources(&recipe);
-        let book: Box<dyn Rulebook> = match sources.is_empty() {
-            true => Box::new(Printed),
-            false => {
-                let scripts = Scripts::load(sources, setting(&recipe, &resolved, &catalogue, &players, &reasons))?;
-                Box::new(Scripted(Arc::new(scripts)))
-            }
+        let setting = setting(&recipe, &resolved, &catalogue, &players, &reasons);
+        let scripts = (!sources.is_empty()).then(|| Scripts::load(sources, setting)).transpose()?.map(Arc::new);
+        let book: Box<dyn Rulebook> = match &scripts {
+            None => Box::new(Printed),
+            Some(scripts) => Box::new(Scripted(scripts.clone())),
         };
         let causes = Causes { deploy: reasons.id("deploy"), score: reasons.id("score") };
         let printed = Rules { heard: Heard::default(), catalogue: catalogue.clone(), book: Box::new(Printed), causes };
         let rules = Rules { heard: book.heard(), catalogue, book, causes };
-        Ok(Setup { recipe, resolved, rules, printed, reasons, players, lab })
+        Ok(Setup { recipe, resolved, rules, printed, scripts, reasons, players, lab })
     }
 
     /// The same with one option set otherwise.
@@ -173,9 +173,9 @@ impl Setup {
         code: &str,
         name: &dyn Fn(Thing) -> String,
     ) -> Result<Vec<String>, Box<Fault>> {
-        let Setup { recipe, resolved, rules, players, reasons, .. } = self;
+        let Setup { recipe, resolved, rules, players, reasons, scripts, .. } = self;
         let setting = setting(recipe, resolved, &rules.catalogue, players, reasons);
-        script::evaluate(&sources(recipe), &setting, state, code, name)
+        script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
     }
 
     /// What manifests alone declare, for estimates that ask no script.
@@ -192,7 +192,8 @@ fn setting(
     players: &[String],
     reasons: &Arc<Reasons>,
 ) -> Setting {
-    let sets = recipe.expansions.iter().map(|portion| portion.expansion.id().to_string()).collect();
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    let sets = ruling.map(|portion| portion.expansion.id().to_string()).collect();
     Setting {
         catalogue: catalogue.clone(),
         options: resolved.options.clone(),
@@ -206,7 +207,8 @@ fn setting(
 fn sources(recipe: &Recipe) -> Vec<Source> {
     let mut follows: Vec<(&str, Vec<String>)> = Vec::new();
     let mut sources = Vec::new();
-    for expansion in recipe.expansions.iter().map(|portion| &*portion.expansion) {
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    for expansion in ruling.map(|portion| &*portion.expansion) {
         let mut all: Vec<String> = expansion.follows().map(String::from).collect();
         let far = follows.iter().filter(|(id, _)| all.iter().any(|near| near == id)).flat_map(|(_, far)| far.clone());
         all.extend(far.collect::<Vec<_>>());

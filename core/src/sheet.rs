@@ -168,9 +168,13 @@ impl Sheet {
         self.voided.get_or_insert(why);
     }
 
-    /// How many a line of the sheet counts, if it is on it.
+    /// How many a line of the sheet counts, if it is on it; what counts twice is on it twice.
     pub fn count_of(&self, line: Line) -> Option<u16> {
-        self.entries.iter().find(|entry| entry.line == line).map(|entry| entry.count)
+        let is_own = |entry: &&Entry| entry.line == line && entry.why == ReasonId::default();
+        let mut own = self.entries.iter().filter(is_own).map(|entry| entry.count);
+        let first =
+            own.next().or_else(|| self.entries.iter().find(|entry| entry.line == line).map(|entry| entry.count));
+        first.map(|first| own.fold(first, u16::saturating_add))
     }
 
     /// What was added for one player.

@@ -262,6 +262,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_tile_goes_where_it_is_put_or_into_the_layer_that_is_meant() {
+        for seed in 0..20 {
+            let mut chance = Chance::new(seed);
+            let mut stack = Stack::default();
+            (0..6).for_each(|n| stack.push(TileId(n)));
+            stack.push_known(TileId(9));
+            stack.begin_layer();
+            (10..15).for_each(|n| stack.push(TileId(n)));
+            let at = |stack: &Stack| stack.tiles().iter().position(|tile| *tile == TileId(20)).unwrap();
+            let put = |depth: Depth, chance: &mut Chance| {
+                let mut copy = stack.clone();
+                copy.insert(TileId(20), depth, chance);
+                copy
+            };
+            assert_eq!(at(&put(Depth::Top, &mut chance)), 12);
+            assert_eq!(at(&put(Depth::Bottom, &mut chance)), 0);
+            assert!(at(&put(Depth::Mixed, &mut chance)) < 7);
+            assert!((7..13).contains(&at(&put(Depth::Upper, &mut chance))));
+            let mut unknown = Vec::new();
+            put(Depth::Top, &mut chance).each_unknown(|tile| unknown.push(tile.0));
+            assert!(unknown.len() == 11 && !unknown.contains(&9) && !unknown.contains(&20));
+            // When all that lay apart is drawn, the rest is one layer.
+            let mut rest = stack.clone();
+            (0..6).for_each(|_| {
+                rest.draw();
+            });
+            rest.insert(TileId(20), Depth::Upper, &mut chance);
+            assert_eq!(rest.len(), 7);
+        }
+    }
+
+    #[test]
     fn layers_are_mixed_apart_however_far_they_were_drawn() {
         for drawn in 0..10 {
             let mut stack = Stack::default();

@@ -5,6 +5,7 @@ mod finale;
 mod hands;
 pub mod limits;
 mod moves;
+mod payment;
 mod pile;
 mod places;
 mod scoring;
@@ -27,6 +28,7 @@ use crate::state::{Dealt, Phase, State, Step};
 use places::find_places;
 
 pub use moves::relocate;
+pub use payment::{Payment, draw_up, score_now};
 pub use pile::fill as fill_pile;
 pub use places::{lay_beside, list_places};
 pub use scoring::worth_complete;

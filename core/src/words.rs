@@ -5,7 +5,7 @@ mod loose;
 mod things;
 
 use crate::board::{Place, PlacedId};
-use crate::catalogue::{Catalogue, FigureKindId, KindId, NONE, TileId, ZoneId};
+use crate::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
 use crate::choice::{Choice, Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
@@ -216,6 +216,8 @@ impl Game {
             Target::Nothing => return None,
             Target::Player(player) => self.player_name(player).into(),
             Target::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
+            Target::Cell(cell) => cell.to_string(),
+            Target::Corner(corner) => corner.to_string(),
             Target::Segment(segment) => self.near_or_far(segment, last),
             Target::Feature(feature) => self.feature_name(feature),
             Target::Figure(figure) => {
@@ -287,6 +289,8 @@ impl Game {
                 self.place_named(text).is_ok_and(|found| self.state().features.of(found) == feature)
             }
             Target::Segment(id) => segment(id),
+            Target::Cell(cell) => text.parse() == Ok(cell),
+            Target::Corner(corner) => text.parse() == Ok(corner),
             Target::Player(player) => self.player_named(text).is_ok_and(|found| found == player),
             Target::Figure(id) => {
                 let figure = self.state().figure(id);
@@ -413,7 +417,7 @@ impl Game {
     fn index_at(&self, placed: PlacedId, kind: KindId, spot: &str) -> Option<usize> {
         let tile = self.state().board.tile(placed);
         let is_of_kind = |i: &usize| self.catalogue().tile(tile.tile).segments[*i].kind == kind;
-        let reached = reached(self.catalogue(), tile.tile, tile.rotation);
+        let reached = self.catalogue().reached(tile.tile, tile.rotation);
         if let Ok(side) = spot.parse::<Side>() {
             let [left, middle, right] = reached[side.index()];
             return middle.filter(is_of_kind).or_else(|| left.filter(|_| left == right).filter(is_of_kind));
@@ -428,20 +432,11 @@ impl Game {
     }
 }
 
-/// What each side of a turned tile is made of: left half, middle, right half.
-fn reached(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> [[Option<usize>; 3]; 4] {
-    let some = |segment: u8| (segment != NONE).then_some(segment as usize);
-    catalogue.ports(tile, rotation).map(|port| {
-        let middle = some(port.middle);
-        [some(port.left).or(middle), middle, some(port.right).or(middle)]
-    })
-}
-
 /// What a segment of a turned tile is called: its kind, and the first side (for fields: half) that it reaches.
 pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, index: usize) -> String {
     let kind = catalogue.tile(tile).segments[index].kind;
     let name = &catalogue.kind(kind).name;
-    let reached = reached(catalogue, tile, rotation);
+    let reached = catalogue.reached(tile, rotation);
     let is_field = kind == KindId::FIELD;
     if !is_field && let Some(side) = Side::ALL.into_iter().find(|side| reached[side.index()][1] == Some(index)) {
         return format!("{name}:{side}");

@@ -4,16 +4,25 @@ local count = {}
 local quarters = { "castle", "blacksmith", "cathedral", "market" }
 local kinds_served = { "city", "road", "cloister", "field" }
 local kinds_with_lakes = { "city", "road", "cloister", "field", "lake" }
-local serves = { city = "castle", road = "blacksmith", cloister = "cathedral", field = "market", lake = "market" }
+local serves = {
+  city = "castle", road = "blacksmith", cloister = "cathedral", garden = "cathedral", field = "market", lake = "market",
+}
+local leads_to = { castle = "city", blacksmith = "road", cathedral = "cloister", market = "field" }
 -- From each quarter the Count goes to the next one clockwise.
 local clockwise = { castle = "market", market = "blacksmith", blacksmith = "cathedral", cathedral = "castle" }
 local standard, prickett = { count_variant = "standard" }, { count_variant = "prickett" }
 
--- The kinds of followers that a player has in a place, each once.
-local function kinds_in(game, player, zone)
+-- Whether a follower goes to the quarter that serves a kind of feature; to the market also where there are no farmers.
+local function is_for(game, figure, kind)
+  local no_farmers = kind == "field" and game:option("farmers") == "off"
+  return figure:may_stand(no_farmers and "road" or kind)
+end
+
+-- The kinds of followers that a player has in a place and that may stand on a kind of feature, each once.
+local function kinds_in(game, player, zone, on)
   local kinds, seen = {}, {}
   for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = zone })) do
-    if not seen[figure.kind] then
+    if not seen[figure.kind] and is_for(game, figure, on) then
       seen[figure.kind] = true
       kinds[#kinds + 1] = figure.kind
     end
@@ -68,12 +77,12 @@ local function redeploy(game, feature)
   local zone, place = game:zone(quarter), spot(feature, dragons_tile(game))
   if not place then return end
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
-    local kinds = kinds_in(game, player, zone)
+    local kinds = kinds_in(game, player, zone, feature.kind)
     while #kinds > 0 do
       local kind = game:ask({ player = player, verb = "join", about = feature, options = kinds, optional = true })
       if not kind then break end
       leave(game, player, zone, kind, place, "join")
-      kinds = kinds_in(game, player, zone)
+      kinds = kinds_in(game, player, zone, feature.kind)
     end
   end
 end
@@ -96,6 +105,25 @@ local function zones(game, except)
   return all
 end
 
+-- A follower with each of these quarters that it goes to.
+local function ways_in(game, figure, places)
+  local all = {}
+  for _, zone in ipairs(places) do
+    if is_for(game, figure, leads_to[zone.name]) then all[#all + 1] = { figure = figure.kind, at = zone } end
+  end
+  return all
+end
+
+-- The same for each kind of follower that a player has in supply.
+local function entries(game, player, places)
+  local all, seen = {}, {}
+  for _, figure in ipairs(game:figures({ owner = player, group = "follower", zone = "supply" })) do
+    for _, entry in ipairs(seen[figure.kind] and {} or ways_in(game, figure, places)) do all[#all + 1] = entry end
+    seen[figure.kind] = true
+  end
+  return all
+end
+
 -- The Count goes to another quarter, as the player says, or the die, or clockwise to the next one.
 local function move_count(game, player)
   local figure, how = game:figure("count"), game:option("count_move")
@@ -114,9 +142,9 @@ local function enter(game)
   local player, state = game.turn.player, game.state
   if game:left("carcassonne") > 0 then return end -- the city is not founded yet
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
-  local kinds = kinds_in(game, player, "supply")
-  if #kinds == 0 then return end
-  local entry = game:ask({ player = player, verb = "enter", optional = true, options = pairs_of(kinds, zones(game)) })
+  local ways = entries(game, player, zones(game))
+  if #ways == 0 then return end
+  local entry = game:ask({ player = player, verb = "enter", optional = true, options = ways })
   if not entry then return end
   state.entered = game.turn.number
   game:move(game:ready(player, entry.figure), entry.at, "enter")
@@ -128,7 +156,7 @@ local function ways_out(game, player)
   for _, kind in ipairs(game:plays("lakes-and-fishermen") and kinds_with_lakes or kinds_served) do
     local quarter = serves[kind]
     local may_leave = is_served(game, kind) and (kind == "field" or not market_only) and not is_counts(game, quarter)
-    local kinds = may_leave and kinds_in(game, player, game:zone(quarter)) or {}
+    local kinds = may_leave and kinds_in(game, player, game:zone(quarter), kind) or {}
     if #kinds > 0 then
       for _, way in ipairs(pairs_of(kinds, open_features(game, kind, dragons))) do ways[#ways + 1] = way end
     end
@@ -181,16 +209,17 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
   local game = event.game
   game:move("count", game:zone("market"))
   for _, player in ipairs(game.players) do
-    local kinds = kinds_in(game, player, "supply")
-    while #kinds > 0 do
+    local all = entries(game, player, zones(game))
+    while #all > 0 do
       local left, empty = #game:figures({ owner = player, group = "follower", zone = "supply" }), {}
       for _, zone in ipairs(zones(game)) do
         if #game:figures({ owner = player, zone = zone }) == 0 then empty[#empty + 1] = zone end
       end
-      local free = #empty < left and zones(game) or empty
-      local entry = game:ask({ player = player, verb = "enter", options = pairs_of(kinds, free) })
+      -- Whoever may stand in few places has no choice where he goes.
+      local first = #empty < left and all or entries(game, player, empty)
+      local entry = game:ask({ player = player, verb = "enter", options = #first > 0 and first or all })
       game:move(game:ready(player, entry.figure), entry.at, "enter")
-      kinds = kinds_in(game, player, "supply")
+      all = entries(game, player, zones(game))
     end
   end
 end }
@@ -204,7 +233,7 @@ local function deployments(game, player)
     local quarter = serves[segment.kind]
     if not is_served(game, segment.kind) or segment.feature.occupied or segment.tile == dragons then return end
     if not is_portal and is_counts(game, quarter) then return end
-    for _, kind in ipairs(kinds_in(game, player, game:zone(quarter))) do
+    for _, kind in ipairs(kinds_in(game, player, game:zone(quarter), segment.kind)) do
       options[#options + 1] = { figure = kind, at = segment }
     end
   end
@@ -243,7 +272,8 @@ end }
 count.on_move = { when = { option = prickett }, run = function(move)
   local game, figure = move.game, move.figure
   if game.ending or not figure.follower or figure.zone ~= figure:home() then return end
-  local options = pairs_of({ figure.kind }, zones(game))
+  local options = ways_in(game, figure, zones(game))
+  if #options == 0 then return end
   local entry = game:ask({ player = figure.owner, verb = "enter", options = options })
   game:move(figure, entry.at, "enter")
 end }

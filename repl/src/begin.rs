@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::manifest::{Expansion, Recipe};
+use bastide_core::manifest::{Expansion, Portion, Recipe};
 use bastide_core::setup::Setup;
 use bastide_core::words::and;
 
@@ -84,8 +84,15 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
 fn check_owners(library: &mut Library, recipe: &Recipe) -> Result<(), Failure> {
     for name in recipe.options.keys() {
         let has = |set: &Expansion| set.options().iter().any(|option| option.name() == name);
-        if recipe.expansions.iter().any(|portion| has(&portion.expansion)) {
-            continue;
+        let known = recipe.expansions.iter().filter(|portion| has(&portion.expansion));
+        match known.max_by_key(|portion| portion.extent.rules) {
+            Some(portion) if portion.extent.rules => continue,
+            Some(portion) => {
+                let id = portion.expansion.id();
+                let problem = format!("{name} is an option of {id}, of which only the tiles are in play");
+                return Err(Failure::refused(problem));
+            }
+            None => {}
         }
         let ids = library.ids().into_iter();
         let owners: Vec<String> = ids.filter(|id| library.find(id).is_ok_and(|set| has(&set))).collect();
@@ -100,8 +107,12 @@ fn check_owners(library: &mut Library, recipe: &Recipe) -> Result<(), Failure> {
 
 /// The sets of a game as they are typed.
 pub fn sets(recipe: &Recipe) -> Vec<String> {
-    let portions = recipe.expansions.iter().map(|portion| (portion.expansion.id(), portion.times));
-    portions.map(|(id, times)| if times == 1 { id.into() } else { format!("{id}*{times}") }).collect()
+    let words = |portion: &Portion| {
+        let part = portion.extent.part().map(|part| format!(":{part}")).unwrap_or_default();
+        let times = if portion.times == 1 { String::new() } else { format!("*{}", portion.times) };
+        format!("{}{part}{times}", portion.expansion.id())
+    };
+    recipe.expansions.iter().map(words).collect()
 }
 
 /// The sentence with which a game begins: who plays, and with what.

@@ -7,6 +7,7 @@ use std::path::Path;
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::lab;
+use bastide_core::manifest::Extent;
 use clap::{Arg, ValueHint};
 
 use crate::letters::{Lettered, Way, lettered};
@@ -205,6 +206,7 @@ fn values(session: &mut Session, argument: &Arg, rest: &[&str], word: &str) -> V
         return possible.iter().map(|value| Candidate::new(value.get_name(), about(value))).collect();
     }
     match argument.get_id().as_str() {
+        "expansions" | "with" if word.contains(':') => parts(session, word),
         "expansions" | "with" | "without" | "set" => sets(session),
         "edition" => editions(session),
         "options" => options(session, rest),
@@ -230,6 +232,17 @@ pub fn sets(session: &mut Session) -> Vec<Candidate> {
     ids.map(|id| Candidate::new(&*id, about(&mut session.library, &id))).collect()
 }
 
+/// The parts of the sets that begin with a word: `SET:PART`.
+fn parts(session: &mut Session, word: &str) -> Vec<Candidate> {
+    let begin = word.split(':').next().unwrap_or_default();
+    let ids = session.library.ids().into_iter().filter(|id| id.starts_with(begin) && id != ALWAYS);
+    let with_tiles: Vec<String> =
+        ids.filter(|id| session.library.find(id).is_ok_and(|expansion| expansion.tiles().next().is_some())).collect();
+    let about = |part: &str| if part == "tiles" { "without its rules" } else { "without its tiles" };
+    let part = |id: &String| Extent::PARTS.map(|(part, _)| Candidate::new(format!("{id}:{part}"), about(part)));
+    with_tiles.iter().flat_map(part).collect()
+}
+
 /// The editions that there are.
 pub fn editions(session: &mut Session) -> Vec<Candidate> {
     let Ok(base) = session.library.find(ALWAYS) else { return Vec::new() };
@@ -246,7 +259,8 @@ pub fn bots() -> Vec<Candidate> {
 fn options(session: &mut Session, rest: &[&str]) -> Vec<Candidate> {
     let names: Vec<String> = rest.iter().map(|word| word.to_string()).collect();
     let mut sets = vec![ALWAYS.to_string()];
-    sets.extend(names.into_iter().filter(|word| session.library.ids().iter().any(|id| id.starts_with(word.as_str()))));
+    let ruling = names.iter().map(|word| word.strip_suffix(":rules").unwrap_or(word)).filter(|word| !word.is_empty());
+    sets.extend(ruling.filter(|word| session.library.ids().iter().any(|id| id.starts_with(word))).map(String::from));
     let found = sets.iter().filter_map(|set| session.library.find(set).ok()).collect::<Vec<_>>();
     let options = found.iter().flat_map(|set| set.options());
     let one = |option: &bastide_core::manifest::GameOption| {

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bastide_core::catalogue::TileId;
 use bastide_core::game::Game;
 use bastide_core::setup::Setup;
 
@@ -21,7 +20,7 @@ use crate::reply::{Cause, Failure, Reply};
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::show;
-use crate::tiles::tried;
+use crate::tiles;
 
 /// How much larger than its SVG a PNG is.
 const SCALE: f32 = 1.5;
@@ -77,10 +76,8 @@ pub fn sheet(session: &mut Session, set: &str, file: Option<PathBuf>, with_spots
     let expansion = session.library.find(set)?;
     let file = file.unwrap_or_else(|| PathBuf::from(format!("{}.svg", expansion.id())));
     let kind = kind(&file)?;
-    let setup = tried(session, expansion.id())?;
+    let (setup, own) = tiles::of_set(session, expansion.id())?;
     let catalogue = setup.catalogue();
-    let ids = (0..catalogue.tiles.len() as u16).map(TileId);
-    let own: Vec<TileId> = ids.filter(|tile| catalogue.tile(*tile).expansion == expansion.id()).collect();
     if own.is_empty() {
         return Err(Failure::refused(format!("{} has no tiles to draw", expansion.name())));
     }

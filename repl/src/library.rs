@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bastide_core::catalogue::CompileError;
-use bastide_core::manifest::{Expansion, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
+use bastide_core::manifest::{Expansion, Extent, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::words::and;
 use include_dir::{Dir, include_dir};
@@ -126,7 +126,7 @@ impl Library {
         Ok(expansion)
     }
 
-    /// What is played with, from the words of a command: `NAME` or `NAME*TIMES` each, and the one that always is.
+    /// What is played with, from the words of a command: `NAME`, `NAME:PART` and either with `*TIMES`, and the one that always is.
     pub fn recipe(&mut self, names: &[String]) -> Result<Recipe, Failure> {
         let mut expansions: Vec<Portion> = Vec::new();
         for name in names {
@@ -138,7 +138,10 @@ impl Library {
                 }
                 None => (name.as_str(), 1),
             };
-            expansions.push(Portion { expansion: self.find(name)?, times });
+            let (name, part) = name.split_once(':').map_or((name, None), |(name, part)| (name, Some(part)));
+            let expansion = self.find(name)?;
+            let extent = part.map_or(Ok(Extent::WHOLE), |part| extent(expansion.id(), part))?;
+            expansions.push(Portion { expansion, times, extent });
         }
         if !expansions.iter().any(|portion| portion.expansion.id() == ALWAYS) {
             expansions.insert(0, Portion::one(self.find(ALWAYS)?));
@@ -163,6 +166,22 @@ impl Library {
         }
         self.recipe(&names)
     }
+}
+
+/// The part of a set that is called so.
+fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
+    if id == ALWAYS {
+        return Err(Failure::refused(format!("{ALWAYS} is always played whole; parts are for other sets")));
+    }
+    let found = Extent::PARTS.iter().find(|(name, _)| *name == part).map(|(_, extent)| *extent);
+    found.ok_or_else(|| {
+        let meant = nearest(part, Extent::PARTS.map(|(name, _)| name));
+        let fits = match meant {
+            Some(meant) => format!("did you mean {id}:{meant}?"),
+            None => format!("write {id}:tiles (without its rules), {id}:rules (without its tiles) or {id}"),
+        };
+        Failure::refused(format!("a set has no part `{part}`; {fits}"))
+    })
 }
 
 /// What a game is played with. The one place that makes it.
@@ -299,6 +318,25 @@ mod tests {
         assert_eq!(names, ["among", "another"]);
         assert!(ids.contains(&"first".to_string()) && !ids.contains(&"notes".to_string()));
         assert_eq!(ids.iter().filter(|id| *id == "return-to-bag").count(), 1);
+    }
+
+    #[test]
+    fn a_part_of_a_set_is_named_behind_a_colon() {
+        let mut library = Library::default();
+        let mut part = |name: &str| {
+            let recipe = library.recipe(&[name.into()]).map_err(|failure| failure.message)?;
+            let portion = recipe.expansions.last().expect("a set").clone();
+            Ok::<_, String>((portion.extent.part(), portion.times))
+        };
+        assert_eq!(part("inns:tiles"), Ok((Some("tiles"), 1)));
+        assert_eq!(part("inns:rules"), Ok((Some("rules"), 1)));
+        assert_eq!(part("inns:tiles*3"), Ok((Some("tiles"), 3)));
+        assert_eq!(part("inns"), Ok((None, 1)));
+        let wrong = |name: &str, part_of: &str| format!("a set has no part `{part_of}`; {name}");
+        assert_eq!(part("inns:tile"), Err(wrong("did you mean inns-and-cathedrals:tiles?", "tile")));
+        assert!(part("inns:all").unwrap_err().contains("inns-and-cathedrals:rules (without its tiles)"));
+        assert!(part("inns:").is_err() && part("inns:tiles:rules").is_err() && part(":tiles").is_err());
+        assert_eq!(part("base:tiles").unwrap_err(), "base is always played whole; parts are for other sets");
     }
 
     #[test]

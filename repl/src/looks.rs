@@ -1,10 +1,10 @@
 //! How things look, read from the `look` tables of the manifests: so a stranger's expansion is drawn without a line of Rust.
 //! What brings no look gets a plain one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::catalogue::{Catalogue, TagId, TileId};
 use bastide_core::geometry::Rotation;
 use bastide_core::manifest::{Expansion, Look};
 use bastide_core::setup::Setup;
@@ -30,6 +30,10 @@ pub struct Looks {
     palette: Palette,
     kinds: BTreeMap<String, usize>,
     tags: BTreeMap<String, usize>,
+    /// The marks that are drawn as their tile is turned: each has four looks, one behind the other.
+    turning: BTreeSet<String>,
+    /// The kinds that are not drawn.
+    hidden: BTreeSet<String>,
     figures: BTreeMap<String, Sign>,
     tokens: BTreeMap<String, Mark>,
     counters: BTreeMap<String, Mark>,
@@ -62,7 +66,9 @@ impl Looks {
 
     /// The looks that expansions bring, and plain ones for the rest of the catalogue.
     pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Result<Looks, LookError> {
-        let mut looks = Looks::default();
+        let tags = (0..).map(TagId).zip(&catalogue.tags);
+        let turning = tags.filter(|(tag, _)| catalogue.is_turning(*tag)).map(|(_, name)| name.clone()).collect();
+        let mut looks = Looks { turning, ..Looks::default() };
         for expansion in expansions {
             for look in expansion.looks() {
                 // Of what several declare, the first look counts.
@@ -78,7 +84,7 @@ impl Looks {
             }
         }
         for kind in &catalogue.kinds {
-            if !looks.kinds.contains_key(&kind.name) {
+            if !looks.kinds.contains_key(&kind.name) && !looks.hidden.contains(&kind.name) {
                 looks.add_kind(&kind.name, plain_kind(kind.edge, &kind.name));
             }
         }
@@ -129,16 +135,22 @@ impl Looks {
 
     /// What pictures show of the kinds of segments, by their index in the palette.
     pub fn kind_drawings(&self) -> Vec<Drawing> {
-        self.drawn("kinds", &self.kinds)
+        self.drawn("kinds", &self.kinds, self.palette.kinds.len())
     }
 
     /// What pictures show of the marks, by their index in the palette.
     pub fn mark_drawings(&self) -> Vec<Drawing> {
-        self.drawn("tags", &self.tags)
+        let mut drawings = self.drawn("tags", &self.tags, self.palette.marks.len());
+        for index in self.turning.iter().filter_map(|tag| self.tags.get(tag).copied()) {
+            for rotation in Rotation::ALL {
+                drawings[index + rotation.index()] = drawings[index].turned(rotation);
+            }
+        }
+        drawings
     }
 
-    fn drawn(&self, section: &str, names: &BTreeMap<String, usize>) -> Vec<Drawing> {
-        let mut drawings = vec![Drawing::default(); names.len()];
+    fn drawn(&self, section: &str, names: &BTreeMap<String, usize>, number: usize) -> Vec<Drawing> {
+        let mut drawings = vec![Drawing::default(); number];
         for (name, index) in names {
             if let (Some(place), Some(drawing)) = (drawings.get_mut(*index), self.drawing(section, name)) {
                 *place = drawing.clone();
@@ -147,13 +159,20 @@ impl Looks {
         drawings
     }
 
+    /// Where the look of a mark lies in the palette.
+    fn mark_index(&self, tag: &str, rotation: Rotation) -> Option<usize> {
+        let turned = if self.turning.contains(tag) { rotation.index() } else { 0 };
+        Some(self.tags.get(tag)? + turned)
+    }
+
     /// What a turned tile looks like.
     pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
         let printed = catalogue.tile(tile);
         let face = printed.face.turned(rotation);
-        let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.tags.get(tag).copied()).collect::<Vec<_>>();
+        let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.mark_index(tag, rotation)).collect::<Vec<_>>();
         let segments = face.segments.iter().map(|segment| SegmentArt {
-            style: self.kinds.get(&segment.kind).copied().unwrap_or(0),
+            // A kind that is not drawn has no style.
+            style: self.kinds.get(&segment.kind).copied().unwrap_or(usize::MAX),
             sides: segment.sides.clone(),
             halves: segment.halves.clone(),
             corners: segment.corners.clone(),
@@ -179,9 +198,17 @@ impl Looks {
         let mut table = Table(look.table.clone());
         self.drawings.insert((look.section.into(), look.name.clone()), table.drawing(look.section)?);
         match look.section {
+            "kinds" if table.is_hidden() => {
+                self.hidden.insert(look.name.clone());
+            }
             "kinds" => {
                 let style = table.kind()?;
                 self.add_kind(&look.name, style);
+            }
+            "tags" if self.turning.contains(&look.name) => {
+                let marks = table.turning_marks()?;
+                self.tags.insert(look.name.clone(), self.palette.marks.len());
+                self.palette.marks.extend(marks);
             }
             "tags" => {
                 let mark = table.mark()?;
@@ -223,7 +250,7 @@ impl Table {
                 let width = self.number("width")?.unwrap_or(10);
                 Shape::Line { width, end: self.number("end")?.unwrap_or(0), knot: self.colour("knot")? }
             }
-            _ => return Err("`shape` is area, line or building".into()),
+            _ => return Err("`shape` is area, line, building or none".into()),
         };
         Ok(KindStyle {
             shape,
@@ -234,6 +261,32 @@ impl Table {
             mono: self.glyphs("mono")?,
             ascii: self.glyphs("ascii")?,
         })
+    }
+
+    /// Whether a kind is not drawn at all.
+    fn is_hidden(&mut self) -> bool {
+        let hidden = self.0.get("shape").and_then(|shape| shape.as_str()) == Some("none");
+        if hidden {
+            self.0.remove("shape");
+        }
+        hidden
+    }
+
+    /// A mark as it is drawn on a tile that is not turned, and turned by r90, r180 and r270: `glyph` and `ascii` have a character
+    /// for each.
+    fn turning_marks(&mut self) -> Result<[Mark; 4], String> {
+        let (glyphs, asciis) = (self.four("glyph")?, self.four("ascii")?);
+        let fg = self.colour("ink")?.ok_or("it needs an `ink`")?;
+        let bg = self.colour("ground")?.ok_or("it needs a `ground`")?;
+        Ok([0, 1, 2, 3].map(|turned| Mark { glyph: glyphs[turned], ascii: asciis[turned], fg, bg }))
+    }
+
+    fn four(&mut self, key: &str) -> Result<[char; 4], String> {
+        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
+        let glyphs: Vec<char> = text.chars().collect();
+        let four: Option<[char; 4]> = glyphs.try_into().ok();
+        let wrong = || format!("the mark turns: `{key}` is four characters of one column, for r0, r90, r180 and r270");
+        four.filter(|glyphs| glyphs.iter().all(|glyph| is_one_column(*glyph))).ok_or_else(wrong)
     }
 
     fn mark(&mut self) -> Result<Mark, String> {

@@ -98,7 +98,7 @@ fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Re
         }
         let expansion = library.find(old.id())?;
         sets.push(Reread { id: old.id().into(), changed: expansion.hash() != old.hash() });
-        expansions.push(Portion { expansion, times: portion.times });
+        expansions.push(Portion { expansion, ..portion.clone() });
     }
     recipe.expansions = expansions;
     Ok((recipe, sets))

@@ -50,7 +50,12 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
         letters: cell.letters,
         ways: cell.ways.len().min(u8::MAX as usize) as u8,
     });
-    Sketch { tiles, figures, legal: legal.collect(), last, numbers: numbers(game), ..Sketch::default() }
+    let numbers = numbers(game);
+    let is_open = |cell: Cell| state.board.pattern(cell).is_some();
+    // On a cell without a tile the number of a choice stands as a letter does.
+    let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
+    let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
+    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, ..Sketch::default() }
 }
 
 /// What is counted on tiles, as small signs in their middle.
@@ -139,6 +144,8 @@ fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
         Choice::Do(_, target) => match target {
             Target::Segment(at) => segment(at),
             Target::Tile(at) => tile(at),
+            Target::Cell(cell) => Some((cell, Spot::Tile)),
+            Target::Corner(corner) => Some((corner.cell, Spot::Tile)),
             Target::Figure(figure) => zone(game.state().figure(figure).zone),
             Target::KindAt(_, spot) => zone(spot.zone()),
             Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),

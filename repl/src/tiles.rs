@@ -1,11 +1,10 @@
 //! What can be played with: tiles of a set, expansions, editions, options. Reads manifests, never a game in play.
 
-use bastide_core::catalogue::{Catalogue, TileId};
+use bastide_core::catalogue::{Catalogue, TileId, TileKind};
 use bastide_core::geometry::Rotation;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::{Expansion, GameOption};
 use bastide_core::setup::Setup;
-use bastide_core::words::or;
 use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,14 +27,11 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
         return Err(Failure::usage("write tiles SET, for instance tiles base; in a lab tiles pile TILE…"));
     };
     let expansion = session.library.find(set)?;
-    let id = expansion.id().to_string();
-    let setup = tried(session, &id)?;
-    if expansion.tiles().next().is_none() {
+    let (setup, own) = of_set(session, expansion.id())?;
+    if own.is_empty() {
         return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows(Vec::new()));
     }
     let catalogue = setup.catalogue();
-    let own: Vec<TileId> =
-        (0..catalogue.tiles.len() as u16).map(TileId).filter(|tile| catalogue.tile(*tile).expansion == id).collect();
     let mut screen = Screen::new(session.screen.look, session.screen.size);
     screen.prepare(&setup)?;
     let arts: Vec<TileArt> = own.iter().map(|tile| screen.looks.art(catalogue, *tile, Rotation::default())).collect();
@@ -56,6 +52,25 @@ pub fn show(session: &mut Session, words: &[String]) -> Result<Reply, Failure> {
     };
     let text = format!("{}\n{} {kinds}, {total} {tiles}", shown.trim_end(), own.len());
     Ok(Reply::text(text).with_rows(own.iter().map(|tile| tile_data(catalogue, *tile)).collect()))
+}
+
+/// The tiles of a set as they are on the table, if it is in play, else as they are alone. Those of a set that only changes tiles of
+/// others are the copies that it changes.
+pub fn of_set(session: &mut Session, id: &str) -> Result<(Arc<Setup>, Vec<TileId>), Failure> {
+    let table = session.table.as_ref().map(|table| table.game.setup().clone());
+    let has = |setup: &Arc<Setup>| setup.catalogue().tiles.iter().any(|tile| tile.expansion == id);
+    let setup = match table.filter(has) {
+        Some(setup) => setup,
+        None => Arc::new(tried(session, id)?),
+    };
+    let changes = !has(&setup);
+    let is_shown = |tile: &TileKind| match changes {
+        true => tile.is_changed(),
+        false => tile.expansion == id && tile.count > 0,
+    };
+    let tiles = (0..).map(TileId).zip(&setup.catalogue().tiles).filter(|(_, tile)| is_shown(tile));
+    let tiles = tiles.map(|(id, _)| id).collect();
+    Ok((setup, tiles))
 }
 
 /// What was understood of a tile: its segments and its fields, which touch segments by index.
@@ -165,10 +180,13 @@ pub fn expansion_data(expansion: &Expansion) -> Value {
     })
 }
 
-/// The expansions in play, or the one that always is.
+/// The expansions that are in play with their rules, or the one that always is.
 fn in_play(session: &mut Session) -> Result<Vec<Arc<Expansion>>, Failure> {
     match &session.table {
-        Some(table) => Ok(table.recipe.expansions.iter().map(|portion| portion.expansion.clone()).collect()),
+        Some(table) => {
+            let ruling = table.recipe.expansions.iter().filter(|portion| portion.extent.rules);
+            Ok(ruling.map(|portion| portion.expansion.clone()).collect())
+        }
         None => Ok(vec![session.library.find(ALWAYS)?]),
     }
 }
@@ -209,11 +227,12 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
         let follows = option.follows().filter(|_| because.is_none());
         let follows = follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
         lines.push(format!("{:width$} {}", option.name(), option.about()));
-        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", or(option.values()), option.default()));
+        lines.push(format!("{:width$} {}; {} if not said{follows}{now}", "", option.values_told(), option.default()));
         rows.push(json!({
             "name": option.name(),
             "about": option.about(),
             "values": option.values(),
+            "range": option.range(),
             "default": option.default(),
             "follows": option.follows().map(|[other, is, default]| json!({ "option": other, "is": is, "default": default })),
             "value": value,

@@ -55,16 +55,6 @@ local function has_hole(cells, farm)
   return false
 end
 
--- What the farm pays a player, if he leads it.
-local function worth(game, farm, player)
-  local each, points = 3, 0
-  if game:plays("traders-and-builders") and farm:count(player, "pig") > 0 then each = 4 end
-  for _, city in ipairs(farm:neighbours("city")) do
-    if city.complete then points = points + each end
-  end
-  return points
-end
-
 -- A name for a farm that does not grow any more: its first tile, and which of its segments it is.
 local function name(farm)
   local first = farm:segments()[1]
@@ -73,13 +63,10 @@ local function name(farm)
   end
 end
 
+-- Three points for each complete city, whatever farms are paid when the game ends. The fairy pays before her company leaves.
 local function score(game, farm)
-  for _, player in ipairs(farm:leaders()) do
-    local points = worth(game, farm, player)
-    if points > 0 then game:score(player, points, "farm") end
-  end
   if game:plays("princess-and-dragon") then game:rule("fairy.farm", farm) end
-  for _, figure in ipairs(farm:figures()) do game:move(figure, figure:home(), "score") end
+  game:score_feature(farm, { rate = 3 })
   local scored = { [name(farm)] = true }
   for other in pairs(game.state.scored or {}) do scored[other] = true end
   game.state.scored = scored

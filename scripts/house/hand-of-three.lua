@@ -10,7 +10,7 @@ requires = { base = "1" }
 
 [options.hand_size]
 about = "how many tiles everybody holds; with one, a tile is drawn when it is to be placed"
-values = [1, 2, 3, 4, 5]
+range = [1, 5]
 default = 3
 
 [[when]]

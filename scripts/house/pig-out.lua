@@ -1,4 +1,4 @@
---[[
+--[=[
 id = "pig-out"
 name = "Pig out"
 version = "1.0.0"
@@ -17,29 +17,31 @@ pigout = "scores the farm at once and takes all of one's own figures home from i
 about = "whether whoever has a pig on a farm that is complete may score it in play"
 values = ["off", "pig-out"]
 default = "pig-out"
-]]
+
+[[limits]]
+when = { farm_completion = "pig-out" }
+option = { farm_scoring = "per-farm-3" }
+why = "a farm that is scored in play is paid by itself"
+]=]
 
 local pigs = { phases = {} }
 
+-- Whoever pigs out is paid alone, if he wins, and takes his figures home.
 local function offer(game, farm)
-  local leads = {}
-  for _, player in ipairs(farm:leaders()) do leads[player] = true end
-  local points = 0
-  for _, city in ipairs(farm:neighbours("city")) do
-    if city.complete then points = points + 4 end
-  end
+  local winners
   for _, player in ipairs(game:order(game.turn.player)) do
-    local has_pig = farm:count(player, "pig") > 0
-    if has_pig and game:ask({ player = player, verb = "pigout", options = { farm }, optional = true }) then
-      if leads[player] and points > 0 then game:score(player, points, "pig out") end
-      for _, figure in ipairs(farm:figures({ owner = player })) do game:move(figure, figure:home(), "pigout") end
+    if farm:count(player, "pig") > 0 then
+      winners = winners or farm:sheet().winners
+      if game:ask({ player = player, verb = "pigout", options = { farm }, optional = true }) then
+        game:score_feature(farm, { winners = winners, only = player })
+      end
     end
   end
 end
 
-local only = { farm_completion = "pig-out", farm_scoring = "per-farm-3" }
+local only = { farm_completion = "pig-out" }
 
--- A farm becomes complete by a tile of its own. Who leads is settled before anybody leaves; from the placer on, each says for
+-- A farm becomes complete by a tile of its own. Who wins is settled before anybody leaves; from the placer on, each says for
 -- himself. The others stay until the end.
 pigs.phases.pigout = { chain = "part", after = "score", when = { kind = "field", option = only }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do

@@ -3,7 +3,7 @@
 
 ---@alias Place Segment|Feature|Tile|Zone
 ---@alias KindAt { figure: string, at: Place }
----@alias Target Player|Tile|LooseTile|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
 
 ---@class FigureFilter
@@ -40,6 +40,23 @@
 ---@field options (Target|Candidate)[]|fun(): (Target|Candidate)[] what there is to choose from, or what makes it once somebody is really asked
 ---@field optional? boolean whether the player may pass
 ---@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
+
+---How a feature is paid; what is not said is as the table would have it.
+---@class Payment
+---@field complete? boolean whether it counts as complete
+---@field winners? Player[] who wins, whoever leads
+---@field only? Player nobody else is paid, and only his figures go home
+---@field rate? integer what each neighbour is worth, of a kind that is paid by its neighbours
+---@field home? boolean false: the figures stay
+
+---What a feature is worth.
+---@class Sheet
+---@field winners Player[]
+---@field total integer what each winner is paid
+---@field points table<Player, integer> what each player gets
+---@field complete boolean whether it counts as complete
+---@field lines { line?: string, count?: integer, rate?: integer, points?: integer, player?: Player, why?: string }[]
+---@field void? string why it is worth nothing
 
 ---@class Game
 ---@field players Player[] by seat
@@ -131,7 +148,7 @@ function Game:left(zone) end
 
 ---The places where a loose tile may lie.
 ---@param tile LooseTile
----@param cell? Tile|Candidate|{ x: integer, y: integer }
+---@param cell? Cell|Tile|Candidate|{ x: integer, y: integer }
 ---@return Candidate[]
 function Game:fits(tile, cell) end
 
@@ -151,6 +168,12 @@ function Game:extra_turn(player, how) end
 ---@param points integer
 ---@param why string
 function Game:score(player, points, why) end
+
+---Pays a feature now, as the table would, and sends its figures home. Action.
+---@param feature Feature
+---@param how? Payment
+---@return Sheet
+function Game:score_feature(feature, how) end
 
 ---Gives tokens from the bank, or takes them back; answers how many. Action.
 ---@param player Player
@@ -188,6 +211,17 @@ function Game:tell(text) end
 ---@param filter? TileFilter
 ---@return Tile[]|LooseTile[]
 function Game:tiles(filter) end
+
+---A cell, whether or not a tile lies there.
+---@param x integer
+---@param y integer
+---@return Cell
+function Game:cell(x, y) end
+
+---The cells where a tile lies and those beside a tile, row by row.
+---@param filter? { open?: boolean, taken?: integer } free and beside a tile, or not; at least so many sides taken
+---@return Cell[]
+function Game:cells(filter) end
 
 ---A figure of a kind in a player's supply.
 ---@param player Player
@@ -246,6 +280,11 @@ local Figure = {}
 ---@return Zone
 function Figure:home() end
 
+---Whether it may be deployed on a kind of feature.
+---@param kind string
+---@return boolean
+function Figure:may_stand(kind) end
+
 ---@class Feature
 ---@field kind string
 ---@field complete boolean
@@ -258,10 +297,15 @@ local Feature = {}
 ---@return Figure[]
 function Feature:figures(filter) end
 
----What a field touches, oldest first.
+---The features that it meets on its tiles, oldest first.
 ---@param kind? string
 ---@return Feature[]
 function Feature:neighbours(kind) end
+
+---What the table would pay for it now. Not in hooks that count.
+---@param how? Payment
+---@return Sheet
+function Feature:sheet(how) end
 
 ---Who leads, by the weights of the manifests.
 ---@return Player[]
@@ -286,6 +330,14 @@ function Feature:segments(filter) end
 ---@field kind string
 ---@field feature Feature
 ---@field tile Tile
+---@field sides string[] whose middle it has: N E S W
+---@field halves string[] that it has: NL to WR
+local Segment = {}
+
+---The segments of the same tile that it meets.
+---@param kind? string
+---@return Segment[]
+function Segment:touches(kind) end
 
 ---@class Tile
 ---@field id string
@@ -294,6 +346,8 @@ function Feature:segments(filter) end
 ---@field tags string[] its marks
 ---@field x integer grows to the east
 ---@field y integer grows to the south
+---@field cell Cell
+---@field turned 0|90|180|270
 local Tile = {}
 
 ---@param filter? FeatureFilter
@@ -311,6 +365,15 @@ function Tile:segments(filter) end
 ---The tiles at its sides.
 ---@return Tile[]
 function Tile:neighbours() end
+
+---The tiles on the eight cells around it, clockwise from the north.
+---@return Tile[]
+function Tile:around() end
+
+---The segment at a point: a side, half a side, a corner, a place inside.
+---@param point string
+---@return Segment?
+function Tile:at(point) end
 
 ---Whether it or a segment of it has a mark.
 ---@param tag string
@@ -346,6 +409,41 @@ function Tile:ends(kind) end
 ---@field kinds string[] what is printed on it
 ---@field tags string[] its marks
 ---@field zone Zone where it lies
+---@class Cell
+---@field x integer grows to the east
+---@field y integer grows to the south
+---@field tile? Tile the one that lies there
+---@field open boolean whether it is free and beside a tile
+---@field taken integer at how many of its sides a tile lies
+local Cell = {}
+
+---The four cells at its sides: north, east, south, west.
+---@return Cell[]
+function Cell:neighbours() end
+
+---The eight cells around it, clockwise from the north.
+---@return Cell[]
+function Cell:around() end
+
+---One of its corners.
+---@param name "NW"|"NE"|"SE"|"SW"
+---@return Corner
+function Cell:corner(name) end
+
+---Where four cells meet.
+---@class Corner
+---@field x integer of the cell whose north-west corner it is
+---@field y integer
+local Corner = {}
+
+---The four cells around it, clockwise from the north-west.
+---@return Cell[]
+function Corner:cells() end
+
+---What lies there on each tile.
+---@param filter? { kind?: string, tag?: string }
+---@return Segment[]
+function Corner:segments(filter) end
 
 ---@class Zone
 ---@field name string `supply` for a figure's home
@@ -372,6 +470,7 @@ function Tile:ends(kind) end
 
 ---@class FeatureEvent: Event
 ---@field feature Feature
+---@field sheet? Sheet in `on_scored`: by which it was paid
 ---@field tile? Tile placed last in this turn
 
 ---@class Score

@@ -90,7 +90,7 @@ impl Deal {
     /// Sets the table.
     pub fn set_up(&self) -> Result<Arc<Setup>, SetupError> {
         let recipe = Recipe {
-            expansions: vec![Portion { expansion: BASE.clone(), times: self.times }],
+            expansions: vec![Portion { times: self.times, ..Portion::one(BASE.clone()) }],
             edition: Some(self.edition.clone()),
             options: self.options.clone(),
             ..Recipe::default()

@@ -16,6 +16,7 @@ type Broken = String;
 
 /// The inner tiles of the Count's city.
 const MIDDLE: [&str; 2] = ["06", "07"];
+const QUARTERS: [&str; 4] = ["castle", "blacksmith", "cathedral", "market"];
 /// The steps of a journey.
 const STEPS: usize = 6;
 
@@ -62,11 +63,16 @@ impl View<'_> {
         self.0.state().board.tile(tile).cell
     }
 
-    fn quarter(&self, figure: &Figure) -> Option<&str> {
+    /// The name of the place beside the board where a figure is, and whose it is.
+    fn beside(&self, figure: &Figure) -> Option<(&str, PlayerId)> {
         match figure.zone {
-            Zone::Beside(zone, PlayerId::NOBODY) => Some(&self.0.catalogue().zones[zone.0 as usize].name),
+            Zone::Beside(zone, owner) => Some((&self.0.catalogue().zones[zone.0 as usize].name, owner)),
             _ => None,
         }
+    }
+
+    fn quarter(&self, figure: &Figure) -> Option<&str> {
+        self.beside(figure).map(|(name, _)| name).filter(|name| QUARTERS.contains(name))
     }
 
     fn option(&self, name: &str) -> &str {
@@ -115,9 +121,7 @@ impl View<'_> {
     fn prisons_are_settled(&self) -> Result<(), Broken> {
         let mut held = BTreeSet::new();
         for figure in self.figures() {
-            if let Zone::Beside(_, captor) = figure.zone
-                && captor != PlayerId::NOBODY
-            {
+            if let Some(("prison", captor)) = self.beside(figure) {
                 held.insert((captor, figure.owner));
                 if captor == figure.owner || !self.is_follower(figure) {
                     return Err(format!("{} is a prisoner", self.name(figure)));

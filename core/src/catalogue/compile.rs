@@ -38,6 +38,8 @@ pub struct Draft {
     pub kinds: Vec<Kind>,
     /// Names of the marks.
     pub tags: Vec<String>,
+    /// The marks that point somewhere, one bit each.
+    pub turning: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -144,6 +146,7 @@ impl Draft {
         let mut catalogue = Catalogue {
             kinds: self.kinds.clone(),
             tags: self.tags.clone(),
+            turning: self.turning,
             figures: self.claiming_figures(),
             start: self.start.clone(),
             tokens: self.tokens.clone(),
@@ -158,7 +161,7 @@ impl Draft {
             patterns: (looks.len() + 1).pow(4),
             legal: Vec::new(),
             bag: bag(&tiles),
-            hot: hot(&tiles, &self.kinds),
+            hot: hot(&tiles, &self.kinds, self.turning),
             touch: tiles.iter().flat_map(|tile| &tile.segments).map(|segment| segment.touches).collect(),
             bucket: Vec::new(),
             buckets: 0,
@@ -365,13 +368,14 @@ fn bag(tiles: &[TileKind]) -> Vec<TileId> {
 }
 
 /// What play asks of the tiles again and again.
-fn hot(tiles: &[TileKind], kinds: &[Kind]) -> Vec<Hot> {
+fn hot(tiles: &[TileKind], kinds: &[Kind], turning: u64) -> Vec<Hot> {
     let mut first = 0;
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
         let continues = tile.segments.iter().any(|part| kinds[part.kind.0 as usize].must_go_on(part));
-        let same = same_rotations(&tile.face);
+        // What points somewhere looks otherwise each time it is turned.
+        let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };
         Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }
     };
     tiles.iter().map(hot).collect()

@@ -42,9 +42,25 @@ pub struct TileKind {
 }
 
 impl TileKind {
+    /// Whether it is a copy that an overlay changed: its name is that of the tile, `+` and what it has more.
+    pub fn is_changed(&self) -> bool {
+        self.id.contains('+')
+    }
+
     /// Whether it has a segment of a kind.
     pub fn has_kind(&self, kind: KindId) -> bool {
         self.kinds >> kind.0 & 1 == 1
+    }
+
+    /// The segments that one of its segments meets on the tile: a field what it touches; others the fields that touch them, and
+    /// what shares a place inside the tile with them.
+    pub fn contacts(&self, segment: usize) -> impl Iterator<Item = usize> + '_ {
+        let bit = |place: usize| 1u16.checked_shl(place as u32).unwrap_or(0);
+        let touches = move |a: usize, b: usize| self.segments[a].touches & bit(b) != 0;
+        let places = |place: usize| self.face.segments.get(place).map_or(&[][..], |part| &part.places);
+        let shares = move |other: usize| places(segment).iter().any(|place| places(other).contains(place));
+        let meets = move |&other: &usize| touches(segment, other) || touches(other, segment) || shares(other);
+        (0..self.segments.len()).filter(move |&other| other != segment).filter(meets)
     }
 
     /// Whether it, or one of its segments, has a mark.

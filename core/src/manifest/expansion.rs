@@ -7,10 +7,11 @@ use super::error::{ManifestError, Place, Source, quoted};
 use super::folder::{Folder, check_size};
 use super::house::{LUA, with_header};
 use super::layer::{Layer, Look};
+use super::limit::{self, Limit};
 use super::node::{Node, Read, Table, Word, with_document};
 use super::option::{Choices, Editions, GameOption, choices};
 use super::order::Bonds;
-use super::recipe::Recipe;
+use super::recipe::{Extent, Portion, Recipe};
 use super::tiles::{self, TileLines};
 
 /// The version of the manifests and scripts that this core understands.
@@ -38,6 +39,7 @@ pub struct Expansion {
     editions: Option<Editions>,
     pub(super) layer: Layer,
     pub(super) overlays: Vec<Overlay>,
+    pub(super) limits: Vec<Limit>,
     pub(super) tiles: Vec<TileLines>,
     /// The path of the script whose hooks are called.
     main: String,
@@ -63,9 +65,9 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// Whether all sets that it speaks of are in play.
-    pub fn is_for(&self, recipe: &Recipe) -> bool {
-        self.with.iter().all(|set| recipe.parts().any(|part| part.id() == set.text))
+    /// What of it is laid, if all sets that it speaks of are in play: its rules if they are there with theirs, its tiles likewise.
+    pub fn extent(&self, own: &Portion, recipe: &Recipe) -> Option<Extent> {
+        self.with.iter().try_fold(own.extent, |extent, set| Some(extent.and(recipe.extent_of(&set.text)?)))
     }
 }
 
@@ -132,6 +134,7 @@ impl Expansion {
             options: table.named("options", GameOption::read)?,
             editions: table.optional("editions", Editions::read)?,
             overlays: table.optional("when", overlays)?.unwrap_or_default(),
+            limits: table.optional("limits", limit::read)?.unwrap_or_default(),
             tiles: Vec::new(),
             main: String::new(),
             scripts: Vec::new(),

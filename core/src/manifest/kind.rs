@@ -1,6 +1,6 @@
 //! What a manifest says about one kind of feature: every line may be missing, so that others can be laid over it.
 
-use super::node::{Node, Read, Table, Word};
+use super::node::{List, Node, Read, Table, Word};
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{Closes, Kind, NeighbourRule, Pays, Worth};
 use crate::tile::{Edge, FIELD};
@@ -52,6 +52,7 @@ struct NeighbourLines {
     kind: Option<Word>,
     rate: Option<i16>,
     pays: Option<Pays>,
+    twice: List,
 }
 
 impl KindLines {
@@ -139,6 +140,7 @@ impl NeighbourLines {
             kind: table.optional("kind", |node| node.word())?,
             rate: table.optional("rate", rate)?,
             pays: table.optional("pays", |node| node.choice(&PAYS))?,
+            twice: table.optional("twice", List::read)?.unwrap_or_default(),
         };
         table.finish()?;
         Ok(lines)
@@ -148,6 +150,7 @@ impl NeighbourLines {
         over.kind.as_ref().inspect(|kind| self.kind = Some((*kind).clone()));
         over.rate.inspect(|rate| self.rate = Some(*rate));
         over.pays.inspect(|pays| self.pays = Some(*pays));
+        self.twice.lay(&over.twice);
     }
 
     fn finish(&self, name: &Word, words: &Vocabulary) -> Read<Option<NeighbourRule>> {
@@ -158,7 +161,9 @@ impl NeighbourLines {
             let message = format!("the neighbours of `{}` need a `kind` and a `rate`", name.text);
             return Err(name.place.error(message));
         };
-        Ok(Some(NeighbourRule { kind: words.kind(kind)?, rate, pays: self.pays.unwrap_or(Pays::Feature) }))
+        let twice = self.twice.words().try_fold(0, |bits, tag| Ok(bits | 1 << words.tag(tag)?.0))?;
+        let pays = self.pays.unwrap_or(Pays::Feature);
+        Ok(Some(NeighbourRule { kind: words.kind(kind)?, rate, pays, twice }))
     }
 }
 

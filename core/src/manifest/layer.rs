@@ -23,6 +23,8 @@ const MAX_HAND: i64 = 9;
 const MAX_START: usize = 100;
 /// Keys of a tile, which no kind can be called for that reason.
 pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
+/// How many copies of a tile an overlay changes; no kind can be called so either.
+pub(super) const COPIES: &str = "copies";
 /// Where tiles and figures lie in every game, which no zone can be called for that reason.
 const PLACES: [&str; 5] = ["pile", "aside", "out", "hand", "supply"];
 /// What labs set and expect in every game, which no counter can be called for that reason.
@@ -54,6 +56,8 @@ pub(super) struct Layer {
     pub tags: Vec<Word>,
     /// The kinds and tags that other expansions may declare too.
     pub shared: Vec<String>,
+    /// The tags that point somewhere, so that a tile with one looks otherwise however it is turned.
+    pub turning: Vec<String>,
     pub figures: Vec<(Word, FigureLines)>,
     pub tokens: Vec<(Word, TokenLines)>,
     pub zones: Vec<(Word, ZoneKind)>,
@@ -69,18 +73,20 @@ pub(super) struct Layer {
 impl Layer {
     /// Takes the declarations of a manifest out of its table.
     pub fn read(table: &mut Table<'_>, looks: &mut Vec<Look>) -> Read<Layer> {
-        let (mut stored, mut shared) = (Vec::new(), Vec::new());
+        let (mut turning, mut stored, mut shared) = (Vec::new(), Vec::new(), Vec::new());
         let mut layer = Layer {
             kinds: table.named("kinds", |name, node| {
                 let mut table = node.table()?;
                 let lines = KindLines::read(&mut table)?;
                 shared.extend(is_shared(&mut table)?.then(|| name.text.clone()));
                 look("kinds", &name, table, looks)?;
-                Ok((own(name, &TILE_KEYS)?, lines))
+                Ok((own(name, &[TILE_KEYS[0], TILE_KEYS[1], COPIES])?, lines))
             })?,
             tags: table.named("tags", |name, node| {
                 let mut table = node.table()?;
                 shared.extend(is_shared(&mut table)?.then(|| name.text.clone()));
+                let turns = table.optional("turns", |node| node.flag())?.unwrap_or(false);
+                turning.extend(turns.then(|| name.text.clone()));
                 look("tags", &name, table, looks)?;
                 own(name, &LINES.map(|(line, _)| line))
             })?,
@@ -113,6 +119,7 @@ impl Layer {
             })?,
             ..Layer::default()
         };
+        layer.turning = turning;
         layer.read_rest(table)?;
         layer.piling.stored = stored;
         layer.shared = shared;
@@ -145,7 +152,7 @@ impl Layer {
 }
 
 fn redrawings(node: Node<'_>) -> Read<Vec<Redrawing>> {
-    node.table()?.rest().into_iter().map(|(id, node)| Redrawing::read(id.tile_id()?, node)).collect()
+    node.table()?.rest().into_iter().map(|(id, node)| Redrawing::read(id.tile_name()?, node)).collect()
 }
 
 /// Takes the lines of a place beside the board out of its table, with what lies there at first.

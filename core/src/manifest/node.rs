@@ -62,6 +62,14 @@ impl Word {
         }
     }
 
+    /// The word, if it may name a tile: `ID`, or `SET:ID` for one of another set.
+    pub fn tile_name(self) -> Read<Word> {
+        match is_tile_id(self.text.split_once(':').map_or(&*self.text, |(_, id)| id)) {
+            true => Ok(self),
+            false => Err(self.no_name(TILE_ID)),
+        }
+    }
+
     fn named(self, made_of: &str, first: fn(char) -> bool, letter: fn(char) -> bool) -> Read<Word> {
         match is_name(&self.text, first, letter) {
             true => Ok(self),

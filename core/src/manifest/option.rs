@@ -8,6 +8,10 @@ use super::vocabulary::{texts, twice};
 
 /// The most values of an option.
 const MAX_VALUES: usize = 50;
+/// The most numbers of a range, which are listed like other values.
+const MAX_RANGE: i64 = 100;
+/// How far a range goes either way.
+const BOUND: i64 = 10_000;
 /// The word that stands among the editions for the one that is meant when none is named.
 const DEFAULT: &str = "default";
 
@@ -17,6 +21,8 @@ pub struct GameOption {
     pub(super) name: Word,
     about: String,
     values: Vec<String>,
+    /// Whether the values are all whole numbers from the first to the last.
+    is_range: bool,
     default: String,
     pub(super) follows: Option<Follows>,
     /// Whether other expansions may declare it too.
@@ -28,7 +34,7 @@ pub struct GameOption {
 pub(super) struct Follows {
     pub option: Word,
     pub is: Word,
-    pub default: String,
+    pub default: Word,
 }
 
 impl GameOption {
@@ -47,6 +53,21 @@ impl GameOption {
         &self.values
     }
 
+    /// What it may be, in words: `a, b or c`, or `1 to 20` if it is a range.
+    pub fn values_told(&self) -> String {
+        match &self.values[..] {
+            [first, .., last] if self.is_range => format!("{first} to {last}"),
+            [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+            _ => self.values.concat(),
+        }
+    }
+
+    /// The first and the last value, if it may be every whole number between them.
+    pub fn range(&self) -> Option<[&str; 2]> {
+        let (first, last) = (self.values.first()?, self.values.last()?);
+        self.is_range.then_some([first.as_str(), last.as_str()])
+    }
+
     /// The value it has where nothing else decides.
     pub fn default(&self) -> &str {
         &self.default
@@ -55,7 +76,7 @@ impl GameOption {
     /// The default that it has instead where another option has a value: that option, its value, the default.
     pub fn follows(&self) -> Option<[&str; 3]> {
         let Follows { option, is, default } = self.follows.as_ref()?;
-        Some([&option.text, &is.text, default])
+        Some([&option.text, &is.text, &default.text])
     }
 
     pub(super) fn read(name: Word, node: Node<'_>) -> Read<GameOption> {
@@ -64,16 +85,26 @@ impl GameOption {
         let default = table.required(DEFAULT, |node| node.scalar())?;
         // A switch needs no list of what it can be.
         let switch = ["true", "false"].contains(&default.text.as_str());
-        let values = match table.optional("values", values)? {
-            Some(values) => values,
-            None if switch => vec!["true".into(), "false".into()],
-            None => return Err(name.place.error(format!("the option `{}` does not say its `values`", name.text))),
+        let range = table.optional("range", |node| Ok((range(node)?, node.place())))?;
+        let is_range = range.is_some();
+        let values = match (table.optional("values", values)?, range) {
+            (Some(_), Some((_, place))) => {
+                return Err(place.error(format!("the option `{}` has `values` already: say one of both", name.text)));
+            }
+            (Some(values), None) | (None, Some((values, _))) => values,
+            (None, None) if switch => vec!["true".into(), "false".into()],
+            (None, None) => {
+                let error = name.place.error(format!("the option `{}` does not say its `values`", name.text));
+                return Err(error.with_help("values = [\"a\", \"b\"], or range = [1, 20] for whole numbers"));
+            }
         };
-        let follows = table.optional("follows", |node| Follows::read(node, &values))?;
+        let follows = table.optional("follows", Follows::read)?;
         let shared = is_shared(&mut table)?;
         table.finish()?;
-        one_of(&default, &values)?;
-        Ok(GameOption { name, about, values, default: default.text, follows, shared })
+        let option = GameOption { name, about, values, is_range, default: default.text.clone(), follows, shared };
+        option.check(&default)?;
+        option.follows.iter().try_for_each(|follows| option.check(&follows.default))?;
+        Ok(option)
     }
 
     /// Refuses another declaration of it, unless both say that they share it and the same values.
@@ -90,19 +121,27 @@ impl GameOption {
 
     /// Refuses a value that is not among those of the option.
     pub(super) fn check(&self, value: &Word) -> Read<()> {
-        one_of(value, &self.values)
+        if self.values.contains(&value.text) {
+            return Ok(());
+        }
+        if self.is_range {
+            let message = format!("{} is not a whole number from {}", quoted(&value.text), self.values_told());
+            return Err(value.place.error(message));
+        }
+        let choices = self.values.iter().map(String::as_str);
+        let message = format!("{} is none of {}", quoted(&value.text), list(choices.clone()));
+        Err(ManifestError { message, ..value.unknown("value", choices) })
     }
 }
 
 impl Follows {
-    fn read(node: Node<'_>, values: &[String]) -> Read<Follows> {
+    fn read(node: Node<'_>) -> Read<Follows> {
         let mut table = node.table()?;
         let option = table.required("option", |node| node.word())?;
         let is = table.required("is", |node| node.scalar())?;
         let default = table.required(DEFAULT, |node| node.scalar())?;
         table.finish()?;
-        one_of(&default, values)?;
-        Ok(Follows { option, is, default: default.text })
+        Ok(Follows { option, is, default })
     }
 }
 
@@ -122,13 +161,16 @@ fn values(node: Node<'_>) -> Read<Vec<String>> {
     Ok(values)
 }
 
-fn one_of(value: &Word, values: &[String]) -> Read<()> {
-    if values.contains(&value.text) {
-        return Ok(());
+/// All whole numbers from the first to the last of `[first, last]`.
+fn range(node: Node<'_>) -> Read<Vec<String>> {
+    let bounds = node.list()?.iter().map(|node| node.integer(-BOUND..=BOUND)).collect::<Read<Vec<_>>>()?;
+    match bounds[..] {
+        [least, most] if most - least >= MAX_RANGE => {
+            Err(node.place().error(format!("a range has at most {MAX_RANGE} numbers")))
+        }
+        [least, most] if least < most => Ok((least..=most).map(|number| number.to_string()).collect()),
+        _ => Err(node.place().error("the smallest and the largest number are wanted, as in [1, 20]")),
     }
-    let choices = values.iter().map(String::as_str);
-    let message = format!("{} is none of {}", quoted(&value.text), list(choices.clone()));
-    Err(ManifestError { message, ..value.unknown("value", choices) })
 }
 
 /// Settings of options: an edition's, or those under which declarations are overlaid.
@@ -232,6 +274,11 @@ impl<'a> Options<'a> {
     pub fn named(&self, word: &Word) -> Read<&'a GameOption> {
         let found = self.list.iter().find(|option| option.name() == word.text).copied();
         found.ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
+    }
+
+    /// Whether all of these options are declared.
+    pub fn know(&self, choices: &Choices) -> bool {
+        choices.iter().all(|(option, _)| self.named(option).is_ok())
     }
 
     /// Refuses settings of options or values that nobody declared.

@@ -72,8 +72,19 @@ impl Requirement {
     }
 
     /// Refuses a game in which nothing meets it.
-    fn check(&self, part: &Expansion, in_play: &[Portion]) -> Read<()> {
-        let Some(other) = find(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
+    fn check(&self, portion: &Portion, in_play: &[Portion]) -> Read<()> {
+        let part = &*portion.expansion;
+        let Some(other) = portion_of(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
+        if portion.extent.rules && !other.extent.rules {
+            let id = &self.id.text;
+            let message = format!("{} requires {id}, of which only the tiles are in play", part.id());
+            return Err(self
+                .id
+                .place
+                .error(message)
+                .with_help(format!("play {id} whole, or only its rules: {id}:rules")));
+        }
+        let other = &*other.expansion;
         // Any version will do, even one that cannot be compared.
         if self.range == VersionReq::STAR {
             return Ok(());
@@ -107,15 +118,19 @@ fn ids(node: Node<'_>) -> Read<Vec<Word>> {
     node.words()?.into_iter().map(Word::name).collect()
 }
 
+fn portion_of<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Portion> {
+    portions.iter().find(|other| other.expansion.id() == id.text)
+}
+
 fn find<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Expansion> {
-    portions.iter().map(|portion| &*portion.expansion).find(|other| other.id() == id.text)
+    portion_of(portions, id).map(|portion| &*portion.expansion)
 }
 
 /// The expansions in the order in which they are loaded: each after what it requires and what it comes after,
 /// otherwise by id.
 pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
     portions.sort_by(|one, other| one.expansion.id().cmp(other.expansion.id()));
-    portions.iter().try_for_each(|portion| check(&portion.expansion, &portions))?;
+    portions.iter().try_for_each(|portion| check(portion, &portions))?;
     let mut loaded = Vec::with_capacity(portions.len());
     while !portions.is_empty() {
         let is_next = |portion: &Portion| waits_for(&portion.expansion, &portions).is_none();
@@ -126,8 +141,9 @@ pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
 }
 
 /// Refuses an expansion that does not go with the others.
-fn check(part: &Expansion, in_play: &[Portion]) -> Read<()> {
-    part.bonds.requires.iter().try_for_each(|required| required.check(part, in_play))?;
+fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
+    let part = &*portion.expansion;
+    part.bonds.requires.iter().try_for_each(|required| required.check(portion, in_play))?;
     for conflict in &part.bonds.conflicts {
         if let Some(other) = find(in_play, conflict) {
             let message = format!("{} and {} cannot be played together", part.id(), other.id());

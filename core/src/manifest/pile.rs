@@ -9,7 +9,6 @@ use super::expansion::Expansion;
 use super::guess::list;
 use super::layer::StartLine;
 use super::node::{List, MAX_WORDS, Node, Read, Table, Word};
-use super::recipe::{Portion, Recipe};
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{Piling, StartTile, TileId, Upper};
 
@@ -91,6 +90,11 @@ impl<'a> Heap<'a> {
         }
     }
 
+    /// Forgets what would lie in places of their own.
+    pub fn store_nothing(&mut self) {
+        self.stored.clear();
+    }
+
     fn is_empty(&self) -> bool {
         let lists = [&self.aside, &self.out];
         self.piles.is_empty() && self.stored.is_empty() && lists.into_iter().flat_map(List::words).next().is_none()
@@ -98,23 +102,38 @@ impl<'a> Heap<'a> {
 }
 
 /// The tiles of all expansions of a game, as manifests name them.
+#[derive(Default)]
 pub(super) struct Pool<'a> {
     tiles: BTreeMap<(&'a str, &'a str), TileId>,
     /// Of each tile, how many there are.
     counts: Vec<usize>,
+    /// Tiles that are changed copies of another, which comes first.
+    changed: Vec<(TileId, TileId)>,
 }
 
 impl<'a> Pool<'a> {
-    /// The tiles of a recipe, numbered in the order in which they are drafted.
-    pub fn new(recipe: &'a Recipe) -> Pool<'a> {
-        let mut pool = Pool { tiles: BTreeMap::new(), counts: Vec::new() };
-        for Portion { expansion, times } in &recipe.expansions {
-            for (id, count) in expansion.tiles() {
-                pool.tiles.insert((expansion.id(), id), TileId(pool.counts.len() as u16));
-                pool.counts.push(count as usize * *times as usize);
-            }
-        }
-        pool
+    /// Adds a tile of a set. Tiles are added in the order in which they are drafted.
+    pub fn add(&mut self, set: &'a str, id: &'a str, count: usize) {
+        self.tiles.insert((set, id), TileId(self.counts.len() as u16));
+        self.counts.push(count);
+    }
+
+    /// Adds copies of a tile that were changed: what is said of the tile holds for them too.
+    pub fn add_changed(&mut self, set: &'a str, id: &'a str, count: usize) {
+        let tile = TileId(self.counts.len() as u16);
+        self.changed.extend(self.tiles.get(&(set, id)).map(|&original| (original, tile)));
+        self.counts.push(count);
+    }
+
+    /// A tile and its changed copies.
+    fn family(&self, tile: TileId) -> impl Iterator<Item = TileId> {
+        let changed = self.changed.iter().filter(move |(original, _)| *original == tile).map(|(_, changed)| *changed);
+        [tile].into_iter().chain(changed)
+    }
+
+    /// How many there are of a tile, its changed copies included.
+    fn count(&self, tile: TileId) -> usize {
+        self.family(tile).map(|tile| self.counts[tile.0 as usize]).sum()
     }
 
     /// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`.
@@ -138,7 +157,7 @@ impl<'a> Pool<'a> {
 
     /// How many there are of a tile, in words.
     fn told(&self, tile: TileId, word: &Word) -> String {
-        let count = self.counts[tile.0 as usize];
+        let count = self.count(tile);
         let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
         format!("the {count} {tiles} `{}` that there {are}", word.text)
     }
@@ -149,9 +168,11 @@ pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine], pool: &Pool<'_>
     let mut start: Vec<StartTile> = Vec::new();
     for line in lines {
         let tile = pool.find(&line.tile, part)?;
-        if start.iter().filter(|other| other.tile == tile).count() == pool.counts[tile.0 as usize] {
+        let taken = |tile: TileId| start.iter().filter(|other| other.tile == tile).count();
+        let free = pool.family(tile).find(|tile| taken(*tile) < pool.counts[tile.0 as usize]);
+        let Some(tile) = free else {
             return Err(line.tile.place.error(format!("the start takes more than {}", pool.told(tile, &line.tile))));
-        }
+        };
         start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
     }
     Ok(start)
@@ -219,6 +240,7 @@ struct Dealing<'a> {
     pool: &'a Pool<'a>,
     /// Of each tile, how many nobody has taken yet.
     left: Vec<usize>,
+    /// Of each tile, whether a word names it or the tile that it is a changed copy of.
     named: Vec<bool>,
     /// Of each tile of which all were taken, the word that did.
     taken: BTreeMap<TileId, Place>,
@@ -231,39 +253,45 @@ impl<'a> Dealing<'a> {
         let mut dealing = Dealing { pool, left: pool.counts.clone(), named, taken: BTreeMap::new() };
         for StartTile { tile, .. } in start {
             dealing.left[tile.0 as usize] -= 1;
-            dealing.named[tile.0 as usize] = true;
+            let original = pool.changed.iter().find(|(_, changed)| changed == tile).map_or(*tile, |(tile, _)| *tile);
+            dealing.name(original);
         }
         dealing
     }
 
-    /// One copy of the tile that a word names.
+    fn name(&mut self, tile: TileId) {
+        self.pool.family(tile).for_each(|tile| self.named[tile.0 as usize] = true);
+    }
+
+    /// One copy of the tile that a word names, a changed one only if there is no other.
     fn one(&mut self, word: &Word, part: &Expansion) -> Read<TileId> {
         let tile = self.pool.find(word, part)?;
-        let left = &mut self.left[tile.0 as usize];
-        let Some(fewer) = left.checked_sub(1) else {
+        self.name(tile);
+        let Some(one) = self.pool.family(tile).find(|tile| self.left[tile.0 as usize] > 0) else {
             let message = format!("the start, `last` and `out` take more than {}", self.pool.told(tile, word));
             return Err(word.place.error(message));
         };
-        *left = fewer;
-        self.named[tile.0 as usize] = true;
-        Ok(tile)
+        self.left[one.0 as usize] -= 1;
+        Ok(one)
     }
 
     /// All copies that are left of the tile that a word names.
-    fn all(&mut self, word: &Word, part: &Expansion) -> Read<impl Iterator<Item = TileId> + use<>> {
+    fn all(&mut self, word: &Word, part: &Expansion) -> Read<Vec<TileId>> {
         let tile = self.pool.find(word, part)?;
         if let Some(first) = self.taken.insert(tile, word.place.clone()) {
             let error = word.place.error(format!("the tiles `{}` lie elsewhere already", word.text));
             return Err(error.with_help(format!("first at {first}")));
         }
-        self.named[tile.0 as usize] = true;
-        Ok(repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize])))
+        self.name(tile);
+        let mut take = |tile: TileId| repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize]));
+        Ok(self.pool.family(tile).flat_map(&mut take).collect())
     }
 
     /// All copies of the tiles of an expansion that no word names.
     fn unnamed(&self, part: &Expansion) -> Vec<TileId> {
         let own = part.tiles().filter_map(|(id, _)| self.pool.tiles.get(&(part.id(), id)));
+        let own = own.flat_map(|tile| self.pool.family(*tile));
         let unnamed = own.filter(|tile| !self.named[tile.0 as usize]);
-        unnamed.flat_map(|tile| repeat_n(*tile, self.left[tile.0 as usize])).collect()
+        unnamed.flat_map(|tile| repeat_n(tile, self.left[tile.0 as usize])).collect()
     }
 }

@@ -8,10 +8,39 @@ use super::assembly::Assembly;
 use super::error::{ManifestError, quoted};
 use super::expansion::Expansion;
 use super::guess::{nearest, suggestion_at_table};
+use super::limit;
 use super::node::Word;
 use super::option::{Editions, Options};
 use super::order::ordered;
+use super::tiles::TileLines;
 use crate::catalogue::{Draft, DraftTile, MAX_PLAYERS, MAX_TILES};
+
+/// How much of a set is in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// What it declares beside what its tiles are drawn with, its options and its script.
+    pub rules: bool,
+    /// Its tiles, its start position and what it says about the pile.
+    pub tiles: bool,
+}
+
+impl Extent {
+    /// All of it.
+    pub const WHOLE: Extent = Extent { rules: true, tiles: true };
+    /// The parts that can be played alone, and their names.
+    pub const PARTS: [(&str, Extent); 2] =
+        [("tiles", Extent { rules: false, tiles: true }), ("rules", Extent { rules: true, tiles: false })];
+
+    /// The name of the part; nothing if it is all of the set.
+    pub fn part(self) -> Option<&'static str> {
+        Extent::PARTS.iter().find(|(_, part)| *part == self).map(|(name, _)| *name)
+    }
+
+    /// What is in both.
+    pub fn and(self, other: Extent) -> Extent {
+        Extent { rules: self.rules && other.rules, tiles: self.tiles && other.tiles }
+    }
+}
 
 /// An expansion in a game, its tiles so many times.
 #[derive(Clone, Debug)]
@@ -20,12 +49,19 @@ pub struct Portion {
     pub expansion: Arc<Expansion>,
     /// How many times over its tiles are in play.
     pub times: u16,
+    /// How much of it is in play.
+    pub extent: Extent,
 }
 
 impl Portion {
     /// An expansion with its tiles once.
     pub fn one(expansion: Arc<Expansion>) -> Portion {
-        Portion { expansion, times: 1 }
+        Portion { expansion, times: 1, extent: Extent::WHOLE }
+    }
+
+    /// Its tiles that are in play.
+    pub(super) fn tiles(&self) -> &[TileLines] {
+        if self.extent.tiles { &self.expansion.tiles } else { &[] }
     }
 }
 
@@ -109,6 +145,23 @@ pub enum RecipeError {
     /// A lab's own tile has the name of another.
     #[error("there is a tile {0} already")]
     TileTwice(String),
+    /// A set was asked for in part, and has no such part.
+    #[error("{0} has no tiles; name {0} alone")]
+    NoPart(String),
+    /// An option has a value that does not go with a set, or with what another option is.
+    #[error("{set} does not go with {option}={value}: {why}; {option} can be {fits}")]
+    Clash {
+        /// The set that says so, and the options under which it does.
+        set: String,
+        /// The option.
+        option: String,
+        /// What it is.
+        value: String,
+        /// What it can be.
+        fits: String,
+        /// The reason.
+        why: String,
+    },
     /// Nothing says what lies between the strokes.
     #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
     NoField,
@@ -131,6 +184,7 @@ impl Recipe {
     fn assemble(&self) -> Result<(Draft, Resolved), RecipeError> {
         let options = self.declared_options()?;
         let resolved = self.resolve(&options)?;
+        limit::check(self, &options, &resolved)?;
         let assembly = Assembly::new(self, &options, &resolved)?;
         self.check_players(&assembly)?;
         Ok((assembly.draft()?, resolved))
@@ -140,16 +194,29 @@ impl Recipe {
         self.expansions.iter().map(|portion| &*portion.expansion)
     }
 
+    /// The expansions that are in play with their rules.
+    pub(super) fn ruling(&self) -> impl Iterator<Item = &Expansion> {
+        self.expansions.iter().filter(|portion| portion.extent.rules).map(|portion| &*portion.expansion)
+    }
+
+    /// How much of a set is in play; nothing if none of it is.
+    pub(super) fn extent_of(&self, set: &str) -> Option<Extent> {
+        self.expansions.iter().find(|portion| portion.expansion.id() == set).map(|portion| portion.extent)
+    }
+
     fn check_portions(&self) -> Result<(), RecipeError> {
-        for (i, Portion { expansion, times }) in self.expansions.iter().enumerate() {
+        for (i, Portion { expansion, times, extent }) in self.expansions.iter().enumerate() {
             if self.parts().take(i).any(|other| other.id() == expansion.id()) {
                 return Err(RecipeError::Twice(expansion.id().into()));
             }
             if *times == 0 {
                 return Err(RecipeError::NoTimes(expansion.id().into()));
             }
+            if *extent != Extent::WHOLE && expansion.tiles.is_empty() {
+                return Err(RecipeError::NoPart(expansion.id().into()));
+            }
         }
-        let in_set = |set: &Portion| set.expansion.tiles().map(|(_, count)| count as u64 * set.times as u64).sum();
+        let in_set = |set: &Portion| set.tiles().iter().map(|tile| tile.count as u64 * set.times as u64).sum();
         let extra = self.extra_tiles.iter().map(|tile| tile.count as u64);
         if self.expansions.iter().map(in_set).chain(extra).sum::<u64>() > MAX_TILES as u64 {
             return Err(RecipeError::TooManyTiles);
@@ -172,18 +239,18 @@ impl Recipe {
 
     fn declared_options(&self) -> Result<Options<'_>, ManifestError> {
         let mut options = Options::default();
-        self.parts().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
-        for edition in self.parts().filter_map(Expansion::editions).flat_map(Editions::list) {
+        self.ruling().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
+        for edition in self.ruling().filter_map(Expansion::editions).flat_map(Editions::list) {
             options.check(&edition.options)?;
         }
-        self.parts().try_for_each(|part| options.check(&part.sets))?;
+        self.ruling().try_for_each(|part| options.check(&part.sets))?;
         Ok(options)
     }
 
     /// The options that expansions set in the players' stead. Where the players say a value, nobody else is heard.
     fn set_by_expansions(&self) -> Result<BTreeMap<&str, &str>, ManifestError> {
         let mut sets = BTreeMap::<&str, (&Expansion, &Word)>::new();
-        let all = self.parts().flat_map(|part| part.sets.iter().map(move |(option, value)| (part, option, value)));
+        let all = self.ruling().flat_map(|part| part.sets.iter().map(move |(option, value)| (part, option, value)));
         for (part, option, value) in all.filter(|(_, option, _)| !self.options.contains_key(&option.text)) {
             let Some((first, other)) = sets.insert(&option.text, (part, value)) else { continue };
             if other.text != value.text {
@@ -217,7 +284,7 @@ impl Recipe {
             let in_edition = || edition?.options().find(|(name, _)| *name == option.name()).map(|(_, value)| value);
             let followed = || {
                 let follows = option.follows.as_ref()?;
-                (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.as_str())
+                (values.get(&follows.option.text)? == &follows.is.text).then_some(follows.default.text.as_str())
             };
             let said = self.options.get(option.name()).map(String::as_str).or(sets.get(option.name()).copied());
             let value = said.or_else(in_edition).or_else(followed).unwrap_or(option.default()).to_string();
@@ -234,7 +301,7 @@ impl Recipe {
             };
             if !option.values().contains(value) {
                 let near = nearest(value, option.values().iter().map(String::as_str)).map(String::from);
-                let (option, value, values) = (name.clone(), value.clone(), one_of(option.values()));
+                let (option, value, values) = (name.clone(), value.clone(), option.values_told());
                 return Err(RecipeError::UnknownValue { option, value, values, near });
             }
         }
@@ -243,7 +310,7 @@ impl Recipe {
 
     /// The editions of the game; only one expansion can say what they are.
     fn editions(&self) -> Result<Option<&Editions>, ManifestError> {
-        let mut declared = self.parts().filter_map(Expansion::editions);
+        let mut declared = self.ruling().filter_map(Expansion::editions);
         let first = declared.next();
         if let (Some(first), Some(second)) = (first, declared.next()) {
             let error = second.place().place.error("another expansion in play declares editions too");
@@ -260,12 +327,4 @@ fn no_edition(name: &str, editions: Option<&Editions>) -> RecipeError {
 
 fn meant(near: &Option<String>) -> String {
     near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
-}
-
-/// `a, b or c`.
-fn one_of(values: &[String]) -> String {
-    match values {
-        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => values.concat(),
-    }
 }

@@ -1,8 +1,10 @@
 //! What a manifest says about the things that players have: figures and tokens, line by line, and how many of them,
-//! which may depend on how many play.
+//! which may depend on how many play or on an option.
 
 use super::error::Place;
 use super::node::{List, Node, Read, Table, Word};
+use super::option::Options;
+use super::recipe::Resolved;
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{FigureKind, MAX_PLAYERS, TokenKind};
 
@@ -21,11 +23,25 @@ enum Count {
     Always(u16),
     /// By the number of players.
     By(Place, Vec<(usize, u16)>),
+    /// As many as an option says, up to a limit.
+    As(Word, u16),
+}
+
+/// What decides how many there are of something.
+#[derive(Clone, Copy)]
+pub(super) struct Measure<'a> {
+    /// How many play; any number where it is only tried.
+    pub players: Option<usize>,
+    pub options: &'a Options<'a>,
+    pub resolved: &'a Resolved,
 }
 
 impl Count {
     fn read(node: Node<'_>, most: u16) -> Read<Count> {
         let count = |node: &Node<'_>| Ok(node.integer(0..=most as i64)? as u16);
+        if let Ok(option) = node.word().and_then(Word::name) {
+            return Ok(Count::As(option, most));
+        }
         if !node.is_table() {
             return count(&node).map(Count::Always);
         }
@@ -37,13 +53,14 @@ impl Count {
         Ok(Count::By(node.place(), entries.collect::<Read<_>>()?))
     }
 
-    /// How many there are when so many play. What is only tried plays with any number.
-    fn of(&self, what: &str, key: &str, players: Option<usize>) -> Read<u16> {
+    /// How many there are. What is only tried plays with any number.
+    fn of(&self, what: &str, key: &str, measure: Measure<'_>) -> Read<u16> {
         let (place, entries) = match self {
             Count::Always(count) => return Ok(*count),
+            Count::As(option, most) => return as_option(option, *most, measure),
             Count::By(place, entries) => (place, entries),
         };
-        let Some(players) = players else { return Ok(0) };
+        let Some(players) = measure.players else { return Ok(0) };
         let found = entries.iter().find(|(number, _)| *number == players);
         found.map(|(_, count)| *count).ok_or_else(|| {
             let said: Vec<String> = entries.iter().map(|(number, _)| number.to_string()).collect();
@@ -51,6 +68,17 @@ impl Count {
             if said.is_empty() { error } else { error.with_help(format!("it does for {}", said.join(", "))) }
         })
     }
+}
+
+/// The number that an option is, if each of its values is a number that will do.
+fn as_option(word: &Word, most: u16, Measure { options, resolved, .. }: Measure<'_>) -> Read<u16> {
+    let option = options.named(word)?;
+    let number = |value: &String| value.parse::<u16>().ok().filter(|number| *number <= most);
+    if let Some(value) = option.values().iter().find(|value| number(value).is_none()) {
+        let error = word.place.error(format!("the option `{}` may be `{value}`, which is no count", word.text));
+        return Err(error.with_help(format!("every value of the option must be a whole number from 0 to {most}")));
+    }
+    Ok(resolved.options.get(option.name()).and_then(number).unwrap_or(0))
 }
 
 /// What is said about one kind of figure.
@@ -94,11 +122,11 @@ impl FigureLines {
         name: &Word,
         words: &Vocabulary,
         for_followers: u32,
-        players: Option<usize>,
+        measure: Measure<'_>,
     ) -> Read<FigureKind> {
         let what = format!("the figure `{}`", name.text);
         let missing = || name.place.error(format!("{what} does not say its `count`"));
-        let count = self.count.as_ref().ok_or_else(missing)?.of(&what, "count", players)?;
+        let count = self.count.as_ref().ok_or_else(missing)?.of(&what, "count", measure)?;
         let follower = self.follower.unwrap_or(false);
         let says_where = self.on.as_ref().is_some_and(List::is_whole);
         let mut on = if follower && !says_where { for_followers } else { 0 };
@@ -112,6 +140,7 @@ impl FigureLines {
             weight: self.weight.unwrap_or(1),
             follower,
             on,
+            bound: says_where,
             needs: self.needs.unwrap_or(false),
             neutral: self.neutral.unwrap_or(false),
         })
@@ -141,7 +170,7 @@ impl TokenLines {
     }
 
     /// The kind of token as it is played with, if it says how many there are.
-    pub fn finish(&self, name: &Word, players: Option<usize>) -> Read<TokenKind> {
+    pub fn finish(&self, name: &Word, measure: Measure<'_>) -> Read<TokenKind> {
         let what = format!("the token `{}`", name.text);
         if self.count.is_none() && self.each.is_none() {
             let error = name.place.error(format!("{what} says neither its `count` nor its `each`"));
@@ -149,7 +178,7 @@ impl TokenLines {
                 error.with_help("count = 9: so many lie in the bank; each = 1: so many every player begins with")
             );
         }
-        let number = |count: &Option<Count>, key: &str| count.as_ref().map_or(Ok(0), |it| it.of(&what, key, players));
+        let number = |count: &Option<Count>, key: &str| count.as_ref().map_or(Ok(0), |it| it.of(&what, key, measure));
         let (count, each) = (number(&self.count, "count")?, number(&self.each, "each")?);
         Ok(TokenKind { name: name.text.clone(), count, each })
     }

@@ -1,9 +1,12 @@
 //! Manifests read as they are shipped, and broken in every way that was thought of, and in thousands that were not.
 
 mod broken;
+mod copies;
 mod hostile;
 mod house;
+mod options;
 mod order;
+mod parts;
 mod piles;
 mod recipes;
 mod shared;

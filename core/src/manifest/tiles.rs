@@ -1,9 +1,9 @@
 //! The tiles of a set as tiles.toml gives them: read now, drawn when it is known what kinds are in play.
 
-use super::error::ManifestError;
+use super::error::{ManifestError, Place};
 use super::guess::nearest;
-use super::layer::TILE_KEYS;
-use super::node::{Node, Read, Table, Word};
+use super::layer::{COPIES, TILE_KEYS};
+use super::node::{List, Node, Read, Table, Word};
 use super::vocabulary::{Vocabulary, texts};
 use crate::tile::{Drawing, Edge, StrokeError, Tile};
 
@@ -56,16 +56,22 @@ impl TileLines {
         Ok(TileLines { id, count, tags, strokes })
     }
 
-    /// The same tile with other strokes of some kinds, each where those of its kind were.
+    /// The same tile with other tags, and with other strokes of some kinds, each where those of its kind were.
     pub fn redrawn(&self, over: &Redrawing) -> Read<TileLines> {
         let mut tile = self.clone();
-        for (kind, strokes) in &over.strokes {
+        for (kind, strokes, is_added) in &over.strokes {
             let is_old = |stroke: &Stroke| stroke.kind.text == kind.text;
             let at = tile.strokes.iter().position(is_old).unwrap_or(tile.strokes.len());
-            tile.strokes.retain(|stroke| !is_old(stroke));
+            let at = if *is_added { tile.strokes.len() } else { at };
+            tile.strokes.retain(|stroke| *is_added || !is_old(stroke));
             tile.strokes.splice(at..at, strokes.iter().cloned());
             check_number(&tile.strokes, kind)?;
         }
+        if over.tags.is_whole() {
+            tile.tags.clear();
+        }
+        tile.tags.extend(over.tags.words().cloned());
+        check_tags(&tile.tags)?;
         Ok(tile)
     }
 
@@ -98,27 +104,77 @@ impl TileLines {
     }
 }
 
-/// Strokes of some kinds that a tile has instead of its own of these kinds.
+/// What some copies of a tile, or all, have instead of their own strokes and tags.
 #[derive(Clone, Debug)]
 pub(super) struct Redrawing {
+    /// The tile: `ID` of the expansion's own set, or `SET:ID`.
     pub id: Word,
-    strokes: Vec<(Word, Vec<Stroke>)>,
+    /// How many copies are changed; all of them where it is not said.
+    pub copies: Option<(u16, Place)>,
+    tags: List,
+    /// Strokes of a kind, and whether they are added to those of the tile.
+    strokes: Vec<(Word, Vec<Stroke>, bool)>,
 }
 
 impl Redrawing {
     /// Reads what is drawn otherwise on the tile of this name.
     pub fn read(id: Word, node: Node<'_>) -> Read<Redrawing> {
+        let mut table = node.table()?;
+        let [count, tags] = TILE_KEYS;
+        let copies = table.optional(COPIES, |node| Ok((node.integer(1..=MAX_COUNT)? as u16, node.place())))?;
+        let tags = table.optional(tags, List::read)?.unwrap_or_default();
         let mut strokes = Vec::new();
-        for (kind, node) in node.table()?.rest() {
-            if TILE_KEYS.contains(&kind.text.as_str()) {
-                let message = format!("an option changes the strokes of a tile, not its `{}`", kind.text);
-                return Err(kind.place.error(message));
+        for (kind, node) in table.rest() {
+            if kind.text == count {
+                let message = format!("an overlay changes the strokes and tags of a tile, not its `{count}`");
+                return Err(kind
+                    .place
+                    .error(message)
+                    .with_help(format!("`{COPIES}` says how many of them it changes")));
             }
-            let of_kind = strokes_of(&kind, node)?;
-            strokes.push((kind, of_kind));
+            let (of_kind, is_added) = added_or_whole(&kind, node)?;
+            strokes.push((kind, of_kind, is_added));
         }
-        Ok(Redrawing { id, strokes })
+        let redrawing = Redrawing { id, copies, tags, strokes };
+        match &redrawing.copies {
+            Some((_, place)) if redrawing.words().is_empty() => {
+                Err(place.error("these copies are like the others: say what they have, as in garden = \"a\""))
+            }
+            _ => Ok(redrawing),
+        }
     }
+
+    /// What the changed copies of a tile are called: its name and the kinds, or else the tags, that they have of their own.
+    pub fn name(&self, id: &str) -> String {
+        [&[id][..], &self.words()].concat().join("+")
+    }
+
+    fn words(&self) -> Vec<&str> {
+        match self.strokes[..] {
+            [] => self.tags.words().map(|tag| tag.text.as_str()).collect(),
+            _ => self.strokes.iter().map(|(kind, ..)| kind.text.as_str()).collect(),
+        }
+    }
+
+    /// An error in a tile that it changed, where it says so: the fault may lie in a file that was right without it.
+    pub fn blamed(&self, error: ManifestError) -> ManifestError {
+        if error.place.file() == self.id.place.file() {
+            return error;
+        }
+        let help = format!("the other stroke is at {}", error.place);
+        self.id.place.error(format!("changed so, {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
+    }
+}
+
+/// Strokes of a kind: all of them, or `{ add = … }`.
+fn added_or_whole(kind: &Word, node: Node<'_>) -> Read<(Vec<Stroke>, bool)> {
+    if !node.is_table() {
+        return Ok((strokes_of(kind, node)?, false));
+    }
+    let mut table = node.table()?;
+    let strokes = table.required("add", |node| strokes_of(kind, node))?;
+    table.finish()?;
+    Ok((strokes, true))
 }
 
 impl Stroke {
@@ -151,9 +207,14 @@ fn check_number(strokes: &[Stroke], kind: &Word) -> Read<()> {
 
 fn tile_tags(node: Node<'_>) -> Read<Vec<Word>> {
     let tags = node.list()?.iter().map(Node::word).collect::<Read<Vec<_>>>()?;
+    check_tags(&tags)?;
+    Ok(tags)
+}
+
+fn check_tags(tags: &[Word]) -> Read<()> {
     match tags.get(MAX_TAGS) {
         Some(tag) => Err(tag.place.error(format!("a tile has at most {MAX_TAGS} tags"))),
-        None => Ok(tags),
+        None => Ok(()),
     }
 }
 

@@ -72,8 +72,8 @@ impl Vocabulary {
         own.or_else(tag).ok_or_else(|| word.unknown("line of a score", choices))
     }
 
-    /// Adds the words of one more expansion.
-    pub fn add(&mut self, layer: &Layer) -> Read<()> {
+    /// Adds the words of one more expansion: those that its tiles are drawn with, and with its rules all others.
+    pub fn add(&mut self, layer: &Layer, with_rules: bool) -> Read<()> {
         // What several draw on their tiles they may all declare, if each of them says so.
         let (first, again) = (std::mem::take(&mut self.shared), &layer.shared);
         let is_new = |known: &[Word], name: &Word| {
@@ -85,6 +85,13 @@ impl Vocabulary {
         declare(&mut self.tags, "tag", layer.tags.iter().filter(|name| is_new(&tags, name)), MAX_TAGS)?;
         self.shared = first;
         self.shared.extend_from_slice(again);
+        if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
+            self.kinds[..=at].rotate_right(1);
+        }
+        if with_rules { self.add_rules(layer) } else { Ok(()) }
+    }
+
+    fn add_rules(&mut self, layer: &Layer) -> Read<()> {
         apart(names(&layer.figures), "figure", &self.tokens, "token")?;
         declare(&mut self.figures, "figure", names(&layer.figures), MAX_FIGURES)?;
         apart(names(&layer.tokens), "token", &self.figures, "figure")?;
@@ -94,11 +101,7 @@ impl Vocabulary {
         // What a word begins several may need: the first says what it does.
         let known = self.verbs.clone();
         let is_new = |verb: &&Word| !texts(&known).any(|name| name == verb.text);
-        declare(&mut self.verbs, "verb", names(&layer.verbs).filter(is_new), MAX_VERBS)?;
-        if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
-            self.kinds[..=at].rotate_right(1);
-        }
-        Ok(())
+        declare(&mut self.verbs, "verb", names(&layer.verbs).filter(is_new), MAX_VERBS)
     }
 }
 

@@ -143,7 +143,7 @@ fn read_about(desk: &Desk, value: &Value) -> Result<About> {
 }
 
 /// What an option looks like in print. Figures of one owner and kind that stand at one place look the same; so do a feature and the
-/// segment that it is named by.
+/// segment that it is named by, and a tile and its cell.
 pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
     let Choice::Do(verb, target) = option else { return None };
     Some(match target {
@@ -152,6 +152,7 @@ pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
             (verb, Target::Nothing, Some((figure.owner, figure.kind, figure.zone)))
         }
         Target::Feature(feature) => (verb, Target::Segment(SegmentId(feature.0)), None),
+        Target::Tile(tile) => (verb, Target::Cell(state.board.tile(tile).cell), None),
         Target::KindAt(kind, at) => (verb, Target::Kind(kind), Some((PlayerId::NOBODY, kind, at.zone()))),
         _ => (verb, target, None),
     })

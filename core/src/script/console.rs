@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
@@ -10,11 +11,13 @@ use super::handle::{Handle, Kind};
 use super::hook::Context;
 use super::host::Host;
 use super::loose::loose_of;
-use super::{Setting, Source, report};
+use super::values::cell_of;
+use super::{Scripts, Setting, Source, report};
 use crate::board::PlacedId;
 use crate::fault::Fault;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId};
+use crate::geometry::{Cell, Corner};
 use crate::stack::Loose;
 use crate::state::State;
 
@@ -42,6 +45,10 @@ pub enum Thing {
     Tile(PlacedId),
     /// A tile that is not on the board.
     Loose(Loose),
+    /// A cell.
+    Cell(Cell),
+    /// A corner of cells.
+    Corner(Corner),
     /// Something else, of this kind.
     Other(&'static str),
 }
@@ -65,8 +72,8 @@ pub fn is_whole(code: &str) -> bool {
 pub fn evaluate(
     sources: &[Source],
     setting: &Setting,
-    state: &mut State,
-    code: &str,
+    scripts: Option<&Arc<Scripts>>,
+    (state, code): (&mut State, &str),
     name: Name,
 ) -> Result<Vec<String>, Box<Fault>> {
     let typed = Source {
@@ -78,6 +85,9 @@ pub fn evaluate(
     };
     let failed = |error: Error| report::fault(Some(&typed), "lua", &error);
     let (host, _) = Host::new(sources, setting)?;
+    if let Some(scripts) = scripts {
+        host.desk.scripts.get_or_init(|| Arc::downgrade(scripts));
+    }
     let printed: Rc<RefCell<Vec<Vec<Value>>>> = Rc::default();
     let run = |host: &Host| host.prepared(code, printed.clone(), compile)?.call::<MultiValue>(());
     let came = host.lend(state, Context::Pure, run).map_err(failed)?;
@@ -140,6 +150,8 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 Kind::Segment => Thing::Segment(SegmentId(id)),
                 Kind::Tile => Thing::Tile(PlacedId(id)),
                 Kind::Loose => Thing::Loose(loose_of(index)),
+                Kind::Cell => Thing::Cell(cell_of(index)),
+                Kind::Corner => Thing::Corner(Corner { cell: cell_of(index) }),
                 other => Thing::Other(other.name()),
             })
         }),

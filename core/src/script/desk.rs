@@ -3,7 +3,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use mlua::{Error, Function, LightUserData, Result};
 
@@ -11,15 +11,18 @@ use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
 use super::offer::Seen;
 use super::words::Words;
+use super::{Scripted, Scripts};
 use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
+use crate::fault::{Risky, Upset};
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::majority::Players;
 use crate::moment::{Call, Moment};
-use crate::rulebook::{Position, printed};
+use crate::rulebook::{Position, Printed, Rulebook, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
 use crate::state::{About, State};
+use crate::turn::{Causes, Rules};
 
 /// A question that a handler asked.
 #[derive(Debug, Default)]
@@ -87,6 +90,10 @@ pub(super) struct Desk {
     pub alone: ReasonId,
     pub task: Task,
     pub context: Cell<Context>,
+    /// Whether the running handler was called while another one runs.
+    pub nested: Cell<bool>,
+    /// The scripts that the game is played with, for handlers that make others count; none if there are none.
+    pub scripts: OnceCell<Weak<Scripts>>,
     /// The expansion whose script runs, by its place among the scripts.
     pub running: Cell<u16>,
     /// Who wants to hear of what.
@@ -171,6 +178,30 @@ impl Desk {
         if let Some(subscriptions) = self.subscriptions.get() {
             note_calls(&self.catalogue, subscriptions, state, moment);
         }
+    }
+
+    /// The rules as the turn loop has them, for handlers that make the table count something.
+    fn rules(&self) -> Rules {
+        let book: Box<dyn Rulebook> = match self.scripts.get().and_then(Weak::upgrade) {
+            Some(scripts) => Box::new(Scripted(scripts)),
+            None => Box::new(Printed),
+        };
+        let causes = Causes { deploy: self.reasons.id("deploy"), score: self.reasons.id("score") };
+        Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes }
+    }
+
+    /// Lets the table count something in the middle of a handler: others may be called for it, and then the handler goes on as
+    /// before. What goes wrong in them is their fault.
+    pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> Risky<T>) -> Result<T> {
+        let (rules, running) = (self.rules(), self.running.get());
+        let mut state = self.state.take();
+        let done = work(&mut state, &rules);
+        self.state.replace(state);
+        self.running.set(running);
+        done.map_err(|upset| match upset {
+            Upset::Fault(fault) => Error::external(*fault),
+            Upset::Again => Error::runtime("a handler that counts cannot ask"),
+        })
     }
 
     /// A number by chance, below a bound. What the handler was given before its question it is given again when it is run again:

@@ -7,10 +7,14 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::loose::loose_of;
+use super::methods::paid;
+use super::reach::reach;
+use super::values::cell_of;
 use crate::catalogue::{KindId, TagId, TileId};
 use crate::choice::{Choice, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::{Cell, Half, Side};
 use crate::manifest::nearest;
 use crate::memory::Datum;
 use crate::moment::Moment;
@@ -25,13 +29,13 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Player => &["name", "points", "seat"],
         Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
         Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
-        Kind::Segment => &["feature", "kind", "tile"],
-        Kind::Tile => &["id", "kinds", "set", "tags", "x", "y"],
+        Kind::Segment => &["feature", "halves", "kind", "sides", "tile"],
+        Kind::Tile => &["cell", "id", "kinds", "set", "tags", "turned", "x", "y"],
         Kind::Loose => &["id", "kinds", "set", "tags", "zone"],
         Kind::Zone => &["name", "owner"],
-        Kind::Event => {
-            &["cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "tile", "turn"]
-        }
+        Kind::Event => &[
+            "cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "sheet", "tile", "turn",
+        ],
         Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
         Kind::List => &["game", "player", "size", "turn"],
         Kind::Candidate => &["tile", "turned", "x", "y"],
@@ -39,15 +43,21 @@ fn known(kind: Kind) -> &'static [&'static str] {
         Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
         Kind::Weight => &["feature", "figure", "game", "turn", "value"],
         Kind::Winners => &["features", "game", "players", "turn"],
+        Kind::Cell => &["open", "taken", "tile", "x", "y"],
+        Kind::Corner => &["x", "y"],
     }
 }
 
 /// Names that are methods of some objects and fields of others.
-pub(super) const SHARED: [&str; 3] = ["features", "figure", "zone"];
+pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zone"];
 
 /// Whether a name of [`SHARED`] is a method of an object.
 pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
-    Ok(SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile))
+    Ok(match key {
+        "cell" => desk.open(object)?.0 == Kind::Game,
+        "sheet" => desk.open(object)?.0 == Kind::Feature,
+        _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile),
+    })
 }
 
 /// What an expansion remembers under a name.
@@ -100,6 +110,9 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         }
         (Kind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
+        (Kind::Cell, _) => cell(desk, cell_of(index), key),
+        (Kind::Corner, "x") => number(cell_of(index).x),
+        (Kind::Corner, "y") => number(cell_of(index).y),
         (Kind::Event, _) => {
             during(desk, Context::Action, kind)?;
             event(lua, desk, index, key)?
@@ -265,6 +278,14 @@ fn segment(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
         (graph.of(segment), graph.placed(segment))
     };
     Ok(match key {
+        "sides" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Side::ALL.into_iter().filter(|side| reach.takes_side(*side)))?)
+        }
+        "halves" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Half::all().filter(|half| reach.takes_half(*half)))?)
+        }
         "feature" => Some(desk.feature(feature)),
         "tile" => Some(desk.tile(placed)),
         "kind" => {
@@ -280,6 +301,8 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
     Ok(match key {
         "x" => number(placed.cell.x),
         "y" => number(placed.cell.y),
+        "cell" => Some(desk.cell(placed.cell)),
+        "turned" => number(placed.rotation.index() as u32 * 90),
         _ => return printed(lua, desk, placed.tile, key),
     })
 }
@@ -292,18 +315,31 @@ fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Val
         "set" => text(lua, &tile.expansion),
         "kinds" => {
             let all = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| tile.has_kind(*kind));
-            texts(lua, all.map(|kind| catalogue.kind(kind).name.as_str()))
+            texts(lua, all.map(|kind| &catalogue.kind(kind).name)).map(Some)
         }
         "tags" => {
             let all = (0..catalogue.tags.len() as u8).filter(|tag| tile.has_mark(TagId(*tag)));
-            texts(lua, all.map(|tag| catalogue.tags[tag as usize].as_str()))
+            texts(lua, all.map(|tag| &catalogue.tags[tag as usize])).map(Some)
         }
         _ => Ok(None),
     }
 }
 
-fn texts<'a>(lua: &Lua, texts: impl Iterator<Item = &'a str>) -> Result<Option<Value>> {
-    lua.create_sequence_from(texts).map(|list| Some(Value::Table(list)))
+fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {
+    let board = &desk.state.borrow().board;
+    match key {
+        "x" => number(cell.x),
+        "y" => number(cell.y),
+        "tile" => Some(board.at(cell).map_or(Value::Nil, |tile| desk.tile(tile))),
+        "open" => Some(Value::Boolean(board.pattern(cell).is_some())),
+        "taken" => number(board.beside(cell) as u32),
+        _ => None,
+    }
+}
+
+/// A list of words.
+fn texts<T: ToString>(lua: &Lua, words: impl Iterator<Item = T>) -> Result<Value> {
+    lua.create_sequence_from(words.map(|word| word.to_string())).map(Value::Table)
 }
 
 fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
@@ -336,6 +372,7 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
             Some(desk.features(lua, features)?)
         }
         ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
+        ("sheet", Moment::Scored(feature)) => Some(paid(lua, desk, feature)?),
         ("figure", Moment::Move { figure, .. }) => {
             Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
         }

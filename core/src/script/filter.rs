@@ -6,14 +6,16 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
 use super::offer::Offers;
+use super::reach::segment_in_corner;
 use super::report::called;
+use super::values::{Name, cell_of};
 use super::words::Words;
 use crate::board::PlacedId;
 use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
 use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Corner};
 use crate::rulebook::{Position, printed};
 use crate::stack::Shelf;
 use crate::state::State;
@@ -327,7 +329,7 @@ pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
 }
 
 /// Looks at each entry of a filter.
-fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
+pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
     let Some(filter) = filter else { return Ok(()) };
     filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
 }
@@ -356,6 +358,12 @@ fn bits(
     found.map_err(Error::runtime)
 }
 
+/// The kind of feature that is wanted, if any is, as a bit; all of them otherwise.
+pub(super) fn wanted(desk: &Desk, kind: Option<Name>) -> Result<u32> {
+    let kind = kind.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+    Ok(kind.map_or(u32::MAX, |kind| 1 << kind.0))
+}
+
 /// The word that a name stands for.
 fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
     let Value::String(name) = value else {
@@ -379,6 +387,11 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     let all: Vec<SegmentId> = match kind {
         Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
         Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
+        Kind::Corner => {
+            let cells = Corner { cell: cell_of(index) }.cells().into_iter();
+            let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
+            tiles.filter_map(|(tile, side)| segment_in_corner(&desk.catalogue, &state, tile, side)).collect()
+        }
         _ => return Err(lacks(kind, "segments")),
     };
     let holds = |segment: &SegmentId| {

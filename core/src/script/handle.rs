@@ -23,10 +23,12 @@ pub(super) enum Kind {
     Option,
     Weight,
     Winners,
+    Cell,
+    Corner,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 17] = [
+    const ALL: [(Kind, &'static str); 19] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -44,6 +46,8 @@ impl Kind {
         (Kind::Option, "option"),
         (Kind::Weight, "weight"),
         (Kind::Winners, "winners"),
+        (Kind::Cell, "cell"),
+        (Kind::Corner, "corner"),
     ];
 
     /// All kinds.

@@ -115,9 +115,11 @@ impl Host {
     /// Lays the table on the desk for the time of a call.
     pub fn lend<T>(&self, state: &mut State, context: Context, work: impl FnOnce(&Host) -> T) -> T {
         std::mem::swap(state, &mut self.desk.state.borrow_mut());
-        self.desk.context.set(context);
+        let outer = self.desk.context.replace(context);
+        let before = self.desk.nested.replace(outer != Context::Nothing);
         let done = work(self);
-        self.desk.context.set(Context::Nothing);
+        self.desk.context.set(outer);
+        self.desk.nested.set(before);
         std::mem::swap(state, &mut self.desk.state.borrow_mut());
         done
     }
@@ -137,8 +139,15 @@ impl Host {
 
     /// Calls a handler that does not ask, while the table is on the desk.
     pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
-        self.meter.reset(0);
+        self.refill();
         self.call_on(scripts, handler, args)
+    }
+
+    /// Whoever is called has a full budget; who is called while another handler runs shares that one's.
+    fn refill(&self) {
+        if !self.desk.nested.get() {
+            self.meter.reset(0);
+        }
     }
 
     /// The same, when what it is called with was made after the meter was reset.
@@ -159,7 +168,7 @@ impl Host {
         }
         fault.turn = self.desk.state.borrow().turn.number;
         // Whoever runs next has room again, whatever filled it.
-        self.meter.reset(0);
+        self.refill();
         Upset::Fault(fault)
     }
 
@@ -437,6 +446,8 @@ impl Desk {
             contested: RefCell::default(),
             task: Default::default(),
             context: Cell::default(),
+            nested: Cell::default(),
+            scripts: Default::default(),
             running: Cell::default(),
             subscriptions: Default::default(),
             judges: RefCell::default(),

@@ -37,7 +37,10 @@ impl Desk {
 
     pub fn open_loose(&self, value: &Value) -> Result<Loose> {
         match value {
-            Value::LightUserData(object) => Ok(loose_of(self.open_as(*object, Kind::Loose)?)),
+            Value::LightUserData(object) => match self.open(*object)? {
+                (Kind::Loose, index) => Ok(loose_of(index)),
+                (kind, _) => Err(Error::runtime(format!("a loose tile is wanted, not a {}", kind.name()))),
+            },
             other => Err(Error::runtime(format!("a loose tile is wanted, not {}", called(other.type_name())))),
         }
     }
@@ -55,9 +58,12 @@ impl Desk {
                 }
                 Shelf::common(zone)
             }
-            Value::LightUserData(object) => match Desk::beside(self.open_as(*object, Kind::Zone)?) {
-                Some(Zone::Beside(zone, owner)) => Shelf { zone, owner },
-                _ => return Err(Error::runtime("a supply holds figures, not tiles")),
+            Value::LightUserData(object) => match self.open(*object)? {
+                (Kind::Zone, index) => match Desk::beside(index) {
+                    Some(Zone::Beside(zone, owner)) => Shelf { zone, owner },
+                    _ => return Err(Error::runtime("a supply holds figures, not tiles")),
+                },
+                (kind, _) => return Err(Error::runtime(format!("a zone is wanted, not a {}", kind.name()))),
             },
             other => return Err(Error::runtime(format!("a zone is wanted, not {}", called(other.type_name())))),
         };

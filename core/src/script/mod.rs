@@ -20,6 +20,7 @@ mod methods;
 mod module;
 mod offer;
 mod profile;
+mod reach;
 mod report;
 mod restraint;
 mod sandbox;
@@ -83,7 +84,7 @@ pub struct Setting {
     pub options: BTreeMap<String, String>,
     /// The names of the players.
     pub players: Vec<String>,
-    /// The sets in play.
+    /// The sets that are in play with their rules.
     pub sets: Vec<String>,
     /// Where reasons are numbered.
     pub reasons: Arc<Reasons>,
@@ -139,18 +140,20 @@ impl Scripts {
     }
 
     /// This thread's host.
-    fn host(&self) -> Risky<Rc<Host>> {
+    fn host(self: &Arc<Scripts>) -> Risky<Rc<Host>> {
         let kept = KEPT.with_borrow(|kept| kept.iter().find(|(id, _)| *id == self.id).map(|(_, host)| host.clone()));
-        match kept {
-            Some(host) => Ok(host),
+        let host = match kept {
+            Some(host) => host,
             None => {
                 let (host, ..) = Host::new(&self.sources, &self.setting)?;
                 host.subscribe(&self.subscriptions);
                 let host = Rc::new(host);
                 keep(self.id, host.clone());
-                Ok(host)
+                host
             }
-        }
+        };
+        host.desk.scripts.get_or_init(|| Arc::downgrade(self));
+        Ok(host)
     }
 
     /// Whether a handler is known to ask.

@@ -207,11 +207,14 @@ impl Manner {
     }
 }
 
-/// The kinds of followers that the active player has ready.
+/// The kinds of followers that the active player has ready and that may stand anywhere.
 pub(super) fn ready_followers<'a>(
     catalogue: &'a Catalogue,
     state: &'a State,
 ) -> impl Iterator<Item = FigureKindId> + 'a {
-    let ready = |kind: &FigureKindId| catalogue.figure(*kind).follower && state.supply(state.turn.player, *kind) > 0;
+    let ready = |kind: &FigureKindId| {
+        let figure = catalogue.figure(*kind);
+        figure.follower && !figure.bound && state.supply(state.turn.player, *kind) > 0
+    };
     catalogue.figure_kinds().filter(ready)
 }

@@ -63,6 +63,9 @@ fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: St
 
 /// What Lua says of an error: `file:line: message`, then who called whom.
 pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<Fault> {
+    if let Some(fault) = carried(error) {
+        return Box::new(fault.clone());
+    }
     let nobody = Source {
         expansion: "the table".into(),
         file: "Lua".into(),
@@ -90,6 +93,15 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
         fault.message = meant.into();
     }
     Box::new(fault)
+}
+
+/// The fault of a handler that was called while another one ran, on its way through that one.
+fn carried(error: &Error) -> Option<&Fault> {
+    match error {
+        Error::CallbackError { cause, .. } => carried(cause),
+        Error::ExternalError(error) => error.downcast_ref(),
+        _ => None,
+    }
 }
 
 /// What Lua says in words of its own, said in words of the game: by the message, and by the line of the script.

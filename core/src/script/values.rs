@@ -11,6 +11,7 @@ use crate::catalogue::FigureKindId;
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::geometry::{Cell, Corner};
 use crate::state::State;
 
 /// The index of a zone object that stands for a figure's own supply.
@@ -77,6 +78,15 @@ fn running_method(lua: &Lua) -> Option<String> {
     let names = lua.app_data_ref::<MethodNames>()?;
     let mut all = names.0.iter().flat_map(|table| table.pairs::<String, Function>()).flatten();
     all.find(|(_, function)| *function == running).map(|(name, _)| name)
+}
+
+/// The number by which a cell goes, and the cell that goes by a number.
+pub(super) fn index_of(cell: Cell) -> u32 {
+    (cell.x as u16 as u32) << 16 | cell.y as u16 as u32
+}
+
+pub(super) fn cell_of(index: u32) -> Cell {
+    Cell::new((index >> 16) as i16, index as i16)
 }
 
 /// A list of objects.
@@ -171,6 +181,14 @@ impl Desk {
         Value::LightUserData(self.handle(Kind::Tile, tile.0 as u32))
     }
 
+    pub fn cell(&self, cell: Cell) -> Value {
+        Value::LightUserData(self.handle(Kind::Cell, index_of(cell)))
+    }
+
+    pub fn corner(&self, Corner { cell }: Corner) -> Value {
+        Value::LightUserData(self.handle(Kind::Corner, index_of(cell)))
+    }
+
     pub fn segment(&self, segment: SegmentId) -> Value {
         Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
     }
@@ -256,6 +274,8 @@ impl Desk {
                 (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
                 (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
                 (Kind::Loose, index) => Ok(Target::Loose(loose_of(index))),
+                (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
+                (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
                 (Kind::Zone, index) => match Desk::beside(index) {
                     Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
                     _ => wrong("a supply"),
@@ -299,6 +319,8 @@ impl Desk {
             Target::Nothing => Value::Nil,
             Target::Player(player) => self.player(player),
             Target::Tile(tile) => self.tile(tile),
+            Target::Cell(cell) => self.cell(cell),
+            Target::Corner(corner) => self.corner(corner),
             Target::Segment(segment) => self.segment(segment),
             Target::Feature(feature) => self.feature(feature),
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),

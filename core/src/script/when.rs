@@ -15,6 +15,7 @@ use crate::figure::{Figure, PlayerId, Zone};
 use crate::moment::Moment;
 use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
+use crate::stack::Shelf;
 use crate::state::{Phase, State};
 
 /// When a hook wants to be called. What it does not mention does not matter.
@@ -128,8 +129,12 @@ impl When {
             let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
         };
-        let is_held = |zone: ZoneId| {
-            state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds_tiles() {
+            true => {
+                let mut owners = state.players().chain([PlayerId::NOBODY]);
+                owners.any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner }))
+            }
+            false => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
         };
         let active = state.turn.player;
         is_any(&self.standing, |kind| stands(*kind))

@@ -76,6 +76,17 @@ impl State {
         self.drawn_at(shelf).into_iter().chain(next.iter().rev().chain(stack.iter().rev()).copied()).collect()
     }
 
+    /// Whether any tile lies at a place.
+    pub fn is_tile_at(&self, catalogue: &Catalogue, shelf: Shelf) -> bool {
+        self.drawn_at(shelf).is_some() || self.stack(catalogue, shelf).is_some_and(|stack| !stack.is_empty())
+    }
+
+    /// All tiles that are not on the board and might come there.
+    pub fn to_come(&self) -> impl Iterator<Item = TileId> + Clone + '_ {
+        let stacks = [&self.pile, &self.next, &self.aside, &self.out, &self.returned].into_iter().chain(&self.shelves);
+        stacks.flat_map(Stack::tiles).copied().chain(self.turn.drawn)
+    }
+
     /// Takes a tile from where it lies; whether it lay there.
     pub fn take_tile(&mut self, catalogue: &Catalogue, Loose { tile, at }: Loose) -> bool {
         if self.drawn_at(at) == Some(tile) {

@@ -102,14 +102,13 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
-    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
-    let kinds = (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i);
+    let kinds = kinds_counted(rules, rule);
     for &feature in features {
         if state.features.kind(feature) == kind {
             let before = pairs.len();
             find_pairs(state, rules, feature, kinds, &mut pairs);
             if rule.pays == Pays::Feature {
-                let neighbours = (pairs.len() - before) as u16;
+                let neighbours = counted(state, &pairs[before..], rule);
                 pay_for_all(state, rules, feature, (rule, neighbours))?;
             }
         }
@@ -122,6 +121,38 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     }
     state.scratch.pairs = pairs;
     Ok(())
+}
+
+/// The kinds that count as the one that a rule pays for, a bit each.
+fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
+    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
+    (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
+}
+
+/// How many complete neighbours of the kind that a rule pays for a feature touches.
+pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> Counted {
+    let mut pairs = std::mem::take(&mut state.scratch.pairs);
+    pairs.clear();
+    state.scratch.seen.clear();
+    find_pairs(state, rules, feature, kinds_counted(rules, rule), &mut pairs);
+    let found = counted(state, &pairs, rule);
+    state.scratch.pairs = pairs;
+    found
+}
+
+/// How many neighbours there are, and how many of them count twice.
+pub(super) type Counted = (u16, u16);
+
+fn counted(state: &State, pairs: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Counted {
+    let twice = |(near, _): &&(FeatureId, FeatureId)| state.features.has_any(*near, rule.twice);
+    let twice = if rule.twice == 0 { 0 } else { pairs.iter().filter(twice).count() };
+    (pairs.len() as u16, twice as u16)
+}
+
+/// Writes what neighbours are worth: a line for all of them, another for those that count twice.
+pub(super) fn write_neighbours(sheet: &mut Sheet, (rule, (all, twice)): (NeighbourRule, Counted), rate: i16) {
+    sheet.write(Line::Kind(rule.kind), all, rate);
+    sheet.write(Line::Kind(rule.kind), twice, rate);
 }
 
 /// Adds each complete neighbour of some kinds that a feature touches, once, together with the feature.
@@ -145,7 +176,8 @@ fn find_pairs(
 
 /// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
-    let mut sheet = begin_sheet(state, group[0].0, true, (rule, 1));
+    let neighbours = counted(state, &group[..1], rule);
+    let mut sheet = begin_sheet(state, group[0].0, true, (rule, neighbours));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
     let (mut weights, mut leaders) = (Weights::default(), Players::default());
     for &(_, feature) in group {
@@ -174,7 +206,7 @@ fn pay_for_all(
     state: &mut State,
     rules: &Rules,
     feature: FeatureId,
-    (rule, neighbours): (NeighbourRule, u16),
+    (rule, neighbours): (NeighbourRule, Counted),
 ) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
     let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
@@ -183,14 +215,9 @@ fn pay_for_all(
     settle(state, rules, sheet, &weights)
 }
 
-fn begin_sheet(
-    state: &mut State,
-    feature: FeatureId,
-    as_neighbour: bool,
-    (rule, count): (NeighbourRule, u16),
-) -> Sheet {
+fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counted: (NeighbourRule, Counted)) -> Sheet {
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
     sheet.begin(feature, state.features.is_complete(feature), as_neighbour);
-    sheet.write(Line::Kind(rule.kind), count, rule.rate);
+    write_neighbours(&mut sheet, counted, counted.0.rate);
     sheet
 }

@@ -35,7 +35,7 @@ pub(super) fn leave(state: &mut State, rules: &Rules, feature: FeatureId) {
 
 /// Lists who stands on a feature.
 #[inline]
-fn list_standing(state: &mut State, feature: FeatureId) {
+pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
     let mut standing = std::mem::take(&mut state.scratch.standing);
     standing.clear();
     if state.features.figures(feature) > 0 {

@@ -51,6 +51,8 @@ impl Game {
                 format!("{} at {} {}", self.catalogue().tile_name(placed.tile), placed.cell, placed.rotation)
             }
             Thing::Loose(loose) => self.loose_words(loose),
+            Thing::Cell(cell) => cell.to_string(),
+            Thing::Corner(corner) => corner.to_string(),
             Thing::Other(kind) => kind.into(),
         }
     }

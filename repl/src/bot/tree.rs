@@ -29,7 +29,7 @@ const LEAD: f64 = 3.0;
 const LEAD_EARLY: f64 = 3.0;
 
 /// What tells one decision from another that may follow the same choice: chance has a hand in it.
-type Key = (PlayerId, Option<TileId>, usize);
+type Key = (PlayerId, Vec<TileId>, usize);
 
 /// A decision that was looked at.
 struct Node {
@@ -204,7 +204,9 @@ impl Tree {
     /// The node of the decision that is open in the game at hand, which followed an option; none if it is not worth one yet.
     fn below(&mut self, at: usize, edge: usize) -> Option<usize> {
         let decision = self.game.decision()?;
-        let key: Key = (decision.player(), decision.tile(), decision.len());
+        let mut tiles = decision.tiles();
+        tiles.sort_unstable();
+        let key: Key = (decision.player(), tiles, decision.len());
         let above = &self.nodes[at].edges[edge];
         if let Some(&(_, next)) = above.next.iter().find(|(other, _)| *other == key) {
             return Some(next);

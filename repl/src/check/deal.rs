@@ -1,10 +1,10 @@
-//! Tables dealt by chance: any sets of the library that go together, any edition, any values of their options, any number of
+//! Tables dealt by chance: any sets of the library that go together, whole or in part, any edition, any values of their options, any number of
 //! players. The number of a table is all that it depends on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bastide_core::manifest::{Expansion, Portion, Recipe};
+use bastide_core::manifest::{Expansion, Extent, Portion, Recipe};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::stack::Chance;
 
@@ -21,6 +21,8 @@ const TRIAL: u32 = 6;
 /// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
 const FULL: u32 = 4;
 const FEWER: u32 = 3;
+/// One in so many sets is dealt in part.
+const PART: usize = 12;
 /// One in so many tables has the tiles of the set that is always in play more than once.
 const LARGE: u32 = 8;
 
@@ -97,16 +99,22 @@ impl Dealer {
             0 => None,
             n => Some(editions[n - 1].name().to_string()),
         };
+        let mut expansions: Vec<Portion> = sets.into_iter().map(Portion::one).collect();
+        expansions[0].times = times;
+        for set in expansions.iter_mut().skip(1).filter(|set| set.expansion.tiles().next().is_some()) {
+            if pick(PART) == 0 {
+                set.extent = Extent::PARTS[pick(Extent::PARTS.len())].1;
+            }
+        }
         let mut options = BTreeMap::new();
         // Half of the tables play as it is printed.
         if pick(2) == 0 {
-            for option in sets.iter().flat_map(|set| set.options()) {
+            let ruling = expansions.iter().filter(|set| set.extent.rules);
+            for option in ruling.flat_map(|set| set.expansion.options()) {
                 options.insert(option.name().to_string(), option.values()[pick(option.values().len())].clone());
             }
         }
         let players = 2 + pick(COLOURS.len() - 1);
-        let mut expansions: Vec<Portion> = sets.into_iter().map(Portion::one).collect();
-        expansions[0].times = times;
         (Recipe { expansions, edition, options, ..Recipe::default() }, players)
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct New {
-    /// What to play with; NAME*N takes its tiles N times
+    /// What to play with; NAME*N takes its tiles N times, NAME:tiles and NAME:rules a part of it
     #[arg(value_name = "EXPANSION")]
     pub expansions: Vec<String>,
     /// Names of the players, in the order of play

@@ -118,12 +118,32 @@ pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     same(&cloned, "playing on in a clone")
 }
 
-/// Everything that happened can be told in sentences.
+/// Everything that happened can be told in sentences, and the ledger has every point.
 pub fn log(game: &Game) -> Result<(), Broken> {
     let empty = |text: &str| text.trim().is_empty();
     match game.log_lines(0).iter().position(|line| empty(&line.text)) {
         Some(at) => Err(format!("sentence {at} of the log is empty")),
-        None => Ok(()),
+        None => ledger(game),
+    }
+}
+
+/// Whoever is paid for a feature gets what its lines come to, or what was added for him alone; all of it together is the score.
+fn ledger(game: &Game) -> Result<(), Broken> {
+    let mut sums = vec![0i32; game.scores().len()];
+    for account in game.accounts() {
+        for &(player, points) in &account.points {
+            let own = account.own(player);
+            if account.feature.is_some() && points != own && points != account.total().saturating_add(own) {
+                return Err(format!("{} gets {points} for {}", game.player_name(player), game.account_title(&account)));
+            }
+            let sum = &mut sums[player.0 as usize];
+            *sum = sum.saturating_add(points);
+        }
+    }
+    let is_set = game.setup().is_lab();
+    match is_set || sums == game.scores() {
+        true => Ok(()),
+        false => Err(format!("the ledger comes to {sums:?}, the scores are {:?}", game.scores())),
     }
 }
 

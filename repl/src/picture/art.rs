@@ -1,5 +1,7 @@
 //! Small drawings as manifests bring them: coloured shapes and lines in a box of 100 by 100. Never knows what they show.
 
+use bastide_core::geometry::Rotation;
+
 use super::path::{Path, short};
 use super::svg::hex;
 use crate::view::Colour;
@@ -47,6 +49,13 @@ pub struct Drawing {
     pub rise: f32,
     /// Whether a mark stands beside its segment, not on it.
     pub beside: bool,
+}
+
+impl Drawing {
+    /// The same, turned as a tile is.
+    pub fn turned(&self, rotation: Rotation) -> Drawing {
+        Drawing { art: self.art.turned(rotation), ..self.clone() }
+    }
 }
 
 impl Art {
@@ -99,6 +108,11 @@ impl Art {
             }
         };
         self.0.iter().map(stroke).collect()
+    }
+
+    /// The drawing, turned in its box.
+    fn turned(&self, rotation: Rotation) -> Art {
+        Art(self.0.iter().map(|stroke| Stroke { path: stroke.path.turned(rotation), ..stroke.clone() }).collect())
     }
 
     /// What the shapes cover together, for a rim around the whole.

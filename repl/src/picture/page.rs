@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::{Game, Unchosen};
+use bastide_core::manifest::Portion;
 use bastide_core::words::and;
 use serde_json::{Value, json};
 
@@ -43,7 +44,11 @@ pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
     let mut stage = Stage::new(looks, &style, &arts);
     let frames = frames(game, &mut stage)?;
     let title = format!("{} · seed {}", and(game.setup().players()), game.seed());
-    let sets: Vec<&str> = game.setup().recipe().expansions.iter().map(|portion| portion.expansion.name()).collect();
+    let name = |portion: &Portion| match portion.extent.part() {
+        Some(part) => format!("{} ({part})", portion.expansion.name()),
+        None => portion.expansion.name().to_string(),
+    };
+    let sets: Vec<String> = game.setup().recipe().expansions.iter().map(name).collect();
     let parts = [
         ("title", escaped(&title)),
         ("sets", escaped(&and(&sets))),

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::view::outline::Point;
+use bastide_core::geometry::Rotation;
+
+use crate::view::outline::{Point, turned};
 
 /// The most characters of a path.
 const LONGEST: usize = 1_200;
@@ -78,7 +80,15 @@ impl Path {
 
     /// The same path, made larger and then moved.
     pub fn placed(&self, at: Point, scale: f32) -> Path {
-        let to = |(x, y): Point| (at.0 + x * scale, at.1 + y * scale);
+        self.moved(|(x, y)| (at.0 + x * scale, at.1 + y * scale))
+    }
+
+    /// The same path, turned in its box of 100 by 100.
+    pub fn turned(&self, rotation: Rotation) -> Path {
+        self.moved(|point| turned(point, rotation))
+    }
+
+    fn moved(&self, to: impl Fn(Point) -> Point) -> Path {
         let step = |step: &Step| match *step {
             Step::Move(a) => Step::Move(to(a)),
             Step::Line(a) => Step::Line(to(a)),

@@ -69,6 +69,7 @@ const GATHER: &str = "local function gather(this)
   pcall(function() note(game:features()) note(game:tiles()) end)
   pcall(function() note(game:zone('cellar', game.players[1])) end)
   pcall(function() note(game.turn.tile:segments()) end)
+  pcall(function() note(game:cell(0, 0)) note(game:cell(0, 0):corner('SE')) end)
   return function(n) return found[n % (#found > 0 and #found or 1) + 1] end, game
 end
 ";
@@ -89,7 +90,15 @@ const HOOKS: [&str; 15] = [
     "can_choose",
     "options",
 ];
-const METHODS: [&str; 52] = [
+const METHODS: [&str; 60] = [
+    "score_feature",
+    "sheet",
+    "cell",
+    "cells",
+    "around",
+    "at",
+    "touches",
+    "corner",
     "move",
     "score",
     "give",
@@ -143,7 +152,11 @@ const METHODS: [&str; 52] = [
     "offer",
     "nothing",
 ];
-const FIELDS: [&str; 40] = [
+const FIELDS: [&str; 44] = [
+    "sides",
+    "halves",
+    "cell",
+    "taken",
     "players",
     "state",
     "turn",
@@ -221,12 +234,17 @@ const JUNK: [&str; 34] = [
     "'\\xff\\0'",
     "setmetatable({}, { __index = function() return 1 end })",
 ];
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 25] = [
     "owner", "kind", "group", "feature", "tile", "zone", "neutral", "at", "figure", "with", "without", "counter",
-    "within", "cross", "tag", "complete", "whole", "free", "on", "set",
+    "within", "cross", "tag", "complete", "whole", "free", "on", "set", "home", "only", "rate", "winners", "open",
 ];
 /// Calls as an honest script makes them: they reach further than chance does.
-const HONEST: [&str; 26] = [
+const HONEST: [&str; 31] = [
+    "game:score_feature(object(A), { home = A % 2 == 0 })",
+    "game:score_feature(object(A), { winners = { game.turn.player }, complete = true })",
+    "for _, one in ipairs(game:features()) do if one:sheet().total > A then game:score_feature(one, { only = game.turn.player }) end end",
+    "this:offer('poke', game:cells({ open = true, taken = A % 3 }), { free = true })",
+    "game:ask({ player = game.turn.player, verb = 'wave', options = game:cell(A - B, B):around(), optional = true })",
     "game:move(object(A), object(B), 'chaos')",
     "for _, one in ipairs(game:figures()) do pcall(function() game:move(one, object(A), 'chaos') end) end",
     "game:move(game:figure('ghost'), object(A), 'chaos')",

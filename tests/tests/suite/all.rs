@@ -130,7 +130,9 @@ fn any_table(library: &mut Library, chance: &mut Chance, seed: u64) -> Table {
     let is_printed = pick(2) == 0;
     for set in sets {
         let set = library.find(set).unwrap_or_else(|failure| panic!("{}", failure.message));
-        for option in set.options().iter().filter(|option| option.name() != "max_players") {
+        // Pig-out goes with one way of paying farms alone.
+        let fixed = ["max_players", if at_home { "farm_scoring" } else { "" }];
+        for option in set.options().iter().filter(|option| !fixed.contains(&option.name())) {
             if !is_printed && pick(2) == 0 {
                 line += &format!(" --option {}={}", option.name(), option.values()[pick(option.values().len())]);
             }

@@ -79,7 +79,8 @@ fn a_style_is_another_way_to_play() {
 
 #[test]
 fn bots_do_not_know_the_pile() {
-    for (sets, one_in) in [(&["base", "river"][..], 12), (&ALL[..], 120)] {
+    let hands = ["base", "hand-of-three", "river"];
+    for (sets, one_in) in [(&["base", "river"][..], 12), (&ALL[..], 120), (&hands[..], 20)] {
         for (n, game) in positions(&set_up(sets, 2), 4, one_in).iter().enumerate() {
             let mut other = game.clone();
             other.reshuffle(n as u64);

@@ -45,12 +45,16 @@ macro_rules! expansions {
 }
 
 expansions! {
+    the_scenes_of_the_abbot_pass "abbot",
     the_scenes_of_alternate_rivers_pass "alternate-rivers",
+    the_scenes_of_the_anniversary_pass "anniversary",
     the_scenes_of_the_base_game_pass "base",
+    the_scenes_of_the_cathars_pass "cathars",
     the_scenes_of_the_count_pass "count",
     the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals",
     the_scenes_of_king_and_scout_pass "king-and-scout",
     the_scenes_of_lakes_and_fishermen_pass "lakes-and-fishermen",
+    the_scenes_of_landlord_and_friar_pass "landlord-and-friar",
     the_scenes_of_princess_and_dragon_pass "princess-and-dragon",
     the_scenes_of_the_river_pass "river",
     the_scenes_of_the_second_river_pass "river-2",

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bastide::library::{Library, make_setup};
+use bastide_core::catalogue::TileKind;
 use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 12] = [
+const SETS: [&str; 13] = [
     "alternate-rivers",
     "base",
     "river",
@@ -20,6 +22,7 @@ const SETS: [&str; 12] = [
     "count",
     "king-and-scout",
     "cathars",
+    "anniversary",
     "lakes-and-fishermen",
 ];
 
@@ -99,6 +102,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
             "volcano" | "dragon" | "portal" | "waymark" => facts.tags.push(words.into()),
+            arrow if arrow.starts_with("arrow-") => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }
     }
@@ -275,4 +279,51 @@ fn tiles_as_data_say_the_marks_of_the_whole_tile() {
     let tags = |id: &str| rows.iter().find(|row| row["id"] == id).map(|row| row["tags"].clone());
     assert_eq!(tags("volcano-cap"), Some(serde_json::json!(["volcano"])), "{}", said.err);
     assert_eq!(tags("dragon-cap"), Some(serde_json::json!(["dragon"])));
+}
+
+/// The tiles of which one copy has a garden.
+const GARDENS: [(&str, &[&str]); 8] = [
+    ("base", &["E", "H", "I", "M", "N", "R", "U", "V"]),
+    ("river", &["curve"]),
+    ("river-2", &["curve"]),
+    ("inns-and-cathedrals", &["inn-straight", "4caps"]),
+    ("traders-and-builders", &["corner-wine-2gates", "corner-cloth-roadE"]),
+    ("princess-and-dragon", &["dragon-cap", "princess-corner"]),
+    ("tower", &["field", "two-road-ends"]),
+    ("king-and-scout", &["cap-road"]),
+];
+
+/// What a tile is, without its gardens.
+fn without_gardens(tile: &TileKind) -> (Vec<String>, Vec<String>) {
+    let parts = &tile.face.segments;
+    let segments = parts.iter().filter(|part| part.kind != "garden");
+    let fields = tile.face.fields.iter().map(|field| {
+        let touched = field.touches.iter().map(|at| &parts[*at]).filter(|part| part.kind != "garden");
+        format!("{:?} {:?} {:?}", field.halves, touched.map(|part| format!("{part:?}")).collect::<Vec<_>>(), field.tags)
+    });
+    (segments.map(|part| format!("{part:?}")).collect(), fields.collect())
+}
+
+#[test]
+fn one_copy_of_each_listed_tile_has_a_garden_and_is_like_the_others_otherwise() {
+    let places = root().join("../expansions");
+    let shipped: Vec<_> = GARDENS.into_iter().filter(|(set, _)| places.join(set).exists()).collect();
+    let names: Vec<String> = shipped.iter().map(|(set, _)| set.to_string()).chain(["abbot".into()]).collect();
+    let recipe = Library::new(vec![places]).recipe(&names).unwrap_or_else(|failure| panic!("{}", failure.message));
+    let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false);
+    let setup = setup.unwrap_or_else(|failure| panic!("{}", failure.message));
+    let tiles = &setup.catalogue().tiles;
+    let find = |set: &str, id: &str| tiles.iter().find(|tile| tile.expansion == set && tile.id == id);
+    let mut gardens = 0;
+    for (set, ids) in shipped {
+        let (listed, _) = table(set);
+        for id in ids {
+            let (plain, changed) = (find(set, id).unwrap(), find(set, &format!("{id}+garden")).unwrap());
+            assert_eq!((changed.count, plain.count as i64), (1, listed[*id].count - 1), "{set} {id}");
+            assert_eq!(changed.face.segments.iter().filter(|part| part.kind == "garden").count(), 1, "{set} {id}");
+            assert_eq!(without_gardens(changed), without_gardens(plain), "{set} {id}");
+            gardens += 1;
+        }
+    }
+    assert_eq!(tiles.iter().filter(|tile| tile.is_changed()).count(), gardens, "no other tile is changed");
 }

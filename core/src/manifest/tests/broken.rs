@@ -147,17 +147,42 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "`folowers` is none of followers",
             "did you mean `followers`?",
         ),
-        ("count = 7 ", "on = [\"raod\"]\ncount = 7 ", "raod", "unknown kind `raod`", "did you mean `road`?"),
-        ("count = 7 ", "on = { add = [\"raod\"] }\ncount = 7 ", "raod", "unknown kind `raod`", "did you mean `road`?"),
-        ("count = 7 ", "on = { ad = [\"road\"] }\ncount = 7 ", "ad", "unknown key `ad`", "did you mean `add`?"),
         (
-            "count = 7 ",
-            "on = { add = [\"road\"], drop = [] }\ncount = 7 ",
+            "pays = \"feature\" }",
+            "pays = \"feature\", twice = [\"penant\"] }",
+            "penant",
+            "unknown tag `penant`",
+            "did you mean `pennant`?",
+        ),
+        (
+            "count = \"followers\" ",
+            "on = [\"raod\"]\ncount = \"followers\" ",
+            "raod",
+            "unknown kind `raod`",
+            "did you mean `road`?",
+        ),
+        (
+            "count = \"followers\" ",
+            "on = { add = [\"raod\"] }\ncount = \"followers\" ",
+            "raod",
+            "unknown kind `raod`",
+            "did you mean `road`?",
+        ),
+        (
+            "count = \"followers\" ",
+            "on = { ad = [\"road\"] }\ncount = \"followers\" ",
+            "ad",
+            "unknown key `ad`",
+            "did you mean `add`?",
+        ),
+        (
+            "count = \"followers\" ",
+            "on = { add = [\"road\"], drop = [] }\ncount = \"followers\" ",
             "drop",
             "unknown key `drop`",
             "known here: add",
         ),
-        ("count = 7 ", "count = 51 ", "51", "this number must be from 0 to 50", ""),
+        ("count = \"followers\" ", "count = 51 ", "51", "this number must be from 0 to 50", ""),
         ("players = [2, 6]", "players = [2, 9]", "9", "this number must be from 1 to 8", ""),
         (
             "players = [2, 6]",
@@ -265,8 +290,8 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "settings.stuck = \"return\"",
             "tiles.D.count = 2",
             "count",
-            "an option changes the strokes of a tile, not its `count`",
-            "",
+            "an overlay changes the strokes and tags of a tile, not its `count`",
+            "`copies` says how many of them it changes",
         ),
         (
             "settings.stuck = \"return\"",
@@ -287,7 +312,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "tags.inn = {}",
             "tags",
             "unknown key `tags`",
-            "known here: option, with, kinds, figures, tokens, tiles, players, settings, start, piles, aside, out",
+            "known here: option, with, kinds, figures, tokens, tiles, zones, players, settings, start, piles, aside, out",
         ),
     ] {
         check(true, old, new, word, message, help);
@@ -300,7 +325,7 @@ fn what_is_missing_is_said_at_the_thing_that_lacks_it() {
     let (line, word, message, _) = missing("closes = \"never\"\n");
     assert_eq!((line, word.as_str()), (line_of(MANIFEST, "[kinds.field]"), "field"));
     assert_eq!(message, "the kind `field` does not say its `closes`");
-    assert_eq!(missing("count = 7 ").2, "the figure `follower` does not say its `count`");
+    assert_eq!(missing("count = \"followers\" ").2, "the figure `follower` does not say its `count`");
     assert_eq!(missing("values = [\"on\", \"off\"]\n").2, "the option `farmers` does not say its `values`");
     assert_eq!(missing("version = \"1.0.0\"\n").2, "the key `version` is missing");
     check(true, "version = ", "verzion = ", "verzion", "unknown key `verzion`", "did you mean `version`?");

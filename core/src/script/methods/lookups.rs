@@ -5,7 +5,7 @@ use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
 use crate::feature::SegmentId;
-use crate::figure::{PlayerId, Zone};
+use crate::figure::{FigureId, PlayerId, Zone};
 use crate::script::handle::Kind;
 use crate::script::loose::loose_of;
 use crate::script::values::{Name, Object, Whole};
@@ -34,6 +34,12 @@ impl Methods<'_> {
                 (_, Ok(number)) => Value::Number(number),
                 _ => Value::String(lua.create_string(value)?),
             })
+        })?;
+        self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {
+            only(kind, Kind::Figure, "may_stand")?;
+            let on = desk.words().kind(&on).map_err(Error::runtime)?;
+            let figure = desk.state.borrow().figure(FigureId(index as u16)).kind;
+            Ok(Value::Boolean(desk.catalogue.figure(figure).may_stand_on(on)))
         })?;
         self.add("plays", |_, desk, (kind, _), Name(set): Name| {
             only(kind, Kind::Game, "plays")?;

@@ -3,9 +3,11 @@
 
 mod acts;
 mod bearings;
+mod cells;
 mod folds;
 mod lookups;
 mod queries;
+mod sheets;
 mod tiles;
 
 use super::desk::Desk;
@@ -17,6 +19,7 @@ use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variad
 use std::rc::Rc;
 
 pub(super) use folds::verdict;
+pub(super) use sheets::paid;
 
 /// The most events of one game, beyond which scripts can add none.
 const MOST_EVENTS: usize = 1_000_000;
@@ -65,7 +68,9 @@ impl Methods<'_> {
         self.add_tiles()?;
         self.add_queries()?;
         self.add_lookups()?;
-        self.add_folds()
+        self.add_cells()?;
+        self.add_folds()?;
+        self.add_sheets()
     }
 }
 

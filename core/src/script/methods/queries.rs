@@ -1,16 +1,16 @@
 //! Sets of things on the table, and who leads.
 
+use super::cells::handles;
 use super::{Methods, lacks, only};
 use crate::board::PlacedId;
-use crate::catalogue::KindId;
-use crate::feature::{FeatureId, SegmentId};
+use crate::feature::{FeatureId, SegmentId, contacts};
 use crate::geometry::Side;
 use crate::majority::Players;
 use crate::rulebook::{Position, printed};
 use crate::script::desk::Desk;
-use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments};
+use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::script::handle::Kind;
-use crate::script::values::{Filter, Name, Object};
+use crate::script::values::{Filter, Name, Object, cell_of};
 use crate::stack::Loose;
 use mlua::{Error, Result, Value};
 
@@ -40,16 +40,19 @@ impl Methods<'_> {
             let found = find_features(desk, this, filter)?;
             Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
         })?;
-        self.list("neighbours", |desk, (kind, index), wanted: Option<Name>| match kind {
+        self.list("neighbours", |desk, (kind, index), name: Option<Name>| match kind {
             Kind::Tile => {
                 let state = desk.state.borrow();
                 let cell = state.board.tile(PlacedId(index as u16)).cell;
                 let found = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
                 Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
             }
+            Kind::Cell => {
+                let cell = cell_of(index);
+                Ok(handles(desk, Side::ALL.map(|side| cell.step(side))))
+            }
             Kind::Feature => {
-                let wanted = wanted.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
-                let found = touched(desk, SegmentId(index as u16), wanted);
+                let found = touched(desk, SegmentId(index as u16), wanted(desk, name)?);
                 Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
             _ => Err(lacks(kind, "neighbours")),
@@ -74,14 +77,14 @@ impl Methods<'_> {
     }
 }
 
-/// The features that a feature touches, each once, oldest first.
-fn touched(desk: &Desk, segment: SegmentId, wanted: Option<KindId>) -> Vec<FeatureId> {
+/// The features of some kinds, a bit each, that a feature meets on its tiles, each once, oldest first.
+fn touched(desk: &Desk, segment: SegmentId, kinds: u32) -> Vec<FeatureId> {
     let state = desk.state.borrow();
     let graph = &state.features;
     let feature = graph.of(segment);
-    let mut found = Vec::new();
-    let kinds = wanted.map_or(u32::MAX, |kind| 1 << kind.0);
-    graph.each_touched(&desk.catalogue, &state.board, feature, kinds, |near| found.push(near));
+    let met = graph.segments(feature).flat_map(|own| contacts(&desk.catalogue, &state.board, graph, own));
+    let met = met.filter(|&near| kinds >> graph.kind_at(near).0 & 1 == 1).map(|near| graph.of(near));
+    let mut found: Vec<FeatureId> = met.filter(|&near| near != feature).collect();
     found.sort();
     found.dedup();
     found

@@ -10,7 +10,7 @@ use crate::rulebook::Position;
 use crate::script::desk::Desk;
 use crate::script::handle::Kind;
 use crate::script::hook::{Context, Hook};
-use crate::script::values::{Object, Whole, Why, list};
+use crate::script::values::{Object, Whole, Why, cell_of, list};
 use crate::stack::{Loose, Shelf, Stack};
 use crate::state::{Extra, State};
 use crate::turn::{self, limits::MOST_EXTRA};
@@ -158,6 +158,7 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
         Value::LightUserData(object) => match desk.find(*object)? {
             (Kind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
             (Kind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
+            (Kind::Cell, index) => Ok(cell_of(index)),
             (kind, _) => Err(Error::runtime(format!("a {} is no cell", kind.name()))),
         },
         other => Err(wrong_argument(2, "a cell", other)),
@@ -173,6 +174,13 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
     }
     if !desk.state.borrow().board.fits(&desk.catalogue, tile, place) {
         return Err(Error::runtime(format!("tile {name} does not fit at {} any more", place.cell)));
+    }
+    let has_room = {
+        let state = desk.state.borrow();
+        state.board.has_room(&desk.catalogue, std::iter::empty()) && state.features.has_room(0)
+    };
+    if !has_room {
+        return Err(Error::runtime("the board is full"));
     }
     take(desk, loose)?;
     let mut state = desk.state.borrow_mut();

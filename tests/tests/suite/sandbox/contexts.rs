@@ -40,10 +40,26 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 60] = [
+const ROWS: [(&str, &str, Works); 72] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
+    ("score_feature", "game:score_feature(feature)", Acting),
+    (
+        "sheet",
+        "assert(feature:sheet().points[player])",
+        In(&["on_place", "on_scored", "can_place", "options", "can_choose"], "cannot ask for another count"),
+    ),
+    ("cell", "assert(game:cell(0, 0).tile)", Everywhere),
+    ("cells", "assert(#game:cells{ open = true, taken = 1 } > 0)", Everywhere),
+    ("around", "assert(#tile:around() > 0)", Everywhere),
+    ("around", "assert(#tile.cell:around() == 8)", Everywhere),
+    ("neighbours", "assert(#tile.cell:neighbours() == 4)", Everywhere),
+    ("corner", "assert(tile.cell:corner('NW') == game:cell(tile.x - 1, tile.y):corner('NE'))", Everywhere),
+    ("cells", "assert(#tile.cell:corner('SE'):cells() == 4)", Everywhere),
+    ("segments", "tile.cell:corner('SE'):segments{ kind = 'field' }", Everywhere),
+    ("at", "tile:at('N')", Everywhere),
+    ("touches", "figure.segment:touches('field')", Everywhere),
     ("extra_part", "game:extra_part('x')", Acting),
     ("roll", "game:roll(6)", Acting),
     ("raise", "game:raise(tile, 'height', 1)", Acting),

@@ -1,0 +1,170 @@
+//! What a feature is worth, to be read, and features that are paid because a handler says so.
+
+use super::{Methods, acting, only};
+use crate::event::Event;
+use crate::feature::{FeatureId, SegmentId};
+use crate::majority::Players;
+use crate::script::desk::Desk;
+use crate::script::filter::each;
+use crate::script::handle::Kind;
+use crate::script::hook::Context;
+use crate::script::report::called;
+use crate::script::values::{Filter, Object, Whole};
+use crate::sheet::{ReasonId, Sheet};
+use crate::turn::{self, Payment};
+use mlua::{Error, Lua, Result, Table, Value};
+
+/// What may be said of a payment.
+const KEYS: [&str; 5] = ["complete", "home", "only", "rate", "winners"];
+/// The most that a neighbour can be made worth.
+const MOST_RATE: i32 = 1_000;
+
+impl Methods<'_> {
+    /// What a feature is worth, and how it is paid.
+    pub(super) fn add_sheets(&self) -> Result<()> {
+        self.add("sheet", |lua, desk, (kind, index), Filter(how): Filter| {
+            only(kind, Kind::Feature, "sheet")?;
+            if desk.context.get() == Context::Fold {
+                return Err(Error::runtime(
+                    "`sheet` is not possible here: hooks that count cannot ask for another count",
+                ));
+            }
+            let feature = desk.state.borrow().features.of(SegmentId(index as u16));
+            let how = read(desk, how)?;
+            let (sheet, _) = desk.count_on_table(|state, rules| turn::draw_up(state, rules, feature, &how))?;
+            written(lua, desk, &sheet)
+        })?;
+        self.add("score_feature", |lua, desk, this, (Object(feature), Filter(how)): (Object, Filter)| {
+            acting(desk, this, "score_feature")?;
+            let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
+            let sheet = desk.count_on_table(|state, rules| turn::score_now(state, rules, feature, &how))?;
+            written(lua, desk, &sheet)
+        })
+    }
+}
+
+/// `{ complete = true, rate = 3, winners = { … }, only = PLAYER, home = false }`.
+fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
+    let mut found = Payment::default();
+    each(how, |key, value| {
+        match key {
+            "complete" => found.complete = Some(yes_or_no(key, value)?),
+            "home" => found.stay = !yes_or_no(key, value)?,
+            "only" => {
+                let player = value.as_light_userdata().ok_or_else(|| wrong(key, "a player", value))?;
+                found.only = Some(desk.open_player(player)?);
+            }
+            "rate" => {
+                let Whole(rate) = Whole::from_value(value)?;
+                let is_small = rate.abs() <= MOST_RATE;
+                found.rate =
+                    Some(is_small.then_some(rate as i16).ok_or_else(|| Error::runtime("the rate is too large"))?);
+            }
+            "winners" => found.winners = Some(players(desk, key, value)?),
+            _ => return Err(Error::runtime(desk.words().unknown(key, &KEYS))),
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn wrong(key: &str, wanted: &str, given: &Value) -> Error {
+    Error::runtime(format!("`{key}` is {wanted}, not {}", called(given.type_name())))
+}
+
+fn yes_or_no(key: &str, value: &Value) -> Result<bool> {
+    value.as_boolean().ok_or_else(|| wrong(key, "true or false", value))
+}
+
+fn players(desk: &Desk, key: &str, value: &Value) -> Result<Players> {
+    let list = value.as_table().ok_or_else(|| wrong(key, "a list of players", value))?;
+    let mut players = Players::default();
+    for player in list.sequence_values::<Value>() {
+        let player = player?;
+        let player = player.as_light_userdata().ok_or_else(|| wrong(key, "a list of players", &player))?;
+        players.insert(desk.open_player(player)?);
+    }
+    Ok(players)
+}
+
+/// The sheet by which a feature was just paid, read from the log; none if nobody was there.
+pub(in crate::script) fn paid(lua: &Lua, desk: &Desk, feature: FeatureId) -> Result<Value> {
+    let sheet = noted(&desk.state.borrow().log, feature);
+    sheet.map_or(Ok(Value::Nil), |sheet| written(lua, desk, &sheet))
+}
+
+/// What the log notes of a feature since it was complete.
+fn noted(log: &[Event], feature: FeatureId) -> Option<Sheet> {
+    let is_about = |event: &Event| match *event {
+        Event::Sheet { feature: other, .. } | Event::Complete(other) => other == feature,
+        _ => false,
+    };
+    let start = log.iter().rposition(is_about)?;
+    let Event::Sheet { complete, as_neighbour, .. } = log[start] else { return None };
+    let mut sheet = Sheet::default();
+    sheet.begin(feature, complete, as_neighbour);
+    let reason = |place: usize| match log.get(place + 1) {
+        Some(Event::Why(why)) => *why,
+        _ => ReasonId::default(),
+    };
+    for (place, event) in log.iter().enumerate().skip(start + 1) {
+        match *event {
+            Event::Line { line, count, rate } => sheet.rate(line, count, rate, reason(place)),
+            Event::Added(points) => sheet.add(points, reason(place)),
+            Event::AddedFor(player, points) => sheet.add_for(player, points, reason(place)),
+            Event::Void => sheet.void(reason(place)),
+            // Who got no more than what was added for him alone has not won it.
+            Event::Points(player, points) if points != sheet.own(player) || points == 0 => sheet.winners.insert(player),
+            Event::Why(_) | Event::Weight(..) | Event::Beside(_) | Event::Points(..) => {}
+            _ => break,
+        }
+    }
+    Some(sheet)
+}
+
+/// A sheet as a table: who wins, what whoever wins is paid, what each player gets, and the lines.
+fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
+    let table = lua.create_table()?;
+    let total = sheet.total();
+    table.raw_set("complete", sheet.complete)?;
+    table.raw_set("total", total)?;
+    table.raw_set("winners", desk.players(lua, sheet.winners.iter())?)?;
+    let points = lua.create_table()?;
+    let players: Vec<_> = desk.state.borrow().players().collect();
+    for player in players {
+        let won = if sheet.winners.contains(player) { total } else { 0 };
+        points.raw_set(desk.player(player), won.saturating_add(sheet.own(player)))?;
+    }
+    table.raw_set("points", points)?;
+    table.raw_set("lines", lines(lua, desk, sheet)?)?;
+    table.raw_set("void", sheet.voided.map(|why| why_of(desk, why)))?;
+    Ok(Value::Table(table))
+}
+
+/// The lines of a sheet: what is counted and its rate, or points that were added.
+fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
+    let lines = lua.create_table()?;
+    for entry in &sheet.entries {
+        let line = lua.create_table()?;
+        line.raw_set("line", desk.catalogue.line_name(entry.line))?;
+        line.raw_set("count", entry.count)?;
+        line.raw_set("rate", entry.rate)?;
+        line.raw_set("why", why_of(desk, entry.why))?;
+        lines.raw_push(line)?;
+    }
+    let shared = sheet.added.iter().map(|&(points, why)| (Value::Nil, points, why));
+    let own = sheet.added_for.iter().map(|&(player, points, why)| (desk.player(player), points, why));
+    for (player, points, why) in shared.chain(own) {
+        let line = lua.create_table()?;
+        line.raw_set("points", points)?;
+        line.raw_set("player", player)?;
+        line.raw_set("why", why_of(desk, why))?;
+        lines.raw_push(line)?;
+    }
+    Ok(lines)
+}
+
+/// A reason in words; none for the feature's own worth.
+fn why_of(desk: &Desk, why: ReasonId) -> Option<String> {
+    desk.reasons.text(why).map(|why| why.to_string())
+}

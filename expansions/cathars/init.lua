@@ -1,0 +1,71 @@
+-- The Cathars. The sieges on the tiles, and that a besieged city counts twice for farms, are data in the manifest.
+local cathars = {}
+
+-- What a tile and a pennant of a complete city are worth without a siege: less in a city of two tiles, where the edition says so.
+local function printed(score)
+  local game = score.game
+  if score.feature.size ~= 2 then return 2, 2 end
+  return game:option("tiny_city") / 2, game:option("tiny_city_pennant")
+end
+
+local function has_cathedral(score)
+  return score.game:plays("inns-and-cathedrals") and score.feature:tag("cathedral") > 0
+end
+
+-- A complete city that is besieged is worth one point a tile, whatever its size; what a cathedral adds stays. One that is not
+-- complete is worth nothing. A pennant is worth as much as a tile, or nothing.
+cathars.on_score = { when = { kind = "city", tag = "siege" }, run = function(score)
+  if not score.complete then return score:void("siege") end
+  local tile, pennant = printed(score)
+  score:rate("tile", 1 - tile, "siege")
+  if score.game:option("siege_pennants") == "count" then
+    score:rate("pennant", 1 - pennant, "siege")
+  else
+    score:rate("pennant", -pennant - (has_cathedral(score) and 1 or 0), "siege")
+  end
+end }
+
+-- Whether a cloister lies on a tile or on one of the eight cells around it.
+local function has_cloister_near(tile)
+  if #tile:segments({ kind = "cloister" }) > 0 then return true end
+  for _, near in ipairs(tile:around()) do
+    if #near:segments({ kind = "cloister" }) > 0 then return true end
+  end
+  return false
+end
+
+-- Whether there is a way out of a city: whose cloister it is, and whether it is complete, does not matter.
+local function has_way_out(game, city)
+  local gates = game:option("escape_range") == "siege-tile" and { tag = "siege" } or nil
+  for _, segment in ipairs(city:segments(gates)) do
+    if has_cloister_near(segment.tile) then return true end
+  end
+  return false
+end
+
+-- The knights of a player who may escape.
+local function captives(game, player)
+  local free, ways = {}, {}
+  for _, knight in ipairs(game:figures({ owner = player, group = "follower", on = "city" })) do
+    local city = knight.feature
+    if city:tag("siege") > 0 then
+      if ways[city] == nil then ways[city] = has_way_out(game, city) end
+      if ways[city] then free[#free + 1] = knight end
+    end
+  end
+  return free
+end
+
+local my_knights = { owner = "active", group = "follower", on = "city" }
+
+-- At the end of a part, when everything else is done, its player may take one knight home from a besieged city that has a cloister
+-- nearby.
+cathars.phases = { escape = { chain = "part", before = "close", when = { figures = my_knights, tiles = { tag = "siege" } },
+  run = function(game)
+    local player = game.turn.player
+    local free = captives(game, player)
+    local knight = game:ask({ player = player, verb = "escape", options = free, optional = true })
+    if knight then game:move(knight, knight:home(), "escape") end
+  end } }
+
+return cathars
