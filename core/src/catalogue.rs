@@ -141,6 +141,8 @@ pub struct Kind {
     pub claim: bool,
     /// Whether a tile that has it must be placed so that it goes on.
     pub continues: bool,
+    /// The mark of segments that begin anew where the others must go on.
+    pub begins: Option<TagId>,
     /// The kind as which it counts for the features that touch it, if not as itself.
     pub counts_as: Option<KindId>,
     /// Its place among features that one tile completes.
@@ -153,6 +155,13 @@ pub struct Kind {
     pub exactly: Vec<(u16, Worth)>,
     /// What its neighbours are worth at the end of the game.
     pub neighbours: Option<NeighbourRule>,
+}
+
+impl Kind {
+    /// Whether a segment of this kind must be placed so that it goes on.
+    pub fn must_go_on(&self, part: &SegmentKind) -> bool {
+        self.continues && !self.begins.is_some_and(|tag| part.tags.contains(&tag))
+    }
 }
 
 /// What is declared of one kind of figure.
@@ -298,7 +307,7 @@ impl Catalogue {
         let ports = self.ports(tile, rotation);
         let is_at = |kind: KindId, side: Side| ports[side.index()].segments().any(|part| parts[part].kind == kind);
         let goes_on = |kind: KindId| Side::ALL.into_iter().any(|side| is_at(kind, side) && meets(side));
-        let mut wanted = parts.iter().map(|part| part.kind).filter(|&kind| self.kind(kind).continues);
+        let mut wanted = parts.iter().filter(|part| self.kind(part.kind).must_go_on(part)).map(|part| part.kind);
         wanted.find(|&kind| !goes_on(kind))
     }
 

@@ -71,6 +71,10 @@ impl Looks {
         let mut looks = Looks { turning, ..Looks::default() };
         for expansion in expansions {
             for look in expansion.looks() {
+                // Of what several declare, the first look counts.
+                if looks.drawing(look.section, &look.name).is_some() {
+                    continue;
+                }
                 looks.add(look).map_err(|problem| LookError {
                     place: look.place.to_string(),
                     section: look.section.into(),

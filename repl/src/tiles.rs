@@ -212,9 +212,15 @@ pub fn options(session: &mut Session) -> Result<Reply, Failure> {
     let expansions = in_play(session)?;
     let setup = session.table.as_ref().map(|table| table.game.setup());
     let (mut lines, mut rows) = (Vec::new(), Vec::new());
-    let all = || expansions.iter().flat_map(|expansion| expansion.options());
-    let width = widest(all().map(|option| option.name())).max(18);
-    for option in all() {
+    let mut all: Vec<&GameOption> = Vec::new();
+    for option in expansions.iter().flat_map(|expansion| expansion.options()) {
+        // Several sets may share one.
+        if !all.iter().any(|first| first.name() == option.name()) {
+            all.push(option);
+        }
+    }
+    let width = widest(all.iter().map(|option| option.name())).max(18);
+    for option in all {
         let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
         let because = setup.and_then(|setup| because(setup, option));
         let now = value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");

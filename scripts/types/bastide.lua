@@ -390,6 +390,18 @@ function Tile:joins(kind) end
 ---@return -1|0|1
 function Tile:bend(kind) end
 
+---One end of a feature on a tile: the cell that it leads to, whether a tile lies there, how one turns to get there.
+---@class End
+---@field x integer
+---@field y integer
+---@field joined boolean
+---@field bend -1|0|1
+
+---Where a kind of feature leads to, side by side: north, east, south, west.
+---@param kind string
+---@return End[]
+function Tile:ends(kind) end
+
 ---A tile that is not on the board.
 ---@class LooseTile
 ---@field id string
@@ -557,6 +569,10 @@ function Candidate:joins(kind) end
 ---@param kind string
 ---@return -1|0|1
 function Candidate:bend(kind) end
+
+---@param kind string
+---@return End[]
+function Candidate:ends(kind) end
 
 ---@class Decision
 ---@field game Game

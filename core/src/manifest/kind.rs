@@ -38,6 +38,7 @@ pub(super) struct KindLines {
     role: Option<String>,
     claim: Option<Claim>,
     continues: Option<bool>,
+    begins: Option<Word>,
     counts_as: Option<Word>,
     order: Option<u8>,
     complete: Rates,
@@ -63,6 +64,7 @@ impl KindLines {
             role: table.optional("role", |node| Ok(node.word()?.name()?.text))?,
             claim: table.optional("claim", claim)?,
             continues: table.optional("continues", |node| node.flag())?,
+            begins: table.optional("begins", |node| node.word())?,
             counts_as: table.optional("counts_as", |node| node.word())?,
             order: table.optional("order", |node| Ok(node.integer(0..=255)? as u8))?,
             complete: table.optional("complete", rates)?.unwrap_or_default(),
@@ -79,6 +81,7 @@ impl KindLines {
         over.role.as_ref().inspect(|role| self.role = Some((*role).clone()));
         over.claim.inspect(|claim| self.claim = Some(*claim));
         over.continues.inspect(|continues| self.continues = Some(*continues));
+        over.begins.as_ref().inspect(|tag| self.begins = Some((*tag).clone()));
         over.counts_as.as_ref().inspect(|kind| self.counts_as = Some((*kind).clone()));
         over.order.inspect(|order| self.order = Some(*order));
         lay_rates(&mut self.complete, &over.complete);
@@ -119,6 +122,7 @@ impl KindLines {
             role: self.role.clone().unwrap_or_else(|| "follower".into()),
             claim: self.claim.unwrap_or_default() != Claim::Nobody,
             continues: self.continues.unwrap_or(false),
+            begins: self.begins.as_ref().map(|tag| words.tag(tag)).transpose()?,
             counts_as: self.counts_as.as_ref().map(|kind| words.kind(kind)).transpose()?,
             order: self.order.unwrap_or(u8::MAX),
             complete: worth(&self.complete, words)?,

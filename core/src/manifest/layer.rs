@@ -54,6 +54,8 @@ pub(super) struct Layer {
     pub players: Option<RangeInclusive<usize>>,
     pub kinds: Vec<(Word, KindLines)>,
     pub tags: Vec<Word>,
+    /// The kinds and tags that other expansions may declare too.
+    pub shared: Vec<String>,
     /// The tags that point somewhere, so that a tile with one looks otherwise however it is turned.
     pub turning: Vec<String>,
     pub figures: Vec<(Word, FigureLines)>,
@@ -71,17 +73,18 @@ pub(super) struct Layer {
 impl Layer {
     /// Takes the declarations of a manifest out of its table.
     pub fn read(table: &mut Table<'_>, looks: &mut Vec<Look>) -> Read<Layer> {
-        let mut turning = Vec::new();
-        let mut stored = Vec::new();
+        let (mut turning, mut stored, mut shared) = (Vec::new(), Vec::new(), Vec::new());
         let mut layer = Layer {
             kinds: table.named("kinds", |name, node| {
                 let mut table = node.table()?;
                 let lines = KindLines::read(&mut table)?;
+                shared.extend(is_shared(&mut table)?.then(|| name.text.clone()));
                 look("kinds", &name, table, looks)?;
                 Ok((own(name, &[TILE_KEYS[0], TILE_KEYS[1], COPIES])?, lines))
             })?,
             tags: table.named("tags", |name, node| {
                 let mut table = node.table()?;
+                shared.extend(is_shared(&mut table)?.then(|| name.text.clone()));
                 let turns = table.optional("turns", |node| node.flag())?.unwrap_or(false);
                 turning.extend(turns.then(|| name.text.clone()));
                 look("tags", &name, table, looks)?;
@@ -119,6 +122,7 @@ impl Layer {
         layer.turning = turning;
         layer.read_rest(table)?;
         layer.piling.stored = stored;
+        layer.shared = shared;
         Ok(layer)
     }
 
@@ -186,6 +190,11 @@ fn lines<T>(name: Word, node: Node<'_>, read: fn(&mut Table<'_>) -> Read<T>) -> 
     let lines = read(&mut table)?;
     table.finish()?;
     Ok((name, lines))
+}
+
+/// Whether other expansions may declare the same.
+pub(super) fn is_shared(table: &mut Table<'_>) -> Read<bool> {
+    Ok(table.optional("shared", |node| node.flag())?.unwrap_or(false))
 }
 
 /// Takes the last key that a declaration may have.

@@ -2,6 +2,7 @@
 
 use super::error::{ManifestError, quoted};
 use super::guess::list;
+use super::layer::is_shared;
 use super::node::{Node, Read, Table, Word};
 use super::vocabulary::{texts, twice};
 
@@ -24,6 +25,8 @@ pub struct GameOption {
     is_range: bool,
     default: String,
     pub(super) follows: Option<Follows>,
+    /// Whether other expansions may declare it too.
+    shared: bool,
 }
 
 /// A default that depends on another option.
@@ -96,11 +99,24 @@ impl GameOption {
             }
         };
         let follows = table.optional("follows", Follows::read)?;
+        let shared = is_shared(&mut table)?;
         table.finish()?;
-        let option = GameOption { name, about, values, is_range, default: default.text.clone(), follows };
+        let option = GameOption { name, about, values, is_range, default: default.text.clone(), follows, shared };
         option.check(&default)?;
         option.follows.iter().try_for_each(|follows| option.check(&follows.default))?;
         Ok(option)
+    }
+
+    /// Refuses another declaration of it, unless both say that they share it and the same values.
+    fn check_again(&self, again: &GameOption) -> Read<()> {
+        if !(self.shared && again.shared) {
+            return Err(twice("option", &again.name, &self.name.place));
+        }
+        if self.values != again.values || self.default != again.default {
+            let message = format!("the option `{}` is shared, and others say other values of it", again.name());
+            return Err(again.name.place.error(message).with_help(format!("first at {}", self.name.place)));
+        }
+        Ok(())
     }
 
     /// Refuses a value that is not among those of the option.
@@ -245,7 +261,7 @@ impl<'a> Options<'a> {
     /// Adds one that was not declared before, and follows only one that was.
     pub fn add(&mut self, option: &'a GameOption) -> Read<()> {
         if let Some(first) = self.list.iter().find(|first| first.name() == option.name()) {
-            return Err(twice("option", &option.name, &first.name.place));
+            return first.check_again(option);
         }
         if let Some(follows) = &option.follows {
             self.named(&follows.option)?.check(&follows.is)?;

@@ -9,6 +9,7 @@ mod order;
 mod parts;
 mod piles;
 mod recipes;
+mod shared;
 mod supply;
 
 use std::sync::Arc;

@@ -34,6 +34,8 @@ pub(super) struct Vocabulary {
     pub zones: Vec<Word>,
     pub counters: Vec<Word>,
     pub verbs: Vec<Word>,
+    /// The kinds and tags that several may declare.
+    shared: Vec<String>,
 }
 
 impl Vocabulary {
@@ -72,8 +74,17 @@ impl Vocabulary {
 
     /// Adds the words of one more expansion: those that its tiles are drawn with, and with its rules all others.
     pub fn add(&mut self, layer: &Layer, with_rules: bool) -> Read<()> {
-        declare(&mut self.kinds, "kind", names(&layer.kinds), MAX_KINDS)?;
-        declare(&mut self.tags, "tag", layer.tags.iter(), MAX_TAGS)?;
+        // What several draw on their tiles they may all declare, if each of them says so.
+        let (first, again) = (std::mem::take(&mut self.shared), &layer.shared);
+        let is_new = |known: &[Word], name: &Word| {
+            let is_shared = |shared: &[String]| shared.contains(&name.text);
+            !(is_shared(&first) && is_shared(again) && texts(known).any(|known| known == name.text))
+        };
+        let (kinds, tags) = (self.kinds.clone(), self.tags.clone());
+        declare(&mut self.kinds, "kind", names(&layer.kinds).filter(|name| is_new(&kinds, name)), MAX_KINDS)?;
+        declare(&mut self.tags, "tag", layer.tags.iter().filter(|name| is_new(&tags, name)), MAX_TAGS)?;
+        self.shared = first;
+        self.shared.extend_from_slice(again);
         if let Some(at) = self.kinds.iter().position(|kind| kind.text == FIELD) {
             self.kinds[..=at].rotate_right(1);
         }

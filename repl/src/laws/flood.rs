@@ -1,7 +1,7 @@
 //! Features found afresh, by walking from segment to segment over the printed faces of the tiles.
 
 use bastide_core::board::Placed;
-use bastide_core::catalogue::{Closes, TagId, TileId};
+use bastide_core::catalogue::{Closes, SegmentKind, TagId, TileId};
 use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Rotation, Side};
@@ -25,8 +25,11 @@ pub(super) fn edges_agree(faces: &Faces, map: &Map, tile: TileId, cell: Cell, ro
 
 /// Whether everything on a tile that must go on meets a neighbour with the same.
 pub(super) fn goes_on(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
-    let kinds = game.catalogue().tile(tile).segments.iter().map(|part| part.kind);
-    kinds.filter(|&kind| game.catalogue().kind(kind).continues).all(|kind| {
+    let catalogue = game.catalogue();
+    let begins = |part: &SegmentKind| catalogue.kind(part.kind).begins.is_some_and(|tag| part.tags.contains(&tag));
+    let bound =
+        catalogue.tile(tile).segments.iter().filter(|part| catalogue.kind(part.kind).continues && !begins(part));
+    bound.map(|part| part.kind).all(|kind| {
         let has = |side: Side| faces.kinds(tile, rotation)[side.index()].contains(&Some(kind));
         Side::ALL.into_iter().any(|side| has(side) && map.at(cell.step(side)).is_some())
     })

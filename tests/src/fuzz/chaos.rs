@@ -90,7 +90,7 @@ const HOOKS: [&str; 15] = [
     "can_choose",
     "options",
 ];
-const METHODS: [&str; 59] = [
+const METHODS: [&str; 60] = [
     "score_feature",
     "sheet",
     "cell",
@@ -140,6 +140,7 @@ const METHODS: [&str; 59] = [
     "has",
     "joins",
     "bend",
+    "ends",
     "count",
     "rate",
     "void",

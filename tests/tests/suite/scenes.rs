@@ -46,6 +46,7 @@ macro_rules! expansions {
 
 expansions! {
     the_scenes_of_the_abbot_pass "abbot",
+    the_scenes_of_alternate_rivers_pass "alternate-rivers",
     the_scenes_of_the_anniversary_pass "anniversary",
     the_scenes_of_the_base_game_pass "base",
     the_scenes_of_the_cathars_pass "cathars",
@@ -56,6 +57,7 @@ expansions! {
     the_scenes_of_landlord_and_friar_pass "landlord-and-friar",
     the_scenes_of_princess_and_dragon_pass "princess-and-dragon",
     the_scenes_of_the_river_pass "river",
+    the_scenes_of_the_second_river_pass "river-2",
     the_scenes_of_the_tower_pass "tower",
     the_scenes_of_traders_and_builders_pass "traders-and-builders"
 }

@@ -10,7 +10,8 @@ use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 12] = [
+const SETS: [&str; 13] = [
+    "alternate-rivers",
     "base",
     "river",
     "river-2",
@@ -26,12 +27,13 @@ const SETS: [&str; 12] = [
 ];
 
 /// How each kind takes an edge.
-const KINDS: [(&str, Edge); 8] = [
+const KINDS: [(&str, Edge); 9] = [
     ("city", Edge::Side),
     ("road", Edge::Middle),
     ("river", Edge::Middle),
     ("lake", Edge::Side),
     ("wall", Edge::Side),
+    ("sea", Edge::Side),
     ("cloister", Edge::None),
     ("tower", Edge::None),
     ("field", Edge::None),
@@ -99,7 +101,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
         match words {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
-            "volcano" | "dragon" | "portal" => facts.tags.push(words.into()),
+            "volcano" | "dragon" | "portal" | "waymark" => facts.tags.push(words.into()),
             symbol if symbol.starts_with("jubilee-") => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }

@@ -10,7 +10,18 @@ use mlua::{Error, Result};
 
 /// The sides at which a tile has a kind of feature, and whether it meets another tile's there.
 pub(super) struct Bearings {
+    cell: Cell,
     pub sides: Vec<(Side, bool)>,
+}
+
+/// One end of a feature on a tile.
+pub(super) struct End {
+    /// The cell that it leads to.
+    pub cell: Cell,
+    /// Whether a tile lies there.
+    pub joined: bool,
+    /// How it turns there as one comes from the only tile that was there before.
+    pub bend: i32,
 }
 
 impl Bearings {
@@ -23,11 +34,26 @@ impl Bearings {
             (false, true) => (second, first),
             _ => return 0,
         };
-        match (to.index() + 4 - from.opposite().index()) % 4 {
-            1 => 1,
-            3 => -1,
-            _ => 0,
-        }
+        turn(from, to)
+    }
+
+    /// Where the feature leads to, side by side.
+    pub fn ends(&self) -> impl Iterator<Item = End> {
+        let mut joined = self.sides.iter().filter(|(_, joined)| *joined).map(|(side, _)| *side);
+        let from = joined.next().filter(|_| joined.next().is_none());
+        self.sides.iter().map(move |&(side, joined)| {
+            let bend = from.filter(|_| !joined).map_or(0, |from| turn(from, side));
+            End { cell: self.cell.step(side), joined, bend }
+        })
+    }
+}
+
+/// How one turns who comes in at one side and leaves at another: 1 to the right, -1 to the left.
+fn turn(from: Side, to: Side) -> i32 {
+    match (to.index() + 4 - from.opposite().index()) % 4 {
+        1 => 1,
+        3 => -1,
+        _ => 0,
     }
 }
 
@@ -54,5 +80,5 @@ pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, meth
         Port { middle, .. } => is_wanted(middle),
     };
     let sides = Side::ALL.into_iter().filter(has).map(|side| (side, state.board.at(cell.step(side)).is_some()));
-    Ok(Bearings { sides: sides.collect() })
+    Ok(Bearings { cell, sides: sides.collect() })
 }

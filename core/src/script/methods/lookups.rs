@@ -1,6 +1,6 @@
 //! One thing of the table, or a fact about one.
 
-use super::bearings::{Bearings, bearings};
+use super::bearings::{Bearings, End, bearings};
 use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
@@ -143,6 +143,18 @@ impl Methods<'_> {
         self.add("bend", |_, desk, this, Name(kind): Name| {
             let bearings = bearings(desk, this, &kind, "bend")?;
             Ok(Value::Number(bearings.bend() as f64))
+        })?;
+        self.add("ends", |lua, desk, this, Name(kind): Name| {
+            let ends = bearings(desk, this, &kind, "ends")?;
+            let ends = ends.ends().map(|End { cell, joined, bend }| {
+                let end = lua.create_table_with_capacity(0, 4)?;
+                end.raw_set("x", cell.x)?;
+                end.raw_set("y", cell.y)?;
+                end.raw_set("joined", joined)?;
+                end.raw_set("bend", bend)?;
+                Ok(end)
+            });
+            Ok(Value::Table(lua.create_sequence_from(ends.collect::<Result<Vec<_>>>()?)?))
         })
     }
 }

@@ -104,6 +104,7 @@ const ROWS: [(&str, &str, Works); 72] = [
     ("has", "this:has('deploy')", In(&["options", "can_choose"], "has no method `has`")),
     ("joins", "tile:joins('road')", Everywhere),
     ("bend", "tile:bend('road')", Everywhere),
+    ("ends", "tile:ends('road')", Everywhere),
     ("count", "feature:count(player)", Everywhere),
     ("count", "this:count('tile')", In(&["on_score"], "has no method `count`")),
     ("rate", "this:rate('tile', 1, 'x')", In(&["on_score"], "has no method `rate`")),

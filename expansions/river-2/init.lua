@@ -1,0 +1,112 @@
+-- The River II. That it is drawn first, that each tile carries it on and nobody stands on it, is data in the manifest.
+local bends = require("bends")
+local river = {}
+
+-- A tile that waits beside the board.
+local function waiting(game, id) return game:tiles({ zone = "river-stock", id = id })[1] end
+
+-- It goes elsewhere, if it is there.
+local function send(game, id, zone, how)
+  local tile = waiting(game, id)
+  if tile then game:move(tile, zone, how) end
+end
+
+-- The branches never meet, and none turns back.
+river.can_place = { when = { kind = "river" }, run = bends.can_place }
+
+river.on_place = {
+  { when = { kind = "river" }, run = bends.on_place },
+
+  -- After six tiles the fork comes next, and a second spring is mixed in, which will make one branch a tributary.
+  { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(placed)
+    local game = placed.game
+    game.state.laid = (game.state.laid or 0) + 1
+    if game.state.laid ~= 6 then return end
+    send(game, "spring", "pile", { at = "upper" })
+    send(game, "fork", "pile", { at = "top" })
+  end },
+
+  -- Whoever places the volcano as a turn draws again at once.
+  { when = { kind = "river", tag = "volcano", option = { river2_end = "official" } }, run = function(placed)
+    placed.game:extra_part("volcano")
+  end },
+}
+
+-- Nobody is deployed on the volcano's tile by whoever places it.
+river.can_choose = { when = { placing = false, kind = "river", tag = "volcano" }, run = function(_, option)
+  if option.verb == "deploy" then return false, "nobody is deployed at this volcano" end
+end }
+
+-- The fork may be the first tile that is drawn. What has no use then leaves the game: the second spring, the plain lake.
+river.on_setup = {
+  { when = { option = { fork_timing = "first" } }, run = function(event)
+    send(event.game, "fork", "pile", { at = "top" })
+    send(event.game, "spring", "out")
+  end },
+  { when = { option = { river2_end = "official" } }, run = function(event)
+    send(event.game, "lake", "out")
+  end },
+}
+
+-- Whoever's turn it is places a tile before he draws; which tile and where he says.
+local function place_one(game, player, tiles)
+  local places, of = {}, {}
+  for _, tile in ipairs(tiles) do
+    for _, place in ipairs(game:fits(tile)) do
+      places[#places + 1] = place
+      of[place] = tile
+    end
+  end
+  if #places == 0 then return nil end
+  local place = game:ask({ player = player, about = #tiles == 1 and tiles[1] or "the end of the river", options = places })
+  game:place(of[place], place)
+  return of[place]
+end
+
+local is_end = { ["city-lake"] = true, ["volcano-lake"] = true, lake = true }
+
+river.on_draw = {
+  -- A fork after six tiles is no turn: it is placed, and another tile is drawn.
+  { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(drawn)
+    local game, fork = drawn.game, drawn.tile
+    if fork.id == "fork" and not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
+  end },
+
+  -- Where only one branch is open the volcano ends it, and the other lake leaves the game.
+  { when = { kind = "river", option = { river2_end = "official" } }, run = function(drawn)
+    local game, open = drawn.game, 0
+    for _ in pairs(bends.open(game)) do open = open + 1 end
+    if drawn.id == "city-lake" and open == 1 then game:move(drawn.tile, "out") end
+  end },
+
+  -- When the ends are drawn that are no turn, one is placed at each open branch; what is left leaves the game.
+  { when = { kind = "river", option = { river2_end = "house" } }, run = function(drawn)
+    local game, ends = drawn.game, { drawn.tile }
+    if not is_end[drawn.tile.id] then return end
+    while is_end[game:top()] do ends[#ends + 1] = game:draw() end
+    ends[#ends + 1] = waiting(game, "lake")
+    repeat
+      local placed = place_one(game, drawn.player, ends)
+      local left = {}
+      for _, tile in ipairs(ends) do
+        if tile ~= placed then left[#left + 1] = tile end
+      end
+      ends = left
+    until not placed
+    for _, tile in ipairs(ends) do game:move(tile, "out") end
+  end },
+}
+
+-- A herd of pigs makes a farm worth a point more for each city, to whoever scores with it.
+river.on_score = { when = { kind = "field", tag = "pig-herd", option = { pig_herd = "on" } }, run = function(score)
+  for _, player in ipairs(score.winners) do
+    for _, farm in ipairs(score.features) do
+      if farm:tag("pig-herd") > 0 and farm:count(player) > 0 then
+        score:add(score:count("city"), "herd of pigs", player)
+        break
+      end
+    end
+  end
+end }
+
+return river
