@@ -312,7 +312,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "tags.inn = {}",
             "tags",
             "unknown key `tags`",
-            "known here: option, with, kinds, figures, tokens, tiles, zones, players, settings, start, piles, aside, out",
+            "known here: option, with, kinds, figures, tokens, tiles, zones, players, settings, start, piles, aside, …",
         ),
     ] {
         check(true, old, new, word, message, help);
