@@ -13,25 +13,8 @@ about = "how many tiles everybody holds; with one, a tile is drawn when it is to
 range = [1, 5]
 default = 3
 
-[[when]]
-option = { hand_size = 1 }
-settings.hand = 1
-
-[[when]]
-option = { hand_size = 2 }
-settings.hand = 2
-
-[[when]]
-option = { hand_size = 3 }
-settings.hand = 3
-
-[[when]]
-option = { hand_size = 4 }
-settings.hand = 4
-
-[[when]]
-option = { hand_size = 5 }
-settings.hand = 5
+[settings]
+hand = "hand_size"
 ]=]
 
 -- Hands are a mechanism of the table: how large they are is data.

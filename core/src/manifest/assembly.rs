@@ -9,7 +9,7 @@ use super::error::{ManifestError, Place};
 use super::expansion::{Expansion, Overlay};
 use super::guess::list;
 use super::kind::KindLines;
-use super::layer::{Layer, StartLine};
+use super::layer::{Layer, SettingLines, StartLine};
 use super::node::{Read, Word};
 use super::option::Options;
 use super::pile::{Heap, Pool, piling, start_tiles};
@@ -17,7 +17,7 @@ use super::recipe::{Extent, Recipe, RecipeError, Resolved};
 use super::supply::{FigureLines, Measure, TokenLines};
 use super::tiles::{Redrawing, TileLines};
 use super::vocabulary::{Vocabulary, twice};
-use crate::catalogue::{Draft, DraftTile, Settings, Verb, ZoneKind};
+use crate::catalogue::{Draft, DraftTile, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD, Tile};
 
 /// All that is declared for one game.
@@ -35,7 +35,7 @@ struct Lines<'a> {
     kinds: Vec<KindLines>,
     figures: Vec<FigureLines>,
     tokens: Vec<TokenLines>,
-    settings: Settings,
+    settings: SettingLines,
     /// For how many players each expansion is.
     players: Vec<Option<RangeInclusive<usize>>>,
     start: Option<(&'a Expansion, &'a [StartLine])>,
@@ -168,7 +168,7 @@ impl<'a> Lines<'a> {
             kinds: vec![KindLines::default(); words.kinds.len()],
             figures: vec![FigureLines::default(); words.figures.len()],
             tokens: vec![TokenLines::default(); words.tokens.len()],
-            settings: Settings::default(),
+            settings: SettingLines::default(),
             players: vec![None; recipe.expansions.len()],
             start: None,
             heaps: recipe.parts().map(|part| (part, Heap::default())).collect(),
@@ -210,7 +210,7 @@ impl<'a> Lines<'a> {
         for (name, lines) in &layer.tokens {
             self.tokens[words.token(name)?].lay(lines);
         }
-        layer.settings.lay_over(&mut self.settings);
+        self.settings.lay(&layer.settings);
         if layer.players.is_some() {
             self.players[place].clone_from(&layer.players);
         }
@@ -349,7 +349,7 @@ impl<'a> Lines<'a> {
             tiles: Vec::new(),
             piling: piling(&self.heaps, &start, pool, words)?,
             start,
-            settings: self.settings,
+            settings: self.settings.finish(measure)?,
             ..Draft::default()
         })
     }

@@ -7,7 +7,7 @@ use super::error::Place;
 use super::kind::KindLines;
 use super::node::{List, Node, Read, Table, Word};
 use super::pile::PileLines;
-use super::supply::{FigureLines, TokenLines};
+use super::supply::{Count, FigureLines, Measure, TokenLines};
 use super::tiles::Redrawing;
 use super::vocabulary::LINES;
 use crate::catalogue::{First, Holds, MAX_PLAYERS, ScoringOrder, Settings, Stuck, Verb, ZoneKind};
@@ -17,8 +17,8 @@ const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
 const HOLDS: [(&str, Holds); 2] = [("figures", Holds::Figures), ("tiles", Holds::Tiles)];
-/// The most tiles that a player holds.
-const MAX_HAND: i64 = 9;
+/// How many tiles a player may hold.
+const HAND: RangeInclusive<u16> = 1..=9;
 /// The most tiles of a start position.
 const MAX_START: usize = 100;
 /// Keys of a tile, which no kind can be called for that reason.
@@ -226,7 +226,7 @@ pub(super) struct SettingLines {
     stuck: Option<Stuck>,
     first: Option<First>,
     order: Option<ScoringOrder>,
-    hand: Option<u8>,
+    hand: Option<Count>,
 }
 
 impl SettingLines {
@@ -236,18 +236,31 @@ impl SettingLines {
             stuck: table.optional("stuck", |node| node.choice(&STUCK))?,
             first: table.optional("first", |node| node.choice(&FIRST))?,
             order: table.optional("order", |node| node.choice(&ORDER))?,
-            hand: table.optional("hand", |node| Ok(node.integer(1..=MAX_HAND)? as u8))?,
+            hand: table.optional("hand", |node| Count::read(node, HAND))?,
         };
         table.finish()?;
         Ok(lines)
     }
 
-    /// Changes the settings that are named.
-    pub fn lay_over(&self, settings: &mut Settings) {
-        self.stuck.inspect(|stuck| settings.stuck = *stuck);
-        self.first.inspect(|first| settings.first = *first);
-        self.order.inspect(|order| settings.order = *order);
-        self.hand.inspect(|hand| settings.hand = *hand);
+    /// Replaces the lines that another one has.
+    pub fn lay(&mut self, over: &SettingLines) {
+        let SettingLines { stuck, first, order, hand } = over;
+        self.stuck = stuck.or(self.stuck);
+        self.first = first.or(self.first);
+        self.order = order.or(self.order);
+        if hand.is_some() {
+            self.hand.clone_from(hand);
+        }
+    }
+
+    pub fn finish(&self, measure: Measure<'_>) -> Read<Settings> {
+        let hand = self.hand.as_ref().map_or(Ok(0), |hand| hand.of("a setting", "hand", measure))?;
+        Ok(Settings {
+            stuck: self.stuck.unwrap_or_default(),
+            first: self.first.unwrap_or_default(),
+            order: self.order.unwrap_or_default(),
+            hand: hand as u8,
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a manifest says about the things that players have: figures and tokens, line by line, and how many of them,
 //! which may depend on how many play or on an option.
 
+use std::ops::RangeInclusive;
+
 use super::error::Place;
 use super::node::{List, Node, Read, Table, Word};
 use super::option::Options;
@@ -8,10 +10,10 @@ use super::recipe::Resolved;
 use super::vocabulary::Vocabulary;
 use crate::catalogue::{FigureKind, MAX_PLAYERS, TokenKind};
 
-/// The most figures of a kind that a player may have.
-const MAX_FIGURES: u16 = 50;
-/// The most tokens of a kind.
-const MAX_TOKENS: u16 = 250;
+/// How many figures of a kind a player may have.
+const FIGURES: RangeInclusive<u16> = 0..=50;
+/// How many tokens of a kind there may be.
+const TOKENS: RangeInclusive<u16> = 0..=250;
 /// The most that a figure may weigh.
 const MAX_WEIGHT: i64 = 100;
 /// What a figure may need where it stands.
@@ -19,12 +21,12 @@ const NEEDS: [(&str, bool); 1] = [("follower", true)];
 
 /// How many there are of something.
 #[derive(Clone, Debug)]
-enum Count {
+pub(super) enum Count {
     Always(u16),
     /// By the number of players.
     By(Place, Vec<(usize, u16)>),
-    /// As many as an option says, up to a limit.
-    As(Word, u16),
+    /// As many as an option says, within bounds.
+    As(Word, RangeInclusive<u16>),
 }
 
 /// What decides how many there are of something.
@@ -37,10 +39,10 @@ pub(super) struct Measure<'a> {
 }
 
 impl Count {
-    fn read(node: Node<'_>, most: u16) -> Read<Count> {
-        let count = |node: &Node<'_>| Ok(node.integer(0..=most as i64)? as u16);
+    pub fn read(node: Node<'_>, bounds: RangeInclusive<u16>) -> Read<Count> {
+        let count = |node: &Node<'_>| Ok(node.integer(*bounds.start() as i64..=*bounds.end() as i64)? as u16);
         if let Ok(option) = node.word().and_then(Word::name) {
-            return Ok(Count::As(option, most));
+            return Ok(Count::As(option, bounds));
         }
         if !node.is_table() {
             return count(&node).map(Count::Always);
@@ -54,10 +56,10 @@ impl Count {
     }
 
     /// How many there are. What is only tried plays with any number.
-    fn of(&self, what: &str, key: &str, measure: Measure<'_>) -> Read<u16> {
+    pub fn of(&self, what: &str, key: &str, measure: Measure<'_>) -> Read<u16> {
         let (place, entries) = match self {
             Count::Always(count) => return Ok(*count),
-            Count::As(option, most) => return as_option(option, *most, measure),
+            Count::As(option, bounds) => return as_option(option, bounds, measure),
             Count::By(place, entries) => (place, entries),
         };
         let Some(players) = measure.players else { return Ok(0) };
@@ -71,14 +73,15 @@ impl Count {
 }
 
 /// The number that an option is, if each of its values is a number that will do.
-fn as_option(word: &Word, most: u16, Measure { options, resolved, .. }: Measure<'_>) -> Read<u16> {
+fn as_option(word: &Word, bounds: &RangeInclusive<u16>, Measure { options, resolved, .. }: Measure<'_>) -> Read<u16> {
     let option = options.named(word)?;
-    let number = |value: &String| value.parse::<u16>().ok().filter(|number| *number <= most);
+    let number = |value: &String| value.parse::<u16>().ok().filter(|number| bounds.contains(number));
     if let Some(value) = option.values().iter().find(|value| number(value).is_none()) {
         let error = word.place.error(format!("the option `{}` may be `{value}`, which is no count", word.text));
-        return Err(error.with_help(format!("every value of the option must be a whole number from 0 to {most}")));
+        let (least, most) = (bounds.start(), bounds.end());
+        return Err(error.with_help(format!("every value of the option must be a whole number from {least} to {most}")));
     }
-    Ok(resolved.options.get(option.name()).and_then(number).unwrap_or(0))
+    Ok(resolved.options.get(option.name()).and_then(number).unwrap_or(*bounds.start()))
 }
 
 /// What is said about one kind of figure.
@@ -96,7 +99,7 @@ impl FigureLines {
     /// Takes the lines of a figure out of its table.
     pub fn read(table: &mut Table<'_>) -> Read<FigureLines> {
         Ok(FigureLines {
-            count: table.optional("count", |node| Count::read(node, MAX_FIGURES))?,
+            count: table.optional("count", |node| Count::read(node, FIGURES))?,
             weight: table.optional("weight", |node| Ok(node.integer(0..=MAX_WEIGHT)? as u8))?,
             follower: table.optional("follower", |node| node.flag())?,
             on: table.optional("on", List::read)?,
@@ -158,8 +161,8 @@ impl TokenLines {
     /// Takes the lines of a token out of its table.
     pub fn read(table: &mut Table<'_>) -> Read<TokenLines> {
         Ok(TokenLines {
-            count: table.optional("count", |node| Count::read(node, MAX_TOKENS))?,
-            each: table.optional("each", |node| Count::read(node, MAX_TOKENS))?,
+            count: table.optional("count", |node| Count::read(node, TOKENS))?,
+            each: table.optional("each", |node| Count::read(node, TOKENS))?,
         })
     }
 

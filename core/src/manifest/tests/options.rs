@@ -58,6 +58,8 @@ fn a_count_may_be_an_option() {
     assert_eq!([count("1"), count("20")], [1, 20]);
     let coins = "[tokens.coin]\ncount = \"coins\"\n[options.coins]\nabout = \"x\"\nrange = [0, 9]\ndefault = 4\n";
     assert_eq!(draft(&recipe(&[base(), small("x", coins, "")])).tokens[0].count, 4);
+    let hand = "[options.dial]\nabout = \"x\"\nrange = [1, 9]\ndefault = 4\n[settings]\nhand = \"dial\"";
+    assert_eq!(draft(&recipe(&[base(), small("x", hand, "")])).settings.hand, 4);
 }
 
 #[test]
@@ -75,6 +77,12 @@ fn a_count_that_is_no_option_or_no_number_is_shown() {
             "dial",
             "the option `dial` may be `-1`, which is no count",
             "every value of the option must be a whole number from 0 to 250",
+        ),
+        (
+            "[options.dial]\nabout = \"x\"\nrange = [0, 3]\ndefault = 2\n[settings]\nhand = \"dial\"",
+            "dial",
+            "the option `dial` may be `0`, which is no count",
+            "every value of the option must be a whole number from 1 to 9",
         ),
     ] {
         assert_eq!(told(&manifest_error(&recipe(&[base(), small("x", lines, "")]))), (word, message, help));
