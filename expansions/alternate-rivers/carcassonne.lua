@@ -69,7 +69,7 @@ end
 
 -- A tile of the city as it lies on its cell, not turned.
 local function fit(game, id, cell)
-  local tile = game:tiles({ zone = "carcassonne", id = id })[1]
+  local tile = game:tiles({ zone = "citadel", id = id })[1]
   for _, place in ipairs(tile and game:fits(tile, cell) or {}) do
     if place.turned == 0 then return tile, place end
   end

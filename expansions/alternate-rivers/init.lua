@@ -5,7 +5,7 @@ local late = { river_start = "late-carcassonne" }
 
 -- A tile goes from the box elsewhere, if one is left.
 local function send(game, id, zone, how)
-  local tile = game:tiles({ zone = "river-box", id = id })[1]
+  local tile = game:tiles({ zone = "backwater", id = id })[1]
   if tile then game:move(tile, zone, how) end
   return tile ~= nil
 end
@@ -52,7 +52,7 @@ alternate.can_place = {
   { when = { tag = "waymark" }, run = carcassonne.can_place },
 
   -- A source begins a river of its own.
-  { when = { tag = "source" }, run = function(list)
+  { when = { tag = "headwater" }, run = function(list)
     for i, place in list:each() do
       if place:joins("river") then list:veto(i, "this spring begins a river of its own") end
     end

@@ -140,7 +140,7 @@ end
 -- Whoever placed a tile by which others scored and he did not may send a follower into a quarter, and if he does, move the Count.
 local function enter(game)
   local player, state = game.turn.player, game.state
-  if game:left("carcassonne") > 0 then return end -- the city is not founded yet
+  if game:plays("alternate-rivers") and game:left("citadel") > 0 then return end -- the city is not founded yet
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
   local ways = entries(game, player, zones(game))
   if #ways == 0 then return end

@@ -3,7 +3,7 @@ local bends = require("bends")
 local river = {}
 
 -- A tile that waits beside the board.
-local function waiting(game, id) return game:tiles({ zone = "river-stock", id = id })[1] end
+local function waiting(game, id) return game:tiles({ zone = "riverside", id = id })[1] end
 
 -- It goes elsewhere, if it is there.
 local function send(game, id, zone, how)

@@ -214,7 +214,6 @@ fn manifests() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = folders
         .flat_map(|folder| fs::read_dir(folder).into_iter().flatten())
         .map(|entry| entry.unwrap().path())
-        .chain(fs::read_dir(root().join("data/tiles")).unwrap().map(|entry| entry.unwrap().path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
     files.sort();
