@@ -23,6 +23,8 @@ pub struct Leash {
 
 /// What is said of scripts whose handlers take too much together.
 const TOO_MUCH: &str = "the handlers of one choice take more than 10000000 steps together";
+const HERE: &str = "it takes too long here";
+const TOO_LONG: &str = "the handlers of one choice take too long together";
 
 /// A leash that is held, and how far it has run out.
 struct Held {
@@ -39,7 +41,7 @@ struct Held {
 }
 
 /// What all handlers together may take for one choice. A turn of the largest game takes some thousand steps.
-const CHOICE: Leash = Leash { steps: Some(10_000_000), time: Some(Duration::from_secs(20)), stop: None };
+const CHOICE: Leash = Leash { steps: Some(10_000_000), time: Some(Duration::from_secs(4)), stop: None };
 
 thread_local! {
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
@@ -125,10 +127,10 @@ impl Held {
             let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::RARELY);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
-            let late = if self.blames { TOO_MUCH } else { "it takes too long here" };
+            let (much, late) = if self.blames { (TOO_MUCH, TOO_LONG) } else { (HERE, HERE) };
             self.tripped = match is_stopped {
                 true => Some("it was stopped"),
-                false => (is_long || is_late()).then_some(late),
+                false => is_long.then_some(much).or_else(|| is_late().then_some(late)),
             };
         }
         self.tripped

@@ -118,7 +118,7 @@ fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Begins a player's turn and goes on to the first decision.
 pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     state.extra.clear();
-    (state.turn.draws, state.turn.extra_after, state.turn.back) = (true, None, None);
+    (state.turn.draws, state.turn.extra_after, state.turn.back, state.turn.idle) = (true, None, None, 0);
     open_turn(state, rules, player)?;
     advance(state, rules)
 }

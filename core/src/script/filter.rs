@@ -17,7 +17,7 @@ use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner};
 use crate::rulebook::{Position, printed};
-use crate::stack::Shelf;
+use crate::stack::{Loose, Shelf};
 use crate::state::State;
 
 /// Whose figures are asked for.
@@ -203,7 +203,7 @@ pub(super) struct TileFilter {
     without: Option<FigureFilter>,
     counters: Vec<(CounterId, u8)>,
     /// Where it lies, if not on the board.
-    pub shelf: Option<Shelf>,
+    shelf: Option<Shelf>,
     /// Which tiles have what must be printed on them, if that was looked at once for all.
     suited: Option<Vec<bool>>,
 }
@@ -244,7 +244,7 @@ impl TileFilter {
                         found.counters.push((desk.words().counter(&name).map_err(Error::runtime)?, least));
                     }
                 }
-                "zone" => found.shelf = Some(desk.open_shelf(value)?),
+                "zone" => found.shelf = Some(desk.open_seen(value)?),
                 _ => {
                     let known = ["tag", "kind", "set", "id", "with", "without", "counter", "zone"];
                     return Err(Error::runtime(desk.words().unknown(key, &known)));
@@ -255,8 +255,23 @@ impl TileFilter {
         Ok(found)
     }
 
+    /// Whether it is about tiles beside the board.
+    pub fn is_loose(&self) -> bool {
+        self.shelf.is_some()
+    }
+
+    /// The tiles that are as wanted, the next one to be drawn first, if the filter is about tiles beside the board.
+    pub fn loose(&self, catalogue: &Catalogue, state: &State) -> Option<Vec<Loose>> {
+        let at = self.shelf?;
+        let tiles = state.tiles_at(catalogue, at).into_iter().filter(|&tile| self.is_suited(catalogue, tile));
+        Some(tiles.map(|tile| Loose { tile, at }).collect())
+    }
+
     /// Whether any tile is as wanted.
     pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
+        if let Some(loose) = self.loose(catalogue, state) {
+            return !loose.is_empty();
+        }
         let has = |filter: &FigureFilter, tile: PlacedId| held(state, filter).any(|held| held == tile);
         let is_wanted = |tile: PlacedId| {
             self.is_printed(catalogue, state, tile)

@@ -74,12 +74,13 @@ impl Desk {
         }
     }
 
-    /// The tiles that may be seen at a place.
-    pub fn seen_at(&self, shelf: Shelf) -> Result<Vec<TileId>> {
+    /// A place for tiles that may be seen.
+    pub fn open_seen(&self, value: &Value) -> Result<Shelf> {
+        let shelf = self.open_shelf(value)?;
         let zone = self.catalogue.zone(shelf.zone);
         match zone.hidden {
             true => Err(Error::runtime(format!("nobody may look into the {}; game:left counts", zone.name))),
-            false => Ok(self.state.borrow().tiles_at(&self.catalogue, shelf)),
+            false => Ok(shelf),
         }
     }
 

@@ -99,7 +99,7 @@ impl Offer {
             _ => return Err(Error::runtime("an offer is made of tiles or of figures, not of both")),
         };
         let manner = filter("how")?.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
-        if manner.followers && !matches!(targets, Targets::Tiles(_)) {
+        if manner.followers && !matches!(&targets, Targets::Tiles(filter) if !filter.is_loose()) {
             return Err(Error::runtime("followers go to tiles"));
         }
         if manner.once && verb.0 > 63 {
@@ -141,6 +141,16 @@ impl Offer {
         };
         let option = |target: Target| (Choice::Do(verb, target), manner.is_free);
         let before = offers.len();
+        if let Targets::Tiles(filter) = targets
+            && let Some(loose) = filter.loose(catalogue, state)
+        {
+            for found in loose.into_iter().map(|loose| option(Target::Loose(loose))) {
+                if !offers[before..].contains(&found) {
+                    offers.push(found);
+                }
+            }
+            return;
+        }
         match targets {
             Targets::Nothing => offers.push(option(Target::Nothing)),
             Targets::Tiles(filter) if manner.followers => {

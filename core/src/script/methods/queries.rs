@@ -11,7 +11,6 @@ use crate::script::desk::Desk;
 use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::script::handle::Kind;
 use crate::script::values::{Filter, Name, Object, cell_of};
-use crate::stack::Loose;
 use mlua::{Error, Result, Value};
 
 impl Methods<'_> {
@@ -25,9 +24,9 @@ impl Methods<'_> {
         self.list("tiles", |desk, (kind, _), Filter(filter): Filter| {
             only(kind, Kind::Game, "tiles")?;
             let filter = TileFilter::read(desk, filter)?;
-            if let Some(at) = filter.shelf {
-                let tiles = desk.seen_at(at)?.into_iter().filter(|&tile| filter.is_suited(&desk.catalogue, tile));
-                return Ok(tiles.map(|tile| desk.loose_handle(Loose { tile, at })).collect());
+            let loose = filter.loose(&desk.catalogue, &desk.state.borrow());
+            if let Some(loose) = loose {
+                return Ok(loose.into_iter().map(|loose| desk.loose_handle(loose)).collect());
             }
             let state = desk.state.borrow();
             Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())

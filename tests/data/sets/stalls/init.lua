@@ -18,9 +18,7 @@ stalls.on_scored = { when = { kind = "road" }, run = function(event)
 end }
 
 -- Instead of a follower, a booth may be carried home.
-stalls.options = { when = { placing = false }, run = function(decision)
-  decision:offer("carry", decision.game:tiles({ zone = "stall" }))
-end }
+stalls.options = { offer = "carry", when = { placing = false, zone = "stall" }, tiles = { zone = "stall" } }
 
 function stalls.verbs.carry(game, booth)
   game:move(booth, game:zone("chest", game.turn.player))
