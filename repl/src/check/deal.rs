@@ -129,3 +129,23 @@ fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In 300,000 games, four at a table, every value is to be played in 500.
+    #[test]
+    fn every_value_of_every_option_comes_round() {
+        const TABLES: u64 = 15_000;
+        let dealer = Dealer::new(&mut Library::default()).unwrap();
+        let mut coverage = dealer.coverage();
+        for number in 0..TABLES {
+            for option in dealer.recipe(&mut Chance::new(number)).0.options {
+                *coverage.get_mut(&option).unwrap() += 1;
+            }
+        }
+        let rare: Vec<_> = coverage.iter().filter(|(_, tables)| **tables * 600 < TABLES).collect();
+        assert!(rare.is_empty(), "{rare:?}");
+    }
+}
