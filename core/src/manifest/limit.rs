@@ -49,11 +49,11 @@ impl Limit {
         let Some((option, values)) = broken else { return Ok(()) };
         let when = self.when.iter().map(|(option, value)| format!("{}={}", option.text, value.text));
         Err(RecipeError::Clash {
-            set: [set.to_string()].into_iter().chain(when).collect::<Vec<_>>().join(" with "),
-            option: option.text.clone(),
-            value: resolved.options.get(&option.text).cloned().unwrap_or_default(),
-            fits: values.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" or "),
-            why: self.why.clone(),
+            set: [set.to_string()].into_iter().chain(when).collect::<Vec<_>>().join(" with ").into(),
+            option: option.text.as_str().into(),
+            value: resolved.options.get(&option.text).map_or("", String::as_str).into(),
+            fits: values.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" or ").into(),
+            why: self.why.as_str().into(),
         })
     }
 }

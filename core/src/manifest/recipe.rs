@@ -152,15 +152,15 @@ pub enum RecipeError {
     #[error("{set} does not go with {option}={value}: {why}; {option} can be {fits}")]
     Clash {
         /// The set that says so, and the options under which it does.
-        set: String,
+        set: Box<str>,
         /// The option.
-        option: String,
+        option: Box<str>,
         /// What it is.
-        value: String,
+        value: Box<str>,
         /// What it can be.
-        fits: String,
+        fits: Box<str>,
         /// The reason.
-        why: String,
+        why: Box<str>,
     },
     /// Nothing says what lies between the strokes.
     #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
