@@ -124,11 +124,14 @@ local function entries(game, player, places)
   return all
 end
 
+-- The next quarter clockwise; the castle, if another rule took the Count out of the city.
+local function next_quarter(zone) return tostring(zone) == "zone" and clockwise[zone.name] or "castle" end
+
 -- The Count goes to another quarter, as the player says, or the die, or clockwise to the next one.
 local function move_count(game, player)
   local figure, how = game:figure("count"), game:option("count_move")
   if how ~= "choice" then
-    local quarter = how == "d4" and quarters[game:roll(4)] or clockwise[figure.zone.name]
+    local quarter = how == "d4" and quarters[game:roll(4)] or next_quarter(figure.zone)
     return game:move(figure, game:zone(quarter), "count")
   end
   local to = game:ask({
