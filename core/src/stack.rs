@@ -159,6 +159,8 @@ impl Stack {
 
     /// Lays a tile where it is known to lie, or mixes it in.
     pub fn insert(&mut self, tile: TileId, depth: Depth, chance: &mut Chance) {
+        // However often a rule puts tiles back, there are never more layers than tiles.
+        self.forget_empty_layers();
         match depth {
             Depth::Top => self.push_known(tile),
             Depth::Bottom => {
@@ -167,7 +169,6 @@ impl Stack {
             }
             Depth::Mixed => self.mix_in(&[tile], chance),
             Depth::Upper => {
-                self.forget_empty_layers();
                 self.push(tile);
                 let from = self.layers.last().map_or(0, |layer| layer.from as usize);
                 chance.shuffle(&mut self.tiles[from..]);
@@ -290,6 +291,12 @@ mod tests {
             });
             rest.insert(TileId(20), Depth::Upper, &mut chance);
             assert_eq!(rest.len(), 7);
+            // A rule may put tiles back for ever.
+            for n in 0..70_000u32 {
+                let Some(tile) = rest.draw() else { break };
+                rest.insert(tile, if n % 2 == 0 { Depth::Bottom } else { Depth::Top }, &mut chance);
+            }
+            assert!(rest.len() == 7 && rest.layers.len() <= 7, "{:?}", rest.layers);
         }
     }
 
