@@ -457,7 +457,7 @@ pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, in
 
 /// A cell as it is written.
 pub fn cell_named(name: &str) -> Result<Cell, Refusal> {
-    name.parse().map_err(|()| refuse!("`{name}` is no cell: write X,Y, for instance -1,2"))
+    name.parse().map_err(|()| refuse!("`{name}` is not a cell: write X,Y, for instance -1,2"))
 }
 
 /// A rotation as it is written.

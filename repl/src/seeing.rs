@@ -129,7 +129,7 @@ pub fn fits(session: &mut Session, cell: Option<&str>) -> Result<Reply, Failure>
 
 fn no_cell(word: &str) -> Failure {
     let shown: String = word.escape_debug().take(40).collect();
-    Failure::usage(format!("`{shown}` is no cell: write X,Y or the letter of a legal cell"))
+    Failure::usage(format!("`{shown}` is not a cell: write X,Y or the letter of a legal cell"))
 }
 
 /// What is still to come, as pictures with counts.

@@ -50,7 +50,7 @@ pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// The error for a word that is none of the choices.
+/// The error for a word that is not one of the choices.
 pub(super) fn unknown<'a>(
     what: &str,
     word: &str,

@@ -44,7 +44,7 @@ impl Word {
         Word { text: text.into(), place: place.part(text, 0..text.len()) }
     }
 
-    /// The error for a word that is none of the choices.
+    /// The error for a word that is not one of the choices.
     pub fn unknown<'a>(&self, what: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> ManifestError {
         unknown(what, &self.text, &self.place, choices)
     }
@@ -81,7 +81,7 @@ impl Word {
     }
 
     fn no_name(&self, help: &str) -> ManifestError {
-        self.place.error(format!("{} is no name", quoted(&self.text))).with_help(help)
+        self.place.error(format!("{} is not a name", quoted(&self.text))).with_help(help)
     }
 }
 
@@ -170,7 +170,7 @@ impl<'a> Node<'a> {
         found.map(|(_, meaning)| *meaning).ok_or_else(|| {
             let names = choices.iter().map(|(name, _)| *name);
             let error = word.unknown("word", names.clone());
-            let message = format!("{} is none of {}", quoted(&word.text), list(names));
+            let message = format!("{} is not one of {}", quoted(&word.text), list(names));
             ManifestError { message, ..error }
         })
     }

@@ -129,7 +129,7 @@ impl GameOption {
             return Err(value.place.error(message));
         }
         let choices = self.values.iter().map(String::as_str);
-        let message = format!("{} is none of {}", quoted(&value.text), list(choices.clone()));
+        let message = format!("{} is not one of {}", quoted(&value.text), list(choices.clone()));
         Err(ManifestError { message, ..value.unknown("value", choices) })
     }
 }

@@ -77,7 +77,7 @@ fn as_option(word: &Word, bounds: &RangeInclusive<u16>, Measure { options, resol
     let option = options.named(word)?;
     let number = |value: &String| value.parse::<u16>().ok().filter(|number| bounds.contains(number));
     if let Some(value) = option.values().iter().find(|value| number(value).is_none()) {
-        let error = word.place.error(format!("the option `{}` may be `{value}`, which is no count", word.text));
+        let error = word.place.error(format!("the option `{}` may be `{value}`, which is not a count", word.text));
         let (least, most) = (bounds.start(), bounds.end());
         return Err(error.with_help(format!("every value of the option must be a whole number from {least} to {most}")));
     }

@@ -97,7 +97,7 @@ impl TileLines {
         Ok((face, texts(&self.tags).map(String::from).collect()))
     }
 
-    /// Any key that is none of the tile's own names a kind; so a misspelt one may have meant either.
+    /// Any key that is not one of the tile's own names a kind; so a misspelt one may have meant either.
     fn kind(&self, word: &Word, words: &Vocabulary) -> Read<usize> {
         let found = words.kinds.iter().position(|kind| kind.text == word.text);
         found.ok_or_else(|| word.unknown("kind", texts(&words.kinds).chain(TILE_KEYS)))

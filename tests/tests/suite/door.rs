@@ -6,7 +6,7 @@ use bastide_core::text::{is_hidden, width};
 use bastide_tests::program::{Home, Run};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
-/// A colour that is none of ours, a cleared screen, text turned round, joined, ended.
+/// A colour that is not ours, a cleared screen, text turned round, joined, ended.
 const FOUL: &str = "\u{1b}[5m\u{1b}[2J\u{9b}\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041}";
 
 /// A set whose script says foul words at every opportunity.

@@ -51,7 +51,7 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
         (
             "[\"D é\"]",
             "D é",
-            "`D é` is no name",
+            "`D é` is not a name",
             "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign",
         ),
     ] {
@@ -121,14 +121,14 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "edge = \"middle\"",
             "edge = \"midle\"",
             "midle",
-            "`midle` is none of side, middle, none",
+            "`midle` is not one of side, middle, none",
             "did you mean `middle`?",
         ),
         (
             "closes = \"never\"",
             "closes = \"evening\"",
             "evening",
-            "`evening` is none of sides, neighbours, never",
+            "`evening` is not one of sides, neighbours, never",
             "known here: sides, neighbours, never",
         ),
         (
@@ -144,7 +144,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "claim = \"followers\"\n",
             "claim = \"folowers\"\n",
             "folowers",
-            "`folowers` is none of followers",
+            "`folowers` is not one of followers",
             "did you mean `followers`?",
         ),
         (
@@ -206,7 +206,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "id = \"base\"",
             "id = \"Base!\"",
             "Base!",
-            "`Base!` is no name",
+            "`Base!` is not a name",
             "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
         ),
     ] {
@@ -225,7 +225,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "did you mean `tiny_city`?",
         ),
         ("api = 1", "sets = { tiny_citi = 2 }", "tiny_citi", "unknown option `tiny_citi`", "did you mean `tiny_city`?"),
-        ("api = 1", "sets = { tiny_city = 3 }", "3", "`3` is none of 2, 4", "known here: 2, 4"),
+        ("api = 1", "sets = { tiny_city = 3 }", "3", "`3` is not one of 2, 4", "known here: 2, 4"),
         ("api = 1", "sets = \"tiny_city\"", "\"tiny_city\"", "a table is wanted here, not a string", ""),
         (
             "default = \"hig-3rd\"",
@@ -238,7 +238,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "default = \"per-farm-3\"",
             "default = \"per-farm-4\"",
             "per-farm-4",
-            "`per-farm-4` is none of per-farm-3, city-once-3, city-majority-4",
+            "`per-farm-4` is not one of per-farm-3, city-once-3, city-majority-4",
             "did you mean `per-farm-3`?",
         ),
         (
@@ -248,12 +248,12 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "unknown option `farmers`",
             "known here: farm_scoring, tiny_city",
         ),
-        ("is = 2, default = 1", "is = 3, default = 1", "3", "`3` is none of 2, 4", "known here: 2, 4"),
+        ("is = 2, default = 1", "is = 3, default = 1", "3", "`3` is not one of 2, 4", "known here: 2, 4"),
         (
             "option = { tiny_city = 2 }",
             "option = { tiny_city = true }",
             "true",
-            "`true` is none of 2, 4",
+            "`true` is not one of 2, 4",
             "known here: 2, 4",
         ),
         (
@@ -281,7 +281,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "settings.stuck = \"return\"",
             "settings.stuck = \"retrun\"",
             "retrun",
-            "`retrun` is none of discard, return",
+            "`retrun` is not one of discard, return",
             "did you mean `return`?",
         ),
         ("settings.stuck = \"return\"", "tiles.DD.road = \"N\"", "DD", "unknown tile `DD`", "did you mean `D`?"),

@@ -140,7 +140,7 @@ fn a_change_that_cannot_be_read_is_shown() {
             "count",
             "an overlay changes the strokes and tags of a tile, not its `count`",
         ),
-        ("tiles.\"base:E:F\" = { copies = 1, garden = \"a\" }", "base:E:F", "`base:E:F` is no name"),
+        ("tiles.\"base:E:F\" = { copies = 1, garden = \"a\" }", "base:E:F", "`base:E:F` is not a name"),
         ("tiles.E = { copies = 1, tags = \"well\" }", "\"well\"", "a list is wanted here, not a string"),
     ] {
         let text = format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n[[when]]\n{lines}\n");

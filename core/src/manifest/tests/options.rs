@@ -69,19 +69,19 @@ fn a_count_that_is_no_option_or_no_number_is_shown() {
         (
             "[figures.tall]\ncount = \"farmers\"",
             "farmers",
-            "the option `farmers` may be `on`, which is no count",
+            "the option `farmers` may be `on`, which is not a count",
             "every value of the option must be a whole number from 0 to 50",
         ),
         (
             "[options.dial]\nabout = \"x\"\nrange = [-1, 3]\ndefault = 2\n[tokens.coin]\neach = \"dial\"",
             "dial",
-            "the option `dial` may be `-1`, which is no count",
+            "the option `dial` may be `-1`, which is not a count",
             "every value of the option must be a whole number from 0 to 250",
         ),
         (
             "[options.dial]\nabout = \"x\"\nrange = [0, 3]\ndefault = 2\n[settings]\nhand = \"dial\"",
             "dial",
-            "the option `dial` may be `0`, which is no count",
+            "the option `dial` may be `0`, which is not a count",
             "every value of the option must be a whole number from 1 to 9",
         ),
     ] {
@@ -127,10 +127,10 @@ fn a_broken_limit_is_shown_where_it_is_broken() {
             "\"per-farm-3\"",
             "\"per-farm\"",
             "per-farm",
-            "`per-farm` is none of per-farm-3, city-once-3, city-majority-4",
+            "`per-farm` is not one of per-farm-3, city-once-3, city-majority-4",
         ),
         ("followers = 7", "followers = 70", "70", "`70` is not a whole number from 1 to 20"),
-        ("{ hut = true }", "{ hut = \"yes\" }", "yes", "`yes` is none of true, false"),
+        ("{ hut = true }", "{ hut = \"yes\" }", "yes", "`yes` is not one of true, false"),
     ] {
         let error = manifest_error(&limited(&LIMIT.replacen(old, new, 1), &[]));
         assert_eq!((error.place.word(), error.message.as_str()), (word, message));

@@ -113,7 +113,7 @@ fn what_an_expansion_says_of_others_is_shown_where_it_is_wrong() {
         (
             "conflicts = [\"B\"]",
             "B",
-            "`B` is no name",
+            "`B` is not a name",
             "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
         ),
         ("conflict = [\"b\"]", "conflict", "unknown key `conflict`", "did you mean `conflicts`?"),

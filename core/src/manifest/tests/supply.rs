@@ -102,11 +102,16 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         ("[tokens.coin]\neach = { 2 = -1 }", "-1", "this number must be from 0 to 250", ""),
         ("[tokens.coin]\ncount = \"9\"", "\"9\"", "a whole number is wanted here, not a string", ""),
         ("[figures.tall]\ncount = { 2 = 51 }", "51", "this number must be from 0 to 50", ""),
-        ("[figures.tall]\nneeds = \"folower\"", "folower", "`folower` is none of follower", "did you mean `follower`?"),
+        (
+            "[figures.tall]\nneeds = \"folower\"",
+            "folower",
+            "`folower` is not one of follower",
+            "did you mean `follower`?",
+        ),
         ("[figures.tall]\nneutral = 1", "1", "true or false is wanted here, not a whole number", ""),
         ("[zones.cave]\nowner = true", "owner", "unknown key `owner`", "did you mean `owned`?"),
         ("[zones.pile]", "pile", "`pile` has another meaning in manifests: choose a new name", ""),
-        ("[zones.cave]\nholds = \"tlies\"", "tlies", "`tlies` is none of figures, tiles", "did you mean `tiles`?"),
+        ("[zones.cave]\nholds = \"tlies\"", "tlies", "`tlies` is not one of figures, tiles", "did you mean `tiles`?"),
         ("[zones.cave]\nhidden = true", "true", "only a zone that holds tiles has this", "say holds = \"tiles\" too"),
         ("[zones.cave]\nstart = []", "[]", "only a zone that holds tiles has this", "say holds = \"tiles\" too"),
         (
@@ -130,7 +135,7 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         (
             "verbs.\"join in\" = \"x\"",
             "join in",
-            "`join in` is no name",
+            "`join in` is not a name",
             "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
         ),
     ] {

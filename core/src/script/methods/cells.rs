@@ -26,7 +26,7 @@ impl Methods<'_> {
         self.add("corner", |_, desk, (kind, index), Name(name): Name| {
             only(kind, Kind::Cell, "corner")?;
             let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
-            let side = side.ok_or_else(|| Error::runtime(format!("`{name}` is no corner; use NW, NE, SE or SW")))?;
+            let side = side.ok_or_else(|| Error::runtime(format!("`{name}` is not a corner; use NW, NE, SE or SW")))?;
             Ok(desk.corner(Corner::of(cell_of(index), side)))
         })?;
         self.list("cells", |desk, (kind, index), Filter(filter): Filter| {

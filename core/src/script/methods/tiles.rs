@@ -159,7 +159,7 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
             (Kind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
             (Kind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
             (Kind::Cell, index) => Ok(cell_of(index)),
-            (kind, _) => Err(Error::runtime(format!("a {} is no cell", kind.name()))),
+            (kind, _) => Err(Error::runtime(format!("a {} is not a cell", kind.name()))),
         },
         other => Err(wrong_argument(2, "a cell", other)),
     }

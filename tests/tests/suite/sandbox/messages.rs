@@ -43,7 +43,7 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:tiles({ zone = 'hand' })", "every player has a hand: say game:zone(\"hand\", player)"),
         ("game:fits('E')", "argument 1 of `fits`: a loose tile is wanted, not a text"),
         ("game:fits(game:draw(), 'N')", "argument 2 of `fits`: a cell is wanted, not a text"),
-        ("game:fits(game:draw(), player)", "a player is no cell"),
+        ("game:fits(game:draw(), player)", "a player is not a cell"),
         ("game:move(game:draw(), 'pile', { at = 'middle' })", "`at` is \"top\", \"bottom\", \"mixed\" or \"upper\""),
         ("game:move(game:draw(), 'pile', { to = 'top' })", "`to` is not known; there are at"),
         ("game:move(game:draw(), game:zone('hand', player))", "nobody holds tiles from turn to turn in this game"),
@@ -72,7 +72,7 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:tiles()[1]:at('Q')", "`Q` is no point of a tile; use N, NL, NR, NE, … or one of * a b c d"),
         ("game:tiles()[1]:touches()", "a tile has no method `touches`"),
         ("game:cell(0, 0):at('N')", "a cell has no method `at`"),
-        ("game:cell(0, 0):corner('N')", "`N` is no corner; use NW, NE, SE or SW"),
+        ("game:cell(0, 0):corner('N')", "`N` is not a corner; use NW, NE, SE or SW"),
         ("game:cell(0, 0):corner('NE').tile:home()", "a corner has no `tile`; it has x, y"),
     ] {
         assert_eq!(said(body), message, "{body}");
