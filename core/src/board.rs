@@ -72,26 +72,31 @@ pub struct Place {
     pub rotation: Rotation,
 }
 
-const VACANT: u16 = 0;
-const NOTED: u16 = 1;
-const OPEN: u16 = 2;
-const TAKEN: u16 = 3;
-
 const NOBODY: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
-/// What is known of a cell.
-#[derive(Clone, Copy, Debug, Default)]
+/// What is known of a cell, in eight bytes.
+#[derive(Clone, Copy, Debug)]
 struct Slot {
+    /// Which cell; [`NOWHERE`] while the slot is vacant.
     cell: Cell,
-    /// Whether the slot is vacant, only noted, open, or taken and by which tile.
-    state: u16,
-    /// The edges that an open cell demands.
+    /// The edges that an open cell demands; 0 if the cell is not open, since an open one demands at least one.
     pattern: u16,
-    /// Where an open cell lies in its bucket of the frontier.
-    position: u16,
-    /// Who around the cell waits for its neighbours: nobody, one tile, or several.
-    watcher: u16,
+    /// Of an open cell its position in its bucket of the frontier; of another one, one more than the tile that lies there, or 0.
+    at: u16,
+}
+
+/// A cell that no game comes to.
+const NOWHERE: Cell = Cell::new(i16::MIN, i16::MIN);
+
+const VACANT: Slot = Slot { cell: NOWHERE, pattern: 0, at: 0 };
+
+impl Slot {
+    /// The tile that lies there.
+    #[inline]
+    fn taken(self) -> Option<PlacedId> {
+        if self.pattern == 0 { self.at.checked_sub(1).map(PlacedId) } else { None }
+    }
 }
 
 /// The landscape.
@@ -102,6 +107,8 @@ struct Slot {
 #[derive(Debug, Default)]
 pub struct Board {
     slots: Vec<Slot>,
+    /// For each slot, who around its cell waits for the cell to be taken: nobody, one tile, or several.
+    watchers: Vec<u16>,
     placed: Vec<Placed>,
     frontier: Frontier,
     room: usize,
@@ -115,7 +122,8 @@ impl Board {
         let cells = most_cells(catalogue, tiles);
         let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
         Board {
-            slots: vec![Slot::default(); capacity],
+            slots: vec![VACANT; capacity],
+            watchers: vec![NOBODY; capacity],
             placed: Vec::with_capacity(tiles),
             room: tiles,
             frontier: Frontier::new(catalogue.buckets(), cells),
@@ -125,9 +133,8 @@ impl Board {
 
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            (slot.state, slot.watcher) = (VACANT, NOBODY);
-        }
+        self.slots.fill(VACANT);
+        self.watchers.fill(NOBODY);
         self.placed.clear();
         self.frontier.clear();
     }
@@ -146,7 +153,7 @@ impl Board {
     /// The tile at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<PlacedId> {
-        self.slots[self.look_up(cell)].state.checked_sub(TAKEN).map(PlacedId)
+        self.slots[self.look_up(cell)].taken()
     }
 
     /// How many tiles lie around a cell, corners included.
@@ -162,8 +169,7 @@ impl Board {
     /// The pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {
-        let slot = &self.slots[self.look_up(cell)];
-        (slot.state == OPEN).then_some(slot.pattern)
+        Some(self.slots[self.look_up(cell)].pattern).filter(|&pattern| pattern != 0)
     }
 
     /// The open cells with the patterns that they demand, in no order that means anything.
@@ -208,30 +214,30 @@ impl Board {
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
         let own = self.entry(placed.cell);
-        if self.slots[own].state == OPEN {
+        if self.slots[own].pattern != 0 {
             self.close(catalogue, own);
         }
-        self.slots[own].state = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
-        let ports = catalogue.ports(placed.tile, placed.rotation);
+        self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
         // Taken and free cells are sorted without a branch, which no processor could foresee.
         let mut neighbours = [(Side::N, PlacedId(0)); 4];
         let mut free = [(Side::N, 0); 4];
         let (mut taken, mut frees) = (0, 0);
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
-            let state = self.slots[near].state;
-            let is_taken = state >= TAKEN;
-            neighbours[taken & 3] = (side, PlacedId(state.wrapping_sub(TAKEN)));
+            let Slot { pattern, at, .. } = self.slots[near];
+            let is_taken = (pattern == 0) & (at != 0);
+            neighbours[taken & 3] = (side, PlacedId(at.wrapping_sub(1)));
             free[frees & 3] = (side, near);
             taken += is_taken as usize;
             frees += !is_taken as usize;
         }
+        let demands = catalogue.demands(placed.tile, placed.rotation);
         for &(side, near) in &free[..frees] {
-            self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
+            self.demand(catalogue, near, demands[side.index()]);
         }
         let waits = catalogue.surrounded(placed.tile) != 0;
-        let watch = match self.slots[own].watcher {
+        let watch = match self.watchers[own] {
             NOBODY if !waits => Watch::Nobody,
             one if !waits && one != SEVERAL => Watch::One(PlacedId(one - 1)),
             _ => Watch::Several,
@@ -245,40 +251,39 @@ impl Board {
     /// The tile laid last waits for its neighbours.
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
-        let watcher = self.placed.len() as u16;
+        let own = self.placed.len() as u16;
         for near in cell.around() {
             let slot = self.entry(near);
-            let slot = &mut self.slots[slot];
-            slot.watcher = if slot.watcher == NOBODY { watcher } else { SEVERAL };
+            let watcher = &mut self.watchers[slot];
+            *watcher = if *watcher == NOBODY { own } else { SEVERAL };
         }
     }
 
-    /// An open cell, or one that becomes open, demands one more edge.
+    /// An open cell, or one that becomes open, demands one more edge: its pattern grows by so much.
     #[inline]
-    fn demand(&mut self, catalogue: &Catalogue, slot: usize, side: Side, class: u8) {
-        let mut pattern = 0;
-        if self.slots[slot].state == OPEN {
-            pattern = self.slots[slot].pattern;
+    fn demand(&mut self, catalogue: &Catalogue, slot: usize, more: u16) {
+        let before = self.slots[slot].pattern;
+        if before != 0 {
             self.close(catalogue, slot);
         }
-        let pattern = catalogue.demand(pattern, side, class);
-        let position = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
+        let pattern = before + more;
+        let at = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
         let slot = &mut self.slots[slot];
-        (slot.state, slot.pattern, slot.position) = (OPEN, pattern, position);
+        (slot.pattern, slot.at) = (pattern, at);
     }
 
     /// Takes an open cell out of its bucket.
     #[inline]
     fn close(&mut self, catalogue: &Catalogue, slot: usize) {
-        let Slot { pattern, position, .. } = self.slots[slot];
-        let moved = self.frontier.remove(catalogue.bucket(pattern), position);
-        self.slots[moved as usize].position = position;
+        let Slot { pattern, at, .. } = self.slots[slot];
+        let moved = self.frontier.remove(catalogue.bucket(pattern), at);
+        self.slots[moved as usize].at = at;
     }
 
     /// Whether another tile can be laid wherever a lab wants it, which may take nine slots, and all that are to come beside what
     /// lies. Counts them all, so not for play, where tiles lie side by side and the table is large enough for them.
     pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
-        let used = self.slots.iter().filter(|slot| slot.state != VACANT).count();
+        let used = self.slots.iter().filter(|slot| slot.cell != NOWHERE).count();
         let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
         let (tiles, slots) = to_come.fold((1, 9), |(tiles, slots), tile| (tiles + 1, slots + takes(tile)));
         self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
@@ -286,7 +291,10 @@ impl Board {
 
     /// How many bytes a copy takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.slots.as_slice()) + size_of_val(self.placed.as_slice()) + self.frontier.bytes()
+        size_of_val(self.slots.as_slice())
+            + size_of_val(self.watchers.as_slice())
+            + size_of_val(self.placed.as_slice())
+            + self.frontier.bytes()
     }
 
     /// The slot of a cell, or the vacant one where it would be.
@@ -296,9 +304,8 @@ impl Board {
         let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
         // Both are looked at together: which of them ends the search cannot be foreseen.
         loop {
-            let found = &self.slots[slot];
-            let is_other = (found.cell.x ^ cell.x) | (found.cell.y ^ cell.y) != 0;
-            if (found.state == VACANT) | !is_other {
+            let found = self.slots[slot].cell;
+            if (found == NOWHERE) | (found == cell) {
                 return slot;
             }
             slot = (slot + 1) & mask;
@@ -309,9 +316,7 @@ impl Board {
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
         let slot = self.look_up(cell);
-        let claimed = &mut self.slots[slot];
-        claimed.cell = cell;
-        claimed.state = claimed.state.max(NOTED);
+        self.slots[slot].cell = cell;
         slot
     }
 }
@@ -320,11 +325,13 @@ impl Clone for Board {
     fn clone(&self) -> Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
-        Board { slots: self.slots.clone(), frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
+        let (slots, watchers) = (self.slots.clone(), self.watchers.clone());
+        Board { slots, watchers, frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
     }
 
     fn clone_from(&mut self, other: &Board) {
         self.slots.clone_from(&other.slots);
+        self.watchers.clone_from(&other.watchers);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
         (self.row, self.room) = (other.row, other.room);
