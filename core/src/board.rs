@@ -24,7 +24,8 @@ pub struct Placed {
 /// What a tile that was just laid found around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Laid {
-    neighbours: [(Side, PlacedId); 4],
+    sides: [Side; 4],
+    neighbours: [PlacedId; 4],
     count: u8,
     /// Who waits for it.
     pub watch: Watch,
@@ -44,8 +45,9 @@ pub enum Watch {
 impl Laid {
     /// The tiles across its sides.
     #[inline]
-    pub fn neighbours(&self) -> &[(Side, PlacedId)] {
-        &self.neighbours[..self.count as usize]
+    pub fn neighbours(&self) -> impl Iterator<Item = (Side, PlacedId)> + '_ {
+        let count = self.count as usize;
+        self.sides[..count].iter().copied().zip(self.neighbours[..count].iter().copied())
     }
 }
 
@@ -220,21 +222,21 @@ impl Board {
         self.placed.push(placed);
         self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
         // Taken and free cells are sorted without a branch, which no processor could foresee.
-        let mut neighbours = [(Side::N, PlacedId(0)); 4];
-        let mut free = [(Side::N, 0); 4];
+        let (mut sides, mut neighbours) = ([Side::N; 4], [PlacedId(0); 4]);
+        let (mut free_sides, mut free) = ([Side::N; 4], [0; 4]);
         let (mut taken, mut frees) = (0, 0);
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
             let Slot { pattern, at, .. } = self.slots[near];
             let is_taken = (pattern == 0) & (at != 0);
-            neighbours[taken & 3] = (side, PlacedId(at.wrapping_sub(1)));
-            free[frees & 3] = (side, near);
+            (sides[taken & 3], neighbours[taken & 3]) = (side, PlacedId(at.wrapping_sub(1)));
+            (free_sides[frees & 3], free[frees & 3]) = (side, near as u16);
             taken += is_taken as usize;
             frees += !is_taken as usize;
         }
         let demands = catalogue.demands(placed.tile, placed.rotation);
-        for &(side, near) in &free[..frees] {
-            self.demand(catalogue, near, demands[side.index()]);
+        for (&side, &near) in free_sides[..frees].iter().zip(&free[..frees]) {
+            self.demand(catalogue, near as usize, demands[side.index()]);
         }
         let waits = catalogue.surrounded(placed.tile) != 0;
         let watch = match self.watchers[own] {
@@ -245,7 +247,7 @@ impl Board {
         if waits {
             self.watch_around(placed.cell);
         }
-        Laid { neighbours, count: taken as u8, watch }
+        Laid { sides, neighbours, count: taken as u8, watch }
     }
 
     /// The tile laid last waits for its neighbours.
@@ -302,10 +304,11 @@ impl Board {
     fn look_up(&self, cell: Cell) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
-        // Both are looked at together: which of them ends the search cannot be foreseen.
+        // The cell or a vacant slot ends the search, and which of them cannot be foreseen. Of two differences the smaller one is
+        // nothing if either is: one branch, which is nearly always taken.
         loop {
-            let found = self.slots[slot].cell;
-            if (found == NOWHERE) | (found == cell) {
+            let found = self.slots[slot].cell.bits();
+            if (found ^ cell.bits()).min(found ^ NOWHERE.bits()) == 0 {
                 return slot;
             }
             slot = (slot + 1) & mask;

@@ -54,11 +54,12 @@ impl Frontier {
     /// Puts a cell into a bucket; the answer is its position there.
     #[inline]
     pub fn insert(&mut self, bucket: u16, cell: u16) -> u16 {
-        if self.runs[bucket as usize].active == IDLE {
-            self.runs[bucket as usize].active = self.active.len() as u16;
+        let run = &mut self.runs[bucket as usize];
+        if run.active == IDLE {
+            run.active = self.active.len() as u16;
             self.active.push(Active { bucket, count: 0 });
         }
-        let Run { start, room, active } = self.runs[bucket as usize];
+        let Run { start, room, active } = *run;
         let count = &mut self.active[active as usize].count;
         let position = *count;
         *count += 1;
