@@ -231,15 +231,21 @@ impl Game {
         }
         match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
-            Err(upset) if self.mixed => Err(lost(upset)),
-            Err(upset) => {
-                self.record.pop();
-                self.stand_back();
-                match upset {
-                    Upset::Fault(fault) => Err(fault.into()),
-                    Upset::Again => self.take(choice),
-                }
-            }
+            Err(upset) => self.take_back(choice, upset),
+        }
+    }
+
+    /// Takes an option back that a script stopped, or takes it again if the script has to begin anew.
+    #[cold]
+    fn take_back(&mut self, choice: Choice, upset: Upset) -> Result<&[Event], Unchosen> {
+        if self.mixed {
+            return Err(lost(upset));
+        }
+        self.record.pop();
+        self.stand_back();
+        match upset {
+            Upset::Fault(fault) => Err(fault.into()),
+            Upset::Again => self.take(choice),
         }
     }
 

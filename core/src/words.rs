@@ -160,6 +160,7 @@ impl Game {
     }
 
     /// What the words of an option depend on, as it is now.
+    #[inline]
     pub(crate) fn now(&self, choice: Choice) -> Then {
         let stood = match choice {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
