@@ -25,7 +25,7 @@ use crate::rulebook::{Position, Progress, Rulebook, printed};
 use crate::sheet::ReasonId;
 use crate::state::{Dealt, Phase, State, Step};
 
-use places::find_places;
+use places::{find_places, offer_places};
 
 pub use moves::relocate;
 pub use payment::{Payment, draw_up, score_now};
@@ -250,29 +250,6 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
 fn hide(state: &mut State) -> Risky<()> {
     state.options.clear();
     wait(state, Phase::Hidden);
-    Ok(())
-}
-
-/// Opens the decision where the tile lies.
-#[inline(always)]
-fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
-    if rules.catalogue.settings.has_hands() {
-        return hands::offer_places(state, rules);
-    }
-    if state.turn.drawn.is_none() {
-        state.turn.step = Step::Draw;
-        return Ok(());
-    }
-    if state.turn.stale && places::count_again(state, rules)? == 0 {
-        state.turn.step = Step::Drawn;
-        return Ok(());
-    }
-    state.options.clear();
-    state.free = 0;
-    wait(state, Phase::Place);
-    if rules.heard.any(Heard::OPTIONS) {
-        rules.book.options(&rules.catalogue, state)?;
-    }
     Ok(())
 }
 

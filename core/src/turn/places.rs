@@ -1,12 +1,12 @@
 //! Where the tile in hand may lie, and the exchange of one that fits nowhere.
 
-use super::{Rules, hands, offer_places, pauses, pile};
+use super::{Rules, hands, pauses, pile, wait};
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, TileId};
 use crate::fault::Risky;
 use crate::geometry::Side;
 use crate::moment::{Heard, phase};
-use crate::state::{State, Step};
+use crate::state::{Phase, State, Step};
 
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
 #[inline(always)]
@@ -27,6 +27,29 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
         return Ok(());
     }
     offer_places(state, rules)
+}
+
+/// Opens the decision where the tile lies.
+#[inline(always)]
+pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() {
+        return hands::offer_places(state, rules);
+    }
+    if state.turn.drawn.is_none() {
+        state.turn.step = Step::Draw;
+        return Ok(());
+    }
+    if state.turn.stale && count_again(state, rules)? == 0 {
+        state.turn.step = Step::Drawn;
+        return Ok(());
+    }
+    state.options.clear();
+    state.free = 0;
+    wait(state, Phase::Place);
+    if rules.heard.any(Heard::OPTIONS) {
+        rules.book.options(&rules.catalogue, state)?;
+    }
+    Ok(())
 }
 
 /// A tile that fits nowhere is put away, and another one drawn.
