@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::geometry::{Cell, Rotation};
+use crate::log::Log;
 use crate::memory::Memory;
 use crate::moment::{Call, Moment};
 use crate::sheet::ReasonId;
@@ -77,7 +78,7 @@ pub struct State {
     /// Features that are complete and not yet scored, the next one first.
     pub completed: Vec<FeatureId>,
     /// What happened.
-    pub log: Vec<Event>,
+    pub log: Log,
     /// The features of the segments of the tile laid last, segment by segment.
     pub touched: Vec<FeatureId>,
     /// How many figures lie in the supplies, player by player and kind by kind.
@@ -132,7 +133,7 @@ impl State {
             pending: None,
             memory: Vec::new(),
             completed: Vec::with_capacity(32),
-            log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
+            log: Log::with_capacity(tiles * 8 + 16 * figures.len(), 2 * tiles + figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
             ready,
             tokens: bank(catalogue, players),
@@ -247,14 +248,14 @@ impl State {
         &self.points[..self.players as usize]
     }
 
-    /// Gives (or takes) points and says so.
+    /// Gives (or takes) the points of the sheet that was noted last.
     #[inline]
     pub fn score(&mut self, player: PlayerId, points: i32) {
         let total = &mut self.points[player.0 as usize];
         *total = total.saturating_add(points);
         let earned = &mut self.earned[player.0 as usize];
         *earned = earned.saturating_add(points);
-        self.log.push(Event::Points(player, points));
+        self.log.add_points(player, points);
     }
 
     /// The points that features earned a player in this part of the turn.
@@ -443,6 +444,6 @@ impl State {
             + (self.pile.len() + self.next.len() + self.out.len()) * size_of::<TileId>()
             + size_of_val(self.options.as_slice())
             + size_of_val(self.completed.as_slice())
-            + size_of_val(self.log.as_slice())
+            + self.log.bytes()
     }
 }

@@ -1,13 +1,7 @@
 //! A copy of the table, with the room that the original has.
 
 use super::State;
-
-/// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.
-pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
-    let mut copy = Vec::with_capacity(list.capacity());
-    copy.extend_from_slice(list);
-    copy
-}
+use crate::copy::copy;
 
 impl Clone for State {
     fn clone(&self) -> State {
@@ -36,7 +30,7 @@ impl Clone for State {
             pending: self.pending.clone(),
             memory: self.memory.clone(),
             completed: copy(&self.completed),
-            log: copy(&self.log),
+            log: self.log.clone(),
             touched: copy(&self.touched),
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
