@@ -24,7 +24,8 @@ pub struct Placed {
 /// What a tile that was just laid found around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Laid {
-    neighbours: [(Side, PlacedId); 4],
+    sides: [Side; 4],
+    neighbours: [PlacedId; 4],
     count: u8,
     /// Who waits for it.
     pub watch: Watch,
@@ -44,8 +45,9 @@ pub enum Watch {
 impl Laid {
     /// The tiles across its sides.
     #[inline]
-    pub fn neighbours(&self) -> &[(Side, PlacedId)] {
-        &self.neighbours[..self.count as usize]
+    pub fn neighbours(&self) -> impl Iterator<Item = (Side, PlacedId)> + '_ {
+        let count = self.count as usize;
+        self.sides[..count].iter().copied().zip(self.neighbours[..count].iter().copied())
     }
 }
 
@@ -72,26 +74,31 @@ pub struct Place {
     pub rotation: Rotation,
 }
 
-const VACANT: u16 = 0;
-const NOTED: u16 = 1;
-const OPEN: u16 = 2;
-const TAKEN: u16 = 3;
-
 const NOBODY: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
-/// What is known of a cell.
-#[derive(Clone, Copy, Debug, Default)]
+/// What is known of a cell, in eight bytes.
+#[derive(Clone, Copy, Debug)]
 struct Slot {
+    /// Which cell; [`NOWHERE`] while the slot is vacant.
     cell: Cell,
-    /// Whether the slot is vacant, only noted, open, or taken and by which tile.
-    state: u16,
-    /// The edges that an open cell demands.
+    /// The edges that an open cell demands; 0 if the cell is not open, since an open one demands at least one.
     pattern: u16,
-    /// Where an open cell lies in its bucket of the frontier.
-    position: u16,
-    /// Who around the cell waits for its neighbours: nobody, one tile, or several.
-    watcher: u16,
+    /// Of an open cell its position in its bucket of the frontier; of another one, one more than the tile that lies there, or 0.
+    at: u16,
+}
+
+/// A cell that no game comes to.
+const NOWHERE: Cell = Cell::new(i16::MIN, i16::MIN);
+
+const VACANT: Slot = Slot { cell: NOWHERE, pattern: 0, at: 0 };
+
+impl Slot {
+    /// The tile that lies there.
+    #[inline]
+    fn taken(self) -> Option<PlacedId> {
+        if self.pattern == 0 { self.at.checked_sub(1).map(PlacedId) } else { None }
+    }
 }
 
 /// The landscape.
@@ -102,6 +109,8 @@ struct Slot {
 #[derive(Debug, Default)]
 pub struct Board {
     slots: Vec<Slot>,
+    /// For each slot, who around its cell waits for the cell to be taken: nobody, one tile, or several.
+    watchers: Vec<u16>,
     placed: Vec<Placed>,
     frontier: Frontier,
     room: usize,
@@ -115,7 +124,8 @@ impl Board {
         let cells = most_cells(catalogue, tiles);
         let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
         Board {
-            slots: vec![Slot::default(); capacity],
+            slots: vec![VACANT; capacity],
+            watchers: vec![NOBODY; capacity],
             placed: Vec::with_capacity(tiles),
             room: tiles,
             frontier: Frontier::new(catalogue.buckets(), cells),
@@ -125,9 +135,8 @@ impl Board {
 
     /// Takes all tiles off the table.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            (slot.state, slot.watcher) = (VACANT, NOBODY);
-        }
+        self.slots.fill(VACANT);
+        self.watchers.fill(NOBODY);
         self.placed.clear();
         self.frontier.clear();
     }
@@ -146,7 +155,7 @@ impl Board {
     /// The tile at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<PlacedId> {
-        self.slots[self.look_up(cell)].state.checked_sub(TAKEN).map(PlacedId)
+        self.slots[self.look_up(cell)].taken()
     }
 
     /// How many tiles lie around a cell, corners included.
@@ -162,8 +171,7 @@ impl Board {
     /// The pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {
-        let slot = &self.slots[self.look_up(cell)];
-        (slot.state == OPEN).then_some(slot.pattern)
+        Some(self.slots[self.look_up(cell)].pattern).filter(|&pattern| pattern != 0)
     }
 
     /// The open cells with the patterns that they demand, in no order that means anything.
@@ -208,30 +216,30 @@ impl Board {
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
         let own = self.entry(placed.cell);
-        if self.slots[own].state == OPEN {
+        if self.slots[own].pattern != 0 {
             self.close(catalogue, own);
         }
-        self.slots[own].state = TAKEN + self.placed.len() as u16;
         self.placed.push(placed);
-        let ports = catalogue.ports(placed.tile, placed.rotation);
+        self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
         // Taken and free cells are sorted without a branch, which no processor could foresee.
-        let mut neighbours = [(Side::N, PlacedId(0)); 4];
-        let mut free = [(Side::N, 0); 4];
+        let (mut sides, mut neighbours) = ([Side::N; 4], [PlacedId(0); 4]);
+        let (mut free_sides, mut free) = ([Side::N; 4], [0; 4]);
         let (mut taken, mut frees) = (0, 0);
         for side in Side::ALL {
             let near = self.entry(placed.cell.step(side));
-            let state = self.slots[near].state;
-            let is_taken = state >= TAKEN;
-            neighbours[taken & 3] = (side, PlacedId(state.wrapping_sub(TAKEN)));
-            free[frees & 3] = (side, near);
+            let Slot { pattern, at, .. } = self.slots[near];
+            let is_taken = (pattern == 0) & (at != 0);
+            (sides[taken & 3], neighbours[taken & 3]) = (side, PlacedId(at.wrapping_sub(1)));
+            (free_sides[frees & 3], free[frees & 3]) = (side, near as u16);
             taken += is_taken as usize;
             frees += !is_taken as usize;
         }
-        for &(side, near) in &free[..frees] {
-            self.demand(catalogue, near, side.opposite(), catalogue.mirror(ports[side.index()].class));
+        let demands = catalogue.demands(placed.tile, placed.rotation);
+        for (&side, &near) in free_sides[..frees].iter().zip(&free[..frees]) {
+            self.demand(catalogue, near as usize, demands[side.index()]);
         }
         let waits = catalogue.surrounded(placed.tile) != 0;
-        let watch = match self.slots[own].watcher {
+        let watch = match self.watchers[own] {
             NOBODY if !waits => Watch::Nobody,
             one if !waits && one != SEVERAL => Watch::One(PlacedId(one - 1)),
             _ => Watch::Several,
@@ -239,46 +247,45 @@ impl Board {
         if waits {
             self.watch_around(placed.cell);
         }
-        Laid { neighbours, count: taken as u8, watch }
+        Laid { sides, neighbours, count: taken as u8, watch }
     }
 
     /// The tile laid last waits for its neighbours.
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
-        let watcher = self.placed.len() as u16;
+        let own = self.placed.len() as u16;
         for near in cell.around() {
             let slot = self.entry(near);
-            let slot = &mut self.slots[slot];
-            slot.watcher = if slot.watcher == NOBODY { watcher } else { SEVERAL };
+            let watcher = &mut self.watchers[slot];
+            *watcher = if *watcher == NOBODY { own } else { SEVERAL };
         }
     }
 
-    /// An open cell, or one that becomes open, demands one more edge.
+    /// An open cell, or one that becomes open, demands one more edge: its pattern grows by so much.
     #[inline]
-    fn demand(&mut self, catalogue: &Catalogue, slot: usize, side: Side, class: u8) {
-        let mut pattern = 0;
-        if self.slots[slot].state == OPEN {
-            pattern = self.slots[slot].pattern;
+    fn demand(&mut self, catalogue: &Catalogue, slot: usize, more: u16) {
+        let before = self.slots[slot].pattern;
+        if before != 0 {
             self.close(catalogue, slot);
         }
-        let pattern = catalogue.demand(pattern, side, class);
-        let position = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
+        let pattern = before + more;
+        let at = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
         let slot = &mut self.slots[slot];
-        (slot.state, slot.pattern, slot.position) = (OPEN, pattern, position);
+        (slot.pattern, slot.at) = (pattern, at);
     }
 
     /// Takes an open cell out of its bucket.
     #[inline]
     fn close(&mut self, catalogue: &Catalogue, slot: usize) {
-        let Slot { pattern, position, .. } = self.slots[slot];
-        let moved = self.frontier.remove(catalogue.bucket(pattern), position);
-        self.slots[moved as usize].position = position;
+        let Slot { pattern, at, .. } = self.slots[slot];
+        let moved = self.frontier.remove(catalogue.bucket(pattern), at);
+        self.slots[moved as usize].at = at;
     }
 
     /// Whether another tile can be laid wherever a lab wants it, which may take nine slots, and all that are to come beside what
     /// lies. Counts them all, so not for play, where tiles lie side by side and the table is large enough for them.
     pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
-        let used = self.slots.iter().filter(|slot| slot.state != VACANT).count();
+        let used = self.slots.iter().filter(|slot| slot.cell != NOWHERE).count();
         let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
         let (tiles, slots) = to_come.fold((1, 9), |(tiles, slots), tile| (tiles + 1, slots + takes(tile)));
         self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
@@ -286,7 +293,10 @@ impl Board {
 
     /// How many bytes a copy takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.slots.as_slice()) + size_of_val(self.placed.as_slice()) + self.frontier.bytes()
+        size_of_val(self.slots.as_slice())
+            + size_of_val(self.watchers.as_slice())
+            + size_of_val(self.placed.as_slice())
+            + self.frontier.bytes()
     }
 
     /// The slot of a cell, or the vacant one where it would be.
@@ -294,11 +304,11 @@ impl Board {
     fn look_up(&self, cell: Cell) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
-        // Both are looked at together: which of them ends the search cannot be foreseen.
+        // The cell or a vacant slot ends the search, and which of them cannot be foreseen. Of two differences the smaller one is
+        // nothing if either is: one branch, which is nearly always taken.
         loop {
-            let found = &self.slots[slot];
-            let is_other = (found.cell.x ^ cell.x) | (found.cell.y ^ cell.y) != 0;
-            if (found.state == VACANT) | !is_other {
+            let found = self.slots[slot].cell.bits();
+            if (found ^ cell.bits()).min(found ^ NOWHERE.bits()) == 0 {
                 return slot;
             }
             slot = (slot + 1) & mask;
@@ -309,9 +319,7 @@ impl Board {
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
         let slot = self.look_up(cell);
-        let claimed = &mut self.slots[slot];
-        claimed.cell = cell;
-        claimed.state = claimed.state.max(NOTED);
+        self.slots[slot].cell = cell;
         slot
     }
 }
@@ -320,11 +328,13 @@ impl Clone for Board {
     fn clone(&self) -> Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
-        Board { slots: self.slots.clone(), frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
+        let (slots, watchers) = (self.slots.clone(), self.watchers.clone());
+        Board { slots, watchers, frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
     }
 
     fn clone_from(&mut self, other: &Board) {
         self.slots.clone_from(&other.slots);
+        self.watchers.clone_from(&other.watchers);
         self.placed.clone_from(&other.placed);
         self.frontier.clone_from(&other.frontier);
         (self.row, self.room) = (other.row, other.room);

@@ -245,6 +245,8 @@ pub struct Catalogue {
     /// Of each segment of each tile, the segments of the tile that it touches, one bit each; `Hot::first` begins a tile.
     touch: Vec<u16>,
     ports: Vec<[Port; 4]>,
+    /// For each side of each turned tile, by how much the pattern of the cell beyond it grows.
+    demands: Vec<[u16; 4]>,
     mirror: Vec<u8>,
     class_names: Vec<String>,
     digits: [u16; 4],
@@ -348,8 +350,13 @@ impl Catalogue {
         &self.ports[tile.0 as usize * 4 + rotation.index()]
     }
 
-    /// What a tile's side must look like to lie against a side of this class.
+    /// By how much the patterns of the cells around a tile turned so grow when it is laid, side by side.
     #[inline]
+    pub fn demands(&self, tile: TileId, rotation: Rotation) -> &[u16; 4] {
+        &self.demands[tile.0 as usize * 4 + rotation.index()]
+    }
+
+    /// What a tile's side must look like to lie against a side of this class.
     pub fn mirror(&self, class: u8) -> u8 {
         self.mirror[class as usize]
     }
@@ -371,7 +378,6 @@ impl Catalogue {
     }
 
     /// The pattern that demands in addition that one side look like a class.
-    #[inline]
     pub fn demand(&self, pattern: u16, side: Side, class: u8) -> u16 {
         pattern + (class as u16 + 1) * self.digits[side.index()]
     }

@@ -2,7 +2,7 @@
 //! never knows points.
 
 use crate::board::{Board, Laid, Placed, PlacedId, Watch};
-use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId};
+use crate::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId, TileKind};
 use crate::geometry::Cell;
 
 /// A segment on the board.
@@ -14,22 +14,26 @@ pub struct SegmentId(pub u16);
 pub struct FeatureId(pub u16);
 
 /// One segment, and the totals of its feature if it is the oldest one.
+///
+/// What is added up when features are joined does not lie side by side. Otherwise it is read and added all at once, right after it
+/// was written one by one, and a processor waits long for such a read.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 struct Node {
     parent: u16,
-    /// The next segment of the feature, in a ring.
-    next: u16,
     /// Open sides, and missing neighbours tile by tile where the kind waits for them. Once all neighbours lie no side is open.
     open: u16,
-    segments: u16,
-    /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
-    twins: u16,
-    followers: u8,
-    figures: u8,
     placed: u16,
+    segments: u16,
     kind: u8,
     /// [`TAGGED`] and [`NEVER`].
     flags: u8,
+    /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
+    twins: u16,
+    /// The next segment of the feature, in a ring.
+    next: u16,
+    followers: u8,
+    figures: u8,
 }
 
 /// There are marks on it.
@@ -41,6 +45,8 @@ const NEVER: u8 = 2;
 #[derive(Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
+    /// How often each mark is on each segment, or on the feature of which it is the oldest: a row of `stride` a segment, as far as
+    /// anything is marked.
     tags: Vec<u16>,
     stride: usize,
     templates: std::sync::Arc<Templates>,
@@ -52,12 +58,15 @@ struct Templates {
     nodes: Vec<Node>,
     tags: Vec<u16>,
     first: Vec<u16>,
+    /// The tiles with marks on any of their segments.
+    tagged: Vec<bool>,
 }
 
 impl Templates {
     fn new(catalogue: &Catalogue) -> Templates {
         let stride = catalogue.tags.len();
         let (mut nodes, mut tags, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        let has_tags = |tile: &TileKind| tile.segments.iter().any(|segment| !segment.tags.is_empty());
         for tile in &catalogue.tiles {
             first.push(nodes.len() as u16);
             for segment in &tile.segments {
@@ -85,7 +94,7 @@ impl Templates {
             }
         }
         first.push(nodes.len() as u16);
-        Templates { nodes, tags, first }
+        Templates { nodes, tags, first, tagged: catalogue.tiles.iter().map(has_tags).collect() }
     }
 }
 
@@ -131,7 +140,7 @@ impl Features {
         let Placed { tile, rotation, base, .. } = *board.tile(id);
         self.add_segments(tile, id, base);
         let ports = catalogue.ports(tile, rotation);
-        for &(side, near) in laid.neighbours() {
+        for (side, near) in laid.neighbours() {
             let there = board.tile(near);
             let theirs = &catalogue.ports(there.tile, there.rotation)[side.opposite().index()];
             self.join_side((base, &ports[side.index()]), (there.base, theirs));
@@ -165,26 +174,36 @@ impl Features {
             Node { parent: own, next: own, placed: id.0, ..*node }
         };
         self.nodes.extend(self.templates.nodes[range.clone()].iter().enumerate().map(own));
-        self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
+        if self.templates.tagged[tile.0 as usize] {
+            self.tags.resize(base as usize * self.stride, 0);
+            self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
+        }
     }
 
     /// Joins what meets across one side and closes its ends.
     #[inline]
     fn join_side(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
-        if mine.middle != NONE && theirs.middle != NONE {
-            self.join(base + mine.middle as u16, their_base + theirs.middle as u16);
-            if mine.left != NONE {
-                self.join(base + mine.left as u16, their_base + theirs.right as u16);
+        if mine.middle == NONE || theirs.middle == NONE {
+            return self.join_halves((base, mine), (their_base, theirs));
+        }
+        self.join(base + mine.middle as u16, their_base + theirs.middle as u16);
+        if mine.left.min(mine.right) != NONE {
+            self.join_beside((base, mine), (their_base, theirs));
+        }
+    }
+
+    /// Joins what meets to the left and to the right of the middle of a side. Not inlined: the middle is what most sides have.
+    #[inline(never)]
+    fn join_beside(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
+        for (a, b) in [(mine.left, theirs.right), (mine.right, theirs.left)] {
+            if a != NONE {
+                self.join(base + a as u16, their_base + b as u16);
             }
-            if mine.right != NONE {
-                self.join(base + mine.right as u16, their_base + theirs.left as u16);
-            }
-        } else {
-            self.join_halves((base, mine), (their_base, theirs));
         }
     }
 
     /// The rare side on which one of the two tiles has a different segment on each half and nothing between them.
+    #[cold]
     fn join_halves(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
         let halves = |port: &Port| match port.middle {
             NONE => [port.left, port.right],
@@ -207,13 +226,13 @@ impl Features {
     }
 
     /// Joins two segments that meet across a side: one open end less on either.
-    #[inline]
+    #[inline(always)]
     fn join(&mut self, a: u16, b: u16) {
         let root = self.unite(a, b);
         self.nodes[root as usize].open -= 2;
     }
 
-    #[inline]
+    #[inline(always)]
     fn unite(&mut self, a: u16, b: u16) -> u16 {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -255,12 +274,13 @@ impl Features {
     /// The root of a segment, shortening the way for the next time.
     #[inline]
     fn root(&mut self, mut segment: u16) -> u16 {
+        // Whether a segment is the root or lies right below it cannot be foreseen: both end at the same branch.
         loop {
             let parent = self.nodes[segment as usize].parent;
-            if parent == segment {
-                return segment;
-            }
             let above = self.nodes[parent as usize].parent;
+            if above == parent {
+                return parent;
+            }
             self.nodes[segment as usize].parent = above;
             segment = above;
         }
@@ -269,7 +289,8 @@ impl Features {
     /// The feature that a segment is a part of.
     #[inline]
     pub fn of(&self, segment: SegmentId) -> FeatureId {
-        let mut id = segment.0;
+        // The first step is taken in any case, as in `root`.
+        let mut id = self.nodes[segment.0 as usize].parent;
         loop {
             let parent = self.nodes[id as usize].parent;
             if parent == id {
@@ -352,7 +373,7 @@ impl Features {
     /// How often a mark is on a feature.
     #[inline]
     pub fn tag(&self, feature: FeatureId, tag: TagId) -> u16 {
-        self.tags[feature.0 as usize * self.stride + tag.0 as usize]
+        self.tags.get(feature.0 as usize * self.stride + tag.0 as usize).copied().unwrap_or(0)
     }
 
     /// Whether a feature has any of some marks, one bit each.

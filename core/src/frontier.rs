@@ -5,14 +5,16 @@
 const FIRST: u16 = 4;
 
 /// The cells that demand one pattern: a run in the common array that moves to a larger one when it is full.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Run {
     start: u32,
-    len: u16,
     room: u16,
     /// Its place among the active ones while it holds cells.
     active: u16,
 }
+
+/// Holds no cell, so that it is not among the active ones.
+const IDLE: u16 = u16::MAX;
 
 /// A bucket that holds cells, and how many: all that is asked when a tile is drawn, side by side in memory.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ impl Frontier {
         Frontier {
             // Runs double when they move: at worst each leaves as much behind as it has.
             cells: Vec::with_capacity(most * FIRST as usize + 4 * cells),
-            runs: vec![Run::default(); buckets],
+            runs: vec![Run { start: 0, room: 0, active: IDLE }; buckets],
             active: Vec::with_capacity(most),
         }
     }
@@ -44,7 +46,7 @@ impl Frontier {
     /// Forgets all cells; the buckets keep their room.
     pub fn clear(&mut self) {
         for active in &self.active {
-            self.runs[active.bucket as usize].len = 0;
+            self.runs[active.bucket as usize].active = IDLE;
         }
         self.active.clear();
     }
@@ -52,50 +54,57 @@ impl Frontier {
     /// Puts a cell into a bucket; the answer is its position there.
     #[inline]
     pub fn insert(&mut self, bucket: u16, cell: u16) -> u16 {
-        let Run { len, room, .. } = self.runs[bucket as usize];
-        if len == room {
-            self.widen(bucket);
-        }
         let run = &mut self.runs[bucket as usize];
-        if len == 0 {
+        if run.active == IDLE {
             run.active = self.active.len() as u16;
             self.active.push(Active { bucket, count: 0 });
         }
-        self.active[run.active as usize].count = len + 1;
-        run.len = len + 1;
-        self.cells[run.start as usize + len as usize] = cell;
-        len
+        let Run { start, room, active } = *run;
+        let count = &mut self.active[active as usize].count;
+        let position = *count;
+        *count += 1;
+        match position == room {
+            false => self.cells[start as usize + position as usize] = cell,
+            true => self.widen(bucket, cell),
+        }
+        position
     }
 
     /// Takes the cell at a position out of its bucket. The answer is the cell that lies there now: the last one, which may
     /// be the one taken out.
     #[inline]
     pub fn remove(&mut self, bucket: u16, position: u16) -> u16 {
-        let run = &mut self.runs[bucket as usize];
-        let start = run.start as usize;
-        run.len -= 1;
-        self.active[run.active as usize].count = run.len;
-        let moved = self.cells[start + run.len as usize];
-        self.cells[start + position as usize] = moved;
-        if run.len == 0 {
-            let hole = run.active;
-            self.active.swap_remove(hole as usize);
-            if let Some(other) = self.active.get(hole as usize) {
-                self.runs[other.bucket as usize].active = hole;
-            }
+        let Run { start, active, .. } = self.runs[bucket as usize];
+        let count = &mut self.active[active as usize].count;
+        *count -= 1;
+        let last = *count;
+        let moved = self.cells[start as usize + last as usize];
+        self.cells[start as usize + position as usize] = moved;
+        if last == 0 {
+            self.retire(bucket, active);
         }
         moved
     }
 
-    /// Moves a full bucket to a run of twice the length at the end of the array.
+    /// A bucket that holds no cell any more leaves the active ones; the last of them takes its place.
+    fn retire(&mut self, bucket: u16, active: u16) {
+        self.runs[bucket as usize].active = IDLE;
+        self.active.swap_remove(active as usize);
+        if let Some(other) = self.active.get(active as usize) {
+            self.runs[other.bucket as usize].active = active;
+        }
+    }
+
+    /// Moves a full bucket to a run of twice the length at the end of the array, where one more cell is put behind the others.
     #[cold]
-    fn widen(&mut self, bucket: u16) {
+    fn widen(&mut self, bucket: u16, cell: u16) {
         let run = &mut self.runs[bucket as usize];
-        let (old, len) = (run.start as usize, run.len as usize);
+        let (old, len) = (run.start as usize, run.room as usize);
         run.start = self.cells.len() as u32;
         run.room = run.room.saturating_mul(2).max(FIRST);
         self.cells.extend_from_within(old..old + len);
         self.cells.resize(run.start as usize + run.room as usize, 0);
+        self.cells[run.start as usize + len] = cell;
     }
 
     /// The buckets that hold cells, with how many each.

@@ -232,15 +232,21 @@ impl Game {
         }
         match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
-            Err(upset) if self.mixed => Err(lost(upset)),
-            Err(upset) => {
-                self.record.pop();
-                self.stand_back();
-                match upset {
-                    Upset::Fault(fault) => Err(fault.into()),
-                    Upset::Again => self.take(choice),
-                }
-            }
+            Err(upset) => self.take_back(choice, upset),
+        }
+    }
+
+    /// Takes an option back that a script stopped, or takes it again if the script has to begin anew.
+    #[cold]
+    fn take_back(&mut self, choice: Choice, upset: Upset) -> Result<&[Event], Unchosen> {
+        if self.mixed {
+            return Err(lost(upset));
+        }
+        self.record.pop();
+        self.stand_back();
+        match upset {
+            Upset::Fault(fault) => Err(fault.into()),
+            Upset::Again => self.take(choice),
         }
     }
 
@@ -457,9 +463,7 @@ impl<'a> Decision<'a> {
         let catalogue = self.game.catalogue();
         let (Some(tile), Choice::Place(Place { cell, rotation })) = (self.drawn(), choice) else {
             let meant = match choice {
-                Choice::Play(tile, Place { cell, rotation }) => {
-                    Choice::Play(tile, Place { cell, rotation: catalogue.same(tile, rotation) })
-                }
+                Choice::Play(tile, cell, rotation) => Choice::Play(tile, cell, catalogue.same(tile, rotation)),
                 other => other,
             };
             return state.options.contains(&meant).then_some(meant);

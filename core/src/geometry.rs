@@ -181,6 +181,12 @@ impl Cell {
         Cell { x, y }
     }
 
+    /// Both coordinates as one number, to be compared at once.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.x as u16 as u32 | (self.y as u16 as u32) << 16
+    }
+
     /// The neighbour across a side.
     pub const fn step(self, side: Side) -> Cell {
         match side {

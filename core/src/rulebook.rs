@@ -1,9 +1,10 @@
 //! The questions that the table asks its rules. The turn loop calls this trait and knows no more of the rules than it says.
 
-use crate::catalogue::{Catalogue, Line, Stuck, TileId, TokenId, VerbId};
+use crate::board::PlacedId;
+use crate::catalogue::{Catalogue, FigureKindId, Line, Stuck, TileId, TokenId, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
-use crate::feature::FeatureId;
+use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId};
 use crate::majority::Players;
 use crate::moment::{Call, Heard, Moment};
@@ -143,24 +144,37 @@ pub mod printed {
             if state.supply(state.turn.player, kind) == 0 {
                 continue;
             }
-            let figure = catalogue.figure(kind);
-            let mut end = options.len();
-            options.resize(end + state.touched.len(), Choice::Pass);
-            for (segment, &feature) in state.segments_of(catalogue, last).zip(&state.touched) {
-                // Written in any case and kept only if legal: whether it is cannot be foreseen.
-                options[end] = Choice::Deploy(kind, segment);
-                let free = !figure.follower | (state.features.followers(feature) == 0);
-                end += (free & figure.may_stand_on(state.features.kind(feature))) as usize;
-            }
-            options.truncate(end);
-            if figure.needs {
-                options.retain(|option| match *option {
-                    Choice::Deploy(other, segment) if other == kind => {
-                        has_follower(Position { catalogue, state }, state.features.of(segment), state.turn.player)
-                    }
-                    _ => true,
-                });
-            }
+            deployments_of(Position { catalogue, state }, kind, last, options);
+        }
+    }
+
+    /// The same for one kind of figure. Apart from the loop: mostly the supply is empty, and then nothing of this is needed.
+    #[inline(never)]
+    fn deployments_of(
+        Position { catalogue, state }: Position<'_>,
+        kind: FigureKindId,
+        last: PlacedId,
+        options: &mut Vec<Choice>,
+    ) {
+        let figure = catalogue.figure(kind);
+        let base = state.board.tile(last).base;
+        // One bit for each legal segment, collected without a branch: whether one is legal cannot be foreseen.
+        let mut legal = 0u32;
+        for (i, &feature) in state.touched.iter().enumerate() {
+            let free = !figure.follower | (state.features.followers(feature) == 0);
+            legal |= ((free & figure.may_stand_on(state.features.kind(feature))) as u32) << i;
+        }
+        while legal != 0 {
+            options.push(Choice::Deploy(kind, SegmentId(base + legal.trailing_zeros() as u16)));
+            legal &= legal - 1;
+        }
+        if figure.needs {
+            options.retain(|option| match *option {
+                Choice::Deploy(other, segment) if other == kind => {
+                    has_follower(Position { catalogue, state }, state.features.of(segment), state.turn.player)
+                }
+                _ => true,
+            });
         }
     }
 

@@ -81,7 +81,7 @@ pub struct State {
     pub log: Log,
     /// The features of the segments of the tile laid last, segment by segment.
     pub touched: Vec<FeatureId>,
-    /// How many figures lie in the supplies, player by player and kind by kind.
+    /// How many figures lie in the supplies, kind by kind and player by player; those that nobody owns come last.
     ready: Vec<u8>,
     /// How many tokens each player has, kind by kind; the last row is the bank.
     tokens: Vec<u16>,
@@ -103,11 +103,11 @@ impl State {
         let extra = if lab { LAB_TILES } else { 0 };
         let tiles = catalogue.tile_count() + extra;
         let figures = supplies(catalogue, players);
-        let row = |neutral: bool| {
-            let ready = move |figure: &FigureKind| if figure.neutral == neutral { figure.count } else { 0 };
-            catalogue.figures.iter().map(ready)
+        let row = |figure: &FigureKind| {
+            let (own, nobodys) = if figure.neutral { (0, figure.count) } else { (figure.count, 0) };
+            std::iter::repeat_n(own, players).chain([nobodys])
         };
-        let ready = std::iter::repeat_n(row(false), players).flatten().chain(row(true)).collect();
+        let ready = catalogue.figures.iter().flat_map(row).collect();
         let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
         State {
             board: Board::new(catalogue, tiles),
@@ -240,7 +240,7 @@ impl State {
 
     /// The seat to the left.
     pub fn after(&self, player: PlayerId) -> PlayerId {
-        PlayerId((player.0 + 1) % self.players)
+        PlayerId(if player.0 + 1 < self.players { player.0 + 1 } else { 0 })
     }
 
     /// The score of each player.
@@ -312,7 +312,7 @@ impl State {
 
     #[inline]
     fn ready_index(&self, player: PlayerId, kind: FigureKindId) -> usize {
-        player.0.min(self.players) as usize * (self.ready.len() / (self.players as usize + 1)) + kind.0 as usize
+        kind.0 as usize * (self.players as usize + 1) + player.0.min(self.players) as usize
     }
 
     /// Makes figures that no set has, as a lab may.
@@ -372,14 +372,16 @@ impl State {
     /// Notes the features of a tile, and adds those that are complete to what it surrounded.
     #[inline]
     fn note_touched(&mut self, segments: std::ops::Range<u16>) {
-        self.touched.clear();
-        for segment in segments {
-            let feature = self.features.of(SegmentId(segment));
-            self.touched.push(feature);
-            if self.features.is_complete(feature) && !self.completed.contains(&feature) {
-                self.completed.push(feature);
+        let State { features, completed, touched, .. } = self;
+        let feature = |segment: u16| {
+            let feature = features.of(SegmentId(segment));
+            if features.is_complete(feature) && !completed.contains(&feature) {
+                completed.push(feature);
             }
-        }
+            feature
+        };
+        touched.clear();
+        touched.extend(segments.map(feature));
     }
 
     /// Lays a tile as a lab does: nothing is completed by it, and the tile that was placed in this turn stays the last one.

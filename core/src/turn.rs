@@ -186,21 +186,25 @@ fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
     Ok(Progress::Done)
 }
 
-/// Goes on to a step: at once where nobody listens; where anybody does, the listeners are told and the loop calls them first.
+/// Whether the loop has to come round before a step is taken, since listeners are told and called first. Where nobody listens the
+/// step may be taken at once.
 #[inline(always)]
-fn then(
-    state: &mut State,
-    rules: &Rules,
-    step: Step,
-    next: impl FnOnce(&mut State, &Rules) -> Risky<()>,
-    tell: impl FnOnce(&mut State),
-) -> Risky<()> {
+fn pauses(state: &mut State, rules: &Rules, step: Step, tell: impl FnOnce(&mut State)) -> bool {
     if rules.is_heard_by_nobody() {
-        return next(state, rules);
+        return false;
     }
     state.turn.step = step;
     tell(state);
-    Ok(())
+    true
+}
+
+/// Goes on to what the tile completed.
+#[inline(always)]
+fn go_on(state: &mut State, rules: &Rules) -> Risky<()> {
+    if pauses(state, rules, Step::Complete, |_| {}) {
+        return Ok(());
+    }
+    complete(state, rules)
 }
 
 /// Opens the decision that the options make.
@@ -235,7 +239,10 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     };
     state.log.push(Event::Draw(tile));
     state.turn.drawn = Some(tile);
-    then(state, rules, Step::Drawn, find_places, |state| rules.tell(state, Heard::DRAW, Moment::Draw(tile)))
+    if pauses(state, rules, Step::Drawn, |state| rules.tell(state, Heard::DRAW, Moment::Draw(tile))) {
+        return Ok(());
+    }
+    find_places(state, rules)
 }
 
 /// A copy that looks ahead goes no further.
@@ -247,6 +254,7 @@ fn hide(state: &mut State) -> Risky<()> {
 }
 
 /// Opens the decision where the tile lies.
+#[inline(always)]
 fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.has_hands() {
         return hands::offer_places(state, rules);
@@ -280,7 +288,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
     state.struck.clear();
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
-        Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
+        Choice::Play(tile, cell, rotation) => hands::play(state, rules, tile, Place { cell, rotation })?,
         Choice::Discard(tile) => hands::discard(state, rules, tile)?,
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {
@@ -290,10 +298,10 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
                 let cause = rules.causes.deploy;
                 rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Supply, cause });
             }
-            then(state, rules, Step::Complete, complete, |_| {})?;
+            go_on(state, rules)?;
         }
         Choice::Pass if state.turn.phase == Phase::Again => end_parts(state, rules)?,
-        Choice::Pass => then(state, rules, Step::Complete, complete, |_| {})?,
+        Choice::Pass => go_on(state, rules)?,
         Choice::First(player) => open_turn(state, rules, player)?,
         Choice::Score(feature) => {
             state.completed.retain(|&other| other != feature);
@@ -323,28 +331,34 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
 }
 
 /// Lays the tile in hand.
+#[inline(always)]
 fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
     let Some(tile) = state.turn.drawn.take() else { return Ok(()) };
     let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
     (state.turn.last, state.turn.acted) = (Some(id), false);
     state.log.push(Event::Place(id));
-    then(state, rules, Step::Offer, offer, |state| {
+    let tell = |state: &mut State| {
         rules.tell(state, Heard::PLACE, Moment::Place(id));
         rules.between(state, phase::PLACE, phase::DEPLOY);
-    })
+    };
+    if pauses(state, rules, Step::Offer, tell) {
+        return Ok(());
+    }
+    offer(state, rules)
 }
 
 /// After placing: what may be done with the tile, unless it is nothing.
+#[inline(always)]
 fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
     list_options(state, rules)?;
     if state.options.len() > 1 || state.options.first().is_some_and(|option| !matches!(option, Choice::Pass)) {
         wait(state, Phase::Deploy);
         return Ok(());
     }
-    then(state, rules, Step::Complete, complete, |_| {})
+    go_on(state, rules)
 }
 
-#[inline]
+#[inline(always)]
 fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut options = std::mem::take(&mut state.options);
     options.clear();
@@ -364,13 +378,16 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Puts what the tile completed in the order in which it is scored.
-#[inline(always)]
+#[inline(never)]
 fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.len() > 1 {
         let (features, catalogue) = (&state.features, &rules.catalogue);
         state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
     }
-    then(state, rules, Step::Feature, score_next, |state| rules.between(state, phase::DEPLOY, phase::SCORE))
+    if pauses(state, rules, Step::Feature, |state| rules.between(state, phase::DEPLOY, phase::SCORE)) {
+        return Ok(());
+    }
+    score_next(state, rules)
 }
 
 /// Scores the next completed feature, asking which where the table says so.
@@ -406,9 +423,11 @@ fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Begins to score one feature: complete, asks, majority, worth, points, and figures go home.
 fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     state.log.push(Event::Complete(feature));
-    let pay = |state: &mut State, rules: &Rules| scoring::pay_completed(state, rules, feature);
     let tell = |state: &mut State| rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
-    then(state, rules, Step::Worth(feature), pay, tell)
+    if pauses(state, rules, Step::Worth(feature), tell) {
+        return Ok(());
+    }
+    scoring::pay_completed(state, rules, feature)
 }
 
 fn close(state: &mut State, rules: &Rules) -> Risky<()> {

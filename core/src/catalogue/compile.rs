@@ -159,6 +159,7 @@ impl Draft {
             class_names: looks.iter().map(|look| self.class_name(look)).collect(),
             digits: [0, 1, 2, 3].map(|i| (looks.len() as u16 + 1).pow(i)),
             patterns: (looks.len() + 1).pow(4),
+            demands: Vec::new(),
             legal: Vec::new(),
             bag: bag(&tiles),
             hot: hot(&tiles, &self.kinds, self.turning),
@@ -170,6 +171,7 @@ impl Draft {
             ports,
             mirror,
         };
+        catalogue.demands = catalogue.ports.iter().map(|ports| demands(&catalogue, ports)).collect();
         catalogue.legal = legal(&catalogue);
         (catalogue.bucket, catalogue.buckets) = buckets(&catalogue);
         catalogue.ways = ways(&catalogue);
@@ -311,6 +313,11 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort();
     items
+}
+
+/// By how much the patterns of the cells beyond these sides grow: each demands the mirror of what it lies against.
+fn demands(catalogue: &Catalogue, ports: &[Port; 4]) -> [u16; 4] {
+    Side::ALL.map(|side| catalogue.demand(0, side.opposite(), catalogue.mirror(ports[side.index()].class)))
 }
 
 /// For each tile and each pattern of demanded edges, the distinct rotations that fit.

@@ -1,6 +1,6 @@
 //! Where the tile in hand may lie, and the exchange of one that fits nowhere.
 
-use super::{Rules, hands, offer_places, pile, then};
+use super::{Rules, hands, offer_places, pauses, pile};
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, TileId};
 use crate::fault::Risky;
@@ -9,7 +9,7 @@ use crate::moment::{Heard, phase};
 use crate::state::{State, Step};
 
 /// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.has_hands() {
         return hands::find_places(state, rules);
@@ -23,7 +23,10 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
         return exchange(state, rules, tile);
     }
     pile::give_back(state);
-    then(state, rules, Step::Place, offer_places, |state| rules.between(state, phase::DRAW, phase::PLACE))
+    if pauses(state, rules, Step::Place, |state| rules.between(state, phase::DRAW, phase::PLACE)) {
+        return Ok(());
+    }
+    offer_places(state, rules)
 }
 
 /// A tile that fits nowhere is put away, and another one drawn.
@@ -39,7 +42,7 @@ fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
     Ok(())
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.listed = false;
     let Some(tile) = state.turn.drawn else { return Ok(()) };

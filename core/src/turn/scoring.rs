@@ -1,6 +1,6 @@
 //! One feature is scored: who leads, what it is worth, who is paid, who goes home.
 
-use super::{Rules, score_next, then};
+use super::{Rules, pauses, score_next};
 use crate::event::Event;
 use crate::fault::Risky;
 use crate::feature::{FeatureId, SegmentId};
@@ -18,12 +18,12 @@ pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId
     } else {
         list_standing(state, feature);
     }
-    let home = |state: &mut State, rules: &Rules| {
-        send_listed_home(state, rules);
-        score_next(state, rules)
-    };
     let tell = |state: &mut State| rules.tell(state, Heard::SCORED, Moment::Scored(feature));
-    then(state, rules, Step::Home(feature), home, tell)
+    if pauses(state, rules, Step::Home(feature), tell) {
+        return Ok(());
+    }
+    send_listed_home(state, rules);
+    score_next(state, rules)
 }
 
 /// Sends the figures of a completed feature home, whoever is still there.
