@@ -10,6 +10,7 @@
 ---@field owner? Player|"active"
 ---@field kind? string|string[]
 ---@field on? string|string[] a kind of feature on which it stands, or several
+---@field tag? string|string[] a mark of the feature on which it stands, or several
 ---@field group? "follower"
 ---@field neutral? boolean
 ---@field feature? Feature
@@ -19,8 +20,8 @@
 ---@field within? { tile: Tile, cross: integer }
 
 ---@class TileFilter
----@field tag? string
----@field kind? string
+---@field tag? string|string[]
+---@field kind? string|string[]
 ---@field set? string
 ---@field id? string|string[]
 ---@field with? FigureFilter|FigureFilter[] figures, each of which must be there
@@ -620,7 +621,11 @@ function Decision:has(verb) end
 ---@field points? integer how many points the active player has at least
 ---@field earned? "others" features earned points for others and not for the active player
 ---@field placing? boolean
+---@field near? TileFilter the tile just placed, or one at its sides
+---@field state? string|string[] what the expansion remembers
 ---@field option? table<string, boolean|number|string>
+---@field plays? table<string, boolean> sets that are in play, or are not
+---@field lab? boolean
 
 ---@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) }
 ---@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) }
@@ -630,7 +635,8 @@ function Decision:has(verb) end
 ---@alias ScoreHook    fun(score: Score)        | { when?: When, run: fun(score: Score) }
 ---@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
 ---@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
----@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) }
+---@alias Siting { when?: When, only: { joins: string }, why: string } | { when?: When, never: { joins: string }, why: string }
+---@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) } | Siting
 ---@alias How { free?: boolean, once?: boolean, figures?: "follower" }
 ---@alias Offer { when?: When, offer: string, tiles?: TileFilter, figures?: FigureFilter, how?: How }
 ---@alias DeployOffer { when?: When, deploy: { group?: "follower", complete?: boolean, elsewhere?: boolean } }

@@ -113,6 +113,17 @@ impl Words<'_> {
         }
         Ok(hold)
     }
+
+    /// Whether every set in a table is in play, or is not, as it asks. A set that nobody has heard of is not in play.
+    pub fn sets_hold(&self, value: &Value) -> Result<bool, String> {
+        let wrong = || "`plays` is a table: the ids of sets, each true or false".to_string();
+        let mut hold = true;
+        for pair in value.as_table().ok_or_else(wrong)?.pairs::<String, bool>() {
+            let (set, wanted) = pair.map_err(|_| wrong())?;
+            hold &= self.sets.contains(&set) == wanted;
+        }
+        Ok(hold)
+    }
 }
 
 pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {

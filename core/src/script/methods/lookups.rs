@@ -1,6 +1,6 @@
 //! One thing of the table, or a fact about one.
 
-use super::bearings::{Bearings, End, bearings};
+use super::bearings::{End, bearings};
 use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
@@ -137,8 +137,7 @@ impl Methods<'_> {
             _ => Err(lacks(kind, "has")),
         })?;
         self.add("joins", |_, desk, this, Name(kind): Name| {
-            let Bearings { sides, .. } = bearings(desk, this, &kind, "joins")?;
-            Ok(Value::Boolean(sides.iter().any(|(_, joined)| *joined)))
+            Ok(Value::Boolean(bearings(desk, this, &kind, "joins")?.is_joined()))
         })?;
         self.add("bend", |_, desk, this, Name(kind): Name| {
             let bearings = bearings(desk, this, &kind, "bend")?;

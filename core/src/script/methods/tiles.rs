@@ -15,6 +15,7 @@ use crate::stack::{Loose, Shelf, Stack};
 use crate::state::{Extra, State};
 use crate::turn::{self, limits::MOST_EXTRA};
 use mlua::{Error, LightUserData, Result, Table, Value};
+use std::sync::Weak;
 
 /// The most places that rules find for tiles in one turn.
 const MOST_FOUND: usize = 20_000;
@@ -220,6 +221,7 @@ fn begin(desk: &Desk, tile: TileId) -> Before {
 }
 
 fn judge(desk: &Desk) -> Result<()> {
+    strike_out(desk);
     let Some(all) = desk.subscriptions.get() else { return Ok(()) };
     desk.context.set(Context::Pure);
     let places: LightUserData = desk.handle(Kind::List, 0);
@@ -234,6 +236,16 @@ fn judge(desk: &Desk) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What is struck out without a handler.
+fn strike_out(desk: &Desk) {
+    let Some(scripts) = desk.scripts.get().and_then(Weak::upgrade) else { return };
+    let state = desk.state.borrow();
+    let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());
+    let Some(tile) = state.turn.drawn else { return };
+    let sitings = scripts.sitings.iter().filter(|siting| siting.when.wants_open(position));
+    sitings.for_each(|siting| siting.judge(position, tile, &mut vetoes));
 }
 
 fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {

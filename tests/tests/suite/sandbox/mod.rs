@@ -6,6 +6,7 @@ mod chance;
 mod contexts;
 mod counting;
 mod endings;
+mod filters;
 mod hands;
 mod junk;
 mod long;
