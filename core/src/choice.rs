@@ -1,7 +1,7 @@
 //! One option of a decision, as numbers. Its words are made elsewhere.
 
 use crate::board::{Place, PlacedId};
-use crate::catalogue::{FigureKindId, TileId, VerbId, ZoneId};
+use crate::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner};
@@ -68,6 +68,8 @@ pub enum Target {
     Zone(ZoneId, PlayerId),
     /// A tile that is not on the board.
     Loose(Loose),
+    /// A kind of token.
+    Token(TokenId),
     /// A number.
     Number(i16),
 }

@@ -25,7 +25,6 @@ pub const LAB_TILES: usize = 500;
 pub(crate) use scratch::Scratch;
 
 pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Turn};
-use tokens::bank;
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
 #[derive(Debug, Default)]
@@ -82,8 +81,9 @@ pub struct State {
     pub touched: Vec<FeatureId>,
     /// How many figures lie in the supplies, player by player and kind by kind.
     ready: Vec<u8>,
-    /// How many tokens each player has, kind by kind; the last row is the bank.
+    /// How many tokens lie in each place for them, kind by kind.
     tokens: Vec<u16>,
+    token_kinds: u8,
     /// What is counted on placed tiles, tile by tile, as far as anything was.
     counters: Vec<u8>,
     /// What the next dice will show; only a lab says so.
@@ -108,7 +108,7 @@ impl State {
         };
         let ready = std::iter::repeat_n(row(false), players).flatten().chain(row(true)).collect();
         let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
-        State {
+        let mut state = State {
             board: Board::new(catalogue, tiles),
             features: Features::new(catalogue, most_segments.min(u16::MAX as usize)),
             pile: Stack::with_capacity(tiles),
@@ -135,7 +135,8 @@ impl State {
             log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
             ready,
-            tokens: bank(catalogue, players),
+            tokens: Vec::new(),
+            token_kinds: 0,
             counters: Vec::new(),
             dice: Vec::new(),
             earned: [0; MAX_PLAYERS],
@@ -143,7 +144,9 @@ impl State {
             players: players as u8,
             scratch: Scratch::new(tiles, figures.len()),
             figures,
-        }
+        };
+        state.fill_purses(catalogue);
+        state
     }
 
     /// Clears the table for another game of the same sets and players, keeping the room it has.
@@ -181,7 +184,7 @@ impl State {
         self.pending = None;
         self.memory.clear();
         if !self.tokens.is_empty() {
-            self.tokens = bank(catalogue, self.players as usize);
+            self.fill_purses(catalogue);
         }
     }
 
@@ -417,6 +420,9 @@ impl State {
         self.chance = Chance::new(seed);
         if !self.shelves.is_empty() {
             self.deal_anew(catalogue, viewer);
+        }
+        if catalogue.purses() > 1 {
+            self.deal_tokens_anew(catalogue, viewer);
         }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {

@@ -237,6 +237,7 @@ impl Game {
             }
             Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
             Target::Loose(loose) => self.loose_words(loose),
+            Target::Token(token) => self.catalogue().tokens[token.0 as usize].name.clone(),
             Target::Number(number) => number.to_string(),
         })
     }
@@ -269,7 +270,7 @@ impl Game {
     /// A place as it is written: a segment, a tile as a whole, or a place beside the board.
     pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
         let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
-        let holds_figures = |id: &ZoneId| !self.catalogue().zone(*id).holds_tiles();
+        let holds_figures = |id: &ZoneId| self.catalogue().zone(*id).holds_figures();
         if let Some(id) = self.catalogue().zone_named(zone).filter(holds_figures) {
             let beside = self.owner_in(id, owner).map(|owner| Zone::Beside(id, owner));
             // A kind of segment may have the same name.

@@ -86,11 +86,11 @@ function Game:figure(kind) end
 ---@return integer
 function Game:supply(player, kind) end
 
----How many tokens a player has.
----@param player Player
----@param token string
----@return integer
-function Game:tokens(player, token) end
+---How many tokens of a kind a player has, or lie in a zone of tokens; without a kind, the names of those that are there.
+---@param who Player|Zone|string a zone may go by its name if nobody owns it
+---@param token? string
+---@return integer|string[]
+function Game:tokens(who, token) end
 
 ---The players who have the most of a token, at least one.
 ---@param token string
@@ -136,12 +136,14 @@ function Game:rule(name, ...) end
 ---@return LooseTile?
 function Game:move(thing, place, how) end
 
----Takes the next tile of a zone, of the pile if none is named, and lays it aside. Action.
+---Takes the next tile of a zone, of the pile if none is named, and lays it aside; of a zone of tokens one by chance, which goes to
+---the bank or where it is said, and answers its name. Action.
 ---@param zone? Zone|string
----@return LooseTile?
-function Game:draw(zone) end
+---@param to? Player|Zone|string of tokens alone
+---@return LooseTile|string|nil
+function Game:draw(zone, to) end
 
----How many tiles lie in a zone, in the pile if none is named.
+---How many tiles or tokens lie in a zone, in the pile if none is named.
 ---@param zone? Zone|string
 ---@return integer
 function Game:left(zone) end
@@ -175,12 +177,13 @@ function Game:score(player, points, why) end
 ---@return Sheet
 function Game:score_feature(feature, how) end
 
----Gives tokens from the bank, or takes them back; answers how many. Action.
----@param player Player
+---Gives tokens from the bank, or from wherever it is said, or takes them back; answers how many. Action.
+---@param who Player|Zone|string
 ---@param token string
 ---@param n integer
+---@param from? Player|Zone|string
 ---@return integer
-function Game:give(player, token, n) end
+function Game:give(who, token, n, from) end
 
 ---This turn has another part. Action.
 ---@param why string

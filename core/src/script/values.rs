@@ -7,7 +7,7 @@ use super::handle::Kind;
 use super::loose::loose_of;
 use super::report::{called, sentence};
 use crate::board::PlacedId;
-use crate::catalogue::FigureKindId;
+use crate::catalogue::{FigureKindId, ZoneKind};
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
@@ -253,8 +253,9 @@ impl Desk {
             }
             (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
             (Kind::Zone, index) => match Desk::beside(index) {
-                Some(Zone::Beside(zone, _)) if self.catalogue.zone(zone).holds_tiles() => {
-                    Err(Error::runtime(format!("the {} holds tiles, not figures", self.catalogue.zone(zone).name)))
+                Some(Zone::Beside(zone, _)) if !self.catalogue.zone(zone).holds_figures() => {
+                    let ZoneKind { name, holds, .. } = self.catalogue.zone(zone);
+                    Err(Error::runtime(format!("the {name} holds {}, not figures", holds.name())))
                 }
                 place => Ok(place.unwrap_or(Zone::Supply)),
             },
@@ -282,7 +283,7 @@ impl Desk {
                 },
                 (kind, _) => wrong(&format!("a {}", kind.name())),
             },
-            Value::String(name) => words.figure(&name.to_string_lossy()).map(Target::Kind).map_err(Error::runtime),
+            Value::String(name) => words.piece(&name.to_string_lossy()).map_err(Error::runtime),
             Value::Integer(_) | Value::Number(_) => {
                 let Whole(number) = Whole::from_value(value)?;
                 i16::try_from(number).map(Target::Number).map_err(|_| Error::runtime("the number is too large"))
@@ -325,6 +326,7 @@ impl Desk {
             Target::Feature(feature) => self.feature(feature),
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
             Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
+            Target::Token(token) => Value::String(lua.create_string(&self.catalogue.tokens[token.0 as usize].name)?),
             Target::KindAt(kind, spot) => {
                 let pair = lua.create_table()?;
                 pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;

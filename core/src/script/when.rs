@@ -8,7 +8,7 @@ use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
 use crate::board::PlacedId;
-use crate::catalogue::{FigureKindId, KindId, TagId, TileId, TokenId, ZoneId};
+use crate::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
 use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, PlayerId, Zone};
@@ -129,12 +129,11 @@ impl When {
             let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
         };
-        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds_tiles() {
-            true => {
-                let mut owners = state.players().chain([PlayerId::NOBODY]);
-                owners.any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner }))
-            }
-            false => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
+        let owners = || state.players().chain([PlayerId::NOBODY]);
+        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
+            Holds::Tiles => owners().any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner })),
+            Holds::Tokens => owners().any(|owner| state.count_tokens(catalogue, Shelf { zone, owner }) > 0),
+            Holds::Figures => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
         };
         let active = state.turn.player;
         is_any(&self.standing, |kind| stands(*kind))

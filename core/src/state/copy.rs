@@ -40,6 +40,7 @@ impl Clone for State {
             touched: copy(&self.touched),
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
+            token_kinds: self.token_kinds,
             counters: self.counters.clone(),
             dice: self.dice.clone(),
             earned: self.earned,
@@ -78,6 +79,7 @@ impl Clone for State {
         self.touched.clone_from(&other.touched);
         self.ready.clone_from(&other.ready);
         self.tokens.clone_from(&other.tokens);
+        self.token_kinds = other.token_kinds;
         self.counters.clone_from(&other.counters);
         self.dice.clone_from(&other.dice);
         self.earned = other.earned;

@@ -156,7 +156,7 @@ fn play_subset(number: usize, sets: &[Arc<Expansion>]) -> Seen {
 fn told_of(event: &Event) -> Option<&'static str> {
     Some(match event {
         Event::Again(_) => "second parts",
-        Event::Token(..) => "tokens",
+        Event::Tokens(..) => "tokens",
         Event::Award(..) => "awards",
         Event::AddedFor(..) => "points for one player",
         Event::Void => "worthless features",

@@ -1,9 +1,9 @@
-//! What hooks that act may do: move, score, give, roll, count, tell.
+//! What hooks that act may do: move, score, roll, count, tell.
 
 use super::tiles::{is_loose, move_tile};
 use super::{Methods, acting, wrong, wrong_argument};
 use crate::event::Event;
-use crate::figure::{FigureId, PlayerId};
+use crate::figure::FigureId;
 use crate::script::desk::Desk;
 use crate::script::values::{Name, Object, Whole, Why, first};
 use crate::state::State;
@@ -50,21 +50,6 @@ impl Methods<'_> {
             let player = desk.open_player(player)?;
             desk.state.borrow_mut().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
-        })?;
-        self.add("give", |_, desk, this, (Object(player), Name(token), Whole(n)): (Object, Name, Whole)| {
-            acting(desk, this, "give")?;
-            let player = desk.open_player(player)?;
-            let token = desk.words().token(&token).map_err(Error::runtime)?;
-            let mut state = desk.state.borrow_mut();
-            let (has, banked) = (state.tokens(player, token) as i32, state.banked(token) as i32);
-            // As many as there are, on either side.
-            let given = n.clamp(-has, banked);
-            if given != 0 {
-                state.set_tokens(player, token, (has + given) as u16);
-                state.set_tokens(PlayerId::NOBODY, token, (banked - given) as u16);
-                state.log.push(Event::Token(player, token, given as i16));
-            }
-            Ok(Value::Number(given as f64))
         })?;
         self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;

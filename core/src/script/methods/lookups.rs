@@ -45,12 +45,6 @@ impl Methods<'_> {
             only(kind, Kind::Game, "plays")?;
             Ok(Value::Boolean(desk.sets.contains(&set)))
         })?;
-        self.add("tokens", |_, desk, (kind, _), (Object(player), Name(token)): (Object, Name)| {
-            only(kind, Kind::Game, "tokens")?;
-            let player = desk.open_player(player)?;
-            let token = desk.words().token(&token).map_err(Error::runtime)?;
-            Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
-        })?;
         self.add("ready", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
             only(kind, Kind::Game, "ready")?;
             let player = desk.open_player(player)?;

@@ -11,6 +11,7 @@ mod junk;
 mod long;
 mod messages;
 mod modules;
+mod purses;
 mod remembering;
 mod table;
 mod words;
