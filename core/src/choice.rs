@@ -83,6 +83,10 @@ pub enum Spot {
     Feature(FeatureId),
     /// To a tile as a whole.
     Tile(PlacedId),
+    /// To a cell without a tile.
+    Cell(Cell),
+    /// To a corner.
+    Corner(Corner),
     /// To a place beside the board.
     Zone(ZoneId, PlayerId),
 }
@@ -94,6 +98,8 @@ impl Spot {
             Spot::Segment(segment) => Zone::Segment(segment),
             Spot::Feature(feature) => Zone::Segment(SegmentId(feature.0)),
             Spot::Tile(tile) => Zone::Tile(tile),
+            Spot::Cell(cell) => Zone::Cell(cell),
+            Spot::Corner(corner) => Zone::Corner(corner),
             Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
         }
     }

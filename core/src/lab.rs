@@ -200,7 +200,7 @@ impl Game {
     fn put_neutral(&mut self, kind: FigureKindId, to: Zone) {
         let (state, rules) = self.state_mut();
         if let Some(figure) = state.figures.iter().position(|figure| figure.kind == kind) {
-            state.move_figure(&rules.catalogue, FigureId(figure as u16), to);
+            state.move_figure(&rules.catalogue, FigureId(figure as u8), to);
         }
     }
 
@@ -220,8 +220,7 @@ impl Game {
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
             if rules.catalogue.tokens[token.0 as usize].is_single() {
-                let seats = state.players();
-                seats.for_each(|seat| state.set_tokens(&rules.catalogue, Shelf::supply(seat), token, 0));
+                state.clear_tokens(token);
             }
             let (to, has) = (Shelf::supply(owner), state.tokens(owner, token));
             state.pass_tokens(&rules.catalogue, token, n as u16, Shelf::common(ZoneId::BANK), to);

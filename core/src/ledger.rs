@@ -390,10 +390,14 @@ impl Game {
         let player = |at: Shelf| (at.zone == ZoneId::BANK && at.owner != PlayerId::NOBODY).then_some(at.owner);
         let bank = Shelf::common(ZoneId::BANK);
         match (player(from), player(to)) {
-            (Some(giver), Some(taker)) => format!("{} gives {} {what}", self.player_name(giver), self.player_name(taker)),
+            (Some(giver), Some(taker)) => {
+                format!("{} gives {} {what}", self.player_name(giver), self.player_name(taker))
+            }
             (None, Some(taker)) if from == bank => format!("{} takes {what}", self.player_name(taker)),
             (Some(giver), None) if to == bank => format!("{} gives back {what}", self.player_name(giver)),
-            (None, Some(taker)) => format!("{} takes {what} from {}", self.player_name(taker), self.zone_with_owner(from)),
+            (None, Some(taker)) => {
+                format!("{} takes {what} from {}", self.player_name(taker), self.zone_with_owner(from))
+            }
             (Some(giver), None) => format!("{} puts {what} into {}", self.player_name(giver), self.zone_with_owner(to)),
             (None, None) => {
                 let goes = if n == 1 { "goes" } else { "go" };

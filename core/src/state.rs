@@ -79,6 +79,8 @@ pub struct State {
     pub log: Vec<Event>,
     /// The features of the segments of the tile laid last, segment by segment.
     pub touched: Vec<FeatureId>,
+    /// How many figures stand on cells without a tile.
+    on_cells: u8,
     /// How many figures lie in the supplies, player by player and kind by kind.
     ready: Vec<u8>,
     /// How many tokens lie in each place for them, kind by kind.
@@ -134,6 +136,7 @@ impl State {
             completed: Vec::with_capacity(32),
             log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
+            on_cells: 0,
             ready,
             tokens: Vec::new(),
             token_kinds: 0,
@@ -154,7 +157,7 @@ impl State {
         self.board.clear();
         for i in 0..self.figures.len() {
             if self.figures[i].zone != Zone::Supply {
-                self.move_figure(catalogue, FigureId(i as u16), Zone::Supply);
+                self.move_figure(catalogue, FigureId(i as u8), Zone::Supply);
             }
         }
         self.features.clear();
@@ -303,7 +306,7 @@ impl State {
         // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
         let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
         let found = self.figures[own..].iter().position(ready).map(|i| own + i);
-        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u16))
+        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
     }
 
     /// How many figures of this kind lie in a player's supply.
@@ -336,7 +339,7 @@ impl State {
         let kind = self.features.kind(feature);
         let here = self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
             Zone::Segment(at) if self.features.kind_at(at) == kind && self.features.of(at) == feature => {
-                Some((FigureId(i as u16), at))
+                Some((FigureId(i as u8), at))
             }
             _ => None,
         });
@@ -353,7 +356,8 @@ impl State {
             match zone {
                 Zone::Segment(at) => self.features.count_figure(at, is_follower, change),
                 Zone::Supply => self.ready[ready] = self.ready[ready].wrapping_add_signed(change),
-                Zone::Tile(_) | Zone::Beside(..) | Zone::Out => {}
+                Zone::Cell(_) => self.on_cells = self.on_cells.wrapping_add_signed(change),
+                Zone::Tile(_) | Zone::Corner(_) | Zone::Beside(..) | Zone::Out => {}
             }
         }
         self.figures[id.0 as usize].zone = to;
@@ -368,7 +372,33 @@ impl State {
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
         self.note_touched(base..self.features.len() as u16);
+        if self.on_cells > 0 {
+            self.lift_onto(catalogue, id);
+        }
         id
+    }
+
+    /// Who stood on the cell where a tile is laid stands on the tile as a whole.
+    fn lift_onto(&mut self, catalogue: &Catalogue, tile: PlacedId) {
+        let cell = self.board.tile(tile).cell;
+        for figure in (0..self.figures.len()).filter(|&i| self.figures[i].zone == Zone::Cell(cell)).collect::<Vec<_>>()
+        {
+            self.move_figure(catalogue, FigureId(figure as u8), Zone::Tile(tile));
+        }
+    }
+
+    /// The place that a cell is for figures: the tile that lies there, or the cell itself.
+    pub fn place_at(&self, cell: Cell) -> Zone {
+        self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
+    }
+
+    /// Whether a figure can stand at a place: on a cell beside a tile, on a corner of a tile.
+    pub fn is_on_table(&self, zone: Zone) -> bool {
+        match zone {
+            Zone::Cell(cell) => self.board.pattern(cell).is_some(),
+            Zone::Corner(corner) => corner.cells().into_iter().any(|(cell, _)| self.board.at(cell).is_some()),
+            _ => true,
+        }
     }
 
     /// Notes the features of a tile, and adds those that are complete to what it surrounded.

@@ -5,7 +5,7 @@ use bastide_core::catalogue::{Closes, KindId, TagId, ZoneId};
 use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
+use bastide_core::geometry::{Cell, Corner};
 use bastide_core::ledger::{Account, plural};
 use bastide_core::manifest::nearest;
 use bastide_core::refuse;
@@ -61,6 +61,9 @@ pub fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
             return Err(refuse!("no such figure stands there: {word}").into());
         }
         return Ok(Thing::Figures(word.into(), found));
+    }
+    if let Ok(corner) = word.parse::<Corner>() {
+        return Ok(Thing::Figures(word.into(), standing(&|figure| figure.zone == Zone::Corner(corner))));
     }
     if word.contains('/') {
         return Ok(Thing::Feature(game.state().features.of(game.place_named(word)?)));

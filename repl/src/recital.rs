@@ -90,7 +90,7 @@ pub fn capital(text: &str) -> String {
 
 /// Who stands and what lies beside the board, a sentence each.
 pub fn beside(game: &Game) -> Vec<String> {
-    let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..));
+    let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..) | Zone::Cell(_) | Zone::Corner(_));
     let line =
         |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), game.figure_with_owner(figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();

@@ -1,7 +1,7 @@
 ---@meta bastide
 -- What scripts of Bastide see, for lua-language-server. Nothing of this file is run; docs/LUA.md says what each thing means.
 
----@alias Place Segment|Feature|Tile|Zone
+---@alias Place Segment|Feature|Tile|Cell|Corner|Zone
 ---@alias KindAt { figure: string, at: Place }
 ---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
@@ -276,7 +276,7 @@ function Game:plays(set) end
 ---@field segment? Segment
 ---@field feature? Feature
 ---@field tile? Tile
----@field zone? Segment|Tile|Zone where it is
+---@field zone? Segment|Tile|Cell|Corner|Zone where it is
 local Figure = {}
 
 ---Its supply.
@@ -433,6 +433,11 @@ function Cell:around() end
 ---@return Corner
 function Cell:corner(name) end
 
+---The figures there: on its tile, or on the cell while none lies there.
+---@param filter? FigureFilter
+---@return Figure[]
+function Cell:figures(filter) end
+
 ---Where four cells meet.
 ---@class Corner
 ---@field x integer of the cell whose north-west corner it is
@@ -447,6 +452,11 @@ function Corner:cells() end
 ---@param filter? { kind?: string, tag?: string }
 ---@return Segment[]
 function Corner:segments(filter) end
+
+---The figures on it.
+---@param filter? FigureFilter
+---@return Figure[]
+function Corner:figures(filter) end
 
 ---@class Zone
 ---@field name string `supply` for a figure's home

@@ -29,8 +29,8 @@ pub(super) const COPIES: &str = "copies";
 const PLACES: [&str; 6] = ["pile", "aside", "out", "hand", "bank", "supply"];
 /// What labs set and expect in every game, which no counter can be called for that reason.
 const COUNTED: [&str; 14] = [
-    "points", "option", "score", "supply", "figure", "feature", "tiles", "tokens", "drawn", "decision", "over", "legal",
-    "options", "log",
+    "points", "option", "score", "supply", "figure", "feature", "tiles", "tokens", "drawn", "decision", "over",
+    "legal", "options", "log",
 ];
 /// What options of every game begin with.
 const VERBS: [&str; 6] = ["place", "discard", "pass", "first", "score", "again"];

@@ -93,9 +93,7 @@ impl Desk {
                 self.open_player(*object).map(Shelf::supply)
             }
             Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
-            other => {
-                Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name()))))
-            }
+            other => Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name())))),
         }
     }
 

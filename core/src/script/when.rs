@@ -126,14 +126,18 @@ impl When {
     /// Whether who stands on the board and beside it is as it asks.
     fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let stands = |kind: FigureKindId| {
-            let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
+            let is_standing = |figure: &Figure| {
+                matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_))
+            };
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
         };
         let owners = || state.players().chain([PlayerId::NOBODY]);
         let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
             Holds::Tiles => owners().any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner })),
             Holds::Tokens => owners().any(|owner| state.count_tokens(catalogue, Shelf { zone, owner }) > 0),
-            Holds::Figures => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
+            Holds::Figures => {
+                state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            }
         };
         let active = state.turn.player;
         is_any(&self.standing, |kind| stands(*kind))

@@ -38,6 +38,7 @@ impl Clone for State {
             completed: copy(&self.completed),
             log: copy(&self.log),
             touched: copy(&self.touched),
+            on_cells: self.on_cells,
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
             token_kinds: self.token_kinds,
@@ -77,6 +78,7 @@ impl Clone for State {
         self.completed.clone_from(&other.completed);
         self.log.clone_from(&other.log);
         self.touched.clone_from(&other.touched);
+        self.on_cells = other.on_cells;
         self.ready.clone_from(&other.ready);
         self.tokens.clone_from(&other.tokens);
         self.token_kinds = other.token_kinds;

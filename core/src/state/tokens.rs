@@ -46,6 +46,12 @@ impl State {
         self.tokens[place] = n;
     }
 
+    /// Takes all tokens of a kind away, wherever they lie, as a lab may.
+    pub fn clear_tokens(&mut self, kind: TokenId) {
+        let kinds = self.token_kinds.max(1) as usize;
+        self.tokens.iter_mut().skip(kind.0 as usize).step_by(kinds).for_each(|n| *n = 0);
+    }
+
     /// Tokens pass from one place to another: the one way in which they do. As many as there are; how many that is.
     pub fn pass_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
         let there = self.tokens_at(catalogue, from, kind);

@@ -37,7 +37,8 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
     }
     let declared = game.catalogue().all_zones().filter(|(id, zone)| zone.holds_tokens() && *id != ZoneId::BANK);
     for (zone, kind) in declared {
-        let wrong = state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
+        let wrong =
+            state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
         let lies = |owner: PlayerId| state.count_tokens(game.catalogue(), Shelf { zone, owner }) > 0;
         if wrong.into_iter().any(lies) {
             return Err(format!("tokens lie in a {} that there is not", kind.name));
@@ -104,6 +105,8 @@ fn is_a_place(game: &Game, zone: Zone) -> bool {
         Zone::Supply | Zone::Out => true,
         Zone::Segment(SegmentId(at)) => (at as usize) < state.features.len(),
         Zone::Tile(PlacedId(tile)) => (tile as usize) < state.board.placed().len(),
+        Zone::Cell(cell) => state.board.at(cell).is_none() && state.is_on_table(zone),
+        Zone::Corner(_) => state.is_on_table(zone),
         Zone::Beside(zone, owner) => {
             let of_player = state.players().any(|player| player == owner);
             let declared = game.catalogue().zones.get(zone.0 as usize);

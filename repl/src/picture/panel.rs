@@ -64,9 +64,7 @@ impl Panel<'_, '_> {
         self.y = top + 46.0;
         self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &show::left(game, player), WIDTH - 42.0);
         self.tokens(player);
-        for (number, zone) in
-            game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned)
-        {
+        for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
             self.zone(&zone.name, Shelf { zone: ZoneId(number as u8), owner: player }, 42.0, false);
         }
         self.y += 12.0;

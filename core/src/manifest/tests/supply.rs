@@ -111,7 +111,12 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         ("[figures.tall]\nneutral = 1", "1", "true or false is wanted here, not a whole number", ""),
         ("[zones.cave]\nowner = true", "owner", "unknown key `owner`", "did you mean `owned`?"),
         ("[zones.pile]", "pile", "`pile` has another meaning in manifests: choose a new name", ""),
-        ("[zones.cave]\nholds = \"tlies\"", "tlies", "`tlies` is not one of figures, tiles, tokens", "did you mean `tiles`?"),
+        (
+            "[zones.cave]\nholds = \"tlies\"",
+            "tlies",
+            "`tlies` is not one of figures, tiles, tokens",
+            "did you mean `tiles`?",
+        ),
         ("[zones.bank]", "bank", "`bank` has another meaning in manifests: choose a new name", ""),
         (
             "[zones.cave]\nhidden = true",

@@ -37,7 +37,7 @@ impl Methods<'_> {
                 return move_tile(desk, &thing, &to, how.as_table());
             }
             let place = to.as_light_userdata().ok_or_else(|| wrong_argument(2, "an object of the game", &to))?;
-            let (figure, to) = (figure_named(desk, &thing)?, desk.open_place(place)?);
+            let (figure, to) = (figure_named(desk, &thing)?, desk.open_goal(place)?);
             let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
             let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);

@@ -38,7 +38,7 @@ impl Methods<'_> {
         self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {
             only(kind, Kind::Figure, "may_stand")?;
             let on = desk.words().kind(&on).map_err(Error::runtime)?;
-            let figure = desk.state.borrow().figure(FigureId(index as u16)).kind;
+            let figure = desk.state.borrow().figure(FigureId(index as u8)).kind;
             Ok(Value::Boolean(desk.catalogue.figure(figure).may_stand_on(on)))
         })?;
         self.add("plays", |_, desk, (kind, _), Name(set): Name| {

@@ -80,6 +80,8 @@ const ROWS: [(&str, &str, Works); 73] = [
     ("figures", "game:figures{ owner = player }", Everywhere),
     ("figures", "feature:figures()", Everywhere),
     ("figures", "tile:figures()", Everywhere),
+    ("figures", "tile.cell:figures()", Everywhere),
+    ("figures", "tile.cell:corner('SE'):figures()", Everywhere),
     ("features", "game:features{ kind = 'road' }", Everywhere),
     ("features", "tile:features()", Everywhere),
     ("neighbours", "tile:neighbours()", Everywhere),
