@@ -36,8 +36,8 @@ pub enum Event {
     Move(FigureId, Zone),
     /// A player got (or lost) points that no feature earned.
     Award(PlayerId, i32, ReasonId),
-    /// A player took tokens out of the bank, or gave them back.
-    Token(PlayerId, TokenId, i16),
+    /// Tokens passed from one place to another: what, how many, from where, to where.
+    Tokens(TokenId, u16, Shelf, Shelf),
     /// What is counted on a tile changed.
     Counted(PlacedId, CounterId, u8),
     /// The turn has another part.

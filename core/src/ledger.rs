@@ -1,7 +1,7 @@
 //! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
 //! majority that decided.
 
-use crate::catalogue::{Closes, First, Line};
+use crate::catalogue::{Closes, First, Line, TokenId, ZoneId};
 use crate::event::Event;
 use crate::explain::with_article;
 use crate::feature::FeatureId;
@@ -291,14 +291,7 @@ impl Game {
                 };
                 format!("{whose} goes to {to}")
             }
-            Event::Token(player, token, n) => {
-                let (player, token) = (self.player_name(player), &catalogue.tokens[token.0 as usize].name);
-                if n < 0 {
-                    format!("{player} gives back {} {token}", -n)
-                } else {
-                    format!("{player} takes {n} {token}")
-                }
-            }
+            Event::Tokens(token, n, from, to) => self.tokens_passed(token, n, from, to),
             Event::Counted(tile, counter, n) => {
                 let (name, cell) = (&catalogue.counters[counter.0 as usize], self.state().board.tile(tile).cell);
                 format!("the {name} of {cell} is {n}")
@@ -329,6 +322,32 @@ impl Game {
     }
 
     /// A place beside the board in a sentence.
+    /// Who took or gave which tokens; not which, where nobody but perhaps their owner sees them before and after.
+    fn tokens_passed(&self, token: TokenId, n: u16, from: Shelf, to: Shelf) -> String {
+        let is_secret = |at: Shelf| self.catalogue().zone(at.zone).is_secret();
+        let what = match is_secret(from) && is_secret(to) {
+            true => format!("{n} {}", plural("token", n.into())),
+            false => format!("{n} {}", self.catalogue().tokens[token.0 as usize].name),
+        };
+        let player = |at: Shelf| (at.zone == ZoneId::BANK && at.owner != PlayerId::NOBODY).then_some(at.owner);
+        let bank = Shelf::common(ZoneId::BANK);
+        match (player(from), player(to)) {
+            (Some(giver), Some(taker)) => {
+                format!("{} gives {} {what}", self.player_name(giver), self.player_name(taker))
+            }
+            (None, Some(taker)) if from == bank => format!("{} takes {what}", self.player_name(taker)),
+            (Some(giver), None) if to == bank => format!("{} gives back {what}", self.player_name(giver)),
+            (None, Some(taker)) => {
+                format!("{} takes {what} from {}", self.player_name(taker), self.zone_with_owner(from))
+            }
+            (Some(giver), None) => format!("{} puts {what} into {}", self.player_name(giver), self.zone_with_owner(to)),
+            (None, None) => {
+                let goes = if n == 1 { "goes" } else { "go" };
+                format!("{what} {goes} from {} to {}", self.zone_with_owner(from), self.zone_with_owner(to))
+            }
+        }
+    }
+
     fn zone_with_owner(&self, Shelf { zone, owner }: Shelf) -> String {
         let name = &self.catalogue().zone(zone).name;
         match owner {

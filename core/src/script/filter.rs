@@ -55,6 +55,11 @@ impl FigureFilter {
             Kind::Game => {}
             Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
             Kind::Tile => found.tile = Some(PlacedId(index as u16)),
+            Kind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
+                Zone::Tile(tile) => found.tile = Some(tile),
+                place => found.zone = Some(place),
+            },
+            Kind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
             _ => return Err(lacks(kind, "figures")),
         }
         each(filter, |key, value| {
@@ -111,7 +116,7 @@ impl FigureFilter {
     /// The figures that are as wanted.
     pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
         let all = state.figures.iter().enumerate();
-        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u16))
+        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
     }
 
     #[inline]

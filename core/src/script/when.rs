@@ -8,7 +8,7 @@ use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
 use crate::board::PlacedId;
-use crate::catalogue::{FigureKindId, KindId, TagId, TileId, TokenId, ZoneId};
+use crate::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
 use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, PlayerId, Zone};
@@ -138,15 +138,18 @@ impl When {
     /// Whether who stands on the board and beside it is as it asks.
     fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let stands = |kind: FigureKindId| {
-            let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
+            let is_standing = |figure: &Figure| {
+                matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_))
+            };
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
         };
-        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds_tiles() {
-            true => {
-                let mut owners = state.players().chain([PlayerId::NOBODY]);
-                owners.any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner }))
+        let owners = || state.players().chain([PlayerId::NOBODY]);
+        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
+            Holds::Tiles => owners().any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner })),
+            Holds::Tokens => owners().any(|owner| state.count_tokens(catalogue, Shelf { zone, owner }) > 0),
+            Holds::Figures => {
+                state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
             }
-            false => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
         };
         let remembers =
             |name: &String| state.memory.get(self.source as usize).is_some_and(|own| own.named(name).is_some());

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use mlua::{Table, Value};
 
 use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
+use crate::choice::Target;
 use crate::manifest::nearest;
 use crate::sheet::{ReasonId, Reasons};
 
@@ -31,6 +32,14 @@ impl Words<'_> {
     pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
         let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
         self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// A kind of figure or token as what an option is done with.
+    pub fn piece(&self, name: &str) -> Result<Target, String> {
+        match self.catalogue.token_named(name) {
+            Some(token) => Ok(Target::Token(token)),
+            None => self.figure(name).map(Target::Kind),
+        }
     }
 
     pub fn token(&self, name: &str) -> Result<TokenId, String> {

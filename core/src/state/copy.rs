@@ -32,8 +32,10 @@ impl Clone for State {
             completed: copy(&self.completed),
             log: self.log.clone(),
             touched: copy(&self.touched),
+            on_cells: self.on_cells,
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
+            token_kinds: self.token_kinds,
             counters: self.counters.clone(),
             dice: self.dice.clone(),
             earned: self.earned,
@@ -70,8 +72,10 @@ impl Clone for State {
         self.completed.clone_from(&other.completed);
         self.log.clone_from(&other.log);
         self.touched.clone_from(&other.touched);
+        self.on_cells = other.on_cells;
         self.ready.clone_from(&other.ready);
         self.tokens.clone_from(&other.tokens);
+        self.token_kinds = other.token_kinds;
         self.counters.clone_from(&other.counters);
         self.dice.clone_from(&other.dice);
         self.earned = other.earned;

@@ -71,7 +71,7 @@ pub(super) fn rest(state: &mut State, rules: &Rules) {
 pub(super) fn close(state: &mut State, rules: &Rules) {
     for i in 0..state.figures.len() {
         if let Zone::Segment(at) = state.figures[i].zone {
-            send_home(state, rules, FigureId(i as u16), at);
+            send_home(state, rules, FigureId(i as u8), at);
         }
     }
     state.drop_calls();

@@ -161,7 +161,7 @@ fn told_of(game: &Game, event: &Event) -> Vec<&'static str> {
     vec![match event {
         Event::Sheet(id) => return paid_by(game.log().sheet(*id)),
         Event::Again(_) => "second parts",
-        Event::Token(..) => "tokens",
+        Event::Tokens(..) => "tokens",
         Event::Award(..) => "awards",
         Event::Move(..) => "moves",
         Event::Aside(_) => "tiles set aside",

@@ -9,6 +9,7 @@ mod lookups;
 mod queries;
 mod sheets;
 mod tiles;
+mod tokens;
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -67,6 +68,7 @@ impl Methods<'_> {
     pub fn add_all(&self) -> Result<()> {
         self.add_acts()?;
         self.add_tiles()?;
+        self.add_tokens()?;
         self.add_queries()?;
         self.add_lookups()?;
         self.add_cells()?;

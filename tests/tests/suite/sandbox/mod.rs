@@ -12,6 +12,7 @@ mod junk;
 mod long;
 mod messages;
 mod modules;
+mod purses;
 mod remembering;
 mod table;
 mod words;
