@@ -56,8 +56,10 @@ impl ZoneId {
     pub const OUT: ZoneId = ZoneId(u8::MAX - 2);
     /// The tiles that a player holds.
     pub const HAND: ZoneId = ZoneId(u8::MAX - 3);
-    /// The places for tiles that every game has.
-    pub const COMMON: [ZoneId; 4] = [ZoneId::PILE, ZoneId::ASIDE, ZoneId::OUT, ZoneId::HAND];
+    /// The tokens that nobody has; with an owner, those that a player has.
+    pub const BANK: ZoneId = ZoneId(u8::MAX - 4);
+    /// The places that every game has.
+    pub const COMMON: [ZoneId; 5] = [ZoneId::PILE, ZoneId::ASIDE, ZoneId::OUT, ZoneId::HAND, ZoneId::BANK];
 }
 
 /// What is counted on tiles, by its place in [`Catalogue::counters`].
@@ -239,7 +241,7 @@ pub struct Catalogue {
     pub piling: Piling,
     /// How the turn loop behaves.
     pub settings: Settings,
-    common_zones: [ZoneKind; 4],
+    common_zones: [ZoneKind; 5],
     bag: Vec<TileId>,
     hot: Vec<Hot>,
     /// Of each segment of each tile, the segments of the tile that it touches, one bit each; `Hot::first` begins a tile.
@@ -468,6 +470,11 @@ impl Catalogue {
     pub fn shelves(&self) -> usize {
         let declared = self.zones.iter().filter(|zone| zone.holds_tiles()).count();
         if declared > 0 || self.settings.has_hands() { declared + 1 } else { 0 }
+    }
+
+    /// How many places for tokens each player has: the supply, which is the bank where nobody owns it, and those that sets declare.
+    pub fn purses(&self) -> usize {
+        1 + self.zones.iter().filter(|zone| zone.holds_tokens()).count()
     }
 
     /// What is counted on tiles under this name.

@@ -1,7 +1,7 @@
 //! One option of a decision, as numbers. Its words are made elsewhere.
 
 use crate::board::{Place, PlacedId};
-use crate::catalogue::{FigureKindId, TileId, VerbId, ZoneId};
+use crate::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner, Rotation};
@@ -73,6 +73,8 @@ pub enum Target {
     Zone(ZoneId, PlayerId),
     /// A tile that is not on the board.
     Loose(Loose),
+    /// A kind of token.
+    Token(TokenId),
     /// A number.
     Number(i16),
 }
@@ -86,6 +88,10 @@ pub enum Spot {
     Feature(FeatureId),
     /// To a tile as a whole.
     Tile(PlacedId),
+    /// To a cell without a tile.
+    Cell(Cell),
+    /// To a corner.
+    Corner(Corner),
     /// To a place beside the board.
     Zone(ZoneId, PlayerId),
 }
@@ -97,6 +103,8 @@ impl Spot {
             Spot::Segment(segment) => Zone::Segment(segment),
             Spot::Feature(feature) => Zone::Segment(SegmentId(feature.0)),
             Spot::Tile(tile) => Zone::Tile(tile),
+            Spot::Cell(cell) => Zone::Cell(cell),
+            Spot::Corner(corner) => Zone::Corner(corner),
             Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
         }
     }

@@ -3,6 +3,7 @@
 use crate::board::PlacedId;
 use crate::catalogue::{Catalogue, FigureKindId, ZoneId};
 use crate::feature::SegmentId;
+use crate::geometry::{Cell, Corner};
 
 /// A seat at the table, counted from 0 in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,9 +14,9 @@ impl PlayerId {
     pub const NOBODY: PlayerId = PlayerId(u8::MAX);
 }
 
-/// A wooden figure.
+/// A wooden figure; [`crate::catalogue::MAX_FIGURES`] of them go by a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FigureId(pub u16);
+pub struct FigureId(pub u8);
 
 /// Where a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +27,10 @@ pub enum Zone {
     Segment(SegmentId),
     /// On a tile as a whole.
     Tile(PlacedId),
+    /// On a cell beside a tile, where none lies yet.
+    Cell(Cell),
+    /// On a corner where four cells meet.
+    Corner(Corner),
     /// In a place beside the board: a player's own, or nobody's.
     Beside(ZoneId, PlayerId),
     /// Out of the game.

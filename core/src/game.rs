@@ -10,6 +10,7 @@ use crate::fault::{Fault, Risky, Upset};
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::leash;
+use crate::log::Log;
 use crate::majority::Players;
 use crate::refusal::Refusal;
 use crate::refuse;
@@ -181,7 +182,7 @@ impl Game {
     }
 
     /// What happened so far.
-    pub fn log(&self) -> &[Event] {
+    pub fn log(&self) -> &Log {
         &self.state.log
     }
 

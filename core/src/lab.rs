@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::Place;
-use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId, ZoneId};
+use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId};
 use crate::fault::Upset;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game, Unchosen};
@@ -12,12 +12,13 @@ use crate::geometry::REACH;
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::setup::Setup;
+use crate::stack::Shelf;
 use crate::state::Phase;
 use crate::turn;
 use crate::words::{FigureName, and, cell_named, rotation_named};
 
 /// The verbs of the lab, with how each is written.
-pub const VERBS: [(&str, &str); 11] = [
+pub const VERBS: [(&str, &str); 12] = [
     ("start", "start"),
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
     ("give", "give PLAYER KIND [n]"),
@@ -25,6 +26,7 @@ pub const VERBS: [(&str, &str); 11] = [
     ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
     ("next", "next TILE…, or next none"),
     ("tiles", "tiles pile|aside|out|hand:PLAYER|ZONE [TILE…]"),
+    ("tokens", "tokens ZONE [TOKEN [n]…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
     ("turn", "turn PLAYER"),
@@ -120,6 +122,7 @@ impl Game {
             }
             ["next", tiles @ ..] if !tiles.is_empty() => Ok(self.lab_next(tiles)?),
             ["tiles", zone, tiles @ ..] => self.lab_tiles(zone, tiles),
+            ["tokens", zone, tokens @ ..] => self.lab_tokens(zone, tokens),
             ["roll", dice @ ..] if !dice.is_empty() => Ok(self.lab_roll(dice)?),
             ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
             ["turn", player] => self.lab_turn(player),
@@ -197,7 +200,7 @@ impl Game {
     fn put_neutral(&mut self, kind: FigureKindId, to: Zone) {
         let (state, rules) = self.state_mut();
         if let Some(figure) = state.figures.iter().position(|figure| figure.kind == kind) {
-            state.move_figure(&rules.catalogue, FigureId(figure as u16), to);
+            state.move_figure(&rules.catalogue, FigureId(figure as u8), to);
         }
     }
 
@@ -217,11 +220,11 @@ impl Game {
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
             if rules.catalogue.tokens[token.0 as usize].is_single() {
-                state.players().for_each(|seat| state.set_tokens(seat, token, 0));
+                state.clear_tokens(token);
             }
-            let (has, banked) = (state.tokens(owner, token), state.banked(token));
-            state.set_tokens(PlayerId::NOBODY, token, banked.saturating_sub(n as u16));
-            state.set_tokens(owner, token, has.saturating_add(n as u16));
+            let (to, has) = (Shelf::supply(owner), state.tokens(owner, token));
+            state.pass_tokens(&rules.catalogue, token, n as u16, Shelf::common(ZoneId::BANK), to);
+            state.set_tokens(&rules.catalogue, to, token, has.saturating_add(n as u16));
             return self.refresh();
         }
         let kind = self.figure_kind_named(kind)?;
@@ -236,13 +239,12 @@ impl Game {
     fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
-            let (state, _) = self.state_mut();
-            let Some(left) = state.tokens(owner, token).checked_sub(n as u16) else {
+            let (state, rules) = self.state_mut();
+            if (state.tokens(owner, token) as usize) < n {
                 return Err(refuse!("{} has no {n} {kind} to take", self.player_name(owner)).into());
-            };
-            let banked = state.banked(token);
-            state.set_tokens(owner, token, left);
-            state.set_tokens(PlayerId::NOBODY, token, banked.saturating_add(n as u16));
+            }
+            let (from, bank) = (Shelf::supply(owner), Shelf::common(ZoneId::BANK));
+            state.pass_tokens(&rules.catalogue, token, n as u16, from, bank);
             return self.refresh();
         }
         let kind = self.figure_kind_named(kind)?;
@@ -348,6 +350,22 @@ impl Game {
             ZoneId::HAND => self.refresh(),
             _ => Ok(()),
         }
+    }
+
+    /// What lay in the place goes to the bank. What is named comes out of the bank; the lab makes what the bank does not have.
+    fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Trouble> {
+        let (at, wanted) = (self.purse_named(zone)?, self.tokens_named(words)?);
+        let bank = Shelf::common(ZoneId::BANK);
+        let (state, rules) = self.state_mut();
+        for kind in (0..rules.catalogue.tokens.len() as u8).map(TokenId) {
+            let n = wanted.iter().filter(|(named, _)| *named == kind).map(|(_, n)| *n).sum();
+            if at != bank {
+                state.pass_tokens(&rules.catalogue, kind, u16::MAX, at, bank);
+                state.pass_tokens(&rules.catalogue, kind, n, bank, at);
+            }
+            state.set_tokens(&rules.catalogue, at, kind, n);
+        }
+        self.refresh()
     }
 
     fn tiles_of(&self, names: &[&str]) -> Result<Vec<TileId>, Refusal> {

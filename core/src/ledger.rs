@@ -1,13 +1,15 @@
 //! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
 //! majority that decided.
 
-use crate::catalogue::{Closes, First, Line};
+use crate::catalogue::{Closes, First, Line, TokenId, ZoneId};
 use crate::event::Event;
 use crate::explain::with_article;
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::game::{Entry, Game};
-use crate::sheet::ReasonId;
+use crate::log::{Paid, Weight};
+use crate::majority::Players;
+use crate::sheet::{self, Amount, ReasonId, Term};
 use crate::stack::Shelf;
 use crate::state::Step;
 use crate::words::and;
@@ -36,6 +38,8 @@ pub struct Account {
     pub complete: bool,
     /// Whether it was paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
+    /// Who won it.
+    pub winners: Players,
     /// What it was worth, line by line.
     pub terms: Vec<Term>,
     /// Why it was worth nothing after all.
@@ -48,116 +52,63 @@ pub struct Account {
     pub points: Vec<(PlayerId, i32)>,
 }
 
-/// One line of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// What it is.
-    pub what: Amount,
-    /// Why it is there; the feature's own worth if no reason is given.
-    pub why: ReasonId,
-}
-
-/// What a line of an account says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// So many of something, each worth so much.
-    Each(Line, u16, i16),
-    /// Points that a rule added.
-    Added(i32),
-    /// Points that a rule added for one player, whoever wins.
-    For(PlayerId, i32),
-}
-
-impl Amount {
-    /// The points.
-    pub fn points(self) -> i32 {
-        match self {
-            Amount::Each(_, count, rate) => count as i32 * rate as i32,
-            Amount::Added(points) | Amount::For(_, points) => points,
-        }
-    }
-}
-
 impl Account {
+    fn of(paid: Paid<'_>, turn: usize, event: usize) -> Account {
+        let Paid { feature, complete, as_neighbour, winners, voided, .. } = paid;
+        let (terms, points) = (paid.terms.to_vec(), paid.points.to_vec());
+        let (weights, beside) =
+            (by_player(paid.weights), if as_neighbour { by_feature(paid.weights) } else { Vec::new() });
+        let feature = Some(feature);
+        Account { turn, event, feature, complete, as_neighbour, winners, terms, voided, weights, beside, points }
+    }
+
     /// The sum of the lines for whoever wins; nothing if it was voided.
     pub fn total(&self) -> i32 {
-        let shared = self.terms.iter().filter(|term| !matches!(term.what, Amount::For(..)));
-        match self.voided {
-            Some(_) => 0,
-            None => shared.map(|term| term.what.points()).sum(),
-        }
+        if self.voided.is_some() { 0 } else { sheet::shared(&self.terms) }
     }
 
     /// What was added for a player alone.
     pub fn own(&self, player: PlayerId) -> i32 {
-        let own = self.terms.iter().filter(|term| matches!(term.what, Amount::For(other, _) if other == player));
-        own.map(|term| term.what.points()).sum()
-    }
-
-    fn add(&mut self, what: Amount) {
-        self.terms.push(Term { what, why: ReasonId::default() });
-    }
-
-    /// One more weight: on the feature, or on the one beside it that was named last.
-    fn weigh(&mut self, player: PlayerId, weight: u16) {
-        if let Some((_, weights)) = self.beside.last_mut() {
-            weights.push((player, weight));
-        }
-        match self.weights.iter_mut().find(|(other, _)| *other == player) {
-            Some((_, sum)) => *sum += weight,
-            None => self.weights.push((player, weight)),
-        }
-        self.weights.sort();
-    }
-
-    /// The reason of what was noted last.
-    fn because(&mut self, why: ReasonId) {
-        match (&mut self.voided, self.terms.last_mut()) {
-            (_, Some(term)) if matches!(term.what, Amount::For(..)) => term.why = why,
-            (Some(voided), _) => *voided = why,
-            (None, Some(term)) => term.why = why,
-            (None, None) => {}
-        }
+        sheet::own(&self.terms, player)
     }
 }
 
-impl Game {
-    /// Every feature that was scored, in order.
-    pub fn accounts(&self) -> Vec<Account> {
-        let mut accounts: Vec<Account> = Vec::new();
-        let mut turn = 0;
-        let mut open = false;
-        for (event, what) in self.log().iter().enumerate() {
-            match *what {
-                Event::Turn(_) => turn += 1,
-                Event::Sheet { feature, complete, as_neighbour } => {
-                    let feature = Some(feature);
-                    accounts.push(Account { turn, event, feature, complete, as_neighbour, ..Account::default() });
-                    open = true;
-                    continue;
-                }
-                Event::Award(player, points, why) => {
-                    let terms = vec![Term { what: Amount::Added(points), why }];
-                    accounts.push(Account { turn, event, terms, points: vec![(player, points)], ..Account::default() });
-                    open = false;
-                    continue;
-                }
-                _ => {}
-            }
-            let Some(account) = accounts.last_mut().filter(|_| open) else { continue };
-            match *what {
-                Event::Line { line, count, rate } => account.add(Amount::Each(line, count, rate)),
-                Event::Added(points) => account.add(Amount::Added(points)),
-                Event::AddedFor(player, points) => account.add(Amount::For(player, points)),
-                Event::Void => account.voided = Some(ReasonId::default()),
-                Event::Why(why) => account.because(why),
-                Event::Beside(feature) => account.beside.push((feature, Vec::new())),
-                Event::Weight(player, weight) => account.weigh(player, weight),
-                Event::Points(player, points) => account.points.push((player, points)),
-                _ => open = false,
-            }
+/// What each player weighs on all features together.
+fn by_player(weights: &[Weight]) -> Vec<(PlayerId, u16)> {
+    let mut sums: Vec<(PlayerId, u16)> = Vec::new();
+    for weight in weights {
+        match sums.iter_mut().find(|(player, _)| *player == weight.player) {
+            Some((_, sum)) => *sum = sum.saturating_add(weight.weight),
+            None => sums.push((weight.player, weight.weight)),
         }
-        accounts
+    }
+    sums.sort();
+    sums
+}
+
+/// What each player weighs on each feature.
+fn by_feature(weights: &[Weight]) -> Vec<(FeatureId, Vec<(PlayerId, u16)>)> {
+    let here = |weights: &[Weight]| weights.iter().map(|weight| (weight.player, weight.weight)).collect();
+    weights.chunk_by(|a, b| a.on == b.on).map(|weights| (weights[0].on, here(weights))).collect()
+}
+
+impl Game {
+    /// Every feature that was scored, and points that none earned, in order.
+    pub fn accounts(&self) -> Vec<Account> {
+        let mut turn = 0;
+        let account = |(event, what): (usize, &Event)| match *what {
+            Event::Turn(_) => {
+                turn += 1;
+                None
+            }
+            Event::Sheet(id) => Some(Account::of(self.log().sheet(id), turn, event)),
+            Event::Award(player, points, why) => {
+                let terms = vec![Term { what: Amount::Added(points), why }];
+                Some(Account { turn, event, terms, points: vec![(player, points)], ..Account::default() })
+            }
+            _ => None,
+        };
+        self.log().iter().enumerate().filter_map(account).collect()
     }
 
     /// What a feature that was scored is called, with its name on the board: `city 0,0/city:N (complete)`.
@@ -186,7 +137,7 @@ impl Game {
     /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
     pub fn account_sum(&self, account: &Account) -> String {
         let (own, shared): (Vec<&Term>, Vec<&Term>) =
-            account.terms.iter().partition(|term| matches!(term.what, Amount::For(..)));
+            account.terms.iter().partition(|term| term.what.player().is_some());
         let own: String = own.iter().map(|term| format!(", {}", self.term_words(term))).collect();
         if let Some(why) = account.voided {
             let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
@@ -224,9 +175,7 @@ impl Game {
         let all = self.weight_words(&account.weights);
         let most = account.weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
         let leaders = account.weights.iter().filter(|(_, weight)| *weight == most).map(|(player, _)| *player);
-        // Who got no more than what was added for him alone has not won it.
-        let won = account.points.iter().filter(|&&(player, points)| points != account.own(player) || points == 0);
-        let won: Vec<PlayerId> = won.map(|(player, _)| *player).collect();
+        let won: Vec<PlayerId> = account.winners.iter().collect();
         let lead_all = leaders.eq(won.iter().copied());
         let is_ruled = !lead_all && account.beside.is_empty() && (account.points.is_empty() || !won.is_empty());
         match (won.len(), account.weights.len()) {
@@ -274,24 +223,18 @@ impl Game {
         let mut lines = Vec::new();
         let mut accounts = self.accounts().into_iter().peekable();
         let (mut turn, mut player) = (0, PlayerId(0));
-        let mut in_sheet = false;
         for (event, what) in self.log().iter().enumerate() {
             // Sentences are made only of what is asked for: a long game is told turn by turn.
             let asked = event >= from;
-            // The points of a sheet stand in its own sentence.
-            in_sheet &= is_of_sheet(what);
             let text = match *what {
                 Event::Turn(next) => {
                     (turn, player) = (turn + 1, next);
                     let chosen = self.catalogue().settings.first != First::Seat && !self.setup().is_lab();
                     (asked && chosen && turn == 1).then(|| format!("{} begins", self.player_name(next)))
                 }
-                Event::Sheet { .. } => {
-                    in_sheet = true;
+                Event::Sheet(_) | Event::Award(..) => {
                     accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account))
                 }
-                Event::Award(..) => accounts.next().filter(|_| asked).map(|account| self.account_sentence(&account)),
-                Event::Points(..) if in_sheet => None,
                 _ if asked => self.sentence(what, (turn > 0).then_some(player)),
                 _ => None,
             };
@@ -340,7 +283,6 @@ impl Game {
             Event::Final if self.record().iter().any(is_finish) => "the game ends here: final scoring".into(),
             Event::Final => "the tiles are used up: final scoring".into(),
             Event::Over => self.outcome(),
-            Event::Points(player, points) => format!("{} {points:+}", self.player_name(player)),
             Event::Move(figure, to) => {
                 let whose = self.figure_with_owner(self.state().figure(figure));
                 let to = match to {
@@ -349,14 +291,7 @@ impl Game {
                 };
                 format!("{whose} goes to {to}")
             }
-            Event::Token(player, token, n) => {
-                let (player, token) = (self.player_name(player), &catalogue.tokens[token.0 as usize].name);
-                if n < 0 {
-                    format!("{player} gives back {} {token}", -n)
-                } else {
-                    format!("{player} takes {n} {token}")
-                }
-            }
+            Event::Tokens(token, n, from, to) => self.tokens_passed(token, n, from, to),
             Event::Counted(tile, counter, n) => {
                 let (name, cell) = (&catalogue.counters[counter.0 as usize], self.state().board.tile(tile).cell);
                 format!("the {name} of {cell} is {n}")
@@ -387,6 +322,32 @@ impl Game {
     }
 
     /// A place beside the board in a sentence.
+    /// Who took or gave which tokens; not which, where nobody but perhaps their owner sees them before and after.
+    fn tokens_passed(&self, token: TokenId, n: u16, from: Shelf, to: Shelf) -> String {
+        let is_secret = |at: Shelf| self.catalogue().zone(at.zone).is_secret();
+        let what = match is_secret(from) && is_secret(to) {
+            true => format!("{n} {}", plural("token", n.into())),
+            false => format!("{n} {}", self.catalogue().tokens[token.0 as usize].name),
+        };
+        let player = |at: Shelf| (at.zone == ZoneId::BANK && at.owner != PlayerId::NOBODY).then_some(at.owner);
+        let bank = Shelf::common(ZoneId::BANK);
+        match (player(from), player(to)) {
+            (Some(giver), Some(taker)) => {
+                format!("{} gives {} {what}", self.player_name(giver), self.player_name(taker))
+            }
+            (None, Some(taker)) if from == bank => format!("{} takes {what}", self.player_name(taker)),
+            (Some(giver), None) if to == bank => format!("{} gives back {what}", self.player_name(giver)),
+            (None, Some(taker)) => {
+                format!("{} takes {what} from {}", self.player_name(taker), self.zone_with_owner(from))
+            }
+            (Some(giver), None) => format!("{} puts {what} into {}", self.player_name(giver), self.zone_with_owner(to)),
+            (None, None) => {
+                let goes = if n == 1 { "goes" } else { "go" };
+                format!("{what} {goes} from {} to {}", self.zone_with_owner(from), self.zone_with_owner(to))
+            }
+        }
+    }
+
     fn zone_with_owner(&self, Shelf { zone, owner }: Shelf) -> String {
         let name = &self.catalogue().zone(zone).name;
         match owner {
@@ -396,7 +357,7 @@ impl Game {
     }
 
     fn nobody_scored(&self, feature: FeatureId) -> bool {
-        let scored = |event: &Event| matches!(event, Event::Sheet { feature: other, .. } if *other == feature);
+        let scored = |event: &Event| matches!(event, Event::Sheet(id) if self.log().sheet(*id).feature == feature);
         !self.log().iter().any(scored)
     }
 
@@ -414,12 +375,6 @@ impl Game {
             several => format!("{} share the victory with {most} {} each", and(several), plural("point", most as i64)),
         }
     }
-}
-
-/// Whether an event belongs to the sheet before it.
-fn is_of_sheet(event: &Event) -> bool {
-    use Event::{Added, AddedFor, Beside, Line, Points, Void, Weight, Why};
-    matches!(event, Line { .. } | Added(_) | AddedFor(..) | Void | Why(_) | Beside(_) | Weight(..) | Points(..))
 }
 
 /// Whether a lab said that the game ends.

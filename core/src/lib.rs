@@ -4,14 +4,14 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`text`] | which characters can be seen, and how wide they are |
+//! | `copy`, [`text`] | copies of lists that keep their room; which characters can be seen, and how wide they are |
 //! | [`geometry`] | sides, halves, rotations, cells |
 //! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 //! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`majority`], [`sheet`], [`event`], [`refusal`], [`fault`], [`leash`] | one option; who leads; what a feature is worth; what happened; what a player or a modder hears; how far play may go |
+//! | [`choice`], [`majority`], [`sheet`], [`event`], [`log`], [`refusal`], [`fault`], [`leash`] | one option; who leads; what a feature is worth; what happened, one by one and in order; what a player or a modder hears; how far play may go |
 //! | [`memory`], [`moment`] | what rules remember; what handlers are told, and the calls still to be made |
 //! | [`state`] | the whole table as one cloneable value |
 //! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
@@ -25,6 +25,7 @@
 pub mod board;
 pub mod catalogue;
 pub mod choice;
+mod copy;
 pub mod event;
 pub mod explain;
 pub mod fault;
@@ -36,6 +37,7 @@ pub mod geometry;
 pub mod lab;
 pub mod leash;
 pub mod ledger;
+pub mod log;
 pub mod majority;
 pub mod manifest;
 pub mod memory;

@@ -29,6 +29,12 @@ impl Memory {
         self.0.iter().find(|(other, _)| other == key).map(|(_, value)| value)
     }
 
+    /// What is remembered under a name.
+    pub fn named(&self, name: &str) -> Option<&Datum> {
+        let is_it = |key: &Datum| matches!(key, Datum::Text(text) if **text == *name);
+        self.0.iter().find(|(key, _)| is_it(key)).map(|(_, value)| value)
+    }
+
     /// Remembers a value under a key, or forgets what was there. Whether there was room for it.
     pub fn set(&mut self, key: Datum, value: Option<Datum>) -> bool {
         let place = self.0.iter().position(|(other, _)| *other == key);

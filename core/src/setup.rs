@@ -73,7 +73,7 @@ impl Setup {
         }
         let reasons = Arc::new(Reasons::default());
         let sources = sources(&recipe);
-        let setting = setting(&recipe, &resolved, &catalogue, &players, &reasons);
+        let setting = setting(&recipe, &resolved, &catalogue, &players, &reasons, lab);
         let scripts = (!sources.is_empty()).then(|| Scripts::load(sources, setting)).transpose()?.map(Arc::new);
         let book: Box<dyn Rulebook> = match &scripts {
             None => Box::new(Printed),
@@ -173,8 +173,8 @@ impl Setup {
         code: &str,
         name: &dyn Fn(Thing) -> String,
     ) -> Result<Vec<String>, Box<Fault>> {
-        let Setup { recipe, resolved, rules, players, reasons, scripts, .. } = self;
-        let setting = setting(recipe, resolved, &rules.catalogue, players, reasons);
+        let Setup { recipe, resolved, rules, players, reasons, scripts, lab, .. } = self;
+        let setting = setting(recipe, resolved, &rules.catalogue, players, reasons, *lab);
         script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
     }
 
@@ -191,6 +191,7 @@ fn setting(
     catalogue: &Arc<Catalogue>,
     players: &[String],
     reasons: &Arc<Reasons>,
+    lab: bool,
 ) -> Setting {
     let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
     let sets = ruling.map(|portion| portion.expansion.id().to_string()).collect();
@@ -199,6 +200,7 @@ fn setting(
         options: resolved.options.clone(),
         players: players.to_vec(),
         sets,
+        lab,
         reasons: reasons.clone(),
     }
 }

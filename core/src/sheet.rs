@@ -73,16 +73,68 @@ impl Reasons {
 
 /// One line of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What is counted.
-    pub line: Line,
-    /// How many there are.
-    pub count: u16,
-    /// What each is worth.
-    pub rate: i16,
-    /// Why.
+pub struct Term {
+    /// What it is.
+    pub what: Amount,
+    /// Why it is there; the feature's own worth if no reason is given.
     pub why: ReasonId,
 }
+
+/// What a line of a sheet says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many of something, each worth so much.
+    Each(Line, u16, i16),
+    /// Points that were added for whoever wins.
+    Added(i32),
+    /// Points that were added for one player, whoever wins; they stand even if the feature is worth nothing.
+    For(PlayerId, i32),
+}
+
+impl Amount {
+    /// The points.
+    pub fn points(self) -> i32 {
+        match self {
+            Amount::Each(_, count, rate) => count as i32 * rate as i32,
+            Amount::Added(points) | Amount::For(_, points) => points,
+        }
+    }
+
+    /// The only player who gets them, if it is one.
+    pub fn player(self) -> Option<PlayerId> {
+        match self {
+            Amount::For(player, _) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// Lines stand on a sheet in this order.
+    fn stage(self) -> u8 {
+        match self {
+            Amount::Each(..) => 0,
+            Amount::Added(_) => 1,
+            Amount::For(..) => 2,
+        }
+    }
+}
+
+/// What lines bring to whoever wins.
+pub fn shared(terms: &[Term]) -> i32 {
+    sum(terms.iter().filter(|term| term.what.player().is_none()))
+}
+
+/// What lines bring to one player, whoever wins.
+pub fn own(terms: &[Term], player: PlayerId) -> i32 {
+    sum(terms.iter().filter(|term| term.what.player() == Some(player)))
+}
+
+fn sum<'a>(terms: impl Iterator<Item = &'a Term>) -> i32 {
+    terms.fold(0, |sum: i32, term| sum.saturating_add(term.what.points()))
+}
+
+/// A sheet that was paid, by its place among all sheets of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SheetId(pub u32);
 
 /// What a feature is worth. Rules may change it in stages (rates, then points added, then void) in which order does not
 /// matter.
@@ -98,12 +150,8 @@ pub struct Sheet {
     pub winners: Players,
     /// The features that are paid for it: itself, or those around it if it is paid as a neighbour.
     pub paid: Vec<FeatureId>,
-    /// Its lines.
-    pub entries: Vec<Entry>,
-    /// Points that were added for whoever wins it.
-    pub added: Vec<(i32, ReasonId)>,
-    /// Points that were added for one player, whoever wins it.
-    pub added_for: Vec<(PlayerId, i32, ReasonId)>,
+    /// Its lines: what is counted, then points that were added for whoever wins, then those for one player.
+    pub terms: Vec<Term>,
     /// Why it is worth nothing after all.
     pub voided: Option<ReasonId>,
 }
@@ -123,9 +171,7 @@ impl Sheet {
             as_neighbour: false,
             winners: Players::default(),
             paid: Vec::with_capacity(lines),
-            entries: Vec::with_capacity(lines),
-            added: Vec::with_capacity(lines),
-            added_for: Vec::new(),
+            terms: Vec::with_capacity(lines),
             voided: None,
         }
     }
@@ -135,9 +181,7 @@ impl Sheet {
         (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);
         self.winners = Players::default();
         self.paid.clear();
-        self.entries.clear();
-        self.added.clear();
-        self.added_for.clear();
+        self.terms.clear();
         self.voided = None;
     }
 
@@ -149,18 +193,24 @@ impl Sheet {
     /// Makes each of what a line counts worth so much more (or less), for a reason.
     pub fn rate(&mut self, line: Line, count: u16, change: i16, why: ReasonId) {
         if count > 0 && change != 0 {
-            self.entries.push(Entry { line, count, rate: change, why });
+            self.insert(Amount::Each(line, count, change), why);
         }
+    }
+
+    /// Puts a line behind those of its stage, whenever it comes.
+    fn insert(&mut self, what: Amount, why: ReasonId) {
+        let before = self.terms.iter().rposition(|term| term.what.stage() <= what.stage());
+        self.terms.insert(before.map_or(0, |place| place + 1), Term { what, why });
     }
 
     /// Adds points for whoever wins it.
     pub fn add(&mut self, points: i32, why: ReasonId) {
-        self.added.push((points, why));
+        self.insert(Amount::Added(points), why);
     }
 
     /// Adds points for one player, whoever wins it; they stand even if it is worth nothing.
     pub fn add_for(&mut self, player: PlayerId, points: i32, why: ReasonId) {
-        self.added_for.push((player, points, why));
+        self.insert(Amount::For(player, points), why);
     }
 
     /// Makes it worth nothing.
@@ -170,27 +220,24 @@ impl Sheet {
 
     /// How many a line of the sheet counts, if it is on it; what counts twice is on it twice.
     pub fn count_of(&self, line: Line) -> Option<u16> {
-        let is_own = |entry: &&Entry| entry.line == line && entry.why == ReasonId::default();
-        let mut own = self.entries.iter().filter(is_own).map(|entry| entry.count);
-        let first =
-            own.next().or_else(|| self.entries.iter().find(|entry| entry.line == line).map(|entry| entry.count));
+        let counted = |term: &Term| match term.what {
+            Amount::Each(other, count, _) if other == line => Some((count, term.why)),
+            _ => None,
+        };
+        let is_own = |(_, why): &(u16, ReasonId)| *why == ReasonId::default();
+        let mut own = self.terms.iter().filter_map(counted).filter(is_own).map(|(count, _)| count);
+        let first = own.next().or_else(|| self.terms.iter().find_map(counted).map(|(count, _)| count));
         first.map(|first| own.fold(first, u16::saturating_add))
     }
 
     /// What was added for one player.
     pub fn own(&self, player: PlayerId) -> i32 {
-        let own = self.added_for.iter().filter(|(other, ..)| *other == player);
-        own.fold(0i32, |sum, (_, points, _)| sum.saturating_add(*points))
+        own(&self.terms, player)
     }
 
     /// What whoever wins it is paid.
     pub fn total(&self) -> i32 {
-        if self.voided.is_some() {
-            return 0;
-        }
-        let worth = |entry: &Entry| entry.count as i32 * entry.rate as i32;
-        let lines = self.entries.iter().fold(0i32, |sum, entry| sum.saturating_add(worth(entry)));
-        self.added.iter().fold(lines, |sum, (points, _)| sum.saturating_add(*points))
+        if self.voided.is_some() { 0 } else { shared(&self.terms) }
     }
 }
 

@@ -37,7 +37,7 @@ impl Default for Chance {
     }
 }
 
-/// A place for tiles that are not on the board, and whose it is.
+/// A place for tiles or tokens beside the board, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shelf {
     /// Which.
@@ -50,6 +50,11 @@ impl Shelf {
     /// A place that nobody owns.
     pub const fn common(zone: ZoneId) -> Shelf {
         Shelf { zone, owner: PlayerId::NOBODY }
+    }
+
+    /// The tokens that a player has; the bank if it is nobody.
+    pub const fn supply(owner: PlayerId) -> Shelf {
+        Shelf { zone: ZoneId::BANK, owner }
     }
 
     /// What a player holds.

@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::feature::{FeatureId, Features, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::geometry::{Cell, Rotation};
+use crate::log::Log;
 use crate::memory::Memory;
 use crate::moment::{Call, Moment};
 use crate::sheet::ReasonId;
@@ -25,7 +26,6 @@ pub const LAB_TILES: usize = 500;
 pub(crate) use scratch::Scratch;
 
 pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Turn};
-use tokens::bank;
 
 /// The table. The default one is empty and holds its place while the real one is lent out.
 #[derive(Debug, Default)]
@@ -77,13 +77,16 @@ pub struct State {
     /// Features that are complete and not yet scored, the next one first.
     pub completed: Vec<FeatureId>,
     /// What happened.
-    pub log: Vec<Event>,
+    pub log: Log,
     /// The features of the segments of the tile laid last, segment by segment.
     pub touched: Vec<FeatureId>,
+    /// How many figures stand on cells without a tile.
+    on_cells: u8,
     /// How many figures lie in the supplies, kind by kind and player by player; those that nobody owns come last.
     ready: Vec<u8>,
-    /// How many tokens each player has, kind by kind; the last row is the bank.
+    /// How many tokens lie in each place for them, kind by kind.
     tokens: Vec<u16>,
+    token_kinds: u8,
     /// What is counted on placed tiles, tile by tile, as far as anything was.
     counters: Vec<u8>,
     /// What the next dice will show; only a lab says so.
@@ -108,7 +111,7 @@ impl State {
         };
         let ready = catalogue.figures.iter().flat_map(row).collect();
         let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
-        State {
+        let mut state = State {
             board: Board::new(catalogue, tiles),
             features: Features::new(catalogue, most_segments.min(u16::MAX as usize)),
             pile: Stack::with_capacity(tiles),
@@ -132,10 +135,12 @@ impl State {
             pending: None,
             memory: Vec::new(),
             completed: Vec::with_capacity(32),
-            log: Vec::with_capacity(tiles * 16 + 64 * figures.len()),
+            log: Log::with_capacity(tiles * 8 + 16 * figures.len(), 2 * tiles + figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
+            on_cells: 0,
             ready,
-            tokens: bank(catalogue, players),
+            tokens: Vec::new(),
+            token_kinds: 0,
             counters: Vec::new(),
             dice: Vec::new(),
             earned: [0; MAX_PLAYERS],
@@ -143,7 +148,9 @@ impl State {
             players: players as u8,
             scratch: Scratch::new(tiles, figures.len()),
             figures,
-        }
+        };
+        state.fill_purses(catalogue);
+        state
     }
 
     /// Clears the table for another game of the same sets and players, keeping the room it has.
@@ -151,7 +158,7 @@ impl State {
         self.board.clear();
         for i in 0..self.figures.len() {
             if self.figures[i].zone != Zone::Supply {
-                self.move_figure(catalogue, FigureId(i as u16), Zone::Supply);
+                self.move_figure(catalogue, FigureId(i as u8), Zone::Supply);
             }
         }
         self.features.clear();
@@ -181,7 +188,7 @@ impl State {
         self.pending = None;
         self.memory.clear();
         if !self.tokens.is_empty() {
-            self.tokens = bank(catalogue, self.players as usize);
+            self.fill_purses(catalogue);
         }
     }
 
@@ -247,14 +254,14 @@ impl State {
         &self.points[..self.players as usize]
     }
 
-    /// Gives (or takes) points and says so.
+    /// Gives (or takes) the points of the sheet that was noted last.
     #[inline]
     pub fn score(&mut self, player: PlayerId, points: i32) {
         let total = &mut self.points[player.0 as usize];
         *total = total.saturating_add(points);
         let earned = &mut self.earned[player.0 as usize];
         *earned = earned.saturating_add(points);
-        self.log.push(Event::Points(player, points));
+        self.log.add_points(player, points);
     }
 
     /// The points that features earned a player in this part of the turn.
@@ -300,7 +307,7 @@ impl State {
         // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
         let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
         let found = self.figures[own..].iter().position(ready).map(|i| own + i);
-        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u16))
+        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
     }
 
     /// How many figures of this kind lie in a player's supply.
@@ -333,7 +340,7 @@ impl State {
         let kind = self.features.kind(feature);
         let here = self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
             Zone::Segment(at) if self.features.kind_at(at) == kind && self.features.of(at) == feature => {
-                Some((FigureId(i as u16), at))
+                Some((FigureId(i as u8), at))
             }
             _ => None,
         });
@@ -350,7 +357,8 @@ impl State {
             match zone {
                 Zone::Segment(at) => self.features.count_figure(at, is_follower, change),
                 Zone::Supply => self.ready[ready] = self.ready[ready].wrapping_add_signed(change),
-                Zone::Tile(_) | Zone::Beside(..) | Zone::Out => {}
+                Zone::Cell(_) => self.on_cells = self.on_cells.wrapping_add_signed(change),
+                Zone::Tile(_) | Zone::Corner(_) | Zone::Beside(..) | Zone::Out => {}
             }
         }
         self.figures[id.0 as usize].zone = to;
@@ -365,7 +373,33 @@ impl State {
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
         self.note_touched(base..self.features.len() as u16);
+        if self.on_cells > 0 {
+            self.lift_onto(catalogue, id);
+        }
         id
+    }
+
+    /// Who stood on the cell where a tile is laid stands on the tile as a whole.
+    fn lift_onto(&mut self, catalogue: &Catalogue, tile: PlacedId) {
+        let cell = self.board.tile(tile).cell;
+        for figure in (0..self.figures.len()).filter(|&i| self.figures[i].zone == Zone::Cell(cell)).collect::<Vec<_>>()
+        {
+            self.move_figure(catalogue, FigureId(figure as u8), Zone::Tile(tile));
+        }
+    }
+
+    /// The place that a cell is for figures: the tile that lies there, or the cell itself.
+    pub fn place_at(&self, cell: Cell) -> Zone {
+        self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
+    }
+
+    /// Whether a figure can stand at a place: on a cell beside a tile, on a corner of a tile.
+    pub fn is_on_table(&self, zone: Zone) -> bool {
+        match zone {
+            Zone::Cell(cell) => self.board.pattern(cell).is_some(),
+            Zone::Corner(corner) => corner.cells().into_iter().any(|(cell, _)| self.board.at(cell).is_some()),
+            _ => true,
+        }
     }
 
     /// Notes the features of a tile, and adds those that are complete to what it surrounded.
@@ -420,6 +454,9 @@ impl State {
         if !self.shelves.is_empty() {
             self.deal_anew(catalogue, viewer);
         }
+        if catalogue.purses() > 1 {
+            self.deal_tokens_anew(catalogue, viewer);
+        }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
             pending.start.reshuffle(catalogue, viewer, seed);
@@ -445,6 +482,6 @@ impl State {
             + (self.pile.len() + self.next.len() + self.out.len()) * size_of::<TileId>()
             + size_of_val(self.options.as_slice())
             + size_of_val(self.completed.as_slice())
-            + size_of_val(self.log.as_slice())
+            + self.log.bytes()
     }
 }

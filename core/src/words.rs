@@ -10,7 +10,7 @@ use crate::choice::{Choice, Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::game::{Game, Then};
-use crate::geometry::{Cell, Half, Rotation, Side};
+use crate::geometry::{Cell, Corner, Half, Rotation, Side};
 use crate::manifest::nearest;
 use crate::refusal::Refusal;
 use crate::refuse;
@@ -151,7 +151,7 @@ impl Game {
     /// The figures that stand exactly at a place.
     pub fn figures_at(&self, place: Zone) -> impl Iterator<Item = FigureId> + '_ {
         let here = move |(_, figure): &(usize, &Figure)| figure.zone == place;
-        self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u16))
+        self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u8))
     }
 
     /// An option in words.
@@ -238,6 +238,7 @@ impl Game {
             }
             Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
             Target::Loose(loose) => self.loose_words(loose),
+            Target::Token(token) => self.catalogue().tokens[token.0 as usize].name.clone(),
             Target::Number(number) => number.to_string(),
         })
     }
@@ -252,6 +253,8 @@ impl Game {
             Zone::Supply => return None,
             Zone::Segment(segment) => self.near_or_far(segment, last),
             Zone::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
+            Zone::Cell(cell) => cell.to_string(),
+            Zone::Corner(corner) => corner.to_string(),
             Zone::Beside(zone, owner) => self.shelf_words(Shelf { zone, owner }),
             Zone::Out => "out".into(),
         })
@@ -267,17 +270,24 @@ impl Game {
         if near { self.segment_name(segment) } else { self.far_name(segment) }
     }
 
-    /// A place as it is written: a segment, a tile as a whole, or a place beside the board.
+    /// A place as it is written: a segment, a tile as a whole, a cell beside a tile, a corner, or a place beside the board.
     pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
         let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
-        let holds_figures = |id: &ZoneId| !self.catalogue().zone(*id).holds_tiles();
+        let holds_figures = |id: &ZoneId| self.catalogue().zone(*id).holds_figures();
         if let Some(id) = self.catalogue().zone_named(zone).filter(holds_figures) {
             let beside = self.owner_in(id, owner).map(|owner| Zone::Beside(id, owner));
             // A kind of segment may have the same name.
             return beside.or_else(|refusal| self.place_named(name).map(Zone::Segment).map_err(|_| refusal));
         }
         if let Ok(cell) = name.parse::<Cell>() {
-            return Ok(Zone::Tile(self.placed_at(cell)?));
+            let place = self.state().place_at(cell);
+            let is_there = self.state().is_on_table(place);
+            return if is_there { Ok(place) } else { Err(refuse!("no tile lies at {cell} or beside it")) };
+        }
+        if let Ok(corner) = name.parse::<Corner>() {
+            let place = Zone::Corner(corner);
+            let is_there = self.state().is_on_table(place);
+            return if is_there { Ok(place) } else { Err(refuse!("no tile lies at the corner {corner}")) };
         }
         self.place_named(name).map(Zone::Segment)
     }

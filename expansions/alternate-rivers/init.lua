@@ -52,11 +52,7 @@ alternate.can_place = {
   { when = { tag = "waymark" }, run = carcassonne.can_place },
 
   -- A source begins a river of its own.
-  { when = { tag = "headwater" }, run = function(list)
-    for i, place in list:each() do
-      if place:joins("river") then list:veto(i, "this spring begins a river of its own") end
-    end
-  end },
+  { when = { tag = "headwater" }, never = { joins = "river" }, why = "this spring begins a river of its own" },
 
   -- The estuary looks to the open sea.
   { when = { kind = "sea" }, run = function(list)
@@ -73,9 +69,8 @@ alternate.can_place = {
   end },
 
   -- The way from the estuary to the sea stays open.
-  { when = { option = { river_end = "estuary" } }, run = function(list)
+  { when = { state = "mouth", option = { river_end = "estuary" } }, run = function(list)
     local mouth = list.game.state.mouth
-    if not mouth then return end
     for i, place in list:each() do
       if is_in_front(place, mouth, mouth.sea) then list:veto(i, "the way to the sea stays open") end
     end

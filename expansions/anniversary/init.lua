@@ -1,7 +1,8 @@
 -- Anniversary. The tiles with their arrows are data in the manifest.
-local anniversary = { verbs = {} }
+local anniversary = { verbs = {}, phases = {} }
 
 local symbols = { "duo", "wing", "encore" }
+local arrows = { tag = { "jubilee-duo", "jubilee-wing", "jubilee-encore" } }
 local ways = { [0] = { 0, -1 }, [90] = { 1, 0 }, [180] = { 0, 1 }, [270] = { -1, 0 } }
 
 local function symbol_of(tile)
@@ -37,7 +38,7 @@ end
 
 -- An arrow that points to no tile is worth two points at once. One that points to a tile, or to which a tile is put, works for
 -- whoever placed that tile: one arrow in each part of a turn.
-function anniversary.on_place(placed)
+anniversary.on_place = { when = { near = arrows }, run = function(placed)
   local game, player = placed.game, placed.player
   local tiles, is_free = working(placed.tile)
   if is_free then game:score(player, 2, "arrow") end
@@ -47,12 +48,17 @@ function anniversary.on_place(placed)
   local symbol = symbol_of(tile)
   if symbol == "encore" then return game:extra_part("arrow") end
   game.state.works = { turn = game.turn.number, part = game.turn.part, symbol = symbol }
-end
+end }
 
 local function works(game, symbol)
   local state, turn = game.state.works, game.turn
-  return state and state.symbol == symbol and state.turn == turn.number and state.part == turn.part
+  return state.symbol == symbol and state.turn == turn.number and state.part == turn.part
 end
+
+-- What it brings is over with the part.
+anniversary.phases.arrow_ends = { chain = "part", before = "close", when = { state = "works" }, run = function(game)
+  game.state.works = nil
+end }
 
 -- The places beside one's own followers on features that are not complete, with each kind of follower that may stand there.
 local function beside_own(game, player)
@@ -76,7 +82,7 @@ end
 
 -- Two followers: instead of the usual places, a follower may go beside one of one's own. Wings: it may go to any feature where
 -- nobody stands and that is not complete.
-anniversary.options = { when = { placing = false }, run = function(decision)
+anniversary.options = { when = { placing = false, state = "works" }, run = function(decision)
   local game = decision.game
   if works(game, "duo") then decision:offer("accompany", beside_own(game, decision.player)) end
   if works(game, "wing") then decision:deploy({ group = "follower", complete = false, elsewhere = true }) end

@@ -43,28 +43,25 @@ local function has_way_out(game, city)
   return false
 end
 
--- The knights of a player who may escape.
-local function captives(game, player)
+-- The knights of the active player who may escape.
+local besieged = { owner = "active", group = "follower", on = "city", tag = "siege" }
+local function captives(game)
   local free, ways = {}, {}
-  for _, knight in ipairs(game:figures({ owner = player, group = "follower", on = "city" })) do
+  for _, knight in ipairs(game:figures(besieged)) do
     local city = knight.feature
-    if city:tag("siege") > 0 then
-      if ways[city] == nil then ways[city] = has_way_out(game, city) end
-      if ways[city] then free[#free + 1] = knight end
-    end
+    if ways[city] == nil then ways[city] = has_way_out(game, city) end
+    if ways[city] then free[#free + 1] = knight end
   end
   return free
 end
 
-local my_knights = { owner = "active", group = "follower", on = "city" }
-
 -- At the end of a part, when everything else is done, its player may take one knight home from a besieged city that has a cloister
 -- nearby.
-cathars.phases = { escape = { chain = "part", before = "close", when = { figures = my_knights, tiles = { tag = "siege" } },
+cathars.phases = { escape = { chain = "part", before = "close", when = { figures = besieged },
   run = function(game)
-    local player = game.turn.player
-    local free = captives(game, player)
-    local knight = game:ask({ player = player, verb = "escape", options = free, optional = true })
+    local free = captives(game)
+    if #free == 0 then return end
+    local knight = game:ask({ player = game.turn.player, verb = "escape", options = free, optional = true })
     if knight then game:move(knight, knight:home(), "escape") end
   end } }
 

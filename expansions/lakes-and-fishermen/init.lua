@@ -2,17 +2,11 @@
 local lakes = {}
 
 -- A tile that can extend a lake must; only one that fits no lake begins another.
-lakes.can_place = { when = { kind = "lake" }, run = function(list)
-  local joins = function(place) return place:joins("lake") end
-  if not list:any(joins) then return end
-  for i, place in list:each() do
-    if not joins(place) then list:veto(i, "this tile can extend a lake, so it must") end
-  end
-end }
+lakes.can_place = { when = { kind = "lake" }, only = { joins = "lake" }, why = "this tile can extend a lake, so it must" }
 
 -- With the Count, followers from the market may join a lake that is scored.
-lakes.on_complete = { when = { kind = "lake" }, run = function(event)
-  if event.game:plays("count") then event.game:rule("count.redeploy", event.feature) end
+lakes.on_complete = { when = { kind = "lake", plays = { count = true } }, run = function(event)
+  event.game:rule("count.redeploy", event.feature)
 end }
 
 -- A complete lake with a lighthouse earns one more for each tile and each fish; an incomplete one earns nothing.

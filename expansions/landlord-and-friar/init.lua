@@ -19,10 +19,16 @@ end
 
 -- ---- The landlord ----------------------------------------------------------------------------------------------------
 
--- How many farmers each player has on the board, by seat.
-local function farmers(game)
+-- No farmers of anybody, by seat.
+local function nobody(game)
   local counts = {}
   for seat = 1, #game.players do counts[seat] = 0 end
+  return counts
+end
+
+-- How many farmers each player has on the board, by seat.
+local function farmers(game)
+  local counts = nobody(game)
   for _, farmer in ipairs(game:figures({ group = "follower", on = "field" })) do
     local seat = farmer.owner.seat
     counts[seat] = counts[seat] + 1
@@ -44,18 +50,23 @@ local function is_field(place) return tostring(place) == "segment" and place.kin
 -- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
 -- market, so they are counted one by one.
 local function tally(game, player, change)
-  local counts = {}
-  for seat, before in ipairs(game.state.farmers or farmers(game)) do counts[seat] = before end
-  -- Where nothing was counted yet, the board has the change already.
-  if game.state.farmers then counts[player.seat] = counts[player.seat] + change end
+  local counts = nobody(game)
+  for seat, before in ipairs(game.state.farmers or {}) do counts[seat] = before end
+  counts[player.seat] = counts[player.seat] + change
   game.state.farmers = counts
   settle(game, counts)
 end
 
--- The landlord is held by whoever has, or had first, more farmers than everyone else; on a tie it stays where it is.
-cards.on_turn = { when = { option = on_board }, run = function(event)
-  event.game.state.farmers = farmers(event.game)
-end }
+-- The landlord is held by whoever has, or had first, more farmers than everyone else; on a tie it stays where it is. Farmers whom a lab
+-- puts on the board come without a move.
+cards.on_turn = {
+  { when = { lab = true, option = on_board }, run = function(event)
+    event.game.state.farmers = farmers(event.game)
+  end },
+  { when = { lab = true, option = cumulative }, run = function(event)
+    event.game.state.farmers = event.game.state.farmers or farmers(event.game)
+  end },
+}
 
 -- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it.
 cards.on_move = {

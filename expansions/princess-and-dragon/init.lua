@@ -121,7 +121,7 @@ pd.verbs = {
 }
 
 -- A follower that left takes nothing of the fairy along.
-pd.on_move = { when = { option = of_follower }, run = function(move)
+pd.on_move = { when = { state = "charge", option = of_follower }, run = function(move)
   local state = move.game.state
   if state.charge == move.figure.number then state.charge = nil end
 end }

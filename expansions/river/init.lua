@@ -6,6 +6,9 @@ local river = {}
 -- The river does not turn back: two bends in a row never turn the same way.
 river.can_place = { when = { kind = "river" }, run = bends.can_place }
 
+-- Other rivers are one with this one, and ask here how it lies.
+river.rules = { ["river.ends"] = bends.open }
+
 river.on_place = {
   { when = { kind = "river" }, run = bends.on_place },
   -- Whoever places the last tile before the lake may have to place the lake too.

@@ -1,6 +1,8 @@
 //! Expectations: what should be so, compared by meaning with what is. Changes nothing.
 
-use bastide_core::catalogue::ZoneId;
+use std::collections::BTreeMap;
+
+use bastide_core::catalogue::{TokenId, ZoneId};
 use bastide_core::choice::Choice;
 use bastide_core::feature::FeatureId;
 use bastide_core::figure::{FigureId, PlayerId};
@@ -11,15 +13,17 @@ use bastide_core::words::{and, cell_named};
 
 use crate::dispatch::VERBS;
 use crate::reply::{Cause, Failure};
+use crate::show;
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
-pub const FORMS: [(&str, &str); 15] = [
+pub const FORMS: [(&str, &str); 16] = [
     ("points", "expect points PLAYER n"),
     ("score", "expect score PLAYER n"),
     ("supply", "expect supply PLAYER KIND n"),
     ("figure", "expect figure FIGURE [n]"),
     ("feature", "expect feature X,Y/SEGMENT tiles n | open n | complete yes|no | owners A,B|none …"),
     ("tiles", "expect tiles ZONE n, or expect tiles ZONE TILE…"),
+    ("tokens", "expect tokens ZONE n, or expect tokens ZONE TOKEN [n]…"),
     ("drawn", "expect drawn TILE"),
     ("decision", "expect decision PLAYER [VERB]"),
     ("over", "expect over"),
@@ -44,6 +48,7 @@ pub fn check(game: &Game, words: &[&str]) -> Verdict {
         ["figure", figure, n] => figures(game, figure, number(n)?),
         ["feature", place, facts @ ..] if !facts.is_empty() => feature(game, place, facts),
         ["tiles", zone, tiles @ ..] if !tiles.is_empty() => pile(game, zone, tiles),
+        ["tokens", zone, tokens @ ..] if !tokens.is_empty() => purse(game, zone, tokens),
         ["drawn", tile] => drawn(game, tile),
         ["decision", player] => decision(game, player, None),
         ["decision", player, verb] => decision(game, player, Some(verb)),
@@ -95,6 +100,21 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
         None => game.state().supply(owner, game.figure_kind_named(kind)?) as i64,
     };
     met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
+}
+
+/// How many tokens lie in a zone, or exactly which.
+fn purse(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
+    let (state, catalogue, at) = (game.state(), game.catalogue(), game.purse_named(zone)?);
+    if let [Ok(n)] = tokens.iter().map(|word| word.parse::<usize>()).collect::<Vec<_>>()[..] {
+        let found = state.count_tokens(catalogue, at);
+        return met(found == n, format!("{n} {} in {zone}", plural("token", n as i64)), || found.to_string());
+    }
+    let mut wanted: BTreeMap<TokenId, u16> = BTreeMap::new();
+    game.tokens_named(tokens)?.into_iter().for_each(|(kind, n)| *wanted.entry(kind).or_default() += n);
+    wanted.retain(|_, n| *n > 0);
+    let found: BTreeMap<TokenId, u16> = state.purse(catalogue, at).collect();
+    let holds = found == wanted;
+    met(holds, format!("{} in {zone}", show::counted(game, wanted)), || show::counted(game, found))
 }
 
 fn counter(game: &Game, name: &str, place: &str, n: i64) -> Verdict {

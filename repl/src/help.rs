@@ -258,6 +258,10 @@ fn in_lab(verb: &str) -> Option<&'static str> {
             "The pile then holds exactly these tiles, the first one on top: `tiles aside` alone leaves none there.\n\
              `bag` and `state` show what is left; `expect tiles aside 2` checks it."
         }
+        "tokens" => {
+            "The zone then holds exactly these tokens, by name and number: `tokens bag wolf 2 lamb`. They come out of the\n\
+             bank, and what lay there goes back; `expect tokens bag 3` checks it."
+        }
         "roll" => "The results of the next dice.",
         "tile" => {
             "A tile for this game alone, in the strokes of tiles.toml: a kind and its stroke, as often as needed."

@@ -5,10 +5,11 @@ use bastide_core::catalogue::{Closes, KindId, TagId, ZoneId};
 use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
+use bastide_core::geometry::{Cell, Corner};
 use bastide_core::ledger::{Account, plural};
 use bastide_core::manifest::nearest;
 use bastide_core::refuse;
+use bastide_core::stack::Shelf;
 use bastide_core::words::and;
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ use crate::letters::lettered;
 use crate::overlay::owners;
 use crate::recital::{self, capital};
 use crate::reply::{Failure, Reply};
-use crate::show::figure_name;
+use crate::show::{self, figure_name};
 use crate::tally;
 
 /// What was asked about.
@@ -30,6 +31,8 @@ pub enum Thing {
     Feature(FeatureId),
     /// Figures that stand where it was said.
     Figures(String, Vec<Figure>),
+    /// A place for tokens.
+    Tokens(Shelf),
     /// Features of a kind.
     Kind(KindId),
 }
@@ -59,6 +62,9 @@ pub fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
         }
         return Ok(Thing::Figures(word.into(), found));
     }
+    if let Ok(corner) = word.parse::<Corner>() {
+        return Ok(Thing::Figures(word.into(), standing(&|figure| figure.zone == Zone::Corner(corner))));
+    }
     if word.contains('/') {
         return Ok(Thing::Feature(game.state().features.of(game.place_named(word)?)));
     }
@@ -73,7 +79,10 @@ pub fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
     if let Some(kind) = catalogue.figure_named(word) {
         return Ok(Thing::Figures(word.into(), standing(&|figure| figure.kind == kind && figure.zone != Zone::Supply)));
     }
-    if let Some(ZoneId(id)) = catalogue.zone_named(word).filter(|zone| !catalogue.zone(*zone).holds_tiles()) {
+    if let Ok(at) = game.purse_named(word) {
+        return Ok(Thing::Tokens(at));
+    }
+    if let Some(ZoneId(id)) = catalogue.zone_named(word).filter(|zone| catalogue.zone(*zone).holds_figures()) {
         let is_there = |figure: &Figure| matches!(figure.zone, Zone::Beside(ZoneId(zone), _) if zone == id);
         return Ok(Thing::Figures(word.into(), standing(&is_there)));
     }
@@ -108,6 +117,10 @@ pub fn tell(game: &Game, thing: &Thing) -> Reply {
             facts.reply()
         }
         Thing::Figures(name, figures) => standing(game, name, figures),
+        Thing::Tokens(at) => {
+            let words = game.shelf_words(*at);
+            Reply::text(format!("{words}: {}", show::purse(game, *at))).with("zone", words)
+        }
         Thing::Kind(kind) => of_kind(game, *kind),
     }
 }

@@ -42,7 +42,7 @@ impl Overlay {
             Overlay::Farms | Overlay::Owners => sketch.tints = self.tints(game),
             Overlay::Fits => {
                 sketch.legal.clear();
-                sketch.notes = notes(game, glyphs);
+                sketch.notes.extend(notes(game, glyphs));
             }
         }
     }
@@ -96,7 +96,7 @@ fn notes(game: &Game, glyphs: Glyphs) -> Vec<Note> {
             0 => ("✗0".into(), RED),
             n => (n.to_string(), if n <= FEW { AMBER } else { PLENTY }),
         };
-        Note { cell, text, colour }
+        Note { cell, text, colour, below: false }
     };
     fits(game).into_iter().map(|fit| note((fit.cell, fit.count()))).collect()
 }

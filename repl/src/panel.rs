@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use bastide_core::catalogue::{FigureKindId, KindId, TileId, TokenId, ZoneId};
+use bastide_core::catalogue::{FigureKindId, KindId, TileId, ZoneId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
+use bastide_core::stack::Shelf;
 
 use crate::assist::Assist;
 use crate::fits::to_come;
@@ -132,17 +133,41 @@ impl Panel<'_> {
 
     /// The tokens of a player; none where there are none.
     fn tokens(&self, player: PlayerId) -> Option<Line> {
-        let game = self.game;
-        let mut line = Line::default();
-        for (token, id) in game.catalogue().tokens.iter().zip(0..) {
-            let n = game.state().tokens(player, TokenId(id));
-            if n > 0 {
-                let mark = self.looks.token(&token.name);
-                let sign = self.pick(mark.glyph, mark.ascii);
-                line = line.badge(&sign.to_string(), mark.fg, mark.bg).plain(&format!("{n} "));
-            }
-        }
+        let line = self.purse(Line::default(), Shelf::supply(player));
         (line.width() > 0).then_some(line)
+    }
+
+    /// The tokens at a place.
+    fn purse(&self, mut line: Line, at: Shelf) -> Line {
+        let catalogue = self.game.catalogue();
+        for (kind, n) in self.game.state().purse(catalogue, at) {
+            let mark = self.looks.token(&catalogue.tokens[kind.0 as usize].name);
+            let sign = self.pick(mark.glyph, mark.ascii);
+            line = line.badge(&sign.to_string(), mark.fg, mark.bg).plain(&format!("{n} "));
+        }
+        line
+    }
+
+    /// The places for tokens in which any lie; of those into which nobody may look, how many.
+    fn purses(&self) -> impl Iterator<Item = Line> {
+        let lie = show::purses(self.game).into_iter().filter(|(_, n)| *n > 0);
+        lie.map(|(at, _)| {
+            let head = self.heading(at);
+            match show::is_seen(self.game, at) {
+                true => self.purse(head, at),
+                false => head.plain(&show::purse(self.game, at)),
+            }
+        })
+    }
+
+    /// What a place beside the board is called, at the beginning of its line.
+    fn heading(&self, Shelf { zone, owner }: Shelf) -> Line {
+        let name = &self.game.catalogue().zone(zone).name;
+        let whose = match owner {
+            PlayerId::NOBODY => String::new(),
+            owner => format!(" of {}", self.game.player_name(owner)),
+        };
+        Line::default().ink(&format!("{name}{whose} "), self.grey()).to(12)
     }
 
     /// What stands beside the board, zone by zone.
@@ -158,8 +183,7 @@ impl Panel<'_> {
                 if figures.is_empty() {
                     continue;
                 }
-                let whose = if zone.owned { format!(" of {}", game.player_name(owner)) } else { String::new() };
-                let mut line = Line::default().ink(&format!("{}{whose} ", zone.name), self.grey()).to(12);
+                let mut line = self.heading(Shelf { zone: ZoneId(id), owner });
                 let badges: Vec<_> =
                     figures.iter().map(|figure| badge(game, self.looks, self.look.glyphs, figure)).collect();
                 for alike in badges.chunk_by(|one, other| one == other) {
@@ -170,6 +194,7 @@ impl Panel<'_> {
                 lines.push(line);
             }
         }
+        lines.extend(self.purses());
         lines
     }
 

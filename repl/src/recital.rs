@@ -88,13 +88,15 @@ pub fn capital(text: &str) -> String {
     signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
 }
 
-/// Who stands beside the board, a sentence each.
+/// Who stands and what lies beside the board, a sentence each.
 pub fn beside(game: &Game) -> Vec<String> {
-    let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..));
+    let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..) | Zone::Cell(_) | Zone::Corner(_));
     let line =
         |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), game.figure_with_owner(figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();
     lines.sort();
+    let lie = show::purses(game).into_iter().filter(|(_, n)| *n > 0);
+    lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), show::purse(game, at))));
     lines
 }
 

@@ -8,12 +8,12 @@ use bastide_core::choice::{Choice, Target};
 use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::{self, PlayerId, Zone};
 use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation};
+use bastide_core::geometry::{Cell, Corner, Rotation};
 
 use crate::answer::options;
 use crate::letters::lettered;
 use crate::looks::Looks;
-use crate::view::{Colour, Figure, Glyphs, Legal, Sketch, Spot, TileArt};
+use crate::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
 
 /// The colours of players, the ink on them, and the names that ask for one.
 const COLOURS: [(&str, Colour, Colour); 6] = [
@@ -55,7 +55,8 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     // On a cell without a tile the number of a choice stands as a letter does.
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
-    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, ..Sketch::default() }
+    let notes = waiting(game, looks, glyphs);
+    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
 }
 
 /// What is counted on tiles, as small signs in their middle.
@@ -81,6 +82,7 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
     let standing = game.state().figures.iter().filter_map(|figure| match figure.zone {
         Zone::Segment(at) => Some((figure, spot(game, at))),
         Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
+        Zone::Corner(at) => Some((figure, corner(game, at)?)),
         _ => None,
     });
     let drawn = standing.map(|(figure, (cell, spot))| {
@@ -88,6 +90,26 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         Figure { cell, spot, text, colour, ink }
     });
     drawn.collect()
+}
+
+/// The figures on cells without a tile, as what is written there, cell by cell.
+fn waiting(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    for figure in &game.state().figures {
+        let Zone::Cell(cell) = figure.zone else { continue };
+        let (text, colour, _) = badge(game, looks, glyphs, figure);
+        match notes.iter_mut().find(|note| note.cell == cell) {
+            Some(note) => note.text += &format!(" {text}"),
+            None => notes.push(Note { cell, text, colour, below: true }),
+        }
+    }
+    notes
+}
+
+/// Where a corner is drawn: on the first of its tiles.
+fn corner(game: &Game, corner: Corner) -> Option<(Cell, Spot)> {
+    let mut cells = corner.cells().into_iter().filter(|(cell, _)| game.state().board.at(*cell).is_some());
+    cells.next().map(|(cell, side)| (cell, Spot::Corner(side)))
 }
 
 /// A figure as one or two characters, with the colours of its owner; of its own if it has none.
@@ -136,6 +158,8 @@ fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
     let zone = |zone: Zone| match zone {
         Zone::Segment(at) => segment(at),
         Zone::Tile(at) => tile(at),
+        Zone::Cell(cell) => Some((cell, Spot::Tile)),
+        Zone::Corner(at) => corner(game, at),
         _ => None,
     };
     match choice {
@@ -145,7 +169,7 @@ fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
             Target::Segment(at) => segment(at),
             Target::Tile(at) => tile(at),
             Target::Cell(cell) => Some((cell, Spot::Tile)),
-            Target::Corner(corner) => Some((corner.cell, Spot::Tile)),
+            Target::Corner(at) => corner(game, at),
             Target::Figure(figure) => zone(game.state().figure(figure).zone),
             Target::KindAt(_, spot) => zone(spot.zone()),
             Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),

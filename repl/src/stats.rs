@@ -22,13 +22,10 @@ fn course(game: &Game) -> Vec<Vec<i32>> {
     let mut points = vec![0; game.state().player_count()];
     let mut course = Vec::new();
     for event in game.log() {
-        match *event {
-            Event::Turn(_) => course.push(points.clone()),
-            Event::Points(PlayerId(seat), more) | Event::Award(PlayerId(seat), more, _) => {
-                points[seat as usize] += more;
-            }
-            _ => {}
+        if matches!(event, Event::Turn(_)) {
+            course.push(points.clone());
         }
+        game.log().gains(*event).for_each(|(PlayerId(seat), more)| points[seat as usize] += more);
     }
     course.push(points);
     course

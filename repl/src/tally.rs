@@ -2,7 +2,8 @@
 
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::ledger::{Account, Amount};
+use bastide_core::ledger::Account;
+use bastide_core::sheet::Amount;
 use serde_json::{Map, Value, json};
 
 use crate::prose::{pad, pad_left, widest};

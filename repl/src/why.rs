@@ -3,9 +3,10 @@
 use bastide_core::feature::SegmentId;
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
-use bastide_core::ledger::{Account, Amount, Term};
+use bastide_core::ledger::Account;
 use bastide_core::refusal::Refusal;
 use bastide_core::refuse;
+use bastide_core::sheet::{Amount, Term};
 use serde_json::{Value, json};
 
 use crate::answer;
@@ -152,7 +153,7 @@ fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -
         if let Some(expansion) = game.setup().reason_by(term.why) {
             line["expansion"] = (*expansion).into();
         }
-        if let Amount::For(player, _) = term.what {
+        if let Some(player) = term.what.player() {
             line["player"] = game.player_name(player).into();
         }
         line

@@ -1,7 +1,7 @@
 ---@meta bastide
 -- What scripts of Bastide see, for lua-language-server. Nothing of this file is run; docs/LUA.md says what each thing means.
 
----@alias Place Segment|Feature|Tile|Zone
+---@alias Place Segment|Feature|Tile|Cell|Corner|Zone
 ---@alias KindAt { figure: string, at: Place }
 ---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
@@ -10,6 +10,7 @@
 ---@field owner? Player|"active"
 ---@field kind? string|string[]
 ---@field on? string|string[] a kind of feature on which it stands, or several
+---@field tag? string|string[] a mark of the feature on which it stands, or several
 ---@field group? "follower"
 ---@field neutral? boolean
 ---@field feature? Feature
@@ -19,8 +20,8 @@
 ---@field within? { tile: Tile, cross: integer }
 
 ---@class TileFilter
----@field tag? string
----@field kind? string
+---@field tag? string|string[]
+---@field kind? string|string[]
 ---@field set? string
 ---@field id? string|string[]
 ---@field with? FigureFilter|FigureFilter[] figures, each of which must be there
@@ -86,11 +87,11 @@ function Game:figure(kind) end
 ---@return integer
 function Game:supply(player, kind) end
 
----How many tokens a player has.
----@param player Player
----@param token string
----@return integer
-function Game:tokens(player, token) end
+---How many tokens of a kind a player has, or lie in a zone of tokens; without a kind, the names of those that are there.
+---@param who Player|Zone|string a zone may go by its name if nobody owns it
+---@param token? string
+---@return integer|string[]
+function Game:tokens(who, token) end
 
 ---The players who have the most of a token, at least one.
 ---@param token string
@@ -136,12 +137,14 @@ function Game:rule(name, ...) end
 ---@return LooseTile?
 function Game:move(thing, place, how) end
 
----Takes the next tile of a zone, of the pile if none is named, and lays it aside. Action.
+---Takes the next tile of a zone, of the pile if none is named, and lays it aside; of a zone of tokens one by chance, which goes to
+---the bank or where it is said, and answers its name. Action.
 ---@param zone? Zone|string
----@return LooseTile?
-function Game:draw(zone) end
+---@param to? Player|Zone|string of tokens alone
+---@return LooseTile|string|nil
+function Game:draw(zone, to) end
 
----How many tiles lie in a zone, in the pile if none is named.
+---How many tiles or tokens lie in a zone, in the pile if none is named.
 ---@param zone? Zone|string
 ---@return integer
 function Game:left(zone) end
@@ -175,12 +178,13 @@ function Game:score(player, points, why) end
 ---@return Sheet
 function Game:score_feature(feature, how) end
 
----Gives tokens from the bank, or takes them back; answers how many. Action.
----@param player Player
+---Gives tokens from the bank, or from wherever it is said, or takes them back; answers how many. Action.
+---@param who Player|Zone|string
 ---@param token string
 ---@param n integer
+---@param from? Player|Zone|string
 ---@return integer
-function Game:give(player, token, n) end
+function Game:give(who, token, n, from) end
 
 ---This turn has another part. Action.
 ---@param why string
@@ -273,7 +277,7 @@ function Game:plays(set) end
 ---@field segment? Segment
 ---@field feature? Feature
 ---@field tile? Tile
----@field zone? Segment|Tile|Zone where it is
+---@field zone? Segment|Tile|Cell|Corner|Zone where it is
 local Figure = {}
 
 ---Its supply.
@@ -430,6 +434,11 @@ function Cell:around() end
 ---@return Corner
 function Cell:corner(name) end
 
+---The figures there: on its tile, or on the cell while none lies there.
+---@param filter? FigureFilter
+---@return Figure[]
+function Cell:figures(filter) end
+
 ---Where four cells meet.
 ---@class Corner
 ---@field x integer of the cell whose north-west corner it is
@@ -444,6 +453,11 @@ function Corner:cells() end
 ---@param filter? { kind?: string, tag?: string }
 ---@return Segment[]
 function Corner:segments(filter) end
+
+---The figures on it.
+---@param filter? FigureFilter
+---@return Figure[]
+function Corner:figures(filter) end
 
 ---@class Zone
 ---@field name string `supply` for a figure's home
@@ -620,7 +634,11 @@ function Decision:has(verb) end
 ---@field points? integer how many points the active player has at least
 ---@field earned? "others" features earned points for others and not for the active player
 ---@field placing? boolean
+---@field near? TileFilter the tile just placed, or one at its sides
+---@field state? string|string[] what the expansion remembers
 ---@field option? table<string, boolean|number|string>
+---@field plays? table<string, boolean> sets that are in play, or are not
+---@field lab? boolean
 
 ---@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) }
 ---@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) }
@@ -630,7 +648,8 @@ function Decision:has(verb) end
 ---@alias ScoreHook    fun(score: Score)        | { when?: When, run: fun(score: Score) }
 ---@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
 ---@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
----@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) }
+---@alias Siting { when?: When, only: { joins: string }, why: string } | { when?: When, never: { joins: string }, why: string }
+---@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) } | Siting
 ---@alias How { free?: boolean, once?: boolean, figures?: "follower" }
 ---@alias Offer { when?: When, offer: string, tiles?: TileFilter, figures?: FigureFilter, how?: How }
 ---@alias DeployOffer { when?: When, deploy: { group?: "follower", complete?: boolean, elsewhere?: boolean } }

@@ -48,7 +48,7 @@ impl View<'_> {
     /// The one figure of a kind that nobody owns.
     fn neutral(&self, name: &str) -> (FigureId, &Figure) {
         let found = self.figures().position(|figure| self.name(figure) == name).expect("a declared figure");
-        (FigureId(found as u16), &self.0.state().figures[found])
+        (FigureId(found as u8), &self.0.state().figures[found])
     }
 
     fn tile(&self, figure: &Figure) -> Option<PlacedId> {

@@ -1,7 +1,7 @@
 //! What manifests declare of the table around the board: tokens, places beside it, words that options begin with, and how
 //! the pile is made. Knows names and numbers, never what is printed on a tile.
 
-use super::{TileId, ZoneId};
+use super::{TileId, TokenId, ZoneId};
 
 /// What is declared of one kind of token or card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,19 @@ pub enum Holds {
     Figures,
     /// Tiles.
     Tiles,
+    /// Tokens.
+    Tokens,
+}
+
+impl Holds {
+    /// What lies there, in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Holds::Figures => "figures",
+            Holds::Tiles => "tiles",
+            Holds::Tokens => "tokens",
+        }
+    }
 }
 
 /// What is declared of a place beside the board.
@@ -44,22 +57,38 @@ pub struct ZoneKind {
     pub hidden: bool,
     /// Whether only its owner may look.
     pub private: bool,
-    /// Its place among those that hold tiles; the hands come first.
+    /// Its place among those that hold the same: of tiles the hands come first, of tokens the bank with what players have.
     pub shelf: u8,
 }
 
 impl ZoneKind {
-    /// The places for tiles that every game has, in the order of [`super::ZoneId::PILE`] and the ids below it.
-    pub(super) fn common() -> [ZoneKind; 4] {
+    /// The places that every game has, in the order of [`super::ZoneId::PILE`] and the ids below it.
+    pub(super) fn common() -> [ZoneKind; 5] {
         let tiles = |name: &str| ZoneKind { name: name.into(), holds: Holds::Tiles, ..ZoneKind::default() };
         let pile = ZoneKind { hidden: true, ..tiles("pile") };
         let hand = ZoneKind { owned: true, private: true, ..tiles("hand") };
-        [pile, tiles("aside"), tiles("out"), hand]
+        let bank = ZoneKind { name: "bank".into(), holds: Holds::Tokens, ..ZoneKind::default() };
+        [pile, tiles("aside"), tiles("out"), hand, bank]
     }
 
     /// Whether it holds tiles.
     pub fn holds_tiles(&self) -> bool {
         self.holds == Holds::Tiles
+    }
+
+    /// Whether it holds figures.
+    pub fn holds_figures(&self) -> bool {
+        self.holds == Holds::Figures
+    }
+
+    /// Whether it holds tokens.
+    pub fn holds_tokens(&self) -> bool {
+        self.holds == Holds::Tokens
+    }
+
+    /// Whether someone may not look.
+    pub fn is_secret(&self) -> bool {
+        self.hidden || self.private
     }
 }
 
@@ -93,4 +122,6 @@ pub struct Piling {
     /// What lies in places of their own at first, an entry for each copy. Where every player has such a place, each gets one copy of
     /// every tile and the rest leaves the game.
     pub stored: Vec<(ZoneId, Vec<TileId>)>,
+    /// The tokens that lie in places of their own at first: all of a kind that the bank has, or that each player has.
+    pub pursed: Vec<(ZoneId, TokenId)>,
 }

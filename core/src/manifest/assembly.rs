@@ -17,7 +17,7 @@ use super::recipe::{Extent, Recipe, RecipeError, Resolved};
 use super::supply::{FigureLines, Measure, TokenLines};
 use super::tiles::{Redrawing, TileLines};
 use super::vocabulary::{Vocabulary, twice};
-use crate::catalogue::{Draft, DraftTile, Verb, ZoneKind};
+use crate::catalogue::{Draft, DraftTile, Holds, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD, Tile};
 
 /// All that is declared for one game.
@@ -203,7 +203,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    fn lay_rules(&mut self, place: usize, layer: &Layer, words: &Vocabulary) -> Read<()> {
+    fn lay_rules(&mut self, place: usize, layer: &'a Layer, words: &Vocabulary) -> Read<()> {
         for (name, lines) in &layer.figures {
             self.figures[words.figure(name)?].lay(lines);
         }
@@ -214,6 +214,7 @@ impl<'a> Lines<'a> {
         if layer.players.is_some() {
             self.players[place].clone_from(&layer.players);
         }
+        self.heaps[place].1.lay_tokens(&layer.piling);
         Ok(())
     }
 
@@ -369,11 +370,19 @@ fn unknown_tile(word: &Word, id: &str, tiles: &[TileLines]) -> ManifestError {
 
 /// All places beside the board, in the order of the vocabulary.
 fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
-    let mut shelf = 0;
+    let (mut tiles, mut tokens) = (0, 0);
     let all = recipe.ruling().flat_map(|part| &part.layer.zones);
     let numbered = all.map(|(_, zone)| {
-        shelf += zone.holds_tiles() as u8;
-        ZoneKind { shelf: if zone.holds_tiles() { shelf } else { 0 }, ..zone.clone() }
+        let next = |shelf: &mut u8| {
+            *shelf += 1;
+            *shelf
+        };
+        let shelf = match zone.holds {
+            Holds::Figures => 0,
+            Holds::Tiles => next(&mut tiles),
+            Holds::Tokens => next(&mut tokens),
+        };
+        ZoneKind { shelf, ..zone.clone() }
     });
     numbered.collect()
 }

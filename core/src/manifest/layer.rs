@@ -16,7 +16,7 @@ use crate::geometry::{Cell, REACH, Rotation};
 const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck::Return)];
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
-const HOLDS: [(&str, Holds); 2] = [("figures", Holds::Figures), ("tiles", Holds::Tiles)];
+const HOLDS: [(&str, Holds); 3] = [("figures", Holds::Figures), ("tiles", Holds::Tiles), ("tokens", Holds::Tokens)];
 /// How many tiles a player may hold.
 const HAND: RangeInclusive<u16> = 1..=9;
 /// The most tiles of a start position.
@@ -26,11 +26,11 @@ pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
 /// How many copies of a tile an overlay changes; no kind can be called so either.
 pub(super) const COPIES: &str = "copies";
 /// Where tiles and figures lie in every game, which no zone can be called for that reason.
-const PLACES: [&str; 5] = ["pile", "aside", "out", "hand", "supply"];
+const PLACES: [&str; 6] = ["pile", "aside", "out", "hand", "bank", "supply"];
 /// What labs set and expect in every game, which no counter can be called for that reason.
-const COUNTED: [&str; 13] = [
-    "points", "option", "score", "supply", "figure", "feature", "tiles", "drawn", "decision", "over", "legal",
-    "options", "log",
+const COUNTED: [&str; 14] = [
+    "points", "option", "score", "supply", "figure", "feature", "tiles", "tokens", "drawn", "decision", "over",
+    "legal", "options", "log",
 ];
 /// What options of every game begin with.
 const VERBS: [&str; 6] = ["place", "discard", "pass", "first", "score", "again"];
@@ -170,10 +170,11 @@ fn zone(name: &Word, table: &mut Table<'_>) -> Read<(ZoneKind, Option<List>)> {
         private: private.is_some(),
         shelf: 0,
     };
-    let for_tiles = [&hidden, &private].into_iter().flatten().map(|(_, place)| place);
-    let for_tiles = for_tiles.chain(start.as_ref().map(|(_, place)| place)).next();
-    if let Some(place) = for_tiles.filter(|_| !zone.holds_tiles()) {
-        return Err(place.error("only a zone that holds tiles has this").with_help("say holds = \"tiles\" too"));
+    let not_for_figures = [&hidden, &private].into_iter().flatten().map(|(_, place)| place);
+    let not_for_figures = not_for_figures.chain(start.as_ref().map(|(_, place)| place)).next();
+    if let Some(place) = not_for_figures.filter(|_| zone.holds_figures()) {
+        let error = place.error("only a zone that holds tiles or tokens has this");
+        return Err(error.with_help("say holds = \"tiles\" or holds = \"tokens\" too"));
     }
     match (private, hidden) {
         (Some((_, place)), Some(_)) => Err(place.error("a zone is `hidden` from all or `private`, not both")),

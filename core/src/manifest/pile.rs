@@ -10,7 +10,7 @@ use super::guess::list;
 use super::layer::StartLine;
 use super::node::{List, MAX_WORDS, Node, Read, Table, Word};
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Piling, StartTile, TileId, Upper};
+use crate::catalogue::{Holds, Piling, StartTile, TileId, TokenId, Upper, ZoneId, ZoneKind};
 
 /// What a manifest says about the pile.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,19 @@ pub(super) struct Heap<'a> {
     piles: &'a [Pile],
     aside: List,
     out: List,
+    /// What lies in places for tiles, and in places for tokens: these come with the rules of the expansion.
     stored: Vec<(&'a Word, List)>,
+    pursed: Vec<(&'a Word, List)>,
+}
+
+/// Replaces what lies in a place at first, or adds to it.
+fn lay_lists<'a>(lists: &mut Vec<(&'a Word, List)>, over: &'a [(Word, List)]) {
+    for (zone, list) in over {
+        match lists.iter_mut().find(|(other, _)| other.text == zone.text) {
+            Some((_, below)) => below.lay(list),
+            None => lists.push((zone, list.clone())),
+        }
+    }
 }
 
 impl<'a> Heap<'a> {
@@ -82,12 +94,12 @@ impl<'a> Heap<'a> {
         over.piles.as_ref().inspect(|piles| self.piles = piles);
         self.aside.lay(&over.aside);
         self.out.lay(&over.out);
-        for (zone, list) in &over.stored {
-            match self.stored.iter_mut().find(|(other, _)| other.text == zone.text) {
-                Some((_, below)) => below.lay(list),
-                None => self.stored.push((zone, list.clone())),
-            }
-        }
+        lay_lists(&mut self.stored, &over.stored);
+    }
+
+    /// The same for places that hold tokens.
+    pub fn lay_tokens(&mut self, over: &'a PileLines) {
+        lay_lists(&mut self.pursed, &over.stored);
     }
 
     /// Forgets what would lie in places of their own.
@@ -97,7 +109,8 @@ impl<'a> Heap<'a> {
 
     fn is_empty(&self) -> bool {
         let lists = [&self.aside, &self.out];
-        self.piles.is_empty() && self.stored.is_empty() && lists.into_iter().flat_map(List::words).next().is_none()
+        let is_pile = self.piles.is_empty() && self.stored.is_empty() && self.pursed.is_empty();
+        is_pile && lists.into_iter().flat_map(List::words).next().is_none()
     }
 }
 
@@ -204,11 +217,10 @@ pub(super) fn piling(
         for word in heap.aside.words() {
             piling.aside.extend(dealt.all(word, part)?);
         }
-        for (zone, list) in &heap.stored {
+        for (zone, list) in heap.stored.iter().filter(|(zone, _)| held(heaps, zone) != Some(Holds::Tokens)) {
             let (id, mut tiles) = (words.zone(zone)?, Vec::new());
-            let mut all = heaps.iter().flat_map(|(part, _)| &part.layer.zones);
-            if !all.any(|(name, kind)| name.text == zone.text && kind.holds_tiles()) {
-                return Err(zone.place.error(format!("the zone `{}` does not hold tiles", zone.text)));
+            if held(heaps, zone) != Some(Holds::Tiles) {
+                return Err(zone.place.error(format!("the zone `{}` does not hold tiles or tokens", zone.text)));
             }
             for word in list.words() {
                 tiles.extend(dealt.all(word, part)?);
@@ -232,7 +244,34 @@ pub(super) fn piling(
         upper.tiles = dealt.unnamed(part);
     }
     piling.upper.retain(|upper| !upper.tiles.is_empty() || !upper.last.is_empty());
+    piling.pursed = pursed(heaps, words)?;
     Ok(piling)
+}
+
+/// What a zone holds, if there is such a zone.
+fn held(heaps: &[(&Expansion, Heap<'_>)], zone: &Word) -> Option<Holds> {
+    let mut all = heaps.iter().flat_map(|(part, _)| &part.layer.zones);
+    all.find(|(name, _)| name.text == zone.text).map(|(_, kind)| kind.holds)
+}
+
+/// The tokens that lie in places of their own at first. A kind lies in one place that nobody owns at most, and in one of each player.
+fn pursed(heaps: &[(&Expansion, Heap<'_>)], words: &Vocabulary) -> Read<Vec<(ZoneId, TokenId)>> {
+    let zones: Vec<&(Word, ZoneKind)> = heaps.iter().flat_map(|(part, _)| &part.layer.zones).collect();
+    let mut taken: BTreeMap<(usize, bool), &Place> = BTreeMap::new();
+    let mut pursed = Vec::new();
+    for (zone, list) in heaps.iter().flat_map(|(_, heap)| &heap.pursed) {
+        let kind = zones.iter().find(|(name, kind)| name.text == zone.text && kind.holds_tokens());
+        let Some((_, kind)) = kind else { continue };
+        for word in list.words() {
+            let token = words.token(word)?;
+            if let Some(first) = taken.insert((token, kind.owned), &word.place) {
+                let error = word.place.error(format!("the tokens `{}` lie elsewhere already", word.text));
+                return Err(error.with_help(format!("first at {first}")));
+            }
+            pursed.push((words.zone(zone)?, TokenId(token as u8)));
+        }
+    }
+    Ok(pursed)
 }
 
 /// The tiles while they are dealt out.

@@ -9,6 +9,7 @@ use super::handle::Kind;
 use super::hook::{Context, Hook, Native};
 use super::methods::verdict;
 use super::report;
+use super::siting::Siting;
 use crate::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
@@ -239,7 +240,9 @@ impl Rulebook for Scripted {
         let scripts = &self.0;
         let Some(tile) = state.turn.drawn else { return Ok(()) };
         let called = self.asked(Hook::CanPlace, |when| when.wants_open(Position { catalogue, state }));
-        if called.is_empty() {
+        let sitings = scripts.sitings.iter().filter(|siting| siting.when.wants_open(Position { catalogue, state }));
+        let sitings: Vec<&Siting> = sitings.collect();
+        if called.is_empty() && sitings.is_empty() {
             return Ok(());
         }
         let host = scripts.host()?;
@@ -248,12 +251,16 @@ impl Rulebook for Scripted {
             candidates.clear();
             candidates.extend((0..state.turn.places as usize).filter_map(|n| state.board.place(catalogue, tile, n)));
         }
-        *host.desk.vetoes.borrow_mut() = vec![None; candidates.len()];
+        let mut vetoes = vec![None; candidates.len()];
         state.candidates = candidates;
-        host.lend(state, Context::Pure, |host| {
-            let list = host.object(Kind::List, 0);
-            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, list))
-        })?;
+        sitings.iter().for_each(|siting| siting.judge(Position { catalogue, state }, tile, &mut vetoes));
+        *host.desk.vetoes.borrow_mut() = vetoes;
+        if !called.is_empty() {
+            host.lend(state, Context::Pure, |host| {
+                let list = host.object(Kind::List, 0);
+                called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, list))
+            })?;
+        }
         let vetoes = host.desk.vetoes.borrow();
         let State { candidates, vetoed, turn, .. } = state;
         vetoed.clear();

@@ -145,7 +145,7 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
             let (index, id) = (handle.index, handle.index as u16);
             name(match handle.kind {
                 Kind::Player => Thing::Player(PlayerId(index as u8)),
-                Kind::Figure => Thing::Figure(FigureId(id)),
+                Kind::Figure => Thing::Figure(FigureId(index as u8)),
                 Kind::Feature => Thing::Feature(SegmentId(id)),
                 Kind::Segment => Thing::Segment(SegmentId(id)),
                 Kind::Tile => Thing::Tile(PlacedId(id)),

@@ -74,10 +74,15 @@ impl Deed {
                 let Some(figure) = first(state, kind) else { return };
                 let to = match target {
                     Target::Tile(tile) => Zone::Tile(tile),
+                    Target::Cell(cell) => state.place_at(cell),
+                    Target::Corner(corner) => Zone::Corner(corner),
                     Target::Segment(segment) => Zone::Segment(segment),
                     Target::Zone(zone, owner) => Zone::Beside(zone, owner),
                     _ => return,
                 };
+                if !state.is_on_table(to) {
+                    return;
+                }
                 let tell = |state: &mut State, moment| note_calls(catalogue, all, state, moment);
                 turn::relocate(state, catalogue, &tell, figure, to, (self.why, self.alone));
             }

@@ -72,6 +72,7 @@ pub(super) struct Desk {
     pub options: BTreeMap<String, String>,
     pub players: Vec<String>,
     pub sets: Vec<String>,
+    pub lab: bool,
     pub expansions: Vec<String>,
     pub reasons: Arc<Reasons>,
     pub state: RefCell<State>,

@@ -100,7 +100,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (_, "game") if known(kind).contains(&"game") => Some(object_of(desk, Kind::Game, 0)),
         (Kind::Turn, _) => turn(desk, key),
         (Kind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
-        (Kind::Figure, _) => figure(lua, desk, FigureId(index as u16), key)?,
+        (Kind::Figure, _) => figure(lua, desk, FigureId(index as u8), key)?,
         (Kind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
         (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,

@@ -11,7 +11,7 @@ use super::report::called;
 use super::values::{Name, cell_of};
 use super::words::Words;
 use crate::board::PlacedId;
-use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, KindId, TagId, TileId, TileKind, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, TileId, TileKind, ZoneId};
 use crate::choice::Choice;
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
@@ -33,9 +33,11 @@ enum Owner {
 pub(super) struct FigureFilter {
     owner: Option<Owner>,
     /// The kinds that are wanted, a bit each.
-    kinds: u32,
+    kinds: u64,
     /// The kinds of feature on one of which it stands, a bit each.
-    on: Option<u32>,
+    on: Option<u64>,
+    /// Marks, a bit each, one of which the feature has that it stands on.
+    tags: Option<u64>,
     feature: Option<FeatureId>,
     tile: Option<PlacedId>,
     zone: Option<Zone>,
@@ -53,6 +55,11 @@ impl FigureFilter {
             Kind::Game => {}
             Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
             Kind::Tile => found.tile = Some(PlacedId(index as u16)),
+            Kind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
+                Zone::Tile(tile) => found.tile = Some(tile),
+                place => found.zone = Some(place),
+            },
+            Kind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
             _ => return Err(lacks(kind, "figures")),
         }
         each(filter, |key, value| {
@@ -71,6 +78,7 @@ impl FigureFilter {
                 "on" => {
                     found.on = Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
                 }
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
                 "zone" if text == "supply" => found.zone = Some(Zone::Supply),
@@ -79,8 +87,9 @@ impl FigureFilter {
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
                 "within" => found.within = Some(cross(desk, value)?),
                 _ => {
-                    let known =
-                        ["owner", "kind", "group", "neutral", "on", "feature", "tile", "zone", "whole", "within"];
+                    let known = [
+                        "owner", "kind", "group", "neutral", "on", "tag", "feature", "tile", "zone", "whole", "within",
+                    ];
                     return Err(Error::runtime(desk.words().unknown(key, &known)));
                 }
             }
@@ -92,8 +101,9 @@ impl FigureFilter {
     fn anything() -> FigureFilter {
         FigureFilter {
             owner: None,
-            kinds: u32::MAX,
+            kinds: u64::MAX,
             on: None,
+            tags: None,
             feature: None,
             tile: None,
             zone: None,
@@ -106,7 +116,7 @@ impl FigureFilter {
     /// The figures that are as wanted.
     pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
         let all = state.figures.iter().enumerate();
-        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u16))
+        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
     }
 
     #[inline]
@@ -117,8 +127,12 @@ impl FigureFilter {
         };
         let tile = || tile_of(state, figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
-        let is_of = |kinds: u32| match figure.zone {
+        let is_of = |kinds: u64| match figure.zone {
             Zone::Segment(at) => kinds >> state.features.kind_at(at).0 & 1 == 1,
+            _ => false,
+        };
+        let is_marked = |tags: u64| match figure.zone {
+            Zone::Segment(at) => state.features.has_any(state.features.of(at), tags),
             _ => false,
         };
         let is_near = |(centre, arm): (Cell, u8)| {
@@ -131,13 +145,14 @@ impl FigureFilter {
             && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
             && self.tile.is_none_or(|wanted| tile() == Some(wanted))
             && self.on.is_none_or(is_of)
+            && self.tags.is_none_or(is_marked)
             && self.feature.is_none_or(is_on)
             && self.within.is_none_or(is_near)
     }
 }
 
 /// The kinds of figures that are as wanted, a bit each.
-fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u32 {
+fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u64 {
     let found = desk.catalogue.figure_kinds().filter(|&kind| is_wanted(desk.catalogue.figure(kind)));
     found.fold(0, |kinds, kind| kinds | 1 << kind.0)
 }
@@ -192,8 +207,9 @@ fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
 /// Which tiles are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TileFilter {
-    tag: Option<TagId>,
-    kind: Option<KindId>,
+    /// Marks and kinds of features, a bit each, one of which must be printed on it.
+    tags: Option<u64>,
+    kinds: Option<u64>,
     /// The set that it belongs to.
     set: Option<String>,
     /// One of these must be its name; any if there are none.
@@ -218,8 +234,11 @@ impl TileFilter {
                 FigureFilter::read(desk, (Kind::Game, 0), Some(table))
             };
             match key {
-                "tag" => found.tag = Some(word(key, value, |name| desk.words().tag(name))?),
-                "kind" => found.kind = Some(word(key, value, |name| desk.words().kind(name))?),
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
+                "kind" => {
+                    found.kinds =
+                        Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
                 "set" => found.set = Some(word(key, value, |set| Ok(set.to_string()))?),
                 "id" => match value {
                     Value::Table(list) => list.for_each_value(|id: String| {
@@ -267,20 +286,20 @@ impl TileFilter {
         Some(tiles.map(|tile| Loose { tile, at }).collect())
     }
 
+    /// Whether one tile on the board is as wanted.
+    pub fn is_like(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let has = |filter: &FigureFilter| held(state, filter).any(|held| held == tile);
+        self.is_printed(catalogue, state, tile) && self.with.iter().all(has) && !self.without.as_ref().is_some_and(has)
+    }
+
     /// Whether any tile is as wanted.
     pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
         if let Some(loose) = self.loose(catalogue, state) {
             return !loose.is_empty();
         }
-        let has = |filter: &FigureFilter, tile: PlacedId| held(state, filter).any(|held| held == tile);
-        let is_wanted = |tile: PlacedId| {
-            self.is_printed(catalogue, state, tile)
-                && self.with.iter().skip(1).all(|filter| has(filter, tile))
-                && !self.without.as_ref().is_some_and(|filter| has(filter, tile))
-        };
         match &self.with[..] {
             [] => self.find(catalogue, state).next().is_some(),
-            [first, ..] => held(state, first).any(is_wanted),
+            [first, ..] => held(state, first).any(|tile| self.is_like(catalogue, state, tile)),
         }
     }
 
@@ -320,8 +339,8 @@ impl TileFilter {
     }
 
     fn suits(&self, printed: &TileKind) -> bool {
-        self.tag.is_none_or(|tag| printed.has_mark(tag))
-            && self.kind.is_none_or(|kind| printed.has_kind(kind))
+        self.tags.is_none_or(|tags| printed.marks & tags != 0)
+            && self.kinds.is_none_or(|kinds| printed.kinds as u64 & kinds != 0)
             && self.set.as_ref().is_none_or(|set| *set == printed.expansion)
             && (self.ids.is_empty() || self.ids.contains(&printed.id))
     }
@@ -361,7 +380,7 @@ fn bits(
     value: &Value,
     what: &str,
     find: impl Fn(&Words<'_>, &str) -> std::result::Result<u8, String>,
-) -> Result<u32> {
+) -> Result<u64> {
     let words = desk.words();
     // One name is what almost all filters say: no list is made for it.
     let found = match value {

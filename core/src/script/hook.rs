@@ -149,17 +149,17 @@ impl Hook {
     pub fn filters(self) -> &'static [&'static str] {
         use Hook::*;
         match self {
-            Place => &["figure", "kind", "tag"],
-            Draw | CanPlace => &["kind", "tag"],
+            Place => &["figure", "kind", "near", "state", "tag"],
+            Draw | CanPlace => &["kind", "state", "tag"],
             Options | CanChoose => {
-                &["figures", "kind", "placing", "points", "standing", "tag", "tiles", "token", "zone"]
+                &["figures", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"]
             }
-            Phase(_) => &["earned", "figures", "kind", "points", "standing", "tag", "tiles", "token", "zone"],
-            Move => &["cause", "figure", "kind"],
+            Phase(_) => &["earned", "figures", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"],
+            Move => &["cause", "figure", "kind", "state"],
             CanMove => &["cause", "figure", "kind", "with"],
-            Complete | Scored | Score => &["complete", "figure", "kind", "standing", "tag", "with", "zone"],
+            Complete | Scored | Score => &["complete", "figure", "kind", "standing", "state", "tag", "with", "zone"],
             Weight | Winners => &["figure", "kind", "tag"],
-            Turn | End => &["figures", "points", "standing", "tiles", "token", "zone"],
+            Turn | End => &["figures", "points", "standing", "state", "tiles", "token", "zone"],
             Setup | Verb(_) | Rule(_) => &[],
         }
     }

@@ -15,6 +15,7 @@ use super::methods::Methods;
 use super::module::{Loaded, Modules, Subscription};
 use super::offer::Offer;
 use super::restraint::Restraint;
+use super::siting::Siting;
 use super::values::MethodNames;
 use super::{Scripts, Setting, Source, ask, console, fields, report, sandbox};
 use crate::fault::{Risky, Upset};
@@ -49,6 +50,7 @@ pub(super) struct Read {
     pub subscriptions: Vec<Subscription>,
     pub offers: Vec<Offer>,
     pub restraints: Vec<Restraint>,
+    pub sitings: Vec<Siting>,
 }
 
 impl Host {
@@ -75,7 +77,8 @@ impl Host {
         let (subscriptions, functions): (Vec<Subscription>, Vec<Function>) = modules.handlers.into_iter().unzip();
         let judges = (0..).zip(subscriptions.iter().zip(&functions)).filter(|(_, (it, _))| it.hook == Hook::CanPlace);
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
-        let read = Read { subscriptions, offers: modules.offers, restraints: modules.restraints };
+        let Modules { offers, restraints, sitings, .. } = modules;
+        let read = Read { subscriptions, offers, restraints, sitings };
         Ok((
             Host {
                 lua,
@@ -428,12 +431,13 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
 
 impl Desk {
     fn new(sources: &[Source], setting: &Setting) -> Desk {
-        let Setting { catalogue, options, players, sets, reasons } = setting.clone();
+        let Setting { catalogue, options, players, sets, lab, reasons } = setting.clone();
         Desk {
             catalogue,
             options,
             players,
             sets,
+            lab,
             expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
             alone: reasons.id("alone"),
             reasons,

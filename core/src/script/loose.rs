@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::report::called;
 use crate::board::Place;
-use crate::catalogue::{TileId, ZoneId};
+use crate::catalogue::{Holds, TileId, ZoneId};
 use crate::figure::{PlayerId, Zone};
 use crate::stack::{Depth, Loose, Shelf};
 
@@ -45,32 +45,55 @@ impl Desk {
         }
     }
 
-    /// A place for tiles: a zone, or the name of one that nobody owns.
-    pub fn open_shelf(&self, value: &Value) -> Result<Shelf> {
-        let shelf = match value {
+    /// A place beside the board: a zone, or the name of one that nobody owns.
+    pub fn open_beside(&self, value: &Value) -> Result<Shelf> {
+        match value {
             Value::String(name) => {
                 let name = name.to_string_lossy();
                 let zone = self.words().zone(&name).map_err(Error::runtime)?;
-                if self.catalogue.zone(zone).owned {
-                    return Err(Error::runtime(format!(
-                        "every player has a {name}: say game:zone(\"{name}\", player)"
-                    )));
+                match self.catalogue.zone(zone).owned {
+                    true => {
+                        Err(Error::runtime(format!("every player has a {name}: say game:zone(\"{name}\", player)")))
+                    }
+                    false => Ok(Shelf::common(zone)),
                 }
-                Shelf::common(zone)
             }
             Value::LightUserData(object) => match self.open(*object)? {
                 (Kind::Zone, index) => match Desk::beside(index) {
-                    Some(Zone::Beside(zone, owner)) => Shelf { zone, owner },
-                    _ => return Err(Error::runtime("a supply holds figures, not tiles")),
+                    Some(Zone::Beside(zone, owner)) => Ok(Shelf { zone, owner }),
+                    _ => Err(Error::runtime("a supply holds figures, not tiles")),
                 },
-                (kind, _) => return Err(Error::runtime(format!("a zone is wanted, not a {}", kind.name()))),
+                (kind, _) => Err(Error::runtime(format!("a zone is wanted, not a {}", kind.name()))),
             },
-            other => return Err(Error::runtime(format!("a zone is wanted, not {}", called(other.type_name())))),
-        };
+            other => Err(Error::runtime(format!("a zone is wanted, not {}", called(other.type_name())))),
+        }
+    }
+
+    /// A place beside the board that holds what is wanted.
+    fn open_holding(&self, value: &Value, wanted: Holds) -> Result<Shelf> {
+        let shelf = self.open_beside(value)?;
         let zone = self.catalogue.zone(shelf.zone);
-        match zone.holds_tiles() {
+        match zone.holds == wanted {
             true => Ok(shelf),
-            false => Err(Error::runtime(format!("the {} holds figures, not tiles", zone.name))),
+            false => {
+                Err(Error::runtime(format!("the {} holds {}, not {}", zone.name, zone.holds.name(), wanted.name())))
+            }
+        }
+    }
+
+    /// A place for tiles: a zone, or the name of one that nobody owns.
+    pub fn open_shelf(&self, value: &Value) -> Result<Shelf> {
+        self.open_holding(value, Holds::Tiles)
+    }
+
+    /// A place for tokens: a player, a zone, or the name of one that nobody owns.
+    pub fn open_purse(&self, value: &Value) -> Result<Shelf> {
+        match value {
+            Value::LightUserData(object) if self.open(*object)?.0 == Kind::Player => {
+                self.open_player(*object).map(Shelf::supply)
+            }
+            Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
+            other => Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name())))),
         }
     }
 

@@ -24,6 +24,7 @@ mod reach;
 mod report;
 mod restraint;
 mod sandbox;
+mod siting;
 mod values;
 mod when;
 mod words;
@@ -43,6 +44,7 @@ use host::{Host, Read};
 use offer::Offer;
 use profile::Profile;
 use restraint::Restraint;
+use siting::Siting;
 
 pub use book::Scripted;
 pub use console::{Thing, evaluate, is_unfinished, is_whole};
@@ -86,6 +88,8 @@ pub struct Setting {
     pub players: Vec<String>,
     /// The sets that are in play with their rules.
     pub sets: Vec<String>,
+    /// Whether it is a lab, where things are put on the table by hand.
+    pub lab: bool,
     /// Where reasons are numbered.
     pub reasons: Arc<Reasons>,
 }
@@ -100,6 +104,8 @@ pub struct Scripts {
     offers: Vec<Offer>,
     /// What is struck out without a handler.
     restraints: Vec<Restraint>,
+    /// Where tiles may lie, without a handler.
+    sitings: Vec<Siting>,
     /// Which handlers are known to ask.
     asks: Vec<AtomicBool>,
     /// Why figures are deployed.
@@ -119,14 +125,14 @@ impl Scripts {
     pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let (host, Read { subscriptions, offers, restraints }) = Host::new(&sources, &setting)?;
+        let (host, Read { subscriptions, offers, restraints, sitings }) = Host::new(&sources, &setting)?;
         let subscriptions = Arc::new(Subscriptions::new(subscriptions));
         host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
         let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
         let profile = Profile::new(subscriptions.all().len());
         let deploy = setting.reasons.id("deploy");
-        Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, restraints, asks, profile })
+        Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, restraints, sitings, asks, profile })
     }
 
     /// What scripts want to hear of.
@@ -135,6 +141,9 @@ impl Scripts {
         self.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
         if !self.offers.is_empty() || !self.restraints.is_empty() {
             heard.insert(hook::Hook::Options.heard());
+        }
+        if !self.sitings.is_empty() {
+            heard.insert(hook::Hook::CanPlace.heard());
         }
         heard
     }

@@ -14,6 +14,7 @@ use super::offer::{self, Offer};
 use super::report::{self, complain, fault};
 use super::restraint::{self, Restraint};
 use super::sandbox;
+use super::siting::{self, Siting};
 use super::when::When;
 use super::words::{Words, unknown};
 use super::{OtherFile, Source};
@@ -62,6 +63,7 @@ pub(super) struct Modules {
     pub handlers: Vec<Handler>,
     pub offers: Vec<Offer>,
     pub restraints: Vec<Restraint>,
+    pub sitings: Vec<Siting>,
     phases: Vec<PhaseLine>,
     rules: Vec<RuleLine>,
     overrides: Vec<RuleLine>,
@@ -257,6 +259,10 @@ impl Reader<'_> {
                 let read = |when| Restraint::read(self.desk, &self.source.expansion, table, when);
                 modules.restraints.extend(self.data(name, hook, table, &restraint::KEYS, read)?);
             }
+            (Hook::CanPlace, Value::Table(table)) if has(table, "only") || has(table, "never") => {
+                let read = |when| Siting::read(self.desk, &self.source.expansion, table, when);
+                modules.sitings.extend(self.data(name, hook, table, &siting::KEYS, read)?);
+            }
             _ => modules.handlers.extend(self.handler(name, hook, value, &[])?),
         }
         Ok(())
@@ -317,7 +323,9 @@ impl Reader<'_> {
         }
         match table.get::<Value>("when") {
             Ok(Value::Nil) => Ok(When::always()),
-            Ok(Value::Table(when)) => When::read(&when, hook, self.desk).map_err(|why| format!("when: {why}")),
+            Ok(Value::Table(when)) => {
+                When::read(&when, hook, self.desk, self.number).map_err(|why| format!("when: {why}"))
+            }
             _ => Err("`when` is a table".into()),
         }
     }

@@ -7,7 +7,7 @@ use super::handle::Kind;
 use super::loose::loose_of;
 use super::report::{called, sentence};
 use crate::board::PlacedId;
-use crate::catalogue::FigureKindId;
+use crate::catalogue::{FigureKindId, ZoneKind};
 use crate::choice::{Spot, Target};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
@@ -96,7 +96,7 @@ pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) ->
 
 /// The first figure of a kind.
 pub(super) fn first(state: &State, kind: FigureKindId) -> Option<FigureId> {
-    state.figures.iter().position(|figure| figure.kind == kind).map(|place| FigureId(place as u16))
+    state.figures.iter().position(|figure| figure.kind == kind).map(|place| FigureId(place as u8))
 }
 
 /// A reason, a cause, a line for the log: a short text of one line. Others are refused, since each is kept for good.
@@ -199,6 +199,8 @@ impl Desk {
             Zone::Supply => Value::LightUserData(self.handle(Kind::Zone, HOME)),
             Zone::Segment(segment) => self.segment(segment),
             Zone::Tile(tile) => self.tile(tile),
+            Zone::Cell(cell) => self.cell(cell),
+            Zone::Corner(corner) => self.corner(corner),
             Zone::Beside(zone, owner) => {
                 Value::LightUserData(self.handle(Kind::Zone, (zone.0 as u32) << 8 | owner.0 as u32))
             }
@@ -211,7 +213,7 @@ impl Desk {
     }
 
     pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
-        Ok(FigureId(self.find_as(value, Kind::Figure)? as u16))
+        Ok(FigureId(self.find_as(value, Kind::Figure)? as u8))
     }
 
     /// The first figure of a kind; where there is only one, it.
@@ -243,7 +245,7 @@ impl Desk {
         (index != HOME).then_some(Zone::Beside(crate::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8)))
     }
 
-    /// Where a figure may be moved: a segment, a feature (its oldest segment), a tile, a place beside the board, its home.
+    /// A place for figures: a segment, a feature (its oldest segment), a tile, a cell, a corner, a place beside the board, its home.
     pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
         match self.find(value)? {
             (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
@@ -252,13 +254,26 @@ impl Desk {
                 Ok(Zone::Segment(SegmentId(feature.0)))
             }
             (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
+            (Kind::Cell, index) => Ok(self.state.borrow().place_at(cell_of(index))),
+            (Kind::Corner, index) => Ok(Zone::Corner(Corner { cell: cell_of(index) })),
             (Kind::Zone, index) => match Desk::beside(index) {
-                Some(Zone::Beside(zone, _)) if self.catalogue.zone(zone).holds_tiles() => {
-                    Err(Error::runtime(format!("the {} holds tiles, not figures", self.catalogue.zone(zone).name)))
+                Some(Zone::Beside(zone, _)) if !self.catalogue.zone(zone).holds_figures() => {
+                    let ZoneKind { name, holds, .. } = self.catalogue.zone(zone);
+                    Err(Error::runtime(format!("the {name} holds {}, not figures", holds.name())))
                 }
                 place => Ok(place.unwrap_or(Zone::Supply)),
             },
             (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
+        }
+    }
+
+    /// Where a figure may be moved.
+    pub fn open_goal(&self, value: LightUserData) -> Result<Zone> {
+        let place = self.open_place(value)?;
+        match (self.state.borrow().is_on_table(place), place) {
+            (false, Zone::Cell(cell)) => Err(Error::runtime(format!("no tile lies at {cell} or beside it"))),
+            (false, _) => Err(Error::runtime("no tile lies at this corner")),
+            _ => Ok(place),
         }
     }
 
@@ -269,7 +284,7 @@ impl Desk {
         match value {
             Value::LightUserData(object) => match self.find(*object)? {
                 (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
-                (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u16))),
+                (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u8))),
                 (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
                 (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
                 (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
@@ -282,7 +297,7 @@ impl Desk {
                 },
                 (kind, _) => wrong(&format!("a {}", kind.name())),
             },
-            Value::String(name) => words.figure(&name.to_string_lossy()).map(Target::Kind).map_err(Error::runtime),
+            Value::String(name) => words.piece(&name.to_string_lossy()).map_err(Error::runtime),
             Value::Integer(_) | Value::Number(_) => {
                 let Whole(number) = Whole::from_value(value)?;
                 i16::try_from(number).map(Target::Number).map_err(|_| Error::runtime("the number is too large"))
@@ -304,10 +319,12 @@ impl Desk {
 
     /// Where a figure of an option may go.
     pub fn spot(&self, at: LightUserData) -> Result<Spot> {
-        match (self.find(at)?, self.open_place(at)?) {
+        match (self.find(at)?, self.open_goal(at)?) {
             ((Kind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
             (_, Zone::Segment(segment)) => Ok(Spot::Segment(segment)),
             (_, Zone::Tile(tile)) => Ok(Spot::Tile(tile)),
+            (_, Zone::Cell(cell)) => Ok(Spot::Cell(cell)),
+            (_, Zone::Corner(corner)) => Ok(Spot::Corner(corner)),
             (_, Zone::Beside(zone, owner)) => Ok(Spot::Zone(zone, owner)),
             _ => Err(Error::runtime("this is no place for a figure of an option")),
         }
@@ -325,6 +342,7 @@ impl Desk {
             Target::Feature(feature) => self.feature(feature),
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
             Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
+            Target::Token(token) => Value::String(lua.create_string(&self.catalogue.tokens[token.0 as usize].name)?),
             Target::KindAt(kind, spot) => {
                 let pair = lua.create_table()?;
                 pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;

@@ -8,10 +8,11 @@ use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
 use crate::board::PlacedId;
-use crate::catalogue::{FigureKindId, KindId, TagId, TileId, TokenId, ZoneId};
+use crate::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
 use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, PlayerId, Zone};
+use crate::geometry::Side;
 use crate::moment::Moment;
 use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
@@ -47,7 +48,12 @@ pub(super) struct When {
     complete: Option<bool>,
     /// Whether it must be the decision where the tile lies, or must not be.
     placing: Option<bool>,
-    /// Whether the options are as it asks; looked at once.
+    /// What the tile just placed, or one at its sides, must be like.
+    near: Option<TileFilter>,
+    /// Names, under one of which its expansion must remember something, and the place of that expansion's script.
+    remembered: Vec<String>,
+    source: u16,
+    /// Whether the options and the sets in play are as it asks; looked at once.
     pub in_force: bool,
 }
 
@@ -58,12 +64,12 @@ impl When {
     }
 
     /// Reads a `when` table. The error is a sentence about one of its keys.
-    pub fn read(table: &Table, hook: Hook, desk: &Desk) -> Result<When, String> {
-        let (mut when, words) = (When::always(), desk.words());
+    pub fn read(table: &Table, hook: Hook, desk: &Desk, source: u16) -> Result<When, String> {
+        let (mut when, words) = (When { source, ..When::always() }, desk.words());
         for pair in table.pairs::<String, Value>() {
             let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
-            if key != "option" && !hook.filters().contains(&key.as_str()) {
-                let known: Vec<&str> = hook.filters().iter().copied().chain(["option"]).collect();
+            if !ONCE.contains(&key.as_str()) && !hook.filters().contains(&key.as_str()) {
+                let known: Vec<&str> = hook.filters().iter().copied().chain(ONCE).collect();
                 return Err(words.unknown(&key, &known));
             }
             match key.as_str() {
@@ -77,18 +83,22 @@ impl When {
                 "figures" => {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
                 }
-                "tiles" => {
-                    when.tiles_like = Some(like(&key, &value, |table| {
-                        TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue))
-                    })?)
+                "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
+                "near" => {
+                    let near = tiles_like(&key, &value, desk)?;
+                    when.near = Some(near).filter(|near| !near.is_loose());
+                    when.near.as_ref().ok_or("`near` is about tiles on the board")?;
                 }
+                "state" => when.remembered = words.each(&key, &value, "value", |name| Ok(name.to_string()))?,
                 "token" => when.token = Some(words.token(&text(&value))?),
                 "points" => when.points = Some(value.as_i32().ok_or("`points` is a whole number")?),
                 "earned" if text(&value) == "others" => when.others_earned = true,
                 "earned" => return Err("`earned` is \"others\"".into()),
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
-                _ => when.in_force = words.options_hold(&value)?,
+                "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
+                "plays" => when.in_force &= words.sets_hold(&value)?,
+                _ => when.in_force &= words.options_hold(&value)?,
             }
         }
         Ok(when)
@@ -103,7 +113,9 @@ impl When {
     pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
         let state = position.state;
         let wants_it = match moment {
-            Moment::Place(tile) => self.wants_tile(position, tile) && self.wants_standing(position),
+            Moment::Place(tile) => {
+                self.wants_tile(position, tile) && self.wants_near(position, tile) && self.wants_standing(position)
+            }
             Moment::Draw(tile) => self.wants_printed(position, tile),
             Moment::Move { figure, from, cause } => {
                 let figure = state.figure(figure);
@@ -126,18 +138,24 @@ impl When {
     /// Whether who stands on the board and beside it is as it asks.
     fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let stands = |kind: FigureKindId| {
-            let is_standing = |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_));
+            let is_standing = |figure: &Figure| {
+                matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_))
+            };
             state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
         };
-        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds_tiles() {
-            true => {
-                let mut owners = state.players().chain([PlayerId::NOBODY]);
-                owners.any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner }))
+        let owners = || state.players().chain([PlayerId::NOBODY]);
+        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
+            Holds::Tiles => owners().any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner })),
+            Holds::Tokens => owners().any(|owner| state.count_tokens(catalogue, Shelf { zone, owner }) > 0),
+            Holds::Figures => {
+                state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
             }
-            false => state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone)),
         };
+        let remembers =
+            |name: &String| state.memory.get(self.source as usize).is_some_and(|own| own.named(name).is_some());
         let active = state.turn.player;
-        is_any(&self.standing, |kind| stands(*kind))
+        is_any(&self.remembered, remembers)
+            && is_any(&self.standing, |kind| stands(*kind))
             && is_any(&self.zones, |zone| is_held(*zone))
             && self.token.is_none_or(|token| state.tokens(active, token) > 0)
             && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
@@ -236,6 +254,14 @@ impl When {
         self.wants_printed(position, position.state.board.tile(tile).tile)
     }
 
+    /// Whether the tile just placed, or one at its sides, is as it asks.
+    fn wants_near(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
+        let Some(filter) = &self.near else { return true };
+        let cell = state.board.tile(tile).cell;
+        let beside = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
+        beside.chain([tile]).any(|tile| filter.is_like(catalogue, state, tile))
+    }
+
     fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
         let tile = catalogue.tile(tile);
         is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
@@ -257,12 +283,19 @@ fn have_others_earned(state: &State) -> bool {
     !earns(state.turn.player) && state.players().any(earns)
 }
 
+/// What may be said in every `when`, and is looked at once.
+const ONCE: [&str; 3] = ["lab", "option", "plays"];
+
 /// What the filters of queries are asked of.
 const GAME: (Kind, u32) = (Kind::Game, 0);
 
 fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
     let table = value.as_table().ok_or_else(|| format!("`{key}` is a table"))?;
     read(Some(table.clone())).map_err(|error| report::sentence(&error))
+}
+
+fn tiles_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
+    like(key, value, |table| TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue)))
 }
 
 fn text(value: &Value) -> String {

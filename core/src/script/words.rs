@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use mlua::{Table, Value};
 
 use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
+use crate::choice::Target;
 use crate::manifest::nearest;
 use crate::sheet::{ReasonId, Reasons};
 
@@ -31,6 +32,14 @@ impl Words<'_> {
     pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
         let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
         self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// A kind of figure or token as what an option is done with.
+    pub fn piece(&self, name: &str) -> Result<Target, String> {
+        match self.catalogue.token_named(name) {
+            Some(token) => Ok(Target::Token(token)),
+            None => self.figure(name).map(Target::Kind),
+        }
     }
 
     pub fn token(&self, name: &str) -> Result<TokenId, String> {
@@ -110,6 +119,17 @@ impl Words<'_> {
             let (name, wanted) = pair.map_err(|_| "the keys of `option` are names".to_string())?;
             let value = self.option(&name)?;
             hold &= value == wanted.to_string().map_err(|_| "an option's value is a word or a number".to_string())?;
+        }
+        Ok(hold)
+    }
+
+    /// Whether every set in a table is in play, or is not, as it asks. A set that nobody has heard of is not in play.
+    pub fn sets_hold(&self, value: &Value) -> Result<bool, String> {
+        let wrong = || "`plays` is a table: the ids of sets, each true or false".to_string();
+        let mut hold = true;
+        for pair in value.as_table().ok_or_else(wrong)?.pairs::<String, bool>() {
+            let (set, wanted) = pair.map_err(|_| wrong())?;
+            hold &= self.sets.contains(&set) == wanted;
         }
         Ok(hold)
     }

@@ -1,13 +1,7 @@
 //! A copy of the table, with the room that the original has.
 
 use super::State;
-
-/// A copy of a list with the room of the original, so that what was allocated once is not allocated again in play.
-pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
-    let mut copy = Vec::with_capacity(list.capacity());
-    copy.extend_from_slice(list);
-    copy
-}
+use crate::copy::copy;
 
 impl Clone for State {
     fn clone(&self) -> State {
@@ -36,10 +30,12 @@ impl Clone for State {
             pending: self.pending.clone(),
             memory: self.memory.clone(),
             completed: copy(&self.completed),
-            log: copy(&self.log),
+            log: self.log.clone(),
             touched: copy(&self.touched),
+            on_cells: self.on_cells,
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
+            token_kinds: self.token_kinds,
             counters: self.counters.clone(),
             dice: self.dice.clone(),
             earned: self.earned,
@@ -76,8 +72,10 @@ impl Clone for State {
         self.completed.clone_from(&other.completed);
         self.log.clone_from(&other.log);
         self.touched.clone_from(&other.touched);
+        self.on_cells = other.on_cells;
         self.ready.clone_from(&other.ready);
         self.tokens.clone_from(&other.tokens);
+        self.token_kinds = other.token_kinds;
         self.counters.clone_from(&other.counters);
         self.dice.clone_from(&other.dice);
         self.earned = other.earned;

@@ -141,7 +141,7 @@ impl State {
     pub(super) fn deal_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
         let State { pile, shelves, chance, players, .. } = self;
         let row = *players as usize + 1;
-        let zones = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles() && (zone.hidden || zone.private));
+        let zones = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles() && zone.is_secret());
         let zones = zones.filter(|(id, _)| *id != ZoneId::PILE);
         let mut unseen: Vec<usize> = Vec::new();
         for (_, zone) in zones {

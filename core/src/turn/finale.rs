@@ -1,8 +1,6 @@
 //! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
 
-use super::scoring::{
-    note_sheet, note_weights, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners,
-};
+use super::scoring::{pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
 use super::{Rules, wait};
 use crate::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::event::Event;
@@ -73,7 +71,7 @@ pub(super) fn rest(state: &mut State, rules: &Rules) {
 pub(super) fn close(state: &mut State, rules: &Rules) {
     for i in 0..state.figures.len() {
         if let Zone::Segment(at) = state.figures[i].zone {
-            send_home(state, rules, FigureId(i as u16), at);
+            send_home(state, rules, FigureId(i as u8), at);
         }
     }
     state.drop_calls();
@@ -190,11 +188,10 @@ fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)],
     }
     sheet.winners = winners(state, rules, &sheet.paid, leaders)?;
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
-    note_sheet(state, &sheet);
+    state.log.begin_sheet(&sheet);
     for &(_, feature) in group {
         let here = weigh(state, rules, feature)?;
-        state.log.push(Event::Beside(feature));
-        note_weights(state, &here);
+        state.log.add_weights(feature, &here);
     }
     pay_out(state, &sheet);
     state.scratch.sheet = sheet;

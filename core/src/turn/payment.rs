@@ -1,6 +1,6 @@
 //! A feature is paid because a rule says so, at whatever point of a turn: as the table would pay it, or as the rule says.
 
-use super::scoring::{list_standing, note_sheet, note_weights, pay_out, send_listed_home, weigh, winners};
+use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
 use crate::fault::Risky;
 use crate::feature::FeatureId;
@@ -43,7 +43,7 @@ pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payme
         sheet.winners.retain(only);
     }
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
-    sheet.added_for.retain(|(player, ..)| how.only.is_none_or(|only| only == *player));
+    sheet.terms.retain(|term| how.only.is_none() || term.what.player().is_none_or(|player| how.only == Some(player)));
     Ok((sheet, weights))
 }
 
@@ -52,8 +52,8 @@ pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Pay
     let (sheet, weights) = draw_up(state, rules, feature, how)?;
     let is_anybody_there = state.features.followers(feature) > 0 || how.winners.is_some();
     if is_anybody_there {
-        note_sheet(state, &sheet);
-        note_weights(state, &weights);
+        state.log.begin_sheet(&sheet);
+        state.log.add_weights(feature, &weights);
         pay_out(state, &sheet);
     }
     if !how.stay {

@@ -8,7 +8,7 @@ use crate::figure::{FigureId, Zone};
 use crate::majority::{Players, Weights};
 use crate::moment::{Heard, Moment};
 use crate::rulebook::{Position, printed};
-use crate::sheet::{ReasonId, Sheet};
+use crate::sheet::Sheet;
 use crate::state::{State, Step};
 
 /// Pays for a completed feature, if anybody is there.
@@ -66,11 +66,11 @@ pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> R
     Ok(sheet.total().saturating_add(most))
 }
 
-/// Lets the rules edit a sheet, writes it into the ledger and pays for it.
+/// Lets the rules edit a sheet, notes it and pays for it.
 pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<()> {
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
-    note_sheet(state, &sheet);
-    note_weights(state, weights);
+    state.log.begin_sheet(&sheet);
+    state.log.add_weights(sheet.feature, weights);
     pay_out(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(())
@@ -120,45 +120,10 @@ pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Ris
     Ok(weights)
 }
 
-/// Writes the lines of a sheet into the ledger.
-pub(super) fn note_sheet(state: &mut State, sheet: &Sheet) {
-    let Sheet { feature, complete, as_neighbour, .. } = *sheet;
-    state.log.push(Event::Sheet { feature, complete, as_neighbour });
-    for entry in &sheet.entries {
-        state.log.push(Event::Line { line: entry.line, count: entry.count, rate: entry.rate });
-        because(state, entry.why);
-    }
-    for &(points, why) in &sheet.added {
-        state.log.push(Event::Added(points));
-        because(state, why);
-    }
-    if let Some(why) = sheet.voided {
-        state.log.push(Event::Void);
-        because(state, why);
-    }
-    for &(player, points, why) in &sheet.added_for {
-        state.log.push(Event::AddedFor(player, points));
-        because(state, why);
-    }
-}
-
-/// Notes why the last line is there, unless it is the feature's own worth.
-fn because(state: &mut State, why: ReasonId) {
-    if why != ReasonId::default() {
-        state.log.push(Event::Why(why));
-    }
-}
-
-pub(super) fn note_weights(state: &mut State, weights: &Weights) {
-    for (player, weight) in weights.present() {
-        state.log.push(Event::Weight(player, weight));
-    }
-}
-
-/// Gives the points of a sheet to its winners, and to each player what was added for him alone.
+/// Gives the points of a sheet to its winners, and to each player what was added for that player alone.
 pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
     let total = sheet.total();
-    if sheet.added_for.is_empty() {
+    if sheet.terms.last().is_none_or(|last| last.what.player().is_none()) {
         return sheet.winners.iter().for_each(|player| state.score(player, total));
     }
     for player in state.players() {

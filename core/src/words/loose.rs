@@ -1,15 +1,19 @@
-//! Tiles that are not on the board in words: where they lie, and which of them is placed where.
+//! Tiles and tokens beside the board in words: where they lie, and which tile is placed where.
 
 use super::{cell_named, rotation_named};
 use crate::board::Place;
-use crate::catalogue::ZoneId;
+use crate::catalogue::{Holds, TokenId, ZoneId};
 use crate::choice::Choice;
 use crate::figure::PlayerId;
 use crate::game::Game;
+use crate::manifest::nearest;
 use crate::refusal::Refusal;
 use crate::refuse;
 use crate::stack::{Loose, Shelf};
 use crate::words::{and, or};
+
+/// The most tokens of a kind that may lie in one place.
+const MOST: u16 = 250;
 
 impl Game {
     /// A place beside the board: `stall`, `hand:Red`.
@@ -34,14 +38,45 @@ impl Game {
 
     /// The place for tiles that a text names.
     pub fn shelf_named(&self, text: &str) -> Result<Shelf, Refusal> {
+        self.zone_holding(text, Holds::Tiles)
+    }
+
+    /// The place for tokens that a text names.
+    pub fn purse_named(&self, text: &str) -> Result<Shelf, Refusal> {
+        self.zone_holding(text, Holds::Tokens)
+    }
+
+    fn zone_holding(&self, text: &str, holds: Holds) -> Result<Shelf, Refusal> {
         let (name, owner) = text.split_once(':').map_or((text, None), |(zone, owner)| (zone, Some(owner)));
         let catalogue = self.catalogue();
-        let zone = catalogue.zone_named(name).filter(|zone| catalogue.zone(*zone).holds_tiles()).ok_or_else(|| {
-            let holding = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles());
+        let zone = catalogue.zone_named(name).filter(|zone| catalogue.zone(*zone).holds == holds).ok_or_else(|| {
+            let holding = catalogue.all_zones().filter(|(_, zone)| zone.holds == holds);
             let known: Vec<&str> = holding.map(|(_, zone)| zone.name.as_str()).collect();
-            refuse!("no zone of tiles is called `{name}`; there are {}", and(&known))
+            let there = if known.len() == 1 { "there is only" } else { "there are" };
+            refuse!("no zone of {} is called `{name}`; {there} {}", holds.name(), and(&known))
         })?;
         Ok(Shelf { zone, owner: self.owner_in(zone, owner)? })
+    }
+
+    /// Tokens as they are written: a name, and how many if it is not one; and so on.
+    pub fn tokens_named(&self, words: &[&str]) -> Result<Vec<(TokenId, u16)>, Refusal> {
+        let mut found: Vec<(TokenId, u16)> = Vec::new();
+        let mut words = words.iter().peekable();
+        while let Some(name) = words.next() {
+            let kind = self.token_kind_named(name)?;
+            let n = words.next_if(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
+            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MOST).ok_or(n));
+            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MOST}"))?));
+        }
+        Ok(found)
+    }
+
+    /// The kind of token with this name.
+    fn token_kind_named(&self, name: &str) -> Result<TokenId, Refusal> {
+        let names: Vec<&str> = self.catalogue().tokens.iter().map(|token| token.name.as_str()).collect();
+        let meant = nearest(name, names.iter().copied()).map(|near| format!("; did you mean {near}?"));
+        let meant = meant.unwrap_or_else(|| format!("; there are {}", and(&names)));
+        self.catalogue().token_named(name).ok_or_else(|| refuse!("no token in play is called {name}{meant}"))
     }
 
     /// Whose a place beside the board is, by what was said.

@@ -50,15 +50,13 @@ impl Style {
     /// Adds what kinds of features are worth beyond their points.
     fn favour(&self, game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
         let (catalogue, graph) = (game.catalogue(), &game.state().features);
-        let mut extra = 0.0;
         for event in game.log() {
-            match *event {
-                Event::Sheet { feature, .. } | Event::Beside(feature) => {
-                    extra = self.factor(catalogue, graph.kind(feature).0 as usize) - 1.0;
-                }
-                Event::Points(player, points) => worth[player.0 as usize] += extra * points as f64,
-                _ => {}
-            }
+            let Event::Sheet(id) = *event else { continue };
+            let paid = game.log().sheet(id);
+            // What is paid as a neighbour counts for the features that it is paid to.
+            let feature = paid.weights.last().map_or(paid.feature, |weight| weight.on);
+            let extra = self.factor(catalogue, graph.kind(feature).0 as usize) - 1.0;
+            paid.points.iter().for_each(|(player, points)| worth[player.0 as usize] += extra * *points as f64);
         }
     }
 

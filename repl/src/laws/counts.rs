@@ -1,10 +1,11 @@
 //! What is conserved: tiles, figures and tokens are as many as were declared, wherever they are.
 
 use bastide_core::board::PlacedId;
-use bastide_core::catalogue::TokenId;
+use bastide_core::catalogue::{TokenId, ZoneId};
 use bastide_core::feature::SegmentId;
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
+use bastide_core::stack::Shelf;
 
 use super::Broken;
 
@@ -23,15 +24,24 @@ pub(super) fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
-/// What the players and the bank have together is what was declared.
+/// What lies in all places for tokens together is what was declared, and nothing lies in places that there are not.
 pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
     let state = game.state();
     for (i, token) in game.catalogue().tokens.iter().enumerate() {
         let id = TokenId(i as u8);
-        let held: usize = state.players().map(|player| state.tokens(player, id) as usize).sum();
         let declared = token.count as usize + token.each as usize * state.player_count();
-        if held + state.banked(id) as usize != declared {
-            return Err(format!("of {} there are {held} and {} in the bank", token.name, state.banked(id)));
+        let found = state.all_tokens(id);
+        if found != declared {
+            return Err(format!("of {} there are {found}, not {declared}", token.name));
+        }
+    }
+    let declared = game.catalogue().all_zones().filter(|(id, zone)| zone.holds_tokens() && *id != ZoneId::BANK);
+    for (zone, kind) in declared {
+        let wrong =
+            state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
+        let lies = |owner: PlayerId| state.count_tokens(game.catalogue(), Shelf { zone, owner }) > 0;
+        if wrong.into_iter().any(lies) {
+            return Err(format!("tokens lie in a {} that there is not", kind.name));
         }
     }
     Ok(())
@@ -95,11 +105,13 @@ fn is_a_place(game: &Game, zone: Zone) -> bool {
         Zone::Supply | Zone::Out => true,
         Zone::Segment(SegmentId(at)) => (at as usize) < state.features.len(),
         Zone::Tile(PlacedId(tile)) => (tile as usize) < state.board.placed().len(),
+        Zone::Cell(cell) => state.board.at(cell).is_none() && state.is_on_table(zone),
+        Zone::Corner(_) => state.is_on_table(zone),
         Zone::Beside(zone, owner) => {
             let of_player = state.players().any(|player| player == owner);
             let declared = game.catalogue().zones.get(zone.0 as usize);
             declared.is_some_and(|zone| {
-                !zone.holds_tiles() && zone.owned == of_player && (of_player || owner == PlayerId::NOBODY)
+                zone.holds_figures() && zone.owned == of_player && (of_player || owner == PlayerId::NOBODY)
             })
         }
     }

@@ -96,9 +96,7 @@ fn tell(game: &Game, frames: &mut Vec<Frame>) {
     if let (Some(end), Some(last)) = (end, frames.last_mut()) {
         let mut points = vec![0; last.points.len()];
         for event in &log[..end] {
-            if let Event::Points(player, n) | Event::Award(player, n, _) = event {
-                points[player.0 as usize] += n;
-            }
+            log.gains(*event).for_each(|(player, n)| points[player.0 as usize] += n);
         }
         let closing =
             Frame { last: last.last, held: last.held.clone(), beside: last.beside.clone(), ..Frame::default() };

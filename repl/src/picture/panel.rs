@@ -1,9 +1,10 @@
 //! What stands beside the board: whose turn it is, points, supplies, tokens, and who is in which place beside the board.
 
-use bastide_core::catalogue::{FigureKindId, TokenId, ZoneId};
+use bastide_core::catalogue::{FigureKindId, Holds, TokenId, ZoneId};
 use bastide_core::figure::{Figure, PlayerId, Zone};
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
+use bastide_core::stack::Shelf;
 
 use super::path::short;
 use super::stage::{Stage, small};
@@ -63,10 +64,8 @@ impl Panel<'_, '_> {
         self.y = top + 46.0;
         self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &show::left(game, player), WIDTH - 42.0);
         self.tokens(player);
-        for (number, zone) in
-            game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned && !zone.holds_tiles())
-        {
-            self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), player), 42.0, false);
+        for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
+            self.zone(&zone.name, Shelf { zone: ZoneId(number as u8), owner: player }, 42.0, false);
         }
         self.y += 12.0;
     }
@@ -119,8 +118,8 @@ impl Panel<'_, '_> {
         if zones.iter().any(|zone| !zone.owned && !zone.holds_tiles()) {
             self.y += 8.0;
         }
-        for (number, zone) in zones.iter().enumerate().filter(|(_, zone)| !zone.owned && !zone.holds_tiles()) {
-            self.zone(&zone.name, Zone::Beside(ZoneId(number as u8), PlayerId::NOBODY), 0.0, true);
+        for (number, zone) in zones.iter().enumerate().filter(|(_, zone)| !zone.owned) {
+            self.zone(&zone.name, Shelf::common(ZoneId(number as u8)), 0.0, true);
         }
         let waiting = |figure: &&Figure| figure.owner == PlayerId::NOBODY && figure.zone == Zone::Supply;
         let figures: Vec<Figure> = self.game.state().figures.iter().filter(waiting).copied().collect();
@@ -129,7 +128,18 @@ impl Panel<'_, '_> {
         }
     }
 
-    fn zone(&mut self, name: &str, zone: Zone, x: f32, even_empty: bool) {
+    fn zone(&mut self, name: &str, at: Shelf, x: f32, even_empty: bool) {
+        let zone = Zone::Beside(at.zone, at.owner);
+        match self.game.catalogue().zone(at.zone).holds {
+            Holds::Figures => {}
+            Holds::Tiles => return,
+            Holds::Tokens => {
+                self.y += 26.0;
+                let words = format!("{name}: {}", show::purse(self.game, at));
+                self.svg += &Hand::plain(SMALL, GREY).within((x, self.y), &words, WIDTH - x);
+                return;
+            }
+        }
         let there = self.game.state().figures.iter().filter(|figure| figure.zone == zone);
         let there: Vec<Figure> = there.copied().collect();
         if even_empty || !there.is_empty() {

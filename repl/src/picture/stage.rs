@@ -119,6 +119,7 @@ impl<'a> Stage<'a> {
                 _ => {}
             }
         }
+        self.off_tiles(game, items);
         standing.sort_by_key(|(_, _, spot)| *spot == Spot::Tile);
         let mut taken: Vec<(Cell, Point)> = Vec::new();
         for (figure, cell, spot) in standing {
@@ -131,6 +132,20 @@ impl<'a> Stage<'a> {
             let (left, top) = corner(cell);
             let symbol = self.figure(game, figure);
             items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
+        }
+    }
+
+    /// Figures on cells without a tile, and on corners.
+    fn off_tiles(&mut self, game: &Game, items: &mut Vec<Item>) {
+        for figure in &game.state().figures {
+            let (cell, inside) = match figure.zone {
+                Zone::Cell(cell) => (cell, 50.0),
+                Zone::Corner(at) => (at.cell, 0.0),
+                _ => continue,
+            };
+            let (left, top) = corner(cell);
+            let symbol = self.figure(game, figure);
+            items.push(Item { symbol, at: (left + inside, top + inside), is_tile: false });
         }
     }
 

@@ -62,6 +62,8 @@ pub enum Spot {
     Field(usize),
     /// The tile as a whole.
     Tile,
+    /// The corner at which a side of the tile begins, clockwise.
+    Corner(Side),
 }
 
 /// A figure that stands on the board.
@@ -112,6 +114,8 @@ pub struct Note {
     pub text: String,
     /// Its colour.
     pub colour: Colour,
+    /// Whether it stands below the letter of the cell, not in its stead.
+    pub below: bool,
 }
 
 /// A board to draw. What refers to a cell without a tile, or to a part that its tile lacks, is left out.

@@ -151,7 +151,8 @@ impl Painter {
         let Some((column, row)) = frame.origin(note.cell) else { return };
         let text = prose::cut(&note.text, frame.tile.0);
         let indent = frame.tile.0.saturating_sub(width(&text)) / 2;
-        canvas.write(column + indent, row + frame.tile.1 / 2, &text, Glyph::new(' ', note.colour).bold());
+        let down = (frame.tile.1 / 2 + note.below as usize).min(frame.tile.1.saturating_sub(1));
+        canvas.write(column + indent, row + down, &text, Glyph::new(' ', note.colour).bold());
     }
 
     fn legal(&self, canvas: &mut Canvas, frame: &Frame, legal: &Legal, look: Look) {

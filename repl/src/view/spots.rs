@@ -1,6 +1,6 @@
 //! Where on a tile a figure stands, and where a mark is put. Knows labels, never characters.
 
-use bastide_core::geometry::Rotation;
+use bastide_core::geometry::{Rotation, Side};
 
 use super::art::{Spot, TileArt};
 use super::outline::{CENTRE, Outline, Point, distance, turned, unturned};
@@ -108,6 +108,17 @@ fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, L
     region.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(spot, |best| best.1)
 }
 
+/// A point in the corner at which a side begins, clockwise.
+fn corner(side: Side) -> Point {
+    const IN: f32 = 8.0;
+    match side {
+        Side::N => (IN, IN),
+        Side::E => (100.0 - IN, IN),
+        Side::S => (100.0 - IN, 100.0 - IN),
+        Side::W => (IN, 100.0 - IN),
+    }
+}
+
 impl Spots {
     pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
         let samples = samples(plate, art.turned);
@@ -143,6 +154,7 @@ impl Spots {
             Spot::Segment(index) => self.segments.get(index).map(|&point| (point, Label::segment(index))),
             Spot::Field(index) => self.fields.get(index).map(|&point| (point, Label::field(index))),
             Spot::Tile => Some((CENTRE, plate.labels[index_at(CENTRE)])),
+            Spot::Corner(side) => Some((corner(side), plate.labels[index_at(corner(side))])),
         }
     }
 

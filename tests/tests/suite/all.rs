@@ -15,7 +15,7 @@ use bastide_core::catalogue::{CounterId, TileId, TokenId};
 use bastide_core::figure::{Figure, PlayerId};
 use bastide_core::game::Game;
 use bastide_core::memory::Memory;
-use bastide_core::stack::Chance;
+use bastide_core::stack::{Chance, Shelf};
 use bastide_core::state::Phase;
 use bastide_tests::deal::EDITIONS;
 use bastide_tests::play::{Player, Style};
@@ -88,8 +88,10 @@ fn told(game: &Game) -> Told {
     let options = game.decision().into_iter().flat_map(|decision| decision.options());
     let stacks = [&state.pile, &state.next, &state.out, &state.aside, &state.returned];
     let kinds = |n: usize| 0..n as u8;
-    let seats = state.players().chain([PlayerId::NOBODY]);
-    let tokens = seats.flat_map(|seat| kinds(game.catalogue().tokens.len()).map(move |token| (seat, TokenId(token))));
+    let zones = game.catalogue().all_zones().filter(|(_, zone)| zone.holds_tokens()).map(|(zone, _)| zone);
+    let seats = || state.players().chain([PlayerId::NOBODY]);
+    let purses = zones.flat_map(|zone| seats().map(move |owner| Shelf { zone, owner }));
+    let tokens = purses.flat_map(|at| kinds(game.catalogue().tokens.len()).map(move |token| (at, TokenId(token))));
     let tiles = (0..state.board.placed().len() as u16).map(PlacedId);
     let counters = tiles.flat_map(|tile| kinds(game.catalogue().counters.len()).map(move |n| (tile, CounterId(n))));
     Told {
@@ -99,7 +101,7 @@ fn told(game: &Game) -> Told {
         decides: game.decision().map(|decision| decision.player()),
         options: options.map(|choice| game.choice_words(choice)).collect(),
         figures: state.figures.clone(),
-        tokens: tokens.map(|(seat, token)| state.tokens(seat, token)).collect(),
+        tokens: tokens.map(|(at, token)| state.tokens_at(game.catalogue(), at, token)).collect(),
         counters: counters.map(|(tile, n)| state.counter(game.catalogue(), tile, n)).collect(),
         stacks: stacks.iter().map(|stack| stack.tiles().to_vec()).collect(),
         memory: state.memory.clone(),

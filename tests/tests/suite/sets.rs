@@ -12,6 +12,7 @@ use bastide::bot::Bot;
 use bastide::laws;
 use bastide_core::event::Event;
 use bastide_core::game::Game;
+use bastide_core::log::Paid;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::stack::Chance;
@@ -145,7 +146,10 @@ fn play_subset(number: usize, sets: &[Arc<Expansion>]) -> Seen {
                 if n < REPLAYED {
                     laws::history(&game, &mut chance).unwrap_or_else(|law| panic!("{name} seed {seed}: {law}"));
                 }
-                game.log().iter().filter_map(told_of).for_each(|what| *seen.entry(what).or_default() += 1);
+                game.log()
+                    .iter()
+                    .flat_map(|event| told_of(&game, event))
+                    .for_each(|what| *seen.entry(what).or_default() += 1);
             }
         }
     }
@@ -153,18 +157,22 @@ fn play_subset(number: usize, sets: &[Arc<Expansion>]) -> Seen {
 }
 
 /// What a test of rules wants to have seen.
-fn told_of(event: &Event) -> Option<&'static str> {
-    Some(match event {
+fn told_of(game: &Game, event: &Event) -> Vec<&'static str> {
+    vec![match event {
+        Event::Sheet(id) => return paid_by(game.log().sheet(*id)),
         Event::Again(_) => "second parts",
-        Event::Token(..) => "tokens",
+        Event::Tokens(..) => "tokens",
         Event::Award(..) => "awards",
-        Event::AddedFor(..) => "points for one player",
-        Event::Void => "worthless features",
         Event::Move(..) => "moves",
         Event::Aside(_) => "tiles set aside",
         Event::Merge => "tiles mixed in again",
-        _ => return None,
-    })
+        _ => return Vec::new(),
+    }]
+}
+
+fn paid_by(sheet: Paid<'_>) -> Vec<&'static str> {
+    let own = sheet.terms.iter().filter(|term| term.what.player().is_some()).map(|_| "points for one player");
+    own.chain(sheet.voided.map(|_| "worthless features")).collect()
 }
 
 /// A table for a few sets: any edition, players and options. None if these sets exclude each other; options that contradict each

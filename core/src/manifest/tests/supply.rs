@@ -111,9 +111,25 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         ("[figures.tall]\nneutral = 1", "1", "true or false is wanted here, not a whole number", ""),
         ("[zones.cave]\nowner = true", "owner", "unknown key `owner`", "did you mean `owned`?"),
         ("[zones.pile]", "pile", "`pile` has another meaning in manifests: choose a new name", ""),
-        ("[zones.cave]\nholds = \"tlies\"", "tlies", "`tlies` is not one of figures, tiles", "did you mean `tiles`?"),
-        ("[zones.cave]\nhidden = true", "true", "only a zone that holds tiles has this", "say holds = \"tiles\" too"),
-        ("[zones.cave]\nstart = []", "[]", "only a zone that holds tiles has this", "say holds = \"tiles\" too"),
+        (
+            "[zones.cave]\nholds = \"tlies\"",
+            "tlies",
+            "`tlies` is not one of figures, tiles, tokens",
+            "did you mean `tiles`?",
+        ),
+        ("[zones.bank]", "bank", "`bank` has another meaning in manifests: choose a new name", ""),
+        (
+            "[zones.cave]\nhidden = true",
+            "true",
+            "only a zone that holds tiles or tokens has this",
+            "say holds = \"tiles\" or holds = \"tokens\" too",
+        ),
+        (
+            "[zones.cave]\nstart = []",
+            "[]",
+            "only a zone that holds tiles or tokens has this",
+            "say holds = \"tiles\" or holds = \"tokens\" too",
+        ),
         (
             "[zones.cave]\nholds = \"tiles\"\nprivate = true",
             "true",
@@ -164,6 +180,18 @@ fn what_cannot_be_played_together_is_shown_when_a_game_is_made() {
             &first,
         ),
         ("[[when]]\ntokens.coin.count = 1", "coin", "unknown token `coin`", "no set in play declares any"),
+        (
+            "[tokens.coin]\ncount = 1\n[zones.bag]\nholds = \"tokens\"\nstart = [\"cion\"]",
+            "cion",
+            "unknown token `cion`",
+            "did you mean `coin`?",
+        ),
+        (
+            "[tokens.coin]\ncount = 1\n[zones.bag]\nholds = \"tokens\"\nstart = [\"coin\", \"coin\"]",
+            "coin",
+            "the tokens `coin` lie elsewhere already",
+            "first at x/expansion.toml:9:10",
+        ),
     ] {
         let error = manifest_error(&with(lines, 2));
         let told = (error.place.word(), error.message.as_str(), error.help.as_deref().unwrap_or_default());

@@ -1,9 +1,9 @@
-//! What hooks that act may do: move, score, give, roll, count, tell.
+//! What hooks that act may do: move, score, roll, count, tell.
 
 use super::tiles::{is_loose, move_tile};
 use super::{Methods, acting, wrong, wrong_argument};
 use crate::event::Event;
-use crate::figure::{FigureId, PlayerId};
+use crate::figure::FigureId;
 use crate::script::desk::Desk;
 use crate::script::values::{Name, Object, Whole, Why, first};
 use crate::state::State;
@@ -37,7 +37,7 @@ impl Methods<'_> {
                 return move_tile(desk, &thing, &to, how.as_table());
             }
             let place = to.as_light_userdata().ok_or_else(|| wrong_argument(2, "an object of the game", &to))?;
-            let (figure, to) = (figure_named(desk, &thing)?, desk.open_place(place)?);
+            let (figure, to) = (figure_named(desk, &thing)?, desk.open_goal(place)?);
             let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
             let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);
@@ -50,21 +50,6 @@ impl Methods<'_> {
             let player = desk.open_player(player)?;
             desk.state.borrow_mut().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
-        })?;
-        self.add("give", |_, desk, this, (Object(player), Name(token), Whole(n)): (Object, Name, Whole)| {
-            acting(desk, this, "give")?;
-            let player = desk.open_player(player)?;
-            let token = desk.words().token(&token).map_err(Error::runtime)?;
-            let mut state = desk.state.borrow_mut();
-            let (has, banked) = (state.tokens(player, token) as i32, state.banked(token) as i32);
-            // As many as there are, on either side.
-            let given = n.clamp(-has, banked);
-            if given != 0 {
-                state.set_tokens(player, token, (has + given) as u16);
-                state.set_tokens(PlayerId::NOBODY, token, (banked - given) as u16);
-                state.log.push(Event::Token(player, token, given as i16));
-            }
-            Ok(Value::Number(given as f64))
         })?;
         self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;

@@ -54,7 +54,7 @@ impl Methods<'_> {
             let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
             let line = desk.words().line(&line).map_err(Error::runtime)?;
             let mut sheet = desk.sheet.borrow_mut();
-            has_room(sheet.entries.len(), "a sheet", MOST_LINES)?;
+            has_room(sheet.terms.len(), "a sheet", MOST_LINES)?;
             let count = desk.count(&sheet, line);
             sheet.rate(line, count, change, desk.reason(&why)?);
             Ok(Value::Nil)
@@ -163,8 +163,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
         Kind::Score => {
             let points = points(first)?;
             let why = desk.reason(&why.0)?;
-            let added = desk.sheet.borrow().added.len() + desk.sheet.borrow().added_for.len();
-            has_room(added, "a sheet", MOST_LINES)?;
+            has_room(desk.sheet.borrow().terms.len(), "a sheet", MOST_LINES)?;
             match args.next() {
                 None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
                 Some(Value::LightUserData(player)) => {

@@ -1,6 +1,6 @@
 //! One thing of the table, or a fact about one.
 
-use super::bearings::{Bearings, End, bearings};
+use super::bearings::{End, bearings};
 use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
@@ -38,18 +38,12 @@ impl Methods<'_> {
         self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {
             only(kind, Kind::Figure, "may_stand")?;
             let on = desk.words().kind(&on).map_err(Error::runtime)?;
-            let figure = desk.state.borrow().figure(FigureId(index as u16)).kind;
+            let figure = desk.state.borrow().figure(FigureId(index as u8)).kind;
             Ok(Value::Boolean(desk.catalogue.figure(figure).may_stand_on(on)))
         })?;
         self.add("plays", |_, desk, (kind, _), Name(set): Name| {
             only(kind, Kind::Game, "plays")?;
             Ok(Value::Boolean(desk.sets.contains(&set)))
-        })?;
-        self.add("tokens", |_, desk, (kind, _), (Object(player), Name(token)): (Object, Name)| {
-            only(kind, Kind::Game, "tokens")?;
-            let player = desk.open_player(player)?;
-            let token = desk.words().token(&token).map_err(Error::runtime)?;
-            Ok(Value::Number(desk.state.borrow().tokens(player, token) as f64))
         })?;
         self.add("ready", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
             only(kind, Kind::Game, "ready")?;
@@ -137,8 +131,7 @@ impl Methods<'_> {
             _ => Err(lacks(kind, "has")),
         })?;
         self.add("joins", |_, desk, this, Name(kind): Name| {
-            let Bearings { sides, .. } = bearings(desk, this, &kind, "joins")?;
-            Ok(Value::Boolean(sides.iter().any(|(_, joined)| *joined)))
+            Ok(Value::Boolean(bearings(desk, this, &kind, "joins")?.is_joined()))
         })?;
         self.add("bend", |_, desk, this, Name(kind): Name| {
             let bearings = bearings(desk, this, &kind, "bend")?;

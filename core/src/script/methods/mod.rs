@@ -9,6 +9,7 @@ mod lookups;
 mod queries;
 mod sheets;
 mod tiles;
+mod tokens;
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -18,6 +19,7 @@ use super::values::Object;
 use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
 
+pub(super) use bearings::Bearings;
 pub(super) use folds::verdict;
 pub(super) use sheets::paid;
 
@@ -66,6 +68,7 @@ impl Methods<'_> {
     pub fn add_all(&self) -> Result<()> {
         self.add_acts()?;
         self.add_tiles()?;
+        self.add_tokens()?;
         self.add_queries()?;
         self.add_lookups()?;
         self.add_cells()?;

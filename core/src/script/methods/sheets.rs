@@ -3,6 +3,7 @@
 use super::{Methods, acting, only};
 use crate::event::Event;
 use crate::feature::{FeatureId, SegmentId};
+use crate::log::Log;
 use crate::majority::Players;
 use crate::script::desk::Desk;
 use crate::script::filter::each;
@@ -10,7 +11,7 @@ use crate::script::handle::Kind;
 use crate::script::hook::Context;
 use crate::script::report::called;
 use crate::script::values::{Filter, Object, Whole};
-use crate::sheet::{ReasonId, Sheet};
+use crate::sheet::{Amount, ReasonId, Sheet};
 use crate::turn::{self, Payment};
 use mlua::{Error, Lua, Result, Table, Value};
 
@@ -94,32 +95,13 @@ pub(in crate::script) fn paid(lua: &Lua, desk: &Desk, feature: FeatureId) -> Res
 }
 
 /// What the log notes of a feature since it was complete.
-fn noted(log: &[Event], feature: FeatureId) -> Option<Sheet> {
-    let is_about = |event: &Event| match *event {
-        Event::Sheet { feature: other, .. } | Event::Complete(other) => other == feature,
-        _ => false,
+fn noted(log: &Log, feature: FeatureId) -> Option<Sheet> {
+    let about = |event: &Event| match *event {
+        Event::Sheet(id) if log.sheet(id).feature == feature => Some(Some(log.sheet(id).sheet())),
+        Event::Complete(other) if other == feature => Some(None),
+        _ => None,
     };
-    let start = log.iter().rposition(is_about)?;
-    let Event::Sheet { complete, as_neighbour, .. } = log[start] else { return None };
-    let mut sheet = Sheet::default();
-    sheet.begin(feature, complete, as_neighbour);
-    let reason = |place: usize| match log.get(place + 1) {
-        Some(Event::Why(why)) => *why,
-        _ => ReasonId::default(),
-    };
-    for (place, event) in log.iter().enumerate().skip(start + 1) {
-        match *event {
-            Event::Line { line, count, rate } => sheet.rate(line, count, rate, reason(place)),
-            Event::Added(points) => sheet.add(points, reason(place)),
-            Event::AddedFor(player, points) => sheet.add_for(player, points, reason(place)),
-            Event::Void => sheet.void(reason(place)),
-            // Who got no more than what was added for him alone has not won it.
-            Event::Points(player, points) if points != sheet.own(player) || points == 0 => sheet.winners.insert(player),
-            Event::Why(_) | Event::Weight(..) | Event::Beside(_) | Event::Points(..) => {}
-            _ => break,
-        }
-    }
-    Some(sheet)
+    log.iter().rev().find_map(about).flatten()
 }
 
 /// A sheet as a table: who wins, what whoever wins is paid, what each player gets, and the lines.
@@ -144,21 +126,18 @@ fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
 /// The lines of a sheet: what is counted and its rate, or points that were added.
 fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
     let lines = lua.create_table()?;
-    for entry in &sheet.entries {
+    for term in &sheet.terms {
         let line = lua.create_table()?;
-        line.raw_set("line", desk.catalogue.line_name(entry.line))?;
-        line.raw_set("count", entry.count)?;
-        line.raw_set("rate", entry.rate)?;
-        line.raw_set("why", why_of(desk, entry.why))?;
-        lines.raw_push(line)?;
-    }
-    let shared = sheet.added.iter().map(|&(points, why)| (Value::Nil, points, why));
-    let own = sheet.added_for.iter().map(|&(player, points, why)| (desk.player(player), points, why));
-    for (player, points, why) in shared.chain(own) {
-        let line = lua.create_table()?;
-        line.raw_set("points", points)?;
-        line.raw_set("player", player)?;
-        line.raw_set("why", why_of(desk, why))?;
+        match term.what {
+            Amount::Each(what, count, rate) => {
+                line.raw_set("line", desk.catalogue.line_name(what))?;
+                line.raw_set("count", count)?;
+                line.raw_set("rate", rate)?;
+            }
+            Amount::Added(points) | Amount::For(_, points) => line.raw_set("points", points)?,
+        }
+        line.raw_set("player", term.what.player().map(|player| desk.player(player)))?;
+        line.raw_set("why", why_of(desk, term.why))?;
         lines.raw_push(line)?;
     }
     Ok(lines)

@@ -1,5 +1,6 @@
 //! Tiles that are not on the board: drawn, counted, moved, tried and placed.
 
+use super::tokens::draw_token;
 use super::{Methods, acting, has_room, only, wrong, wrong_argument};
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{TileId, ZoneId};
@@ -15,6 +16,7 @@ use crate::stack::{Loose, Shelf, Stack};
 use crate::state::{Extra, State};
 use crate::turn::{self, limits::MOST_EXTRA};
 use mlua::{Error, LightUserData, Result, Table, Value};
+use std::sync::Weak;
 
 /// The most places that rules find for tiles in one turn.
 const MOST_FOUND: usize = 20_000;
@@ -58,16 +60,31 @@ fn take(desk: &Desk, loose: Loose) -> Result<()> {
     }
 }
 
+/// A place for tiles or tokens; the pile if none is named.
+fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
+    if zone.is_nil() {
+        return Ok(Shelf::common(ZoneId::PILE));
+    }
+    let open = |zone: &Value| match desk.open_beside(zone)? {
+        at if desk.catalogue.zone(at.zone).holds_tokens() => Ok(at),
+        _ => desk.open_shelf(zone),
+    };
+    open(zone).map_err(|error| wrong(1, error))
+}
+
 impl Methods<'_> {
     /// Tiles that are not on the board.
     pub(super) fn add_tiles(&self) -> Result<()> {
-        self.add("draw", |_, desk, this, zone: Value| {
+        self.add("draw", |lua, desk, this, (zone, to): (Value, Value)| {
             acting(desk, this, "draw")?;
-            let from = if zone.is_nil() {
-                Shelf::common(ZoneId::PILE)
-            } else {
-                desk.open_shelf(&zone).map_err(|error| wrong(1, error))?
-            };
+            let from = zone_or_pile(desk, &zone)?;
+            if desk.catalogue.zone(from.zone).holds_tokens() {
+                let to = if to.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&to) };
+                return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
+            }
+            if !to.is_nil() {
+                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
+            }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
             let mut state = desk.state.borrow_mut();
             state.aside.push(tile);
@@ -77,12 +94,12 @@ impl Methods<'_> {
         })?;
         self.add("left", |_, desk, (kind, _), zone: Value| {
             only(kind, Kind::Game, "left")?;
-            let zone = if zone.is_nil() {
-                Shelf::common(ZoneId::PILE)
-            } else {
-                desk.open_shelf(&zone).map_err(|error| wrong(1, error))?
+            let (at, state) = (zone_or_pile(desk, &zone)?, desk.state.borrow());
+            let left = match desk.catalogue.zone(at.zone).holds_tokens() {
+                true => state.count_tokens(&desk.catalogue, at),
+                false => state.tiles_at(&desk.catalogue, at).len(),
             };
-            Ok(Value::Number(desk.state.borrow().tiles_at(&desk.catalogue, zone).len() as f64))
+            Ok(Value::Number(left as f64))
         })?;
         self.add("fits", |lua, desk, (kind, _), (tile, cell): (Value, Value)| {
             only(kind, Kind::Game, "fits")?;
@@ -220,6 +237,7 @@ fn begin(desk: &Desk, tile: TileId) -> Before {
 }
 
 fn judge(desk: &Desk) -> Result<()> {
+    strike_out(desk);
     let Some(all) = desk.subscriptions.get() else { return Ok(()) };
     desk.context.set(Context::Pure);
     let places: LightUserData = desk.handle(Kind::List, 0);
@@ -234,6 +252,16 @@ fn judge(desk: &Desk) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What is struck out without a handler.
+fn strike_out(desk: &Desk) {
+    let Some(scripts) = desk.scripts.get().and_then(Weak::upgrade) else { return };
+    let state = desk.state.borrow();
+    let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());
+    let Some(tile) = state.turn.drawn else { return };
+    let sitings = scripts.sitings.iter().filter(|siting| siting.when.wants_open(position));
+    sitings.for_each(|siting| siting.judge(position, tile, &mut vetoes));
 }
 
 fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {

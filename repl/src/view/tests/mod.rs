@@ -220,7 +220,8 @@ fn nothing_that_can_be_described_makes_the_painter_fall() {
     sketch.figures.push(Figure { cell: Cell::new(5, 5), text: String::new(), ..sketch.figures[0].clone() });
     sketch.legal.push(Legal { cell: Cell::new(-16_000, 3), letters: "a very long name".into(), ways: 255 });
     sketch.legal.push(Legal { cell: Cell::new(i16::MAX, i16::MIN), letters: String::new(), ways: 0 });
-    let note = Note { cell: Cell::new(i16::MIN, i16::MAX), text: "\x1b and more than fits".into(), colour };
+    let note =
+        Note { cell: Cell::new(i16::MIN, i16::MAX), text: "\x1b and more than fits".into(), colour, below: true };
     sketch.notes.extend([Note { cell: Cell::new(0, 3), ..note.clone() }, note]);
     let mut painter = Painter::new(palette());
     let windows = [(0, 0, 6, 0), (6, 1, -1, -1), (i16::MIN, i16::MIN, i16::MIN, i16::MIN), (16_000, 0, i16::MAX, 5)];

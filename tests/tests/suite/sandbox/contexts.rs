@@ -40,7 +40,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 73] = [
+const ROWS: [(&str, &str, Works); 80] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -68,7 +68,10 @@ const ROWS: [(&str, &str, Works); 73] = [
     ("draw", "game:draw()", Acting),
     ("place", "game:place(nil, tile)", In(&[], "a loose tile is wanted|may only read|may only edit")),
     ("extra_turn", "game:extra_turn(player, { why = 'x' })", Acting),
+    ("draw", "game:draw('bank', player)", Acting),
+    ("give", "game:give(player, 'coin', 1, 'bank')", Acting),
     ("left", "game:left()", Everywhere),
+    ("left", "game:left('bank')", Everywhere),
     ("fits", "game:fits(nil)", In(&[], "a loose tile is wanted")),
     ("tell", "game:tell('x')", Acting),
     ("ask", "game:ask{ player = player, verb = 'wave', options = { 1, 2 } }", Acting),
@@ -77,6 +80,8 @@ const ROWS: [(&str, &str, Works); 73] = [
     ("figures", "game:figures{ owner = player }", Everywhere),
     ("figures", "feature:figures()", Everywhere),
     ("figures", "tile:figures()", Everywhere),
+    ("figures", "tile.cell:figures()", Everywhere),
+    ("figures", "tile.cell:corner('SE'):figures()", Everywhere),
     ("features", "game:features{ kind = 'road' }", Everywhere),
     ("features", "tile:features()", Everywhere),
     ("neighbours", "tile:neighbours()", Everywhere),
@@ -93,6 +98,8 @@ const ROWS: [(&str, &str, Works); 73] = [
     ("after", "game:after(player)", Everywhere),
     ("option", "game:option('spooky')", Everywhere),
     ("tokens", "game:tokens(player, 'coin')", Everywhere),
+    ("tokens", "game:tokens('bank', 'coin')", Everywhere),
+    ("tokens", "game:tokens(player)", Everywhere),
     ("supply", "game:supply(player, 'follower')", Everywhere),
     ("top", "game:top()", Everywhere),
     ("figure", "game:figure('ghost')", Everywhere),

@@ -1,0 +1,108 @@
+//! What is checked before Lua is entered: the keys of `when`, and rules of `can_place` that are data.
+
+use bastide_core::game::Game;
+
+use super::table::{is_told, play, setup};
+
+/// Whether a handler with this `when` is called in the small game.
+fn is_called(hook: &str, when: &str) -> bool {
+    let script = format!(
+        "return {{ on_turn = {{ {{ run = function(e) e.game.state.known = 1 end }}, \
+         {{ when = {{ state = 'lost' }}, run = function(e) e.game:tell('lost') end }} }}, \
+         {hook} = {{ when = {{ {when} }}, run = function(e) (e.game or e):tell('called') end }} }}"
+    );
+    let game = play(&script).unwrap_or_else(|fault| panic!("{script}: {fault}"));
+    assert!(!is_told(&game, "lost"), "nothing is remembered under that name");
+    is_told(&game, "called")
+}
+
+#[test]
+fn near_is_the_tile_just_placed_or_one_at_its_sides() {
+    // W is placed at the side of D, which has a city; nobody has a cloister.
+    for (near, expected) in [
+        ("near = { kind = 'city' }", true),
+        ("near = { id = 'W' }", true),
+        ("near = { kind = 'cloister' }", false),
+        ("near = { kind = { 'cloister', 'city' } }", true),
+        ("near = { tag = 'pennant' }", false),
+        ("near = { kind = 'city', with = { on = 'road' } }", false),
+        ("near = { without = { on = 'road' } }", true),
+    ] {
+        assert_eq!(is_called("on_place", near), expected, "{near}");
+    }
+}
+
+#[test]
+fn state_is_what_the_expansion_remembers() {
+    for (when, expected) in
+        [("state = 'known'", true), ("state = 'unknown'", false), ("state = { 'unknown', 'known' }", true)]
+    {
+        for hook in ["on_place", "on_scored", "on_end"] {
+            assert_eq!(is_called(hook, when), expected, "{hook}: {when}");
+        }
+    }
+}
+
+#[test]
+fn sets_in_play_and_labs_are_looked_at_once() {
+    for (when, expected) in [
+        ("plays = { evil = true }", true),
+        ("plays = { evil = false }", false),
+        ("plays = { base = true, nowhere = false }", true),
+        ("plays = { nowhere = true }", false),
+        ("lab = true", true),
+        ("lab = false", false),
+        // Each of them must hold, in whatever order they are read.
+        ("lab = true, plays = { evil = false }, option = { spooky = false }", false),
+        ("lab = true, plays = { evil = true }, option = { spooky = true }", false),
+    ] {
+        assert_eq!(is_called("on_turn", when), expected, "{when}");
+    }
+}
+
+#[test]
+fn figures_are_told_by_the_marks_of_their_feature() {
+    assert!(is_called("on_place", "state = 'known'"));
+    for (filter, expected) in [("{ on = 'road' }", true), ("{ on = 'road', tag = 'pennant' }", false)] {
+        let when = format!("figures = {filter}");
+        assert_eq!(is_called("on_turn", &when), expected, "{when}");
+    }
+}
+
+/// A lab with D at 0,0 where Blue has W in hand, and what a script says of where it may lie.
+fn in_hand(can_place: &str) -> Game {
+    let count = "on_turn = function(e) local w = e.game:draw() \
+                 e.game:tell('fits ' .. #e.game:fits(w)) e.game:move(w, 'pile') end";
+    let script = format!("return {{ {count}, can_place = {can_place} }}");
+    let mut game = Game::new(setup(&script, true).unwrap_or_else(|error| panic!("{error}")), 1).unwrap();
+    for line in ["put D 0,0 r0", "next W", "turn Blue"] {
+        game.lab(&line.split(' ').collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+    }
+    game
+}
+
+#[test]
+fn where_a_tile_may_lie_can_be_data() {
+    let places = |can_place: &str| {
+        let game = in_hand(can_place);
+        let len = game.decision().unwrap().len();
+        assert!(is_told(&game, &format!("fits {len}")), "`game:fits` judges as the table does: {can_place}");
+        len
+    };
+    let all = places("function() end");
+    let joined = places("{ only = { joins = 'road' }, why = 'roads go on' }");
+    let apart = places("{ never = { joins = 'road' }, why = 'roads end' }");
+    assert!(joined > 0 && apart > 0 && joined + apart == all, "{joined} and {apart} of {all}");
+    // No place of W meets anything with a city, so that there is nothing to prefer and nothing to strike out.
+    assert_eq!(places("{ only = { joins = 'city' }, why = 'x' }"), all);
+    assert_eq!(places("{ never = { joins = 'city' }, why = 'x' }"), all);
+    // What is data is for the tiles that `when` names, as any other handler.
+    assert_eq!(places("{ when = { kind = 'cloister' }, never = { joins = 'road' }, why = 'x' }"), all);
+}
+
+#[test]
+fn a_place_that_data_strikes_out_is_refused_with_its_reason() {
+    let game = in_hand("{ never = { joins = 'road' }, why = 'roads end' }");
+    let refusal = game.find(&["place", "-1,0", "r180"]).unwrap_err();
+    assert!(refusal.to_string().contains("roads end"), "{refusal}");
+}
