@@ -12,8 +12,8 @@ use bastide_core::manifest::nearest;
 use bastide_core::words::{and, cell_named};
 
 use crate::dispatch::VERBS;
+use crate::purse;
 use crate::reply::{Cause, Failure};
-use crate::show;
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
 pub const FORMS: [(&str, &str); 16] = [
@@ -48,7 +48,7 @@ pub fn check(game: &Game, words: &[&str]) -> Verdict {
         ["figure", figure, n] => figures(game, figure, number(n)?),
         ["feature", place, facts @ ..] if !facts.is_empty() => feature(game, place, facts),
         ["tiles", zone, tiles @ ..] if !tiles.is_empty() => pile(game, zone, tiles),
-        ["tokens", zone, tokens @ ..] if !tokens.is_empty() => purse(game, zone, tokens),
+        ["tokens", zone, named @ ..] if !named.is_empty() => tokens(game, zone, named),
         ["drawn", tile] => drawn(game, tile),
         ["decision", player] => decision(game, player, None),
         ["decision", player, verb] => decision(game, player, Some(verb)),
@@ -103,7 +103,7 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
 }
 
 /// How many tokens lie in a zone, or exactly which.
-fn purse(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
+fn tokens(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
     let (state, catalogue, at) = (game.state(), game.catalogue(), game.purse_named(zone)?);
     if let [Ok(n)] = tokens.iter().map(|word| word.parse::<usize>()).collect::<Vec<_>>()[..] {
         let found = state.count_tokens(catalogue, at);
@@ -114,7 +114,7 @@ fn purse(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
     wanted.retain(|_, n| *n > 0);
     let found: BTreeMap<TokenId, u16> = state.purse(catalogue, at).collect();
     let holds = found == wanted;
-    met(holds, format!("{} in {zone}", show::counted(game, wanted)), || show::counted(game, found))
+    met(holds, format!("{} in {zone}", purse::counted(game, wanted)), || purse::counted(game, found))
 }
 
 fn counter(game: &Game, name: &str, place: &str, n: i64) -> Verdict {

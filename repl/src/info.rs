@@ -16,9 +16,10 @@ use serde_json::{Value, json};
 use crate::fits::{self, fits};
 use crate::letters::lettered;
 use crate::overlay::owners;
+use crate::purse;
 use crate::recital::{self, capital};
 use crate::reply::{Failure, Reply};
-use crate::show::{self, figure_name};
+use crate::show::figure_name;
 use crate::tally;
 
 /// What was asked about.
@@ -119,7 +120,7 @@ pub fn tell(game: &Game, thing: &Thing) -> Reply {
         Thing::Figures(name, figures) => standing(game, name, figures),
         Thing::Tokens(at) => {
             let words = game.shelf_words(*at);
-            Reply::text(format!("{words}: {}", show::purse(game, *at))).with("zone", words)
+            Reply::text(format!("{words}: {}", purse::words(game, *at))).with("zone", words)
         }
         Thing::Kind(kind) => of_kind(game, *kind),
     }

@@ -41,6 +41,7 @@ pub mod pen;
 pub mod picture;
 pub mod prompt;
 pub mod prose;
+pub mod purse;
 pub mod reader;
 pub mod recital;
 pub mod record;

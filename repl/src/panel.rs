@@ -13,6 +13,7 @@ use crate::assist::Assist;
 use crate::fits::to_come;
 use crate::looks::Looks;
 use crate::prose::{cut, widest, width};
+use crate::purse;
 use crate::show;
 use crate::sketch::{badge, colours, letter};
 use crate::view::{Colour, Glyphs, Line, Look};
@@ -150,12 +151,12 @@ impl Panel<'_> {
 
     /// The places for tokens in which any lie; of those into which nobody may look, how many.
     fn purses(&self) -> impl Iterator<Item = Line> {
-        let lie = show::purses(self.game).into_iter().filter(|(_, n)| *n > 0);
+        let lie = purse::all(self.game).into_iter().filter(|(_, n)| *n > 0);
         lie.map(|(at, _)| {
             let head = self.heading(at);
-            match show::is_seen(self.game, at) {
+            match purse::is_seen(self.game, at) {
                 true => self.purse(head, at),
-                false => head.plain(&show::purse(self.game, at)),
+                false => head.plain(&purse::words(self.game, at)),
             }
         })
     }

@@ -13,6 +13,7 @@ use crate::answer::options;
 use crate::assist::Assist;
 use crate::fits::side_word;
 use crate::letters::lettered;
+use crate::purse;
 use crate::show;
 
 /// The whole table.
@@ -95,8 +96,8 @@ pub fn beside(game: &Game) -> Vec<String> {
         |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), game.figure_with_owner(figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();
     lines.sort();
-    let lie = show::purses(game).into_iter().filter(|(_, n)| *n > 0);
-    lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), show::purse(game, at))));
+    let lie = purse::all(game).into_iter().filter(|(_, n)| *n > 0);
+    lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), purse::words(game, at))));
     lines
 }
 

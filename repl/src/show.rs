@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::answer;
 use crate::letters::{Lettered, lettered};
 use crate::prose::{pad, widest};
+use crate::purse;
 use crate::reply::Reply;
 use crate::table::Table;
 
@@ -171,50 +172,6 @@ fn tokens(game: &Game, player: PlayerId) -> String {
     held.map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// How many tokens of each kind, on one line.
-pub fn counted(game: &Game, tokens: impl IntoIterator<Item = (TokenId, u16)>) -> String {
-    let name = |kind: TokenId| &game.catalogue().tokens[kind.0 as usize].name;
-    let words: Vec<String> = tokens.into_iter().map(|(kind, n)| format!("{} {n}", name(kind))).collect();
-    if words.is_empty() { "no tokens".into() } else { words.join(", ") }
-}
-
-/// The places for tokens that sets declare, each with how many lie there.
-pub fn purses(game: &Game) -> Vec<(Shelf, usize)> {
-    let (catalogue, state) = (game.catalogue(), game.state());
-    let mut found = Vec::new();
-    for (zone, kind) in catalogue.all_zones().filter(|(id, kind)| kind.holds_tokens() && *id != ZoneId::BANK) {
-        let owners = state.players().chain([PlayerId::NOBODY]);
-        let owners = owners.filter(|owner| kind.owned == (*owner != PlayerId::NOBODY));
-        found.extend(owners.map(|owner| Shelf { zone, owner }).map(|at| (at, state.count_tokens(catalogue, at))));
-    }
-    found
-}
-
-/// Whether whoever decides may look into a place.
-pub fn is_seen(game: &Game, Shelf { zone, owner }: Shelf) -> bool {
-    let kind = game.catalogue().zone(zone);
-    let viewer = game.decision().map(|decision| decision.player());
-    !kind.hidden && (!kind.private || Some(owner) == viewer)
-}
-
-/// What lies in a place for tokens, as far as whoever decides may know.
-pub fn purse(game: &Game, at: Shelf) -> String {
-    if is_seen(game, at) {
-        return counted(game, game.state().purse(game.catalogue(), at));
-    }
-    let n = game.state().count_tokens(game.catalogue(), at);
-    format!("{n} {}", plural("token", n as i64))
-}
-
-/// The same as data: how many of each kind, or how many in all.
-fn purse_data(game: &Game, at: Shelf) -> Value {
-    if !is_seen(game, at) {
-        return game.state().count_tokens(game.catalogue(), at).into();
-    }
-    let held = token_kinds(game).map(|(id, name)| (name, game.state().tokens_at(game.catalogue(), at, id)));
-    Value::Object(held.filter(|(_, n)| *n > 0).map(|(name, n)| (name.to_string(), n.into())).collect())
-}
-
 fn tokens_data(game: &Game) -> Value {
     by_player(game, |player| {
         let held = token_kinds(game).map(|(id, name)| (name.to_string(), game.state().tokens(player, id).into()));
@@ -261,8 +218,8 @@ pub fn supply(game: &Game) -> Reply {
         let bank: Vec<String> = bank.iter().map(|(name, n)| format!("{name} {n}")).collect();
         lines.push(format!("bank: {}", bank.join(", ")));
     }
-    let purses = purses(game);
-    lines.extend(purses.iter().map(|(at, _)| format!("{}: {}", game.shelf_words(*at), purse(game, *at))));
+    let purses = purse::all(game);
+    lines.extend(purses.iter().map(|(at, _)| format!("{}: {}", game.shelf_words(*at), purse::words(game, *at))));
     lines.push(format!("pile: {} {}", state.pile.len(), plural("tile", state.pile.len() as i64)));
     if !state.out.is_empty() {
         lines.push(format!(
@@ -296,7 +253,7 @@ pub fn supply(game: &Game) -> Reply {
     let reply = match purses.is_empty() {
         true => reply,
         false => {
-            let data = purses.iter().map(|(at, _)| (game.shelf_words(*at), purse_data(game, *at)));
+            let data = purses.iter().map(|(at, _)| (game.shelf_words(*at), purse::data(game, *at)));
             reply.with("tokens_beside", Value::Object(data.collect()))
         }
     };

@@ -12,6 +12,7 @@ use super::svg::{Align, GREY, Hand, INK};
 use super::tile::{NOBODY, mark_svg};
 use crate::looks::Looks;
 use crate::prose::hung;
+use crate::purse;
 use crate::show;
 
 /// How wide the panel is.
@@ -135,7 +136,7 @@ impl Panel<'_, '_> {
             Holds::Tiles => return,
             Holds::Tokens => {
                 self.y += 26.0;
-                let words = format!("{name}: {}", show::purse(self.game, at));
+                let words = format!("{name}: {}", purse::words(self.game, at));
                 self.svg += &Hand::plain(SMALL, GREY).within((x, self.y), &words, WIDTH - x);
                 return;
             }

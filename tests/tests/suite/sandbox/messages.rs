@@ -38,7 +38,10 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:draw('jail')", "argument 1 of `draw`: every player has a jail: say game:zone(\"jail\", player)"),
         ("game:draw(game:zone('jail', player))", "argument 1 of `draw`: the jail holds figures, not tiles"),
         ("game:draw(7)", "argument 1 of `draw`: a zone is wanted, not a number"),
-        ("game:left('stall')", "argument 1 of `left`: `stall` is not known; there are jail, pile, aside, out, hand"),
+        (
+            "game:left('stall')",
+            "argument 1 of `left`: `stall` is not known; there are jail, pile, aside, out, hand, bank",
+        ),
         ("game:tiles({ zone = 'pile' })", "nobody may look into the pile; game:left counts"),
         ("game:tiles({ zone = 'hand' })", "every player has a hand: say game:zone(\"hand\", player)"),
         ("game:fits('E')", "argument 1 of `fits`: a loose tile is wanted, not a text"),
