@@ -25,23 +25,8 @@ pub struct Fault {
     pub halted: bool,
 }
 
-/// Why the turn loop stopped in the middle of something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Upset {
-    /// A script failed.
-    Fault(Box<Fault>),
-    /// A handler asked of which nobody knew that it does: from now on it is known, and what was begun is to be done again.
-    Again,
-}
-
-impl From<Box<Fault>> for Upset {
-    fn from(fault: Box<Fault>) -> Upset {
-        Upset::Fault(fault)
-    }
-}
-
 /// A thing that a script may spoil. Boxed, so that what goes well costs nothing.
-pub type Risky<T> = Result<T, Upset>;
+pub type Risky<T> = Result<T, Box<Fault>>;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::choice::Choice;
 use crate::event::Event;
-use crate::fault::{Fault, Risky, Upset};
+use crate::fault::{Fault, Risky};
 use crate::feature::FeatureId;
 use crate::figure::{PlayerId, Zone};
 use crate::leash;
@@ -103,16 +103,10 @@ impl Game {
 
     fn begin(&mut self) -> Result<(), Box<Fault>> {
         let rules = self.setup.rules();
-        loop {
-            turn::fill_pile(&mut self.state, rules);
-            if self.setup.is_lab() {
-                return Ok(());
-            }
-            match turn::lay_start(&mut self.state, rules, true) {
-                Ok(()) => return Ok(()),
-                Err(Upset::Fault(fault)) => return Err(fault),
-                Err(Upset::Again) => self.state.clear(self.setup.catalogue(), self.seed),
-            }
+        turn::fill_pile(&mut self.state, rules);
+        match self.setup.is_lab() {
+            true => Ok(()),
+            false => turn::lay_start(&mut self.state, rules, true),
         }
     }
 
@@ -232,22 +226,18 @@ impl Game {
         }
         match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
-            Err(upset) => self.take_back(choice, upset),
+            Err(fault) => Err(self.take_back(fault)),
         }
     }
 
-    /// Takes an option back that a script stopped, or takes it again if the script has to begin anew.
+    /// Takes an option back that a script stopped. A copy that no record leads to stays as it is.
     #[cold]
-    fn take_back(&mut self, choice: Choice, upset: Upset) -> Result<&[Event], Unchosen> {
-        if self.mixed {
-            return Err(lost(upset));
+    fn take_back(&mut self, fault: Box<Fault>) -> Unchosen {
+        if !self.mixed {
+            self.record.pop();
+            self.stand_back();
         }
-        self.record.pop();
-        self.stand_back();
-        match upset {
-            Upset::Fault(fault) => Err(fault.into()),
-            Upset::Again => self.take(choice),
-        }
+        Unchosen::Fault(fault)
     }
 
     #[inline]
@@ -283,10 +273,7 @@ impl Game {
     /// Ends the game here: what stands on the board is scored as if the last tile were laid. For copies, since no record
     /// tells of it. A script may fail, as it would at the real end.
     pub fn finish(&mut self) -> Result<(), Box<Fault>> {
-        match end(&mut self.state, self.setup.rules()) {
-            Err(Upset::Fault(fault)) => Err(fault),
-            _ => Ok(()),
-        }
+        end(&mut self.state, self.setup.rules())
     }
 
     /// The same by what manifests alone declare: many times faster where scripts have a say, and wrong by what they would say.
@@ -326,15 +313,6 @@ impl Game {
     /// Lets a copy go on only as far as everybody can see: it stops before the next tile is drawn and before the game ends.
     pub fn look_ahead(&mut self) {
         self.state.look_ahead();
-    }
-}
-
-/// Why a choice failed in a copy that no record leads to.
-#[cold]
-fn lost(upset: Upset) -> Unchosen {
-    match upset {
-        Upset::Fault(fault) => fault.into(),
-        Upset::Again => refuse!("a script asked for the first time; another copy will go on").into(),
     }
 }
 

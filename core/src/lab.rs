@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Place;
 use crate::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId};
-use crate::fault::Upset;
+use crate::fault::Fault;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::game::{Entry, Game, Unchosen};
 use crate::geometry::REACH;
@@ -36,7 +36,7 @@ pub const VERBS: [(&str, &str); 12] = [
 /// What may go wrong with a command.
 enum Trouble {
     Refused(Refusal),
-    Upset(Upset),
+    Fault(Box<Fault>),
 }
 
 impl From<Refusal> for Trouble {
@@ -45,9 +45,9 @@ impl From<Refusal> for Trouble {
     }
 }
 
-impl From<Upset> for Trouble {
-    fn from(upset: Upset) -> Trouble {
-        Trouble::Upset(upset)
+impl From<Box<Fault>> for Trouble {
+    fn from(fault: Box<Fault>) -> Trouble {
+        Trouble::Fault(fault)
     }
 }
 
@@ -55,7 +55,7 @@ impl From<Unchosen> for Trouble {
     fn from(why: Unchosen) -> Trouble {
         match why {
             Unchosen::Refused(refusal) => Trouble::Refused(refusal),
-            Unchosen::Fault(fault) => Trouble::Upset(fault.into()),
+            Unchosen::Fault(fault) => Trouble::Fault(fault),
         }
     }
 }
@@ -76,14 +76,10 @@ impl Game {
             return Err(refusal.into());
         }
         let mut game = self.clone();
-        loop {
-            match game.obey_afresh(words) {
-                Ok(()) => break,
-                Err(Trouble::Refused(refusal)) => return Err(refusal.into()),
-                Err(Trouble::Upset(Upset::Fault(fault))) => return Err(fault.into()),
-                Err(Trouble::Upset(Upset::Again)) => game.clone_from(self),
-            }
-        }
+        game.obey_afresh(words).map_err(|trouble| match trouble {
+            Trouble::Refused(refusal) => Unchosen::Refused(refusal),
+            Trouble::Fault(fault) => Unchosen::Fault(fault),
+        })?;
         game.note(Entry::Lab(words.iter().map(|word| word.to_string()).collect()));
         if words != ["finish"] {
             game.mark();

@@ -24,7 +24,7 @@ impl Game {
     }
 
     fn play_anew(&mut self) {
-        // With the same setup, which has learnt which handlers ask: one that a lab's lines made anew would have to learn it again.
+        // With the same setup, which a lab's lines would make anew.
         if let Ok(game) = self.replayed_with(self.setup().clone()) {
             *self = game;
             return;

@@ -22,6 +22,9 @@ const MOST: usize = 1_000;
 /// The keys of a question.
 const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
 
+/// What is said where a handler asks in a way that cannot be seen when it is loaded.
+const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
+
 /// The answer if it is known already, nothing if the handler has to wait for it; and the list of options.
 pub(super) fn ask(
     desk: &Desk,
@@ -54,8 +57,7 @@ pub(super) fn ask(
         return Err(Error::runtime(format!("ask: a handler asks at most {MOST_QUESTIONS} questions")));
     }
     if !task.waits.get() {
-        task.asked_in_vain.set(true);
-        return Err(Error::runtime("this handler asks"));
+        return Err(Error::runtime(UNSEEN));
     }
     *task.question.borrow_mut() = Some(question);
     Ok((None, Some(list)))

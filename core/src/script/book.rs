@@ -162,7 +162,7 @@ impl Scripted {
                 let verdict = verdict(&host.desk, answer, &subscription.name);
                 verdicts[place] = verdict.map_err(|error| host.fault(scripts, handler, &error))?;
             }
-            Ok::<(), crate::fault::Upset>(())
+            Ok::<(), Box<crate::fault::Fault>>(())
         })?;
         let mut place = 0;
         let State { options, struck, .. } = state;

@@ -14,7 +14,7 @@ use super::words::Words;
 use super::{Scripted, Scripts};
 use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
-use crate::fault::{Risky, Upset};
+use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::majority::Players;
@@ -50,8 +50,6 @@ pub(super) struct Task {
     pub waits: Cell<bool>,
     /// The question that it waits for.
     pub question: RefCell<Option<Question>>,
-    /// Whether it asked without being able to wait.
-    pub asked_in_vain: Cell<bool>,
 }
 
 impl Task {
@@ -199,10 +197,7 @@ impl Desk {
         let done = work(&mut state, &rules);
         self.state.replace(state);
         self.running.set(running);
-        done.map_err(|upset| match upset {
-            Upset::Fault(fault) => Error::external(*fault),
-            Upset::Again => Error::runtime("a handler that counts cannot ask"),
-        })
+        done.map_err(|fault| Error::external(*fault))
     }
 
     /// A number by chance, below a bound. What the handler was given before its question it is given again when it is run again:

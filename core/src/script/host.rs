@@ -17,8 +17,8 @@ use super::offer::Offer;
 use super::restraint::Restraint;
 use super::siting::Siting;
 use super::values::MethodNames;
-use super::{Scripts, Setting, Source, ask, console, fields, report, sandbox};
-use crate::fault::{Risky, Upset};
+use super::{Scripts, Setting, Source, ask, asking, console, fields, report, sandbox};
+use crate::fault::{Fault, Risky};
 use crate::moment::{Call, Moment};
 use crate::rulebook::Progress;
 use crate::sheet::Sheet;
@@ -48,6 +48,8 @@ type Known = (Vec<u16>, Vec<u32>);
 /// What modules say, without their functions.
 pub(super) struct Read {
     pub subscriptions: Vec<Subscription>,
+    /// Which of them may ask a player.
+    pub asks: Vec<bool>,
     pub offers: Vec<Offer>,
     pub restraints: Vec<Restraint>,
     pub sitings: Vec<Siting>,
@@ -78,7 +80,8 @@ impl Host {
         let judges = (0..).zip(subscriptions.iter().zip(&functions)).filter(|(_, (it, _))| it.hook == Hook::CanPlace);
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
         let Modules { offers, restraints, sitings, .. } = modules;
-        let read = Read { subscriptions, offers, restraints, sitings };
+        let asks = asking::find(sources, &functions);
+        let read = Read { subscriptions, asks, offers, restraints, sitings };
         Ok((
             Host {
                 lua,
@@ -161,7 +164,7 @@ impl Host {
     }
 
     /// What a handler did wrong.
-    pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Upset {
+    pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Box<Fault> {
         let subscription = &scripts.subscriptions[handler];
         let source = scripts.sources.get(subscription.source as usize);
         let mut fault = report::fault(source, &subscription.name, error);
@@ -172,16 +175,16 @@ impl Host {
         fault.turn = self.desk.state.borrow().turn.number;
         // Whoever runs next has room again, whatever filled it.
         self.refill();
-        Upset::Fault(fault)
+        fault
     }
 
     /// What is wrong with calling a handler at all.
-    pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Upset {
+    pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Box<Fault> {
         let subscription = &scripts.subscriptions[handler];
         let source = &scripts.sources[subscription.source as usize];
         let mut fault = report::complain(source, &subscription.name, Some(&self.functions[handler]), message);
         fault.turn = turn;
-        Upset::Fault(fault)
+        fault
     }
 
     /// Runs a handler that acts, from its beginning. Where the end is only imagined nobody has to wait for an answer.
@@ -192,7 +195,7 @@ impl Host {
     /// The same with the answers that it has got already and what chance gave it before them.
     fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
         let handler = call.handler as usize;
-        if state.turn.imagined || !scripts.asks(handler) {
+        if state.turn.imagined || !scripts.asks[handler] {
             return self.run_through(scripts, state, call);
         }
         self.meter.reset(0);
@@ -233,7 +236,7 @@ impl Host {
         }
     }
 
-    /// Runs a handler that is not known to ask. If it does, that is remembered, and all has to be done again.
+    /// Runs a handler that cannot wait: it never asks, or nobody is asked in an imagined end.
     fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
         let handler = call.handler as usize;
         self.begin(scripts, call, Known::default());
@@ -243,10 +246,6 @@ impl Host {
             let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
             host.call_on(scripts, handler, args)
         });
-        if self.desk.task.asked_in_vain.take() {
-            scripts.learn(handler);
-            return Err(Upset::Again);
-        }
         done.map(|()| Progress::Done)
     }
 
@@ -258,7 +257,6 @@ impl Host {
         *task.lots.borrow_mut() = lots;
         task.lots_taken.set(0);
         task.waits.set(true);
-        task.asked_in_vain.set(false);
         *task.question.borrow_mut() = None;
         self.desk.running.set(scripts.subscriptions[call.handler as usize].source);
     }

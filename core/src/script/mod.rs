@@ -5,6 +5,7 @@
 //! needed, that serves any number of games; a state holds no Lua.
 
 mod ask;
+mod asking;
 mod book;
 mod console;
 mod datum;
@@ -33,7 +34,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalogue::Catalogue;
 use crate::fault::{Fault, Risky};
@@ -106,8 +107,8 @@ pub struct Scripts {
     restraints: Vec<Restraint>,
     /// Where tiles may lie, without a handler.
     sitings: Vec<Siting>,
-    /// Which handlers are known to ask.
-    asks: Vec<AtomicBool>,
+    /// Which handlers may ask a player.
+    asks: Vec<bool>,
     /// Why figures are deployed.
     deploy: ReasonId,
     profile: Profile,
@@ -125,11 +126,10 @@ impl Scripts {
     pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let (host, Read { subscriptions, offers, restraints, sitings }) = Host::new(&sources, &setting)?;
+        let (host, Read { subscriptions, asks, offers, restraints, sitings }) = Host::new(&sources, &setting)?;
         let subscriptions = Arc::new(Subscriptions::new(subscriptions));
         host.subscribe(&subscriptions);
         keep(id, Rc::new(host));
-        let asks = subscriptions.all().iter().map(|_| AtomicBool::new(false)).collect();
         let profile = Profile::new(subscriptions.all().len());
         let deploy = setting.reasons.id("deploy");
         Ok(Scripts { id, deploy, sources, setting, subscriptions, offers, restraints, sitings, asks, profile })
@@ -163,16 +163,6 @@ impl Scripts {
         };
         host.desk.scripts.get_or_init(|| Arc::downgrade(self));
         Ok(host)
-    }
-
-    /// Whether a handler is known to ask.
-    fn asks(&self, handler: usize) -> bool {
-        self.asks[handler].load(Ordering::Relaxed)
-    }
-
-    /// A handler asked that was not known to.
-    fn learn(&self, handler: usize) {
-        self.asks[handler].store(true, Ordering::Relaxed);
     }
 }
 

@@ -15,8 +15,6 @@ use super::style::Style;
 
 /// How many choices in a row are looked at.
 const DEPTH: usize = 4;
-/// How often a choice is tried: a script that asks for the first time lets one fail.
-const TRIES: usize = 4;
 /// The most choices that are tried out for one decision. An option gets its share of them, and at least so many while they last.
 const MOST_TRIED: usize = 20_000;
 const MOST_FOR_ONE: usize = 1_000;
@@ -205,16 +203,15 @@ struct Who {
 
 /// Makes a choice in a copy; whether it was made. If not, the copy stands where it stood: it was refused or stopped from outside.
 pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> Result<bool, Box<Fault>> {
-    for _ in 0..TRIES {
-        copy.clone_from(from);
-        match copy.choose(choice) {
-            Ok(_) => return Ok(true),
-            Err(Unchosen::Fault(fault)) if !fault.halted => return Err(fault),
-            Err(_) => {}
+    copy.clone_from(from);
+    match copy.choose(choice) {
+        Ok(_) => Ok(true),
+        Err(Unchosen::Fault(fault)) if !fault.halted => Err(fault),
+        Err(_) => {
+            copy.clone_from(from);
+            Ok(false)
         }
     }
-    copy.clone_from(from);
-    Ok(false)
 }
 
 /// By how much each player would lead if the game ended now, with what is still at hand; ends the game, which is a copy.

@@ -12,8 +12,6 @@ use super::ahead::{Ahead, Look, Met, Rated};
 use super::outlook;
 use super::style::Style;
 
-/// How often a visit is tried.
-const TRIES: usize = 4;
 /// How closely a visit looks at each choice of the round that it plays on where the tree ends.
 const GLANCE: Look = Look { first: 4, later: 2, exact: false };
 /// After how many visits of an option the decisions of later turns that follow it are worth a node, and how closely it is looked at.
@@ -162,8 +160,7 @@ impl Tree {
 
     /// One visit: down the tree, on from there for a while, and back.
     pub fn visit(&mut self) {
-        // A script that asks for the first time lets a visit fail.
-        let come_back = (0..TRIES).any(|_| self.met.is_none() && self.go_down() && self.play_on());
+        let come_back = self.met.is_none() && self.go_down() && self.play_on();
         let leads = if come_back { self.ahead.leads(&mut self.game) } else { Ok([f64::MIN; MAX_PLAYERS]) };
         match leads {
             Ok(leads) => self.tell(leads),

@@ -1,0 +1,354 @@
+//! Which functions of a script may ask a player: those that name `ask`, or name something that does. Reads the text, since only a
+//! handler that may ask needs a copy of the table and a coroutine. Errs on the safe side: what cannot be told apart asks.
+
+use std::collections::BTreeSet;
+
+use mlua::Function;
+
+use super::Source;
+
+/// The method by which players are asked.
+const ASK: &str = "ask";
+
+/// Something that a script gives a name to, and the words that it is made of.
+#[derive(Debug, Default)]
+struct Definition {
+    /// Under which name others call it; none if it is only handed on.
+    name: Option<String>,
+    /// The line on which a function begins; 0 if it is no function.
+    line: usize,
+    words: BTreeSet<String>,
+}
+
+/// What one file of a set defines.
+struct Defined<'a> {
+    set: &'a str,
+    file: &'a str,
+    definitions: Vec<Definition>,
+}
+
+impl<'a> Defined<'a> {
+    fn read(set: &'a str, file: &'a str, text: &str) -> Defined<'a> {
+        Defined { set, file, definitions: Reader::default().read(text) }
+    }
+}
+
+/// Which of these functions may ask, by where they were written.
+pub(super) fn find(sources: &[Source], functions: &[Function]) -> Vec<bool> {
+    let mut files = Vec::new();
+    for source in sources {
+        files.push(Defined::read(&source.expansion, &source.file, &source.text));
+        files.extend(source.others.iter().map(|(_, file, text)| Defined::read(&source.expansion, file, text)));
+    }
+    let lines = lines(&files);
+    // What is data has no file, and asks nobody.
+    let is_one = |function: &Function| {
+        let info = function.info();
+        let file = info.source.unwrap_or_default();
+        lines.contains(&(file.trim_start_matches('@'), info.line_defined.unwrap_or(0)))
+    };
+    functions.iter().map(is_one).collect()
+}
+
+/// The files and lines of all functions that may ask. A name is known in all files of its set, the name of a rule (which has a dot)
+/// in all sets.
+fn lines<'a>(files: &'a [Defined<'a>]) -> BTreeSet<(&'a str, usize)> {
+    let mut asking: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let all = || files.iter().flat_map(|file| file.definitions.iter().map(move |definition| (file, definition)));
+    loop {
+        let asks = |set: &str, word: &str| word == ASK || ["", set].iter().any(|set| asking.contains(&(*set, word)));
+        let found = all().filter(|(file, found)| found.words.iter().any(|word| asks(file.set, word)));
+        let found: Vec<(&Defined<'_>, &Definition)> = found.collect();
+        let scope = |file: &Defined<'a>, name: &str| if name.contains('.') { "" } else { file.set };
+        let named =
+            found.iter().filter_map(|(file, found)| found.name.as_deref().map(|name| (scope(file, name), name)));
+        let named: Vec<(&str, &str)> = named.filter(|name| !asking.contains(name)).collect();
+        if named.is_empty() {
+            return found.into_iter().map(|(file, found)| (file.file, found.line)).collect();
+        }
+        asking.extend(named);
+    }
+}
+
+/// Goes through the words of a text, with everything that is open where it stands.
+#[derive(Default)]
+struct Reader {
+    open: Vec<Open>,
+    done: Vec<Definition>,
+    /// The last word or text, which is the name of what `=` or `function` begins.
+    last: Option<String>,
+    /// How many tables, calls and indexes are open.
+    depth: usize,
+}
+
+/// What is open: a block that `end` closes, or a value that has a name.
+enum Open {
+    Block,
+    Function(Definition),
+    /// With how many brackets are open around it.
+    Value(Definition, usize),
+}
+
+impl Reader {
+    fn read(mut self, text: &str) -> Vec<Definition> {
+        let mut tokens = Tokens { rest: text, line: 1 };
+        let mut before = Token::Sign('\n');
+        // How many `if`s are open that are values, which no `end` closes.
+        let mut values = 0;
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Word("function") => {
+                    let name = tokens.name_of_function().or_else(|| self.name_of_value());
+                    self.open.push(Open::Function(Definition { name, line: tokens.line, ..Definition::default() }));
+                }
+                Token::Word("if") if before.wants_value() || values > 0 && before.is_branch() => values += 1,
+                Token::Word("else") if values > 0 => values -= 1,
+                Token::Word("if" | "do" | "repeat") => self.open.push(Open::Block),
+                Token::Word("end" | "until") => self.close(),
+                Token::Word("local" | "return") => self.end_values(self.depth),
+                Token::Word(word) | Token::Text(word) => self.note(word),
+                Token::Sign('{' | '(' | '[') => self.depth += 1,
+                Token::Sign('}' | ')' | ']') => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.end_values(self.depth + 1);
+                }
+                Token::Sign('=') => self.begin_value(),
+                Token::Sign(_) => {}
+            }
+            before = token;
+        }
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.done
+    }
+
+    /// A word belongs to everything that is open.
+    fn note(&mut self, word: &str) {
+        for open in &mut self.open {
+            if let Open::Function(definition) | Open::Value(definition, _) = open {
+                definition.words.insert(word.into());
+            }
+        }
+        self.last = Some(word.into());
+    }
+
+    fn name_of_value(&self) -> Option<String> {
+        match self.open.last() {
+            Some(Open::Value(definition, _)) => definition.name.clone(),
+            _ => None,
+        }
+    }
+
+    /// What stands left of `=` is the name of what follows, up to the next name among as many brackets.
+    fn begin_value(&mut self) {
+        // A key in brackets stands one bracket deeper than its value.
+        self.end_values(self.depth);
+        let name = self.last.take();
+        self.open.push(Open::Value(Definition { name, ..Definition::default() }, self.depth));
+    }
+
+    /// Ends the values that stand among at least so many brackets, as far as no block has begun in them.
+    fn end_values(&mut self, depth: usize) {
+        while matches!(self.open.last(), Some(Open::Value(_, at)) if *at >= depth) {
+            self.finish();
+        }
+    }
+
+    /// Closes the innermost block, with the values in it.
+    fn close(&mut self) {
+        while matches!(self.open.last(), Some(Open::Value(..))) {
+            self.finish();
+        }
+        self.finish();
+    }
+
+    fn finish(&mut self) {
+        if let Some(Open::Function(definition) | Open::Value(definition, _)) = self.open.pop() {
+            self.done.push(definition);
+        }
+    }
+}
+
+/// A word, the content of a text, or a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Word(&'a str),
+    Text(&'a str),
+    Sign(char),
+}
+
+impl Token<'_> {
+    /// Whether a value has to follow.
+    fn wants_value(self) -> bool {
+        match self {
+            Token::Sign(sign) => "=({[,+-*/%^<>.~".contains(sign),
+            Token::Word(word) => ["return", "and", "or", "not", "in"].contains(&word),
+            Token::Text(_) => false,
+        }
+    }
+
+    fn is_branch(self) -> bool {
+        matches!(self, Token::Word("then" | "else" | "elseif"))
+    }
+}
+
+/// The tokens of a text, without comments.
+struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    /// Takes what is true of each character.
+    fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'a str {
+        self.take(self.rest.find(|c| !is(c)).unwrap_or(self.rest.len()))
+    }
+
+    /// The text in long brackets that begin here, `[[ … ]]` or `[=[ … ]=]`.
+    fn long_text(&mut self) -> Option<&'a str> {
+        let inner = self.rest.strip_prefix('[')?.trim_start_matches('=');
+        let level = self.rest.len() - inner.len() - 1;
+        let close = format!("]{}]", "=".repeat(level));
+        inner.strip_prefix('[')?;
+        self.take(level + 2);
+        let end = self.rest.find(&close).unwrap_or(self.rest.len());
+        let text = self.take(end);
+        self.take(close.len().min(self.rest.len()));
+        Some(text)
+    }
+
+    /// The text up to the same quote.
+    fn short_text(&mut self, quote: char) -> &'a str {
+        let mut escaped = false;
+        let end = self.rest.find(|c| {
+            let ends = c == quote && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let text = self.take(end.unwrap_or(self.rest.len()));
+        self.take(self.rest.len().min(1));
+        text
+    }
+
+    /// The name behind `function`, the last of `a.b:c`; none if it has none.
+    fn name_of_function(&mut self) -> Option<String> {
+        let name = self.rest.trim_start();
+        let path = &name[..name.find('(')?];
+        let last = path.rsplit(['.', ':']).next()?.trim();
+        let is_name = !last.is_empty() && last.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_name.then(|| last.to_string())
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.take_while(char::is_whitespace);
+            let first = self.rest.chars().next()?;
+            if self.rest.starts_with("--") {
+                self.take(2);
+                if self.long_text().is_none() {
+                    self.take_while(|c| c != '\n');
+                }
+                continue;
+            }
+            if let Some(text) = self.long_text() {
+                return Some(Token::Text(text));
+            }
+            return Some(match first {
+                '"' | '\'' => {
+                    self.take(1);
+                    Token::Text(self.short_text(first))
+                }
+                // Two signs that are one, and no name is given by them.
+                '=' | '~' | '<' | '>' | '!' if self.rest[1..].starts_with('=') => {
+                    self.take(2);
+                    Token::Sign('~')
+                }
+                _ if first.is_alphanumeric() || first == '_' => {
+                    Token::Word(self.take_while(|c| c.is_alphanumeric() || c == '_'))
+                }
+                // What stands in a text of backquotes is code in part: all of it is read as such.
+                _ => {
+                    self.take(first.len_utf8());
+                    Token::Sign(first)
+                }
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of the functions that ask.
+    fn asking(texts: &[&str]) -> Vec<usize> {
+        let files: Vec<Defined<'_>> =
+            ["a", "b"].iter().zip(texts).map(|(set, text)| Defined::read(set, set, text)).collect();
+        lines(&files).into_iter().map(|(_, line)| line).filter(|line| *line > 0).collect()
+    }
+
+    #[test]
+    fn a_function_asks_if_it_or_what_it_calls_names_ask() {
+        let text = "local set = {}
+local function choose(game) return game:ask({ options = { 1 } }) end
+local function quiet(game) return game.turn end -- ask nobody
+function set.on_place(placed) return choose(placed.game) end
+set.on_turn = { when = { state = 'x' }, run = function(event)
+  if quiet(event.game) then return end
+  for _, p in ipairs(event.game.players) do choose(p) end
+end }
+set.on_draw = function(event) return quiet(event.game) end
+return set";
+        assert_eq!(asking(&[text]), [2, 4, 5]);
+    }
+
+    #[test]
+    fn a_name_may_be_given_by_a_table_a_text_or_another_file() {
+        let rules = "local set = { rules = {} }
+set.rules['dragon.step'] = function(game, player)
+  return game:ask({ player = player, options = {} })
+end
+local table = { go = function(game) game:rule('dragon.step') end, stay = function() end }
+local again = table.go
+set.on_end = function(event) again(event.game) end
+set.on_turn = function(event) table.stay() end
+return set";
+        assert_eq!(asking(&[rules]), [2, 5, 7, 8], "what else the table holds cannot be told apart");
+        let other = "return { on_end = function(event)\n event.game:rule(\"dragon.step\") end }";
+        assert_eq!(asking(&[rules, other]), [2, 5, 7, 8, 1]);
+    }
+
+    #[test]
+    fn blocks_texts_and_comments_do_not_end_a_function_too_early() {
+        let text = "local function a(game)
+  --[[ end end ]] local s = \"end \\\" end\" .. [==[ end ]==]
+  repeat local x = if s then 1 elseif game then 2 else 3 until x == 1
+  while true do if x ~= 2 then break else do end end end
+  local y = (if x then if s then 1 else 2 else 3)
+  return game:ask({})
+end
+local function b(game) return game <= 1 end";
+        assert_eq!(asking(&[text]), [1]);
+    }
+
+    #[test]
+    fn any_text_is_read_without_a_panic() {
+        for text in
+            ["end end )", "function", "function (", "= = {", "[[", "--[==[", "\"\\", "'", "if if else", "é=é(", "x[=["]
+        {
+            asking(&[text]);
+        }
+    }
+}
