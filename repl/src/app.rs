@@ -11,22 +11,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 
-use crate::begin::Defaults;
-use crate::cli::{self, Characters, Cli, Command, Format, Globals, When};
-use crate::config::{self, Config};
-use crate::door;
-use crate::files;
-use crate::flags;
-use crate::library::Library;
-use crate::pen::Pen;
+use crate::draw::screen::Screen;
+use crate::draw::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
+use crate::game::begin::Defaults;
+use crate::game::library::Library;
+use crate::io::config::{self, Config};
+use crate::io::door;
+use crate::io::files;
+use crate::io::pen::Pen;
+use crate::io::reply::{Failure, Outcome};
+use crate::io::split;
+use crate::io::terminal;
+use crate::line::cli::{self, Characters, Cli, Command, Format, Globals, When};
+use crate::line::flags;
 use crate::prompt;
 use crate::reader::{self, Manner};
-use crate::reply::{Failure, Outcome};
-use crate::rescue;
-use crate::screen::Screen;
 use crate::session::Session;
-use crate::split;
-use crate::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -109,7 +109,7 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
         session.seeds = Some(seed_of_the_moment);
         session.defaults = defaults(&session.config);
         begin_with(&mut session)?;
-        rescue::listen();
+        terminal::listen();
         return prompt::run(&mut session, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)

@@ -13,15 +13,18 @@ use rustyline::error::ReadlineError;
 use rustyline::history::{History, MemHistory};
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use crate::autosave::{self, Autosave};
-use crate::invite::Invitation;
-use crate::manual::HISTORY;
-use crate::past::{Past, REMEMBERED};
-use crate::prose::width;
-use crate::reply::Outcome;
+use crate::commands::manual::HISTORY;
+use crate::draw::sketch;
+use crate::draw::view::{Depth, badge};
+use crate::game::autosave::{self, Autosave};
+use crate::io::history::{Past, REMEMBERED};
+use crate::io::prose::width;
+use crate::io::reply::Outcome;
+use crate::io::{door, files, split};
+use crate::line::invite::Invitation;
+use crate::line::lines;
 use crate::session::Session;
-use crate::view::{Depth, badge};
-use crate::{console, door, files, show, sketch, split};
+use crate::tell::show;
 use aid::Aid;
 
 /// How long scripts may take while the table is drawn.
@@ -93,7 +96,7 @@ impl Talk<'_, '_> {
                 Ok(text) => {
                     interrupts = 0;
                     // What is pasted comes as one text.
-                    for line in &console::commands(&text) {
+                    for line in &lines::commands(&text) {
                         self.remember(&line.replace('\n', " "));
                         if self.carry_out(&plain, line, text == *line, emit)? {
                             return Ok(());
@@ -203,7 +206,7 @@ impl Talk<'_, '_> {
         Ok(Some(line))
     }
 
-    fn offer(&mut self, answers: Option<Vec<crate::complete::Candidate>>) {
+    fn offer(&mut self, answers: Option<Vec<crate::line::complete::Candidate>>) {
         if let Some(aid) = self.editor.helper_mut() {
             aid.answers = answers;
         }

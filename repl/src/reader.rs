@@ -3,9 +3,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::cli::Format;
-use crate::console;
-use crate::reply::{Failure, Outcome};
+use crate::io::reply::{Failure, Outcome};
+use crate::line::cli::Format;
+use crate::line::lines;
 use crate::session::Session;
 
 /// The longest line.
@@ -74,7 +74,7 @@ fn code_from(
     number: &mut usize,
     offset: &mut u64,
 ) -> Result<String, Failure> {
-    while console::is_unfinished(&line) {
+    while lines::is_unfinished(&line) {
         match next_line(input, offset) {
             Ok(Some(more)) if line.len() + more.len() < LONGEST => line = format!("{line}\n{more}"),
             Ok(Some(_)) => return Err(Failure::usage(format!("the code is longer than {LONGEST} bytes"))),
@@ -95,7 +95,7 @@ pub fn run_text(
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let mut code = 0;
-    for (command, number) in console::separated(text).iter().zip(1..) {
+    for (command, number) in lines::separated(text).iter().zip(1..) {
         session.place = Some(("-c".into(), number));
         if one(session, command, manner, &mut code, emit)? {
             return Ok(code);

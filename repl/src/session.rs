@@ -10,17 +10,20 @@ use bastide_core::choice::Choice;
 use bastide_core::leash::{self, Leash};
 use serde_json::Value;
 
-use crate::autosave::Autosave;
-use crate::begin::Defaults;
-use crate::cli::{Format, New};
-use crate::config::Config;
-use crate::library::Library;
-use crate::pen::Pen;
-use crate::reply::{Cause, Failure, Outcome, Reply};
-use crate::screen::Screen;
-use crate::table::Table;
-use crate::tutorial::Tutorial;
-use crate::{answer, begin, bots, door, expect, flags, repeat, show, split, tutorial};
+use crate::draw::screen::Screen;
+use crate::game::autosave::Autosave;
+use crate::game::begin::Defaults;
+use crate::game::library::Library;
+use crate::game::table::Table;
+use crate::game::{begin, shorthand};
+use crate::io::config::Config;
+use crate::io::pen::Pen;
+use crate::io::reply::{Cause, Failure, Outcome, Reply};
+use crate::io::{door, split};
+use crate::line::cli::{Format, New};
+use crate::line::tutorial::Tutorial;
+use crate::line::{bots, expect, flags, reproduce, tutorial};
+use crate::tell::show;
 
 /// How many characters of a message are shown.
 const LONGEST: usize = 4_000;
@@ -134,7 +137,7 @@ impl Session {
             (self.table, self.begun) = (before, begun);
             // A scene is what shows its faults again, and writes no files.
             if !self.in_scene {
-                repeat::keep(self, &mut failure);
+                reproduce::keep(self, &mut failure);
             }
             failure
         })
@@ -238,7 +241,7 @@ impl Session {
         let choice = match game.find(words) {
             Ok(choice) => choice,
             Err(refusal) if strict || game.choice_named(words).is_ok() => return Err(refusal.into()),
-            Err(refusal) => answer::answer(game, words)?.ok_or(refusal)?,
+            Err(refusal) => shorthand::answer(game, words)?.ok_or(refusal)?,
         };
         self.choose(&[choice])
     }
@@ -253,7 +256,7 @@ impl Session {
             // Otherwise the turn would pass without a word.
             lines.extend(show::none_left(&table.game).filter(|_| choice.place().is_some()));
             let line = chosen.last().cloned().unwrap_or_default();
-            table.choose(*choice).map_err(|why| repeat::blamed(&table, line, why))?;
+            table.choose(*choice).map_err(|why| reproduce::blamed(&table, line, why))?;
         }
         lines.extend(show::news(&table.game, from));
         self.table = Some(table);
@@ -266,7 +269,7 @@ impl Session {
         let from = self.table()?.game.log().len();
         let emptied = show::emptied(&self.table()?.game, words);
         let table = self.table_mut()?;
-        table.lab(words).map_err(|why| repeat::blamed(table, split::joined(words), why))?;
+        table.lab(words).map_err(|why| reproduce::blamed(table, split::joined(words), why))?;
         // A lab command may have begun the log anew.
         let mut news = show::news(&table.game, from.min(table.game.log().len()));
         news.extend(emptied);

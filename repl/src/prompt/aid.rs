@@ -13,12 +13,12 @@ use rustyline::history::SearchDirection;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Helper};
 
-use crate::complete::{self, Candidate};
-use crate::console;
-use crate::foresee;
-use crate::prose::{clip, pad, widest, width};
+use crate::draw::view::Depth;
+use crate::io::prose::{clip, pad, widest, width};
+use crate::line::complete::{self, Candidate};
+use crate::line::foresee;
+use crate::line::lines;
 use crate::session::Session;
-use crate::view::Depth;
 
 /// A longer line is read when it is entered and not before: with every key it would be drawn and understood anew.
 const LONGEST: usize = 500;
@@ -216,8 +216,8 @@ fn seen(line: &str) -> Cow<'_, str> {
 impl Validator for Aid<'_, '_> {
     /// Code that is not whole yet goes on in the next line.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
-        let last = console::commands(context.input()).pop().unwrap_or_default();
-        let is_unfinished = self.answers.is_none() && console::is_unfinished(&last);
+        let last = lines::commands(context.input()).pop().unwrap_or_default();
+        let is_unfinished = self.answers.is_none() && lines::is_unfinished(&last);
         Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }

@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use bastide::complete::complete;
-use bastide::foresee::foresee;
-use bastide::library::Library;
-use bastide::screen::{Manner, Screen};
+use bastide::draw::screen::{Manner, Screen};
+use bastide::draw::view::{Depth, Glyphs, Look, Zoom};
+use bastide::game::library::Library;
+use bastide::game::record;
+use bastide::game::table::Table;
+use bastide::io::split;
+use bastide::line::complete::complete;
+use bastide::line::foresee::foresee;
+use bastide::line::lines;
 use bastide::session::Session;
-use bastide::table::Table;
-use bastide::view::{Depth, Glyphs, Look, Zoom};
-use bastide::{console, record, split};
 use bastide_core::game::Game;
 use bastide_core::lab;
 use proptest::prelude::*;
@@ -322,7 +324,7 @@ fn attempt(input: &[u8]) -> Result<(), String> {
 
 /// Types a line as at the prompt. The answer is whether it was the last.
 fn typed(session: &mut Session, text: &str) -> Result<bool, String> {
-    for line in console::commands(text) {
+    for line in lines::commands(text) {
         // What helps while it is typed costs more than the line itself.
         if line.len() % 3 == 0 {
             let half = line.char_indices().nth(line.chars().count() / 2).map_or(0, |(at, _)| at);

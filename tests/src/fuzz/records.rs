@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use bastide::library::Library;
-use bastide::record;
-use bastide::screen::Screen;
+use bastide::draw::screen::Screen;
+use bastide::game::library::Library;
+use bastide::game::record;
 use bastide::session::Session;
 use proptest::prelude::*;
 

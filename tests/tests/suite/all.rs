@@ -6,10 +6,11 @@ use std::env;
 use std::path::Path;
 
 use bastide::bot::Bot;
-use bastide::cli::{self, Command};
-use bastide::library::Library;
-use bastide::table::Table;
-use bastide::{begin, laws, record, split};
+use bastide::game::library::Library;
+use bastide::game::table::Table;
+use bastide::game::{begin, laws, record};
+use bastide::io::split;
+use bastide::line::cli::{self, Command};
 use bastide_core::board::PlacedId;
 use bastide_core::catalogue::{CounterId, TileId, TokenId};
 use bastide_core::figure::{Figure, PlayerId};
@@ -183,7 +184,7 @@ fn watch(game: &Game, chance: &mut Chance) -> Result<(), String> {
 /// What is saved is loaded as it stood, and played on by the same words it ends like the game itself.
 fn hold_saved(library: &mut Library, (_, kept): &Kept, whole: &Table) -> Result<(), String> {
     let text = record::text(kept);
-    let said = |why: bastide::reply::Failure| why.message;
+    let said = |why: bastide::io::reply::Failure| why.message;
     let (mut loaded, notes) = record::read(library, Path::new("saved"), text.as_bytes()).map_err(said)?;
     same("what was saved and loaded", &loaded.game, &kept.game)?;
     if !notes.is_empty() || record::text(&loaded) != text {

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bastide::bot::{Means, Spec, seed_for, style::styles};
-use bastide::library::{Library, make_setup};
-use bastide::screen::Screen;
+use bastide::draw::screen::Screen;
+use bastide::game::library::{Library, make_setup};
 use bastide::session::Session;
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
@@ -199,7 +199,7 @@ fn a_bot_against_itself_plays_no_game_twice() {
 }
 
 /// A session in which bots play with a stranger's script, and how the game began or went on.
-fn played_with(script: &str, bots: &str, more: &str) -> (Session, bastide::reply::Outcome) {
+fn played_with(script: &str, bots: &str, more: &str) -> (Session, bastide::io::reply::Outcome) {
     let folder = tempfile::tempdir().unwrap();
     let rule = format!("--[[\nid = \"odd\"\nname = \"Odd\"\nversion = \"1.0.0\"\n{more}]]\n{script}");
     fs::write(folder.path().join("odd.lua"), rule).unwrap();
@@ -297,7 +297,7 @@ fn a_scene_ends_whatever_it_asks_for() {
     ] {
         let text = format!("new base --players Red,Blue --seed 3\n{line}\nscores\nexpect points Red 7\n");
         let begun = Instant::now();
-        let played = held(leash(), || bastide::scene::play(&Library::default(), "x.scene".as_ref(), &text));
+        let played = held(leash(), || bastide::line::scene::play(&Library::default(), "x.scene".as_ref(), &text));
         assert!(begun.elapsed() < Duration::from_secs(60), "{line}: {:?}", begun.elapsed());
         assert!(!played.passed() && played.faults.iter().all(|(at, _)| *at == 2), "{line}: {:?}", played.report());
     }

@@ -5,11 +5,11 @@ use std::env;
 use std::sync::atomic::AtomicBool;
 
 use bastide::bot::Bot;
-use bastide::check::deal::Dealer;
-use bastide::check::shape::{Shape, Shaper, extent};
-use bastide::check::{Plan, Report, Tables};
-use bastide::laws;
-use bastide::library::Library;
+use bastide::game::laws;
+use bastide::game::library::Library;
+use bastide::measure::check::deal::Dealer;
+use bastide::measure::check::shape::{Shape, Shaper, extent};
+use bastide::measure::check::{Plan, Report, Tables};
 use bastide_core::geometry::Side;
 use bastide_tests::deal::Deal;
 

@@ -4,11 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use bastide::library::Library;
-use bastide::overlay::Overlay;
-use bastide::screen::Screen;
+use bastide::draw::overlay::Overlay;
+use bastide::draw::screen::Screen;
+use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
+use bastide::game::library::Library;
 use bastide::session::Session;
-use bastide::view::{Depth, Glyphs, Look, Zoom, columns};
 
 const ALL: &str = "river inns-and-cathedrals traders-and-builders princess-and-dragon tower count";
 

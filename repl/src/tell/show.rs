@@ -1,0 +1,471 @@
+//! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
+
+use bastide_core::board::{Placed, PlacedId};
+use bastide_core::catalogue::{CounterId, TokenId, ZoneId};
+use bastide_core::choice::Choice;
+use bastide_core::event::Event;
+use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::game::Game;
+use bastide_core::ledger::plural;
+use bastide_core::stack::Shelf;
+use bastide_core::state::{About, Phase};
+use bastide_core::words::or;
+use serde_json::{Map, Value, json};
+
+use crate::game::letters::{Lettered, lettered};
+use crate::game::shorthand;
+use crate::game::table::Table;
+use crate::io::prose::{pad, widest};
+use crate::io::reply::Reply;
+
+/// What may be chosen, with letters and numbers.
+pub fn legal(game: &Game) -> Reply {
+    let Some(decision) = game.decision() else {
+        return Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([]));
+    };
+    let player = game.player_name(decision.player());
+    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
+    let tiles = tile_names(game, &decision.tiles());
+    let reply = match tiles.is_empty() {
+        false => {
+            let cells = lettered(game);
+            let mut lines: Vec<String> = cells.iter().map(cell_line).collect();
+            lines.extend(numbered_lines(game));
+            let data: Vec<Value> = cells.iter().map(cell_data).collect();
+            let reply = Reply::text(format!("{player} places {}:\n{}", or(&tiles), lines.join("\n")));
+            match &tiles[..] {
+                [only] => reply.with("tile", only.clone()),
+                _ => reply.with("tiles", tiles.clone()),
+            }
+            .with("cells", data)
+        }
+        true => {
+            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
+            Reply::text(format!("{player} chooses{about}:\n{}", numbered_lines(game).join("\n")))
+        }
+    };
+    reply.with("player", player).with("decision", decision_data(game)).with("options", options)
+}
+
+/// The open decision: what sort it is, whose, with which words, and about what.
+fn decision_data(game: &Game) -> Value {
+    let Some(decision) = game.decision() else { return Value::Null };
+    let kind = match decision.phase() {
+        Phase::First => "first",
+        Phase::Place => "place",
+        Phase::Deploy => "deploy",
+        Phase::Score => "score",
+        Phase::Again => "again",
+        Phase::Ask | Phase::Setup | Phase::Hidden | Phase::Over => "ask",
+    };
+    let mut verbs: Vec<&str> = Vec::new();
+    for choice in decision.options() {
+        let verb = game.verb_of(choice);
+        if !verbs.contains(&verb) {
+            verbs.push(verb);
+        }
+    }
+    let mut data = json!({ "kind": kind, "player": game.player_name(decision.player()), "verbs": verbs });
+    match &tile_names(game, &decision.tiles())[..] {
+        [] => {}
+        [only] => data["tile"] = only.as_str().into(),
+        several => data["tiles"] = json!(several),
+    }
+    if let (Some(about), Some(name)) = (decision.about(), game.about_words()) {
+        data["about"] = json!({ "kind": about_kind(about), "name": name });
+    }
+    if let Some(why) = again(game).filter(|_| decision.phase() == Phase::Again) {
+        data["why"] = why.into();
+    }
+    data
+}
+
+fn about_kind(about: About) -> &'static str {
+    match about {
+        About::Feature(_) => "feature",
+        About::Tile(_) | About::Loose(_) => "tile",
+        About::Figure(_) => "figure",
+        About::Player(_) => "player",
+        About::Text(_) => "text",
+    }
+}
+
+/// The options that have numbers, a line each; with what it does where an expansion declared the word.
+fn numbered_lines(game: &Game) -> Vec<String> {
+    let options: Vec<(String, String)> =
+        shorthand::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
+    let wide = widest(options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words));
+    let line = |((words, about), n): (&(String, String), usize)| {
+        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {}  {about}", pad(words, wide)) }
+    };
+    options.iter().zip(1..).map(line).collect()
+}
+
+/// What choosing a word does, in a few words, where the word does not say it.
+fn about(game: &Game, choice: Choice) -> String {
+    match choice {
+        Choice::Again => match again(game) {
+            Some(why) => format!("play another part of the turn ({why})"),
+            None => "play another part of the turn".into(),
+        },
+        Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Why there may be another part of the turn.
+fn again(game: &Game) -> Option<String> {
+    let (why, _) = game.state().turn.again?;
+    game.setup().reason(why).map(|why| why.to_string())
+}
+
+fn nothing(game: &Game) -> String {
+    if game.is_over() { format!("The game is over: {}.", game.outcome()) } else { "No turn has begun.".into() }
+}
+
+fn cell_line(cell: &Lettered) -> String {
+    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
+    format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
+}
+
+fn cell_data(cell: &Lettered) -> Value {
+    let (mut rotations, ways): (Vec<String>, Vec<&str>) =
+        cell.ways.iter().map(|way| (way.rotation.to_string(), &*way.label)).unzip();
+    let mut data = json!({ "letters": cell.letters, "cell": cell.cell.to_string() });
+    if ways.iter().any(|way| way.contains(' ')) {
+        data["ways"] = json!(ways);
+        rotations.sort_by_key(|rotation| rotation.len());
+        rotations.dedup();
+    }
+    data["rotations"] = json!(rotations);
+    data
+}
+
+/// The points of all players.
+pub fn scores(table: &Table) -> Reply {
+    let game = &table.game;
+    let wide = widest(game.setup().players());
+    let line = |player: PlayerId| {
+        let name = pad(game.player_name(player), wide);
+        let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
+        let tokens = tokens(game, player);
+        let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
+        format!("{name} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
+    };
+    let mut lines: Vec<String> = game.state().players().map(line).collect();
+    if game.is_over() {
+        lines.push(format!("{}.", game.outcome()));
+    }
+    let reply = Reply::text(lines.join("\n")).with("scores", scores_data(game)).with("over", game.is_over());
+    if game.catalogue().tokens.is_empty() { reply } else { reply.with("tokens", tokens_data(game)) }
+}
+
+/// The kinds of tokens that there are, by number and name.
+fn token_kinds(game: &Game) -> impl Iterator<Item = (TokenId, &str)> {
+    game.catalogue().tokens.iter().zip(0..).map(|(token, id)| (TokenId(id), token.name.as_str()))
+}
+
+/// The tokens that a player has, on one line; nothing if there are none.
+fn tokens(game: &Game, player: PlayerId) -> String {
+    let held = token_kinds(game).map(|(id, name)| (name, game.state().tokens(player, id))).filter(|(_, n)| *n > 0);
+    held.map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tokens_data(game: &Game) -> Value {
+    by_player(game, |player| {
+        let held = token_kinds(game).map(|(id, name)| (name.to_string(), game.state().tokens(player, id).into()));
+        Value::Object(held.collect())
+    })
+}
+
+fn scores_data(game: &Game) -> Value {
+    by_player(game, |player| json!(game.scores()[player.0 as usize]))
+}
+
+fn by_player(game: &Game, value: impl Fn(PlayerId) -> Value) -> Value {
+    let entry = |player: PlayerId| (game.player_name(player).to_string(), value(player));
+    Value::Object(game.state().players().map(entry).collect())
+}
+
+/// The figures in a player's supply, by name.
+fn ready(game: &Game, player: PlayerId) -> Vec<(String, usize)> {
+    let catalogue = game.catalogue();
+    let kinds = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
+    kinds.map(|kind| (catalogue.figure(kind).name.clone(), game.state().supply(player, kind))).collect()
+}
+
+/// The figures that a player has left, in words.
+pub fn left(game: &Game, player: PlayerId) -> String {
+    let held = ready(game, player).into_iter().filter(|(_, n)| *n > 0);
+    let held: Vec<String> = held.map(|(name, n)| format!("{n} {}", plural(&name, n as i64))).collect();
+    if held.is_empty() { "no figures left".into() } else { held.join(", ") }
+}
+
+/// The figures and tokens that a player has, in words.
+pub fn held(game: &Game, player: PlayerId) -> String {
+    let (figures, tokens) = (left(game, player), tokens(game, player));
+    if tokens.is_empty() { figures } else { format!("{figures}; {tokens}") }
+}
+
+/// What the players have left, and how many tiles there are.
+pub fn supply(game: &Game) -> Reply {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let line = |player: PlayerId| format!("{}: {}", game.player_name(player), held(game, player));
+    let mut lines: Vec<String> = state.players().map(line).collect();
+    let bank: Vec<(&str, u16)> = token_kinds(game).map(|(id, name)| (name, state.banked(id))).collect();
+    if !bank.is_empty() {
+        let bank: Vec<String> = bank.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        lines.push(format!("bank: {}", bank.join(", ")));
+    }
+    lines.push(format!("pile: {} {}", state.pile.len(), plural("tile", state.pile.len() as i64)));
+    if !state.out.is_empty() {
+        lines.push(format!(
+            "out of the game: {}",
+            state.out.tiles().iter().map(|&tile| catalogue.tile_name(tile)).collect::<Vec<_>>().join(" ")
+        ));
+    }
+    let stored = stored(game);
+    lines.extend(
+        stored
+            .iter()
+            .filter(|(_, tiles)| !tiles.is_empty())
+            .map(|(zone, tiles)| format!("{zone}: {}", tiles.join(" "))),
+    );
+    let held = |player| {
+        let tokens = token_kinds(game).map(|(id, name)| (name.to_string(), json!(state.tokens(player, id))));
+        let figures = ready(game, player).into_iter().map(|(name, n)| (name, json!(n)));
+        Value::Object(figures.chain(tokens).collect())
+    };
+    let reply = Reply::text(lines.join("\n"))
+        .with("supply", by_player(game, held))
+        .with("pile", state.pile.len())
+        .with("out", tile_names(game, state.out.tiles()));
+    let reply = match stored.is_empty() {
+        true => reply,
+        false => reply.with(
+            "tiles_beside",
+            Value::Object(stored.into_iter().map(|(zone, tiles)| (zone, json!(tiles))).collect()),
+        ),
+    };
+    match bank.is_empty() {
+        true => reply,
+        false => {
+            reply.with("bank", Value::Object(bank.iter().map(|(name, n)| (name.to_string(), (*n).into())).collect()))
+        }
+    }
+}
+
+fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
+    tiles.iter().map(|&tile| game.catalogue().tile_name(tile)).collect()
+}
+
+/// The log, or its last lines.
+pub fn log(game: &Game, n: Option<usize>) -> Reply {
+    let lines = game.log_lines(0);
+    let from = lines.len().saturating_sub(n.unwrap_or(usize::MAX));
+    let lines = &lines[from..];
+    let text: Vec<String> = lines.iter().map(|line| format!("{:3}  {}", line.turn, line.text)).collect();
+    let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
+    Reply::text(text.join("\n")).with("log", data)
+}
+
+/// The sentence for a player who has nothing left to deploy.
+pub fn none_left(game: &Game) -> Option<String> {
+    let (catalogue, player) = (game.catalogue(), game.decision()?.player());
+    let mut kinds = catalogue.figure_kinds();
+    let none = catalogue.figure_kinds().all(|kind| game.state().supply(player, kind) == 0);
+    let what = match (kinds.next(), kinds.next()) {
+        (Some(only), None) => &catalogue.figure(only).name,
+        _ => "figure",
+    };
+    none.then(|| format!("{} has no {what} left", game.player_name(player)))
+}
+
+/// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
+pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
+    let ["tiles", zone] = words else { return None };
+    let shelf = game.shelf_named(zone).ok()?;
+    let held = game.state().stack(game.catalogue(), shelf)?.len();
+    (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
+}
+
+/// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
+pub fn news(game: &Game, from: usize) -> Vec<String> {
+    use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Token, Told};
+    let is_told =
+        |event: &Event| matches!(event, Award(..) | Token(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
+    let is_lost = |event: &Event| matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
+    let is_news = |event: &Event| is_told(event) || is_lost(event) || matches!(event, Sheet { .. } | Final | Over);
+    if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
+        return Vec::new();
+    }
+    let lines = game.log_lines(from).into_iter();
+    lines.filter(|line| is_news(&game.log()[line.event])).map(|line| line.text).collect()
+}
+
+/// The placed tiles, the figures on them and the tile placed last, as data.
+pub fn board_data(game: &Game) -> Map<String, Value> {
+    let state = game.state();
+    let tile = |placed: &Placed| {
+        let name = game.catalogue().tile_name(placed.tile);
+        json!({ "tile": name, "cell": placed.cell.to_string(), "rotation": placed.rotation.to_string() })
+    };
+    let mut data = Map::new();
+    data.insert("tiles".into(), state.board.placed().iter().map(tile).collect());
+    data.insert("figures".into(), figures(game).into());
+    if !game.catalogue().counters.is_empty() {
+        data.insert("counters".into(), counters(game).into());
+    }
+    let last = state.board.placed().last().filter(|_| state.turn.number > 0);
+    data.insert("last".into(), last.map_or(Value::Null, |placed| placed.cell.to_string().into()));
+    data
+}
+
+/// What is counted on tiles, where it is not nothing.
+fn counters(game: &Game) -> Vec<Value> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let mut found = Vec::new();
+    for (placed, at) in state.board.placed().iter().zip(0..) {
+        for (name, id) in catalogue.counters.iter().zip(0..) {
+            let n = state.counter(catalogue, PlacedId(at), CounterId(id));
+            if n > 0 {
+                found.push(json!({ "cell": placed.cell.to_string(), "counter": name, "n": n }));
+            }
+        }
+    }
+    found
+}
+
+/// The figures on the board and beside it as they are written.
+pub fn figures(game: &Game) -> Vec<String> {
+    let is_there = |figure: &&Figure| !matches!(figure.zone, Zone::Supply | Zone::Out);
+    game.state().figures.iter().filter(is_there).map(|figure| figure_name(game, figure)).collect()
+}
+
+/// A figure as it is written, with where it stands.
+pub fn figure_name(game: &Game, figure: &Figure) -> String {
+    let kind = &game.catalogue().figure(figure.kind).name;
+    let owner = match figure.owner {
+        PlayerId::NOBODY => String::new(),
+        owner => format!("{}:", game.player_name(owner)),
+    };
+    format!("{owner}{kind}@{}", game.place_words(figure.zone))
+}
+
+/// The whole table.
+pub fn state(table: &Table) -> Reply {
+    let game = &table.game;
+    let turn = &game.state().turn;
+    let mut reply = Reply::default();
+    let decision = game.decision();
+    reply.data.insert("seed".into(), game.seed().into());
+    reply.data.insert("lab".into(), game.setup().is_lab().into());
+    reply.data.insert("turn".into(), turn.number.into());
+    reply.data.insert("part".into(), turn.part.into());
+    reply.data.insert("over".into(), game.is_over().into());
+    reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
+    let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
+    reply.data.insert("drawn".into(), drawn.into());
+    if let Some(hand) = hand(game) {
+        reply.data.insert("hand".into(), json!(hand));
+    }
+    reply.data.insert("scores".into(), scores_data(game));
+    reply.data.extend(supply(game).data);
+    reply.data.extend(board_data(game));
+    reply.data.insert("bots".into(), bots_data(table));
+    reply.data.insert("decision".into(), decision_data(game));
+    reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
+    reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
+    reply
+}
+
+/// The tiles in places beside the board into which whoever decides may look, place by place, as far as sets or hands make any.
+fn stored(game: &Game) -> Vec<(String, Vec<String>)> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let viewer = game.decision().map(|decision| decision.player());
+    let hands = catalogue.zone_named("hand").filter(|_| catalogue.settings.has_hands());
+    let declared = catalogue.all_zones().filter(|(id, _)| Some(*id) == hands || !ZoneId::COMMON.contains(id));
+    let mut found = Vec::new();
+    for (zone, kind) in declared.filter(|(_, kind)| kind.holds_tiles() && !kind.hidden) {
+        let owners: Vec<PlayerId> = if kind.owned { state.players().collect() } else { vec![PlayerId::NOBODY] };
+        for owner in owners.into_iter().filter(|owner| !kind.private || Some(*owner) == viewer) {
+            let shelf = Shelf { zone, owner };
+            found.push((game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf))));
+        }
+    }
+    found
+}
+
+/// The tiles that whoever decides holds from turn to turn, if anybody does.
+pub fn hand(game: &Game) -> Option<Vec<String>> {
+    let player = game.decision()?.player();
+    let has_hands = game.catalogue().settings.has_hands();
+    has_hands.then(|| tile_names(game, &game.state().tiles_at(game.catalogue(), Shelf::hand(player))))
+}
+
+/// Which bot sits on each seat, if any.
+pub fn bots_data(table: &Table) -> Value {
+    by_player(&table.game, |player| json!(table.bot_at(player).map(|bot| bot.to_string())))
+}
+
+fn tiles_text(game: &Game) -> String {
+    let placed = game.state().board.placed().iter();
+    let tiles =
+        placed.map(|placed| format!("{} {} {}", game.catalogue().tile_name(placed.tile), placed.cell, placed.rotation));
+    format!("tiles: {}", listed(&tiles.collect::<Vec<_>>()))
+}
+
+fn figures_text(game: &Game) -> String {
+    format!("figures: {}", listed(&figures(game)))
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// Whose decision it is and what is still to come, on one line.
+pub fn status(game: &Game) -> String {
+    let left = game.state().pile.len() + game.state().next.len();
+    let Some(what) = awaited(game) else { return nothing(game) };
+    format!("Turn {}: {what}; {left} {} left.", number(game), plural("tile", left as i64))
+}
+
+/// Which turn it is, and which part of it if it is not the first.
+pub fn number(game: &Game) -> String {
+    let turn = &game.state().turn;
+    if turn.part > 1 { format!("{}, part {}", turn.number, turn.part) } else { turn.number.to_string() }
+}
+
+/// What the open decision is about: who places what, or who may do what.
+fn awaited(game: &Game) -> Option<String> {
+    let decision = game.decision()?;
+    let player = game.player_name(decision.player());
+    let tiles = tile_names(game, &decision.tiles());
+    Some(match (tiles.is_empty(), decision.get(0)) {
+        (false, _) => format!("{player} places {}", or(&tiles)),
+        (_, Some(Choice::First(_))) => "someone is to begin".into(),
+        (_, Some(Choice::Again)) => match again(game) {
+            Some(why) => format!("{player} may play another part ({why})"),
+            None => format!("{player} may play another part"),
+        },
+        _ => {
+            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
+            format!("{player} may {}{about}", verb(game).unwrap_or("choose"))
+        }
+    })
+}
+
+/// How far a game has come, for whoever takes it up again.
+pub fn progress(game: &Game) -> String {
+    match awaited(game) {
+        Some(what) => format!("turn {}, {what}", number(game)),
+        None if game.is_over() => format!("it is over, {}", game.outcome()),
+        None => "no turn has begun".into(),
+    }
+}
+
+/// The verb of the open decision: the first that is not `pass`.
+pub fn verb(game: &Game) -> Option<&str> {
+    let mut options = game.decision()?.options();
+    options.find(|choice| *choice != Choice::Pass).map(|choice| game.verb_of(choice))
+}
