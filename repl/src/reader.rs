@@ -4,8 +4,8 @@
 use std::io::{self, BufRead, Read};
 
 use crate::io::reply::{Failure, Outcome};
-use crate::line::cli::Format;
 use crate::line::lines;
+use crate::line::shell::Format;
 use crate::session::Session;
 
 /// The longest line.

@@ -1,4 +1,4 @@
-//! The command `bench`: what is to be measured, and what was, as text and as data. The playing is done elsewhere.
+//! `bench`: random games are played and measured, or checked. The playing is done elsewhere.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,34 +8,86 @@ use bastide_core::ledger::plural;
 use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
 
-use crate::commands::verdict;
 use crate::game::begin::set_options;
 use crate::game::library::make_setup;
 use crate::game::record;
-use crate::io::reply::{Cause, Failure, Reply};
-use crate::line::cli;
+use crate::line::candidates::{editions, options, sets};
+use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
 use crate::measure::bench::{self, Plan, Report, Row, Stopped, Trouble};
 use crate::measure::latency;
-use crate::session::Session;
 
-/// Plays random games and measures.
-pub fn bench(session: &mut Session, bench: &cli::Bench) -> Result<Reply, Failure> {
-    let mut recipe = session.library.recipe(&[&bench.expansions[..], &bench.with[..]].concat())?;
-    recipe.edition = bench.edition.clone();
-    set_options(&mut recipe, &bench.options)?;
-    let setup = Arc::new(make_setup(recipe.clone(), vec!["Red".into(), "Blue".into()], false)?);
-    if bench.prompt {
-        return latency::prompt(&session.library, recipe, &setup, bench.seed);
+mod check;
+
+/// Play random games and measure
+#[derive(Args)]
+pub struct Bench {
+    /// What to play with
+    #[arg(value_name = "EXPANSION")]
+    expansions: Vec<String>,
+    /// The same as a list
+    #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
+    with: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// What chance begins with
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Check games instead: hold positions against the laws, draw, tell, save, take back and replay them
+    #[arg(long, conflicts_with = "profile")]
+    check: bool,
+    /// Check games at random tables: any sets, house rules, options, edition and number of players
+    #[arg(long, requires = "check", conflicts_with_all = ["expansions", "with", "edition", "options"])]
+    random: bool,
+    /// How many games are checked at a time [default: all cores]
+    #[arg(long, value_name = "N", requires = "check")]
+    threads: Option<usize>,
+    /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
+    #[arg(long)]
+    profile: bool,
+    /// Play one game and show how long a player waits at the prompt instead
+    #[arg(long, conflicts_with_all = ["games", "check", "profile"])]
+    prompt: bool,
+    /// Whose rulebook
+    #[arg(long)]
+    edition: Option<String>,
+    /// Set an option
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl Command for Bench {
+    const NAME: &str = "bench";
+    const EXAMPLES: &str = "bench base*10 --games 1000\n  \
+        bench SET SET --check --games 500   (games held against the laws, drawn, saved and replayed)\n  \
+        bench --check --random --seed 7     (the same with any sets, options, editions and players)\n  \
+        bench SET SET --prompt         (how long a player waits for the board, for grey words, for Tab, for `hint`)\n  \
+        bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)";
+    const COMPLETE: &[(&str, Completer)] =
+        &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options)];
+
+    fn tells_when_stopped(&self) -> bool {
+        self.check
     }
-    if bench.check {
-        return verdict::check(session, bench, recipe, setup);
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let mut recipe = context.library.recipe(&[&self.expansions[..], &self.with[..]].concat())?;
+        recipe.edition = self.edition.clone();
+        set_options(&mut recipe, &self.options)?;
+        let setup = Arc::new(make_setup(recipe.clone(), vec!["Red".into(), "Blue".into()], false)?);
+        if self.prompt {
+            return latency::prompt(&context.library, &context.commands, recipe, &setup, self.seed);
+        }
+        if self.check {
+            return check::check(context, &self, recipe, setup);
+        }
+        let plan = Plan { games: self.games, seed: self.seed, profile: self.profile };
+        let cancel = context.cancel.clone();
+        let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed) && !leash::is_out());
+        let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
+        let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
+        Ok(Reply::text(text(&report)).with_rows(vec![data]))
     }
-    let plan = Plan { games: bench.games, seed: bench.seed, profile: bench.profile };
-    let cancel = session.cancel.clone();
-    let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed) && !leash::is_out());
-    let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
-    let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
-    Ok(Reply::text(text(&report)).with_rows(vec![data]))
 }
 
 fn text(report: &Report) -> String {

@@ -1,73 +1,90 @@
-//! Changed scripts and manifests taken up by the running game: the sets are read again and the record is played anew, in its
-//! words. Either all of it fits, or everything stays as it was.
+//! `reload`: changed scripts and manifests are taken up by the running game. The sets are read again and the record is played anew,
+//! in its words. Either all of it fits, or everything stays as it was.
 
 use std::sync::Arc;
 
 use bastide_core::game::Game;
 use bastide_core::ledger::plural;
 use bastide_core::manifest::{Portion, Recipe};
+use bastide_core::setup::Setup;
 use bastide_core::words::and;
 use serde_json::json;
 
 use crate::game::library::{ALWAYS, Library, make_setup};
+use crate::game::load::enter;
 use crate::game::record;
 use crate::game::table::Table;
-use crate::io::reply::{Failure, Reply};
 use crate::io::split;
-use crate::line::bots;
-use crate::session::Session;
+use crate::line::bots::go_on;
+use crate::line::candidates::sets;
+use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::show;
+
+/// Take up changed scripts and manifests in the running game
+#[derive(Args)]
+pub struct Reload {
+    /// Drop this set from the game, if its record fits without it
+    #[arg(long, value_name = "SET")]
+    without: Option<String>,
+}
+
+impl Command for Reload {
+    const NAME: &str = "reload";
+    const EXAMPLES: &str = "reload        reload --without SET\n\n\
+        Reads the sets of the running game again and plays its record anew with them. Where the record no longer\n\
+        fits, or a set cannot be loaded, it says where and why, and everything stays as it was.";
+    const COMPLETE: &[(&str, Completer)] = &[("without", sets)];
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let mut library = context.library.fresh();
+        let Some(table) = &context.table else {
+            if let Some(id) = self.without {
+                return Err(Failure::refused(format!("no game is on the table from which {id} could be dropped")));
+            }
+            context.library = library;
+            let text = "No game is on the table; sets are read again when they are named.";
+            return Ok(Reply::text(text).with("changed", json!([])));
+        };
+        let dropped = self.without.as_deref().map(|name| in_play(table, name)).transpose()?;
+        let (recipe, sets) = read_again(&mut library, table, dropped.as_deref())?;
+        if dropped.is_none() && !sets.iter().any(|set| set.changed) {
+            let ids: Vec<&str> = sets.iter().map(|set| set.id.as_str()).collect();
+            let are = if ids.len() == 1 { "is as it was" } else { "are as they were" };
+            let reply = Reply::text(format!("Nothing has changed: {} {are}.", and(&ids)));
+            return Ok(reply.with("changed", json!([])).with("unchanged", ids));
+        }
+        let game = &table.game;
+        let setup = make_setup(recipe.clone(), game.setup().players().to_vec(), game.setup().is_lab())?;
+        let (reloaded, lost) = played_anew(table, recipe, Arc::new(setup))?;
+        let told = told(&sets, dropped.as_deref(), &reloaded);
+        let setup = reloaded.game.setup().clone();
+        context.table = Some(reloaded);
+        let news = go_on(context)?;
+        // Last of all: should anything fail, the old game goes on with the old sets.
+        context.screen.prepare(&setup)?;
+        context.library = library;
+        let text = [vec![told], news.clone()].concat().join("\n");
+        let named = |changed: bool| -> Vec<String> {
+            sets.iter().filter(|set| set.changed == changed).map(|set| set.id.clone()).collect()
+        };
+        let mut reply = Reply { text, changed: true, ..Reply::default() }
+            .with("changed", named(true))
+            .with("unchanged", named(false))
+            .with("dropped", dropped)
+            .with("turn", context.table()?.game.state().turn.number)
+            .with("news", news);
+        if lost > 0 {
+            let were = if lost == 1 { "choice that was" } else { "choices that were" };
+            reply = reply.note(format!("{lost} {were} taken back cannot be done again any more"));
+        }
+        Ok(reply)
+    }
+}
 
 /// What became of a set when it was read again.
 struct Reread {
     id: String,
     changed: bool,
-}
-
-/// Reads the sets again and plays on with them, without one of them if that is said.
-pub fn reload(session: &mut Session, without: Option<&str>) -> Result<Reply, Failure> {
-    let mut library = session.library.fresh();
-    let Some(table) = &session.table else {
-        if let Some(id) = without {
-            return Err(Failure::refused(format!("no game is on the table from which {id} could be dropped")));
-        }
-        session.library = library;
-        let text = "No game is on the table; sets are read again when they are named.";
-        return Ok(Reply::text(text).with("changed", json!([])));
-    };
-    let dropped = without.map(|name| in_play(table, name)).transpose()?;
-    let (recipe, sets) = read_again(&mut library, table, dropped.as_deref())?;
-    if dropped.is_none() && !sets.iter().any(|set| set.changed) {
-        let ids: Vec<&str> = sets.iter().map(|set| set.id.as_str()).collect();
-        let are = if ids.len() == 1 { "is as it was" } else { "are as they were" };
-        let reply = Reply::text(format!("Nothing has changed: {} {are}.", and(&ids)));
-        return Ok(reply.with("changed", json!([])).with("unchanged", ids));
-    }
-    let game = &table.game;
-    let setup = make_setup(recipe.clone(), game.setup().players().to_vec(), game.setup().is_lab())?;
-    let (reloaded, lost) = played_anew(table, recipe, Arc::new(setup))?;
-    let told = told(&sets, dropped.as_deref(), &reloaded);
-    let setup = reloaded.game.setup().clone();
-    session.table = Some(reloaded);
-    let news = bots::go_on(session)?;
-    // Last of all: should anything fail, the old game goes on with the old sets.
-    session.screen.prepare(&setup)?;
-    session.library = library;
-    let text = [vec![told], news.clone()].concat().join("\n");
-    let named = |changed: bool| -> Vec<String> {
-        sets.iter().filter(|set| set.changed == changed).map(|set| set.id.clone()).collect()
-    };
-    let mut reply = Reply { text, changed: true, ..Reply::default() }
-        .with("changed", named(true))
-        .with("unchanged", named(false))
-        .with("dropped", dropped)
-        .with("turn", session.table()?.game.state().turn.number)
-        .with("news", news);
-    if lost > 0 {
-        let were = if lost == 1 { "choice that was" } else { "choices that were" };
-        reply = reply.note(format!("{lost} {were} taken back cannot be done again any more"));
-    }
-    Ok(reply)
 }
 
 /// The set in play that is to be dropped.
@@ -106,11 +123,7 @@ fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Re
 
 /// The same game with another setup: its record line by line, in words, since numbers may mean other things now. Beside it
 /// how many choices of those that were taken back are lost.
-fn played_anew(
-    table: &Table,
-    recipe: Recipe,
-    setup: Arc<bastide_core::setup::Setup>,
-) -> Result<(Table, usize), Failure> {
+fn played_anew(table: &Table, recipe: Recipe, setup: Arc<Setup>) -> Result<(Table, usize), Failure> {
     let whole = table.whole()?.record_lines();
     let lines = table.game.record().len();
     let seed = table.game.seed();
@@ -121,11 +134,11 @@ fn played_anew(
     let mut trial = Table::new(begun?, recipe.clone(), Vec::new());
     for (n, line) in (1..).zip(&whole[..lines]) {
         let turn = trial.game.state().turn.number;
-        record::enter(&mut trial, &words_of(line)).map_err(|failure| unfit(n, turn, line, failure))?;
+        enter(&mut trial, &words_of(line)).map_err(|failure| unfit(n, turn, line, failure))?;
     }
     let game = trial.game.clone();
     for line in &whole[lines..] {
-        if record::enter(&mut trial, &words_of(line)).is_err() {
+        if enter(&mut trial, &words_of(line)).is_err() {
             break;
         }
     }
@@ -166,6 +179,7 @@ mod tests {
 
     use super::*;
     use crate::draw::screen::Screen;
+    use crate::session::Session;
 
     /// A session with a set of its own on disk, which a test may change.
     struct Bench {
@@ -199,7 +213,7 @@ mod tests {
         }
 
         fn lines(&self) -> Vec<String> {
-            self.session.table.as_ref().unwrap().game.record_lines()
+            self.session.context.table.as_ref().unwrap().game.record_lines()
         }
     }
 

@@ -2,11 +2,11 @@
 
 use bastide_core::catalogue::KindId;
 use bastide_core::feature::FeatureId;
-use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
 use crate::draw::sketch::{colours, letter, spot};
 use crate::draw::view::{Colour, Glyphs, Note, Sketch, Tint};
+use crate::tell::features::owners;
 use crate::tell::fits::fits;
 
 /// What is laid over the board.
@@ -77,15 +77,6 @@ impl Overlay {
             }));
         }
         tints
-    }
-}
-
-/// Who would be paid for a feature.
-pub fn owners(game: &Game, feature: FeatureId) -> Vec<PlayerId> {
-    // Asking the rules costs a copy of the table: not where nobody stands.
-    match game.state().features.figures(feature) {
-        0 => Vec::new(),
-        _ => game.owners(feature).iter().collect(),
     }
 }
 

@@ -10,7 +10,7 @@ use bastide_core::ledger::plural;
 
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{badge, colours, letter};
-use crate::draw::view::{Colour, Glyphs, Line, Look};
+use crate::draw::view::{Colour, Line, Look};
 use crate::game::assist::Assist;
 use crate::io::prose::{cut, widest, width};
 use crate::tell::fits::to_come;
@@ -39,7 +39,7 @@ pub struct Panel<'a> {
 
 impl Panel<'_> {
     fn pick(&self, unicode: char, ascii: char) -> char {
-        if self.look.glyphs == Glyphs::Ascii { ascii } else { unicode }
+        if self.look.is_ascii() { ascii } else { unicode }
     }
 
     /// Which turn it is and what is to come.
@@ -198,7 +198,7 @@ impl Panel<'_> {
             false => Line::new(&self.pick('·', '.').to_string()).ink(&format!(" {field}"), self.grey()),
         }];
         for (name, style) in self.looks.kinds().filter(|(name, _)| kinds.contains(name)) {
-            let glyphs = if self.look.glyphs == Glyphs::Ascii { &style.ascii } else { &style.mono };
+            let glyphs = if self.look.is_ascii() { &style.ascii } else { &style.mono };
             let glyph = glyphs.first().and_then(|row| row.chars().nth(row.chars().count() / 2)).unwrap_or('?');
             entries.push(match self.look.is_blocks() {
                 true => self.swatch(style.colour, name),

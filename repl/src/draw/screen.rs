@@ -15,9 +15,7 @@ use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::numbered;
 use crate::io::prose::width;
 use crate::io::reply::{Cause, Failure};
-use crate::tell::describe;
-use crate::tell::show;
-use crate::tell::stats;
+use crate::tell::{describe, show, stats};
 
 /// How things are drawn.
 pub struct Screen {
@@ -138,7 +136,7 @@ impl Screen {
     pub fn turn(&mut self, game: &Game) -> String {
         let shown = self.table(game);
         if game.is_over() {
-            return format!("{shown}\n\n{}", stats::stats(game, self.look.glyphs, self.manner.plain).text);
+            return format!("{shown}\n\n{}", stats::stats(game, self.look.is_ascii(), self.manner.plain).text);
         }
         shown
     }
@@ -290,17 +288,17 @@ impl Screen {
 
     /// The sign between a thing and how often there is one.
     pub fn times(&self) -> &'static str {
-        if self.look.glyphs == Glyphs::Ascii { "x" } else { "×" }
+        if self.look.is_ascii() { "x" } else { "×" }
     }
 
     /// What ends a prompt.
     pub fn prompt_sign(&self) -> &'static str {
-        if self.look.glyphs == Glyphs::Ascii { ">" } else { "›" }
+        if self.look.is_ascii() { ">" } else { "›" }
     }
 
     /// What stands before the consequence of a line.
     pub fn enter_sign(&self) -> &'static str {
-        if self.look.glyphs == Glyphs::Ascii { "Enter:" } else { "⏎" }
+        if self.look.is_ascii() { "Enter:" } else { "⏎" }
     }
 
     /// How wide the terminal is.

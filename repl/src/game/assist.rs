@@ -1,12 +1,13 @@
 //! How much the prompt tells beside the rules: for purists less, for learners all.
 
-use serde_json::json;
+use std::str::FromStr;
 
-use crate::io::reply::{Failure, Reply};
-use crate::session::Session;
+use clap::ValueEnum;
+
+use crate::io::reply::Failure;
 
 /// How much is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Assist {
     /// Neither letters for legal cells nor anything of what `some` leaves out
     None,
@@ -39,19 +40,10 @@ impl Assist {
     }
 }
 
-/// Shows how much is told, or changes it. A game keeps it in its record.
-pub fn assist(session: &mut Session, level: Option<Assist>) -> Result<Reply, Failure> {
-    if let Some(level) = level {
-        session.screen.manner.assist = level;
-        if let Some(table) = &mut session.table {
-            table.assist = level;
-        }
+impl FromStr for Assist {
+    type Err = Failure;
+
+    fn from_str(name: &str) -> Result<Assist, Failure> {
+        ValueEnum::from_str(name, false).map_err(|_| Failure::usage(format!("`{name}` is not none, some or full")))
     }
-    let level = session.screen.manner.assist;
-    let about = match level {
-        Assist::None => "no letters for legal cells, no points to come, no counts of tiles, no hints",
-        Assist::Some => "letters for legal cells; no points to come, no counts of tiles, no hints",
-        Assist::Full => "everything is told",
-    };
-    Ok(Reply::text(format!("assist {}: {about}", level.name())).with("assist", json!(level.name())))
 }

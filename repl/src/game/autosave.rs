@@ -8,8 +8,7 @@ use std::time::SystemTime;
 use crate::game::record;
 use crate::game::table::Table;
 use crate::io::files;
-use crate::io::reply::{Failure, Reply};
-use crate::session::Session;
+use crate::io::reply::Failure;
 
 /// How many programs can keep a game in one folder at the same time.
 const PLACES: usize = 32;
@@ -92,6 +91,16 @@ impl Autosave {
         self.folder.join(format!("{}.txt", self.name))
     }
 
+    /// Whether the file belongs to a game of this session.
+    pub fn has_game(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// The game in the file is this one of the session, with so many choices.
+    pub fn take_up(&mut self, game: usize, choices: usize) {
+        (self.game, self.choices) = (Some(game), choices);
+    }
+
     /// Where the last game is kept that came to its end.
     pub fn finished(&self) -> PathBuf {
         self.folder.join(format!("{}.finished.txt", self.name))
@@ -163,45 +172,12 @@ impl Autosave {
     }
 }
 
-/// What is said of the game of another day, if there is one.
-pub fn offer(session: &mut Session) -> Option<String> {
-    let path = session.autosave.as_ref()?.path();
-    let bytes = files::read(&path, record::MOST).ok()?;
-    match record::read(&mut session.library, &path, &bytes) {
-        Ok((table, _)) => {
-            Some(format!("`resume` goes on with the last game: {}.", crate::tell::show::progress(&table.game)))
-        }
-        Err(failure) => Some(format!("the last game cannot be resumed: {failure}")),
-    }
-}
-
-/// Goes on with the game that was kept last.
-pub fn resume(session: &mut Session) -> Result<Reply, Failure> {
-    let Some(place) = &session.autosave else {
-        return Err(Failure::refused("`resume` is for the prompt, which keeps its games; elsewhere say load FILE"));
-    };
-    let (path, is_running) = (place.path(), place.game.is_some() && session.table.is_some());
-    if is_running {
-        return Err(Failure::refused("this game is the one that was kept last"));
-    }
-    if !path.exists() {
-        return Err(Failure::refused("no game was left unfinished; `new` begins one"));
-    }
-    let reply = record::load(session, path)?;
-    // The next `save` goes to a file of its own.
-    session.file = None;
-    if let Some(place) = &mut session.autosave {
-        place.game = Some(session.begun);
-        place.choices = session.table.as_ref().map_or(0, |table| table.game.record().len());
-    }
-    Ok(reply)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::draw::screen::Screen;
     use crate::game::library::Library;
+    use crate::session::Session;
 
     /// A folder of its own, gone in the end.
     struct Folder(PathBuf);
@@ -222,7 +198,7 @@ mod tests {
 
     fn session(folder: &Path) -> Session {
         let mut session = Session::new(Library::default(), Screen::default());
-        session.autosave = Some(Autosave::open(folder).unwrap());
+        session.context.autosave = Some(Autosave::open(folder).unwrap());
         session
     }
 
@@ -240,17 +216,17 @@ mod tests {
             say(session, &format!("new --players Ann,Ben --seed {seed}"));
             assert_eq!(say(session, "a 1"), "");
         }
-        let paths = [&one, &other].map(|session| session.autosave.as_ref().unwrap().path());
+        let paths = [&one, &other].map(|session| session.context.autosave.as_ref().unwrap().path());
         assert_ne!(paths[0], paths[1]);
         drop(other);
         let mut next = session(&folder.0);
-        assert!(offer(&mut next).unwrap().contains("Ann may deploy"), "{:?}", offer(&mut next));
+        assert!(next.offer().unwrap().contains("Ann may deploy"), "{:?}", next.offer());
         say(&mut next, "resume");
-        assert_eq!(next.table.as_ref().unwrap().game.seed(), 6);
+        assert_eq!(next.context.table.as_ref().unwrap().game.seed(), 6);
         drop((one, next));
         let mut last = session(&folder.0);
         last.execute("resume");
-        assert!(last.table.is_some());
+        assert!(last.context.table.is_some());
     }
 
     #[test]
@@ -259,7 +235,7 @@ mod tests {
         let mut session = session(&folder.0);
         say(&mut session, "new --players Ann,Ben --seed 5");
         say(&mut session, "a 1");
-        let path = session.autosave.as_ref().unwrap().path();
+        let path = session.context.autosave.as_ref().unwrap().path();
         let first = fs::read_to_string(&path).unwrap();
         assert_eq!(say(&mut session, "new --players Ann,Ben --seed 6"), "");
         assert_eq!(fs::read_to_string(&path).unwrap(), first);
@@ -275,9 +251,9 @@ mod tests {
         let mut session = session(&folder.0);
         say(&mut session, "new --players Ann,Ben --bots random,random --seed 5");
         say(&mut session, "run");
-        let place = session.autosave.as_ref().unwrap();
+        let place = session.context.autosave.as_ref().unwrap();
         assert!(place.finished().exists() && !place.path().exists());
-        assert_eq!(offer(&mut session), None);
+        assert_eq!(session.offer(), None);
     }
 
     #[test]
@@ -286,7 +262,7 @@ mod tests {
         let mut session = session(&folder.0);
         say(&mut session, "new --players Ann,Ben --seed 5");
         say(&mut session, "a 1");
-        let path = session.autosave.as_ref().unwrap().path();
+        let path = session.context.autosave.as_ref().unwrap().path();
         let first = fs::read_to_string(&path).unwrap();
         // A folder where the new file should come.
         let beside = folder.0.join(format!(".autosave.txt.{}.new", std::process::id()));

@@ -6,6 +6,8 @@ pub mod begin;
 pub mod laws;
 pub mod letters;
 pub mod library;
+pub mod load;
+pub mod new;
 pub mod record;
 pub mod shorthand;
 pub mod table;

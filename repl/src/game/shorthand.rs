@@ -10,6 +10,9 @@ use bastide_core::words::or;
 
 use crate::game::letters::{Lettered, lettered};
 
+/// The verbs that every game knows.
+pub const VERBS: [&str; 7] = ["place", "discard", "deploy", "pass", "first", "score", "again"];
+
 /// The choices that short words mean: one, or a place and the answer to what is asked then. None if they are no short
 /// form of anything.
 pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Refusal> {

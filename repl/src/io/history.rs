@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::io::files;
 
+/// The name of the file.
+pub const HISTORY: &str = "history.txt";
 /// The most lines that are remembered.
 pub const REMEMBERED: usize = 10_000;
 /// The most bytes of the file that are read.

@@ -1,38 +1,17 @@
 //! What may come next on a line: commands, cells, options, sets, players, files, each with a few words. Knows the grammar and
 //! the table, never the terminal.
 
-use std::fs;
-use std::path::Path;
-
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
 use bastide_core::lab;
-use bastide_core::manifest::Extent;
+use clap::builder::PossibleValue;
 use clap::{Arg, ValueHint};
 
 use crate::bot;
 use crate::game::letters::{Lettered, Way, lettered};
-use crate::game::library::ALWAYS;
 use crate::game::shorthand;
-use crate::io::split;
-use crate::line::{cli, foresee, help};
-use crate::session::Session;
-
-/// One thing that may come next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// What is typed.
-    pub text: String,
-    /// What it is, in a few words.
-    pub about: String,
-}
-
-impl Candidate {
-    /// A thing and what it is.
-    pub fn new(text: impl Into<String>, about: impl Into<String>) -> Candidate {
-        Candidate { text: text.into(), about: about.into() }
-    }
-}
+use crate::line::command::{Candidate, Context, Entry, Typed};
+use crate::line::{candidates, dispatch, foresee, verbs};
 
 /// How many options are tried out to say what they bring.
 const TRIED: usize = 12;
@@ -40,13 +19,13 @@ const TRIED: usize = 12;
 const MOST: usize = 500;
 
 /// What may stand at the end of a line up to the cursor, and where that begins.
-pub fn complete(session: &mut Session, typed: &str) -> (usize, Vec<Candidate>) {
+pub fn complete(context: &mut Context, typed: &str) -> (usize, Vec<Candidate>) {
     let blank = |(at, sign): (usize, char)| sign.is_whitespace().then_some(at + sign.len_utf8());
     let start = typed.char_indices().rev().find_map(blank).unwrap_or(0);
     let before: Vec<&str> = typed[..start].split_whitespace().collect();
     let (all, lists) = match before[..] {
-        [] => (first(session), false),
-        [verb, ref rest @ ..] => after(session, verb, rest, &typed[start..]),
+        [] => (first(context), false),
+        [verb, ref rest @ ..] => after(context, verb, rest, &typed[start..]),
     };
     // In a list, only what follows the last comma is being typed.
     let start = if lists { start + typed[start..].rfind(',').map_or(0, |comma| comma + 1) } else { start };
@@ -59,9 +38,9 @@ pub fn complete(session: &mut Session, typed: &str) -> (usize, Vec<Candidate>) {
 }
 
 /// What may begin a line: what the table waits for, then commands.
-fn first(session: &Session) -> Vec<Candidate> {
+fn first(context: &Context) -> Vec<Candidate> {
     let mut all = Vec::new();
-    if let Some(table) = &session.table {
+    if let Some(table) = &context.table {
         let game = &table.game;
         all.extend(lettered(game).iter().map(cell));
         all.extend(answers(game));
@@ -74,7 +53,8 @@ fn first(session: &Session) -> Vec<Candidate> {
             all.extend(lab::VERBS.iter().map(|(verb, usage)| Candidate::new(*verb, *usage)));
         }
     }
-    all.extend(cli::commands());
+    let shown = context.commands.all().filter(|entry| !entry.grammar.is_hide_set());
+    all.extend(shown.map(|entry| Candidate::new(entry.name(), entry.about())));
     all
 }
 
@@ -104,16 +84,16 @@ fn answers(game: &Game) -> Vec<Candidate> {
 
 fn verb_about(game: &Game, verb: &str) -> String {
     let declared = game.catalogue().verb_named(verb).map(|id| game.catalogue().verbs[id.0 as usize].about.clone());
-    declared.or_else(|| help::verb_line(verb)).unwrap_or_default()
+    declared.or_else(|| verbs::line(verb)).unwrap_or_default()
 }
 
 /// What may follow the first word; and whether it is one of a list with commas.
-fn after(session: &mut Session, verb: &str, rest: &[&str], word: &str) -> (Vec<Candidate>, bool) {
-    if let Some(game) = session.table.as_ref().map(|table| &table.game) {
+fn after(context: &mut Context, verb: &str, rest: &[&str], word: &str) -> (Vec<Candidate>, bool) {
+    if let Some(game) = context.table.as_ref().map(|table| &table.game) {
         if let Some(cell) = lettered(game).into_iter().find(|cell| cell.letters == verb) {
             return (after_cell(game, &cell, rest), false);
         }
-        if session.is_verb(verb) {
+        if dispatch::is_verb(context, verb) {
             return (next_word(game, &[&[verb], rest].concat()), false);
         }
         // Where the table waits for an answer, a lone letter is never the beginning of a command.
@@ -121,24 +101,26 @@ fn after(session: &mut Session, verb: &str, rest: &[&str], word: &str) -> (Vec<C
             return (Vec::new(), false);
         }
     }
-    let whole = match session.by_prefix(verb) {
+    let whole = match dispatch::by_prefix(context, verb) {
         Ok(Some(whole)) => whole,
         _ => verb.to_string(),
     };
-    let Some(grammar) = cli::grammar(&whole) else { return (Vec::new(), false) };
+    let commands = context.commands.clone();
+    let Some(entry) = commands.find(&whole) else { return (Vec::new(), false) };
+    let grammar = &entry.grammar;
     let flag = rest.last().and_then(|word| word.strip_prefix("--"));
     let valued = |arg: &&Arg| arg.get_long() == flag && arg.get_action().takes_values();
     let argument = match flag.and_then(|_| grammar.get_arguments().find(valued)) {
         Some(argument) => argument,
-        None if word.starts_with('-') => return (flags(&grammar), false),
-        None => match grammar.get_positionals().nth(position(&grammar, rest)).or(grammar.get_positionals().last()) {
+        None if word.starts_with('-') => return (flags(grammar), false),
+        None => match grammar.get_positionals().nth(position(grammar, rest)).or(grammar.get_positionals().last()) {
             Some(argument) => argument,
-            None => return (flags(&grammar), false),
+            None => return (flags(grammar), false),
         },
     };
-    let mut all = values(session, argument, rest, word);
+    let mut all = values(context, entry, argument, &Typed { rest, word });
     if argument.is_positional() {
-        all.extend(flags(&grammar).into_iter().filter(|_| word.is_empty()));
+        all.extend(flags(grammar).into_iter().filter(|_| word.is_empty()));
     }
     (all, argument.get_value_delimiter() == Some(','))
 }
@@ -200,114 +182,17 @@ fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
     found.into_iter().map(|(text, choices)| Candidate::new(text, about(&choices))).collect()
 }
 
-/// What an argument can be.
-fn values(session: &mut Session, argument: &Arg, rest: &[&str], word: &str) -> Vec<Candidate> {
+/// What an argument can be: what the command says, its values if there are few, or a file.
+fn values(context: &mut Context, entry: &Entry, argument: &Arg, typed: &Typed) -> Vec<Candidate> {
+    if let Some(completer) = entry.completer(argument.get_id().as_str()) {
+        return completer(context, typed);
+    }
+    let about = |value: &PossibleValue| value.get_help().map(ToString::to_string).unwrap_or_default();
     let possible = argument.get_possible_values();
-    if !possible.is_empty() {
-        let about =
-            |value: &clap::builder::PossibleValue| value.get_help().map(ToString::to_string).unwrap_or_default();
-        return possible.iter().map(|value| Candidate::new(value.get_name(), about(value))).collect();
+    match argument.get_value_hint() {
+        ValueHint::AnyPath | ValueHint::FilePath | ValueHint::DirPath => candidates::paths(typed.word),
+        _ => possible.iter().map(|value| Candidate::new(value.get_name(), about(value))).collect(),
     }
-    match argument.get_id().as_str() {
-        "expansions" | "with" if word.contains(':') => parts(session, word),
-        "expansions" | "with" | "without" | "set" => sets(session),
-        "edition" => editions(session),
-        "options" => options(session, rest),
-        "player" | "players" => players(session),
-        "kind" => [bots(), vec![Candidate::new("off", "a person sits there")]].concat(),
-        "bots" => seats(session, rest),
-        "topic" => [help::topics_with_lines(), sets(session)].concat(),
-        "words" | "what" if argument.is_positional() => [players(session), sets(session)].concat(),
-        _ if matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath | ValueHint::DirPath) => {
-            paths(word)
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The sets that there are.
-pub fn sets(session: &mut Session) -> Vec<Candidate> {
-    let ids = session.library.ids().into_iter();
-    let about = |library: &mut crate::game::library::Library, id: &str| match library.find(id) {
-        Ok(expansion) => expansion.summary().to_string(),
-        Err(_) => "cannot be loaded".into(),
-    };
-    ids.map(|id| Candidate::new(&*id, about(&mut session.library, &id))).collect()
-}
-
-/// The parts of the sets that begin with a word: `SET:PART`.
-fn parts(session: &mut Session, word: &str) -> Vec<Candidate> {
-    let begin = word.split(':').next().unwrap_or_default();
-    let ids = session.library.ids().into_iter().filter(|id| id.starts_with(begin) && id != ALWAYS);
-    let with_tiles: Vec<String> =
-        ids.filter(|id| session.library.find(id).is_ok_and(|expansion| expansion.tiles().next().is_some())).collect();
-    let about = |part: &str| if part == "tiles" { "without its rules" } else { "without its tiles" };
-    let part = |id: &String| Extent::PARTS.map(|(part, _)| Candidate::new(format!("{id}:{part}"), about(part)));
-    with_tiles.iter().flat_map(part).collect()
-}
-
-/// The editions that there are.
-pub fn editions(session: &mut Session) -> Vec<Candidate> {
-    let Ok(base) = session.library.find(ALWAYS) else { return Vec::new() };
-    let list = base.editions().map(|editions| editions.list()).unwrap_or_default();
-    list.iter().map(|edition| Candidate::new(edition.name(), edition.about())).collect()
-}
-
-/// The bots that there are.
-pub fn bots() -> Vec<Candidate> {
-    bot::Kind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
-}
-
-/// The options of the sets on the line, with their values.
-fn options(session: &mut Session, rest: &[&str]) -> Vec<Candidate> {
-    let names: Vec<String> = rest.iter().map(|word| word.to_string()).collect();
-    let mut sets = vec![ALWAYS.to_string()];
-    let ruling = names.iter().map(|word| word.strip_suffix(":rules").unwrap_or(word)).filter(|word| !word.is_empty());
-    sets.extend(ruling.filter(|word| session.library.ids().iter().any(|id| id.starts_with(word))).map(String::from));
-    let found = sets.iter().filter_map(|set| session.library.find(set).ok()).collect::<Vec<_>>();
-    let options = found.iter().flat_map(|set| set.options());
-    let one = |option: &bastide_core::manifest::GameOption| {
-        let value = |value: &String| Candidate::new(format!("{}={value}", option.name()), option.about());
-        option.values().iter().map(value).collect::<Vec<_>>()
-    };
-    options.flat_map(one).collect()
-}
-
-fn players(session: &Session) -> Vec<Candidate> {
-    let names = session.table.iter().flat_map(|table| table.game.setup().players());
-    names.map(|name| Candidate::new(&**name, "a player")).collect()
-}
-
-/// Who may be which bot: kinds, and the players that the line names.
-fn seats(session: &Session, rest: &[&str]) -> Vec<Candidate> {
-    let named = rest.windows(2).find(|pair| pair[0] == "--players").map(|pair| pair[1].split(',').collect::<Vec<_>>());
-    let own = players(session);
-    let named = named.unwrap_or_else(|| own.iter().map(|player| player.text.as_str()).collect());
-    let kinds = bots();
-    let pairs = named.iter().flat_map(|name| {
-        kinds.iter().map(move |kind| Candidate::new(format!("{name}={}", kind.text), kind.about.clone()))
-    });
-    kinds.iter().cloned().chain(pairs).collect()
-}
-
-/// The files and folders that begin with a word.
-fn paths(word: &str) -> Vec<Candidate> {
-    let (folder, _) = word.rfind('/').map_or(("", word), |slash| word.split_at(slash + 1));
-    let entries = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) });
-    let mut found: Vec<Candidate> = entries
-        .into_iter()
-        .flatten()
-        .flatten()
-        .take(2_000)
-        .filter_map(|entry| {
-            let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
-            let is_folder = entry.path().is_dir();
-            let text = split::quoted(&format!("{folder}{name}{}", if is_folder { "/" } else { "" }));
-            Some(Candidate::new(text, if is_folder { "a folder" } else { "" }))
-        })
-        .collect();
-    found.sort_by(|one, other| one.text.cmp(&other.text));
-    found
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use crate::bot;
 use crate::game::assist::Assist;
 use crate::game::shorthand;
 use crate::io::split;
-use crate::line::cli;
-use crate::session::Session;
+use crate::line::command::Context;
+use crate::line::dispatch;
 use crate::tell::show;
 
 /// How far scripts may go while a person only types: less than is noticed between two keys.
@@ -23,23 +23,23 @@ pub fn leash() -> Leash {
 }
 
 /// What stands in grey behind a line: what it would do to the game, or how the command goes on.
-pub fn foresee(session: &Session, line: &str) -> Option<String> {
+pub fn foresee(context: &Context, line: &str) -> Option<String> {
     let words = split::words(line).ok()?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let first = *words.first()?;
-    let told = session.table.as_ref().filter(|table| table.assist == Assist::Full);
+    let told = context.table.as_ref().filter(|table| table.assist == Assist::Full);
     if let Some(game) = told.map(|table| &table.game)
-        && let Some(told) = choice(session, game, &words)
+        && let Some(told) = choice(context, game, &words)
     {
         return Some(told);
     }
-    (words.len() == 1).then(|| cli::about(first)).flatten()
+    context.commands.find(first).filter(|_| words.len() == 1).map(|entry| entry.about())
 }
 
 /// What a choice would do, if the words are one.
-fn choice(session: &Session, game: &Game, words: &[&str]) -> Option<String> {
-    let is_verb = session.is_verb(words[0]);
-    if !is_verb && cli::names().iter().any(|name| name == words[0]) {
+fn choice(context: &Context, game: &Game, words: &[&str]) -> Option<String> {
+    let is_verb = dispatch::is_verb(context, words[0]);
+    if !is_verb && context.commands.names().any(|name| name == words[0]) {
         return None;
     }
     let meant = match is_verb {
@@ -47,7 +47,7 @@ fn choice(session: &Session, game: &Game, words: &[&str]) -> Option<String> {
         false => shorthand::shorthand(game, words),
     };
     match meant {
-        Ok(choices) => after(game, &choices?).map(|told| format!("{} {told}", session.screen.enter_sign())),
+        Ok(choices) => after(game, &choices?).map(|told| format!("{} {told}", context.screen.enter_sign())),
         // A short form that says too little says what is missing; a word in full is still being typed.
         Err(refusal) => (!is_verb).then(|| refusal.to_string()),
     }
@@ -98,28 +98,29 @@ mod tests {
     use super::*;
     use crate::draw::screen::Screen;
     use crate::game::library::Library;
+    use crate::session::Session;
 
-    fn session(lines: &[&str]) -> Session {
+    fn context(lines: &[&str]) -> Context {
         let mut session = Session::new(Library::default(), Screen::default());
         for line in lines {
             let outcome = session.execute(line);
             assert_eq!(outcome.code, 0, "{line}: {}", outcome.stderr);
         }
-        session
+        session.context
     }
 
     #[test]
     fn a_line_is_told_with_what_it_brings_and_nothing_changes() {
         let setup = ["new base --players Ann,Ben --lab", "put D 0,0 r0", "put W 1,0 r0", "next W E", "turn Ann"];
-        let session = session(&setup);
-        let told = |line: &str| foresee(&session, line);
-        let before = session.table.as_ref().unwrap().game.record().len();
+        let context = context(&setup);
+        let told = |line: &str| foresee(&context, line);
+        let before = context.table.as_ref().unwrap().game.record().len();
         assert_eq!(
             told("place -1,0 r180").unwrap(),
             "Enter: then 1 road:W  2 road:N  3 road:E  4 field:ER  5 field:NL  6 field:NR  - pass"
         );
-        assert_eq!(session.table.as_ref().unwrap().game.record().len(), before);
-        let cells = crate::game::letters::lettered(&session.table.as_ref().unwrap().game);
+        assert_eq!(context.table.as_ref().unwrap().game.record().len(), before);
+        let cells = crate::game::letters::lettered(&context.table.as_ref().unwrap().game);
         let letter = &cells.iter().find(|cell| cell.cell.to_string() == "-1,0").unwrap().letters;
         assert_eq!(told(&format!("{letter} r180 road:E")).unwrap(), "Enter: +3, leaves 7 followers");
         assert_eq!(told(&format!("{letter} r180 -")).unwrap(), "Enter: leaves 7 followers");

@@ -3,13 +3,12 @@
 
 use bastide_core::words::and;
 
-use crate::game::begin::{self, COLOURS, OPPONENT};
 use crate::game::library::{ALWAYS, make_setup};
+use crate::game::new::{self, COLOURS, New, OPPONENT};
 use crate::io::reply::Failure;
 use crate::io::split;
-use crate::line::cli::New;
-use crate::line::complete::{self, Candidate};
-use crate::session::Session;
+use crate::line::candidates;
+use crate::line::command::{Candidate, Context, Typed};
 
 /// What is answered so far.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +30,8 @@ pub struct Question {
 }
 
 const NONE: &str = "none";
+/// Nothing is typed yet.
+const NOTHING: Typed = Typed { rest: &[], word: "" };
 
 impl Invitation {
     /// Nothing is answered yet.
@@ -39,8 +40,8 @@ impl Invitation {
     }
 
     /// The next question; none if all are answered.
-    pub fn question(&self, session: &mut Session) -> Option<Question> {
-        let usual = self.usual(session);
+    pub fn question(&self, context: &mut Context) -> Option<Question> {
+        let usual = self.usual(context);
         let (word, sentence, candidates) = match self.asked {
             0 => ("Players", "Who plays? Names with commas between them, or a number.".to_string(), numbers()),
             1 => {
@@ -51,18 +52,18 @@ impl Invitation {
             }
             2 => {
                 let sentence = "With which sets? Names with blanks between them; Tab lists them.".to_string();
-                let sets = complete::sets(session).into_iter().filter(|set| set.text != ALWAYS);
+                let sets = candidates::sets(context, &NOTHING).into_iter().filter(|set| set.text != ALWAYS);
                 ("Sets", sentence, sets.collect())
             }
-            3 => ("Edition", "By whose rulebook? Tab lists them.".to_string(), complete::editions(session)),
+            3 => ("Edition", "By whose rulebook? Tab lists them.".to_string(), candidates::editions(context, &NOTHING)),
             _ => return None,
         };
         Some(Question { sentence, prompt: format!("{word} [{usual}]"), candidates })
     }
 
     /// What an empty answer means.
-    fn usual(&self, session: &mut Session) -> String {
-        let set = &session.defaults;
+    fn usual(&self, context: &mut Context) -> String {
+        let set = &context.defaults;
         let joined = |words: &[String], by: &str| (!words.is_empty()).then(|| words.join(by));
         match self.asked {
             0 => set.players.as_deref().and_then(|players| joined(players, ",")).unwrap_or(COLOURS[..2].join(",")),
@@ -73,7 +74,7 @@ impl Invitation {
             },
             2 => joined(&set.expansions, " ").unwrap_or(NONE.into()),
             _ => {
-                let base = session.library.find(ALWAYS).ok();
+                let base = context.library.find(ALWAYS).ok();
                 let first = base.and_then(|base| base.editions().map(|editions| editions.default().to_string()));
                 set.edition.clone().or(first).unwrap_or(NONE.into())
             }
@@ -81,7 +82,7 @@ impl Invitation {
     }
 
     fn seats(&self) -> Vec<Candidate> {
-        let kinds = complete::bots();
+        let kinds = candidates::bots();
         let players = self.new.players.iter().flatten();
         let pair = |name: &String| {
             let name = name.clone();
@@ -92,8 +93,8 @@ impl Invitation {
     }
 
     /// Takes an answer; a wrong one leaves the question open.
-    pub fn answer(&mut self, session: &mut Session, line: &str) -> Result<(), Failure> {
-        let usual = self.usual(session);
+    pub fn answer(&mut self, context: &mut Context, line: &str) -> Result<(), Failure> {
+        let usual = self.usual(context);
         let said = if line.trim().is_empty() { usual.as_str() } else { line.trim() };
         let words = |by: &[char]| -> Vec<String> {
             let words = said.split(|sign: char| by.contains(&sign)).map(str::trim);
@@ -109,20 +110,20 @@ impl Invitation {
                     Some(n) => COLOURS.iter().chain(&["Seventh"]).take(n).map(|name| name.to_string()).collect(),
                     None => words(&[',', ' ']),
                 };
-                make_setup(session.library.recipe(&[])?, players.clone(), false)?;
+                make_setup(context.library.recipe(&[])?, players.clone(), false)?;
                 new.players = Some(players);
             }
             1 => {
                 new.bots = words(&[',', ' ']);
-                begin::seats(&new)?;
+                new::seats(&new)?;
             }
             2 => {
                 new.expansions = words(&[',', ' ']);
-                make_setup(session.library.recipe(&new.expansions)?, new.players.clone().unwrap_or_default(), false)?;
+                make_setup(context.library.recipe(&new.expansions)?, new.players.clone().unwrap_or_default(), false)?;
             }
             _ => {
                 new.edition = Some(said.to_string()).filter(|edition| edition != NONE);
-                let mut recipe = session.library.recipe(&new.expansions)?;
+                let mut recipe = context.library.recipe(&new.expansions)?;
                 recipe.edition = new.edition.clone();
                 make_setup(recipe, new.players.clone().unwrap_or_default(), false)?;
             }
@@ -154,15 +155,16 @@ mod tests {
     use super::*;
     use crate::draw::screen::Screen;
     use crate::game::library::Library;
+    use crate::session::Session;
 
     fn asked(answers: &[&str]) -> Result<String, Failure> {
         let mut session = Session::new(Library::default(), Screen::default());
         let mut invitation = Invitation::new();
         for answer in answers {
-            assert!(invitation.question(&mut session).is_some());
-            invitation.answer(&mut session, answer)?;
+            assert!(invitation.question(&mut session.context).is_some());
+            invitation.answer(&mut session.context, answer)?;
         }
-        assert!(invitation.question(&mut session).is_none() || answers.len() < 4);
+        assert!(invitation.question(&mut session.context).is_none() || answers.len() < 4);
         let line = invitation.line();
         assert_eq!(session.execute(&line).code, 0, "{line}");
         Ok(line)

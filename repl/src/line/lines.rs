@@ -1,20 +1,9 @@
-//! Lua at the prompt: `lua CODE` reads the table of the running game and changes nothing. Code goes on over several lines until it
-//! is whole. Where `;` separates commands, code goes as far as it is Lua.
+//! The commands of a text: its lines, except that Lua goes on over several lines until it is whole. Where `;` separates
+//! commands, code goes as far as it is Lua.
 
 use bastide_core::script;
 
-use crate::io::reply::{Cause, Failure, Reply};
 use crate::io::split;
-use crate::session::Session;
-
-/// Runs code on the game at hand and shows what it printed and what it came to.
-pub fn lua(session: &Session, code: &str) -> Result<Reply, Failure> {
-    let lines = session.table()?.game.evaluate(code).map_err(|fault| {
-        let place = if fault.line > 0 { format!("lua:{}", fault.line) } else { fault.file };
-        Failure::new(Cause::Manifest, format!("{place}: {}", fault.message))
-    })?;
-    Ok(Reply::text(lines.join("\n")).with("lines", lines))
-}
 
 /// Code that is not whole after so many lines never will be.
 const MOST_LINES: usize = 200;

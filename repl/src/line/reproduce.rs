@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use bastide_core::game::Unchosen;
-
 use crate::bot::Met;
 use crate::game::record;
 use crate::game::table::Table;
 use crate::io::files;
 use crate::io::pen::Pen;
 use crate::io::reply::Failure;
-use crate::session::Session;
 use crate::tell::hint::hint;
 
 /// How many such records are kept.
@@ -26,19 +23,7 @@ const ENDS: &str = ".bastide";
 /// Who is to blame where no expansion is.
 const LAWS: &str = "laws";
 
-/// Why a line was not carried out; where a script is to blame, with the record that leads to it.
-pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
-    match why {
-        Unchosen::Refused(refusal) => refusal.into(),
-        Unchosen::Fault(fault) if fault.halted => (*fault).into(),
-        Unchosen::Fault(fault) => {
-            let lines = [table.game.record_lines(), vec![line]].concat();
-            Failure { record: Some(record::trial(table, lines).into()), ..(*fault).into() }
-        }
-    }
-}
-
-/// The same for a script error that was met while somebody looked ahead from the table. Where it does not come in play (yet), `hint`
+/// Why nothing was chosen, where a script error was met while somebody looked ahead from the table. Where it does not come in play (yet), `hint`
 /// may meet it again; else there is nothing to see it with.
 pub fn foreseen(table: &Table, met: Met) -> Failure {
     let (ahead, comes_in_play) = met.lines(&table.game);
@@ -55,7 +40,7 @@ pub fn foreseen(table: &Table, met: Met) -> Failure {
 }
 
 /// Keeps the record that leads to a script error, and says with which command it is seen again.
-pub fn keep(session: &Session, failure: &mut Failure) {
+pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
     let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
     let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
@@ -63,9 +48,9 @@ pub fn keep(session: &Session, failure: &mut Failure) {
     if failure.message.chars().count() > LONGEST {
         failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
     }
-    match folder.and_then(|folder| write(&session.pen, &folder, &name, &record)) {
+    match folder.and_then(|folder| write(pen, &folder, &name, &record)) {
         Ok(path) => {
-            let command = command(&session.folders, &path);
+            let command = command(folders, &path);
             failure.message += &format!("\n  to see it again: {command}");
             failure.data.insert("record".into(), path.display().to_string().into());
             failure.data.insert("again".into(), command.into());

@@ -18,9 +18,9 @@ use crate::game::letters::lettered;
 use crate::game::library::Library;
 use crate::game::table::Table;
 use crate::io::reply::{Failure, Reply};
+use crate::line::command::{Commands, Context};
 use crate::line::complete::complete;
 use crate::line::foresee::foresee;
-use crate::session::Session;
 use crate::tell::hint::hint;
 
 /// The game is looked at after so many choices.
@@ -48,27 +48,33 @@ impl Waits {
 }
 
 /// Plays a random game and measures.
-pub fn prompt(library: &Library, recipe: Recipe, setup: &Arc<Setup>, seed: u64) -> Result<Reply, Failure> {
+pub fn prompt(
+    library: &Library,
+    commands: &Commands,
+    recipe: Recipe,
+    setup: &Arc<Setup>,
+    seed: u64,
+) -> Result<Reply, Failure> {
     let mut game = Game::new(setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
     let mut bot = Random::new(Chance::new(seed));
-    let mut session = Session::new(library.clone(), screen());
-    session.screen.prepare(setup)?;
-    session.table = Some(Table::new(game.clone(), recipe, vec![None; setup.players().len()]));
+    let mut context = Context::new(library.clone(), screen(), commands.clone());
+    context.screen.prepare(setup)?;
+    context.table = Some(Table::new(game.clone(), recipe, vec![None; setup.players().len()]));
     let mut waits = Waits::default();
     let mut choices = 0;
     while let Some(choice) = bot.choose(&game) {
         if choices % EVERY == 0 {
-            look(&mut session, &game, &mut waits);
+            look(&mut context, &game, &mut waits);
         }
         choices += 1;
         game.choose(choice).map_err(Failure::from)?;
     }
     let tiles = game.state().board.placed().len();
     // Whoever loads a game sees all its tiles for the first time.
-    session.screen = screen();
-    session.screen.prepare(setup)?;
-    waits.time(0, || session.screen.board(&game, false));
-    waits.time(1, || session.screen.board(&game, false));
+    context.screen = screen();
+    context.screen.prepare(setup)?;
+    waits.time(0, || context.screen.board(&game, false));
+    waits.time(1, || context.screen.board(&game, false));
     Ok(told(tiles, waits))
 }
 
@@ -80,19 +86,19 @@ fn screen() -> Screen {
 }
 
 /// Looks at a position as a player would.
-fn look(session: &mut Session, game: &Game, waits: &mut Waits) {
-    if let Some(table) = &mut session.table {
+fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
+    if let Some(table) = &mut context.table {
         table.game.clone_from(game);
     }
-    waits.time(1, || session.screen.turn(game));
+    waits.time(1, || context.screen.turn(game));
     let cells = lettered(game).into_iter().take(CELLS).map(|cell| cell.letters);
     let lines = cells.flat_map(|cell| [format!("{cell} 1"), format!("{cell} 1 1"), format!("{cell} 1 -")]);
     for line in lines.chain(["1".to_string()]) {
-        waits.time(2, || foresee(session, &line));
-        waits.time(3, || complete(session, &line));
+        waits.time(2, || foresee(context, &line));
+        waits.time(3, || complete(context, &line));
     }
     for line in ["", "place ", "deploy "] {
-        waits.time(3, || complete(session, line));
+        waits.time(3, || complete(context, line));
     }
     // What a script does wrong is not what is measured.
     let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false)));

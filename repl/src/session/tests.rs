@@ -24,7 +24,7 @@ fn after(lines: &str) -> Session {
 }
 
 fn record(session: &Session) -> Vec<String> {
-    session.table.as_ref().unwrap().game.record_lines()
+    session.context.table.as_ref().unwrap().game.record_lines()
 }
 
 const LAB: &str = "new base --players Red,Blue --lab\nput D 0,0 r0\nnext W U\nturn Red";

@@ -6,11 +6,7 @@ use std::collections::BTreeMap;
 use bastide_core::catalogue::TileId;
 use bastide_core::game::Game;
 use bastide_core::geometry::{Cell, Side};
-use bastide_core::ledger::plural;
-use bastide_core::words::and;
 use serde_json::{Value, json};
-
-use crate::io::reply::Reply;
 
 /// An open cell and the tiles to come that fit it.
 pub struct Fit {
@@ -97,32 +93,4 @@ pub fn data(game: &Game, fit: &Fit) -> Value {
         "tiles": Value::Object(tiles.collect()),
         "demands": Value::Object(demands.collect()),
     })
-}
-
-/// Every open cell in sentences, the ones that few tiles fit first.
-pub fn told(game: &Game) -> Reply {
-    let mut fits = fits(game);
-    let data: Vec<Value> = fits.iter().map(|fit| data(game, fit)).collect();
-    fits.sort_by_key(|fit| (fit.count(), fit.cell));
-    let lines: Vec<String> = fits.iter().map(|fit| sentence(game, fit)).collect();
-    let text = if lines.is_empty() { "No cell is open.".into() } else { lines.join("\n") };
-    Reply::text(text).with("cells", data)
-}
-
-/// The bag: each kind of tile with how many are to come and how many there are.
-pub fn bag(game: &Game) -> (Vec<(TileId, usize, usize)>, Reply) {
-    let catalogue = game.catalogue();
-    let mut all: BTreeMap<TileId, usize> = BTreeMap::new();
-    catalogue.bag().iter().for_each(|tile| *all.entry(*tile).or_insert(0) += 1);
-    let left: Vec<(TileId, usize, usize)> =
-        to_come(game).into_iter().map(|(tile, n)| (tile, n, all.get(&tile).copied().unwrap_or(n).max(n))).collect();
-    let total: usize = left.iter().map(|(_, n, _)| n).sum();
-    let hand = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
-    let hand: Vec<String> = hand.into_iter().map(|tile| catalogue.tile_name(tile)).collect();
-    let hand = (!hand.is_empty()).then(|| and(&hand));
-    let hand_words = hand.as_ref().map(|tile| format!(", {tile} in hand among them")).unwrap_or_default();
-    let text = format!("{total} {} to come{hand_words}", plural("tile", total as i64));
-    let data: Vec<Value> =
-        left.iter().map(|(tile, n, of)| json!({ "tile": catalogue.tile_name(*tile), "left": n, "of": of })).collect();
-    (left, Reply::text(text).with("total", total).with("hand", hand).with("tiles", data))
 }

@@ -1,10 +1,12 @@
 //! The table in words and as data. Draws nothing.
 
 pub mod describe;
+pub mod expect;
+pub mod features;
 pub mod fits;
 pub mod hint;
-pub mod info;
+pub mod set_help;
+pub mod sets;
 pub mod show;
 pub mod stats;
 pub mod tally;
-pub mod why;

@@ -12,43 +12,12 @@ use bastide_core::state::{About, Phase};
 use bastide_core::words::or;
 use serde_json::{Map, Value, json};
 
-use crate::game::letters::{Lettered, lettered};
-use crate::game::shorthand;
 use crate::game::table::Table;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::Reply;
 
-/// What may be chosen, with letters and numbers.
-pub fn legal(game: &Game) -> Reply {
-    let Some(decision) = game.decision() else {
-        return Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([]));
-    };
-    let player = game.player_name(decision.player());
-    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
-    let tiles = tile_names(game, &decision.tiles());
-    let reply = match tiles.is_empty() {
-        false => {
-            let cells = lettered(game);
-            let mut lines: Vec<String> = cells.iter().map(cell_line).collect();
-            lines.extend(numbered_lines(game));
-            let data: Vec<Value> = cells.iter().map(cell_data).collect();
-            let reply = Reply::text(format!("{player} places {}:\n{}", or(&tiles), lines.join("\n")));
-            match &tiles[..] {
-                [only] => reply.with("tile", only.clone()),
-                _ => reply.with("tiles", tiles.clone()),
-            }
-            .with("cells", data)
-        }
-        true => {
-            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
-            Reply::text(format!("{player} chooses{about}:\n{}", numbered_lines(game).join("\n")))
-        }
-    };
-    reply.with("player", player).with("decision", decision_data(game)).with("options", options)
-}
-
 /// The open decision: what sort it is, whose, with which words, and about what.
-fn decision_data(game: &Game) -> Value {
+pub fn decision_data(game: &Game) -> Value {
     let Some(decision) = game.decision() else { return Value::Null };
     let kind = match decision.phase() {
         Phase::First => "first",
@@ -90,55 +59,15 @@ fn about_kind(about: About) -> &'static str {
     }
 }
 
-/// The options that have numbers, a line each; with what it does where an expansion declared the word.
-fn numbered_lines(game: &Game) -> Vec<String> {
-    let options: Vec<(String, String)> =
-        shorthand::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
-    let wide = widest(options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words));
-    let line = |((words, about), n): (&(String, String), usize)| {
-        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {}  {about}", pad(words, wide)) }
-    };
-    options.iter().zip(1..).map(line).collect()
-}
-
-/// What choosing a word does, in a few words, where the word does not say it.
-fn about(game: &Game, choice: Choice) -> String {
-    match choice {
-        Choice::Again => match again(game) {
-            Some(why) => format!("play another part of the turn ({why})"),
-            None => "play another part of the turn".into(),
-        },
-        Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
-        _ => String::new(),
-    }
-}
-
 /// Why there may be another part of the turn.
-fn again(game: &Game) -> Option<String> {
+pub fn again(game: &Game) -> Option<String> {
     let (why, _) = game.state().turn.again?;
     game.setup().reason(why).map(|why| why.to_string())
 }
 
-fn nothing(game: &Game) -> String {
+/// The sentence for a table that waits for nothing.
+pub fn nothing(game: &Game) -> String {
     if game.is_over() { format!("The game is over: {}.", game.outcome()) } else { "No turn has begun.".into() }
-}
-
-fn cell_line(cell: &Lettered) -> String {
-    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
-    format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
-}
-
-fn cell_data(cell: &Lettered) -> Value {
-    let (mut rotations, ways): (Vec<String>, Vec<&str>) =
-        cell.ways.iter().map(|way| (way.rotation.to_string(), &*way.label)).unzip();
-    let mut data = json!({ "letters": cell.letters, "cell": cell.cell.to_string() });
-    if ways.iter().any(|way| way.contains(' ')) {
-        data["ways"] = json!(ways);
-        rotations.sort_by_key(|rotation| rotation.len());
-        rotations.dedup();
-    }
-    data["rotations"] = json!(rotations);
-    data
 }
 
 /// The points of all players.
@@ -178,7 +107,8 @@ fn tokens_data(game: &Game) -> Value {
     })
 }
 
-fn scores_data(game: &Game) -> Value {
+/// The points of all players as data.
+pub fn scores_data(game: &Game) -> Value {
     by_player(game, |player| json!(game.scores()[player.0 as usize]))
 }
 
@@ -255,18 +185,9 @@ pub fn supply(game: &Game) -> Reply {
     }
 }
 
-fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
+/// The names of tiles.
+pub fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
     tiles.iter().map(|&tile| game.catalogue().tile_name(tile)).collect()
-}
-
-/// The log, or its last lines.
-pub fn log(game: &Game, n: Option<usize>) -> Reply {
-    let lines = game.log_lines(0);
-    let from = lines.len().saturating_sub(n.unwrap_or(usize::MAX));
-    let lines = &lines[from..];
-    let text: Vec<String> = lines.iter().map(|line| format!("{:3}  {}", line.turn, line.text)).collect();
-    let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
-    Reply::text(text.join("\n")).with("log", data)
 }
 
 /// The sentence for a player who has nothing left to deploy.
@@ -352,33 +273,6 @@ pub fn figure_name(game: &Game, figure: &Figure) -> String {
     format!("{owner}{kind}@{}", game.place_words(figure.zone))
 }
 
-/// The whole table.
-pub fn state(table: &Table) -> Reply {
-    let game = &table.game;
-    let turn = &game.state().turn;
-    let mut reply = Reply::default();
-    let decision = game.decision();
-    reply.data.insert("seed".into(), game.seed().into());
-    reply.data.insert("lab".into(), game.setup().is_lab().into());
-    reply.data.insert("turn".into(), turn.number.into());
-    reply.data.insert("part".into(), turn.part.into());
-    reply.data.insert("over".into(), game.is_over().into());
-    reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
-    let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
-    reply.data.insert("drawn".into(), drawn.into());
-    if let Some(hand) = hand(game) {
-        reply.data.insert("hand".into(), json!(hand));
-    }
-    reply.data.insert("scores".into(), scores_data(game));
-    reply.data.extend(supply(game).data);
-    reply.data.extend(board_data(game));
-    reply.data.insert("bots".into(), bots_data(table));
-    reply.data.insert("decision".into(), decision_data(game));
-    reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
-    reply.text = [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
-    reply
-}
-
 /// The tiles in places beside the board into which whoever decides may look, place by place, as far as sets or hands make any.
 fn stored(game: &Game) -> Vec<(String, Vec<String>)> {
     let (catalogue, state) = (game.catalogue(), game.state());
@@ -406,21 +300,6 @@ pub fn hand(game: &Game) -> Option<Vec<String>> {
 /// Which bot sits on each seat, if any.
 pub fn bots_data(table: &Table) -> Value {
     by_player(&table.game, |player| json!(table.bot_at(player).map(|bot| bot.to_string())))
-}
-
-fn tiles_text(game: &Game) -> String {
-    let placed = game.state().board.placed().iter();
-    let tiles =
-        placed.map(|placed| format!("{} {} {}", game.catalogue().tile_name(placed.tile), placed.cell, placed.rotation));
-    format!("tiles: {}", listed(&tiles.collect::<Vec<_>>()))
-}
-
-fn figures_text(game: &Game) -> String {
-    format!("figures: {}", listed(&figures(game)))
-}
-
-fn listed(names: &[String]) -> String {
-    if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
 /// Whose decision it is and what is still to come, on one line.

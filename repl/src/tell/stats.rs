@@ -7,7 +7,6 @@ use bastide_core::game::Game;
 use bastide_core::ledger::{Account, plural};
 use serde_json::{Value, json};
 
-use crate::draw::view::Glyphs;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::Reply;
 use crate::tell::tally::{by_source, data, grid};
@@ -59,8 +58,8 @@ fn changes(course: &[Vec<i32>]) -> usize {
 }
 
 /// Numbers as a line of blocks between the least and the most, thinned out where they are many.
-pub fn sparkline(values: &[i32], least: i32, most: i32, glyphs: Glyphs) -> String {
-    let blocks: Vec<char> = if glyphs == Glyphs::Ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
+pub fn sparkline(values: &[i32], least: i32, most: i32, is_ascii: bool) -> String {
+    let blocks: Vec<char> = if is_ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
     let steps = values.len().min(LONGEST);
     let at = |step: usize| if steps < 2 { 0 } else { step * (values.len() - 1) / (steps - 1) };
     let block = |value: i32| {
@@ -106,7 +105,7 @@ fn stuck(game: &Game) -> Vec<usize> {
 }
 
 /// The figures of a game so far, or of the whole of it.
-pub fn stats(game: &Game, glyphs: Glyphs, plain: bool) -> Reply {
+pub fn stats(game: &Game, is_ascii: bool, plain: bool) -> Reply {
     let accounts = game.accounts();
     let sources = by_source(game, &accounts);
     let (course, tiles, stuck) = (course(game), placed(game), stuck(game));
@@ -143,7 +142,7 @@ pub fn stats(game: &Game, glyphs: Glyphs, plain: bool) -> Reply {
         let wide = widest(seats.iter().map(&name));
         text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
         for (lead, player) in leads.iter().zip(&seats).filter(|_| most > 0) {
-            text.push(format!("{}  {}", pad(&name(player), wide), sparkline(lead, -most, most, glyphs)));
+            text.push(format!("{}  {}", pad(&name(player), wide), sparkline(lead, -most, most, is_ascii)));
         }
     }
     text.push(format!("The lead changed {changed} {}.", plural("time", changed as i64)));
@@ -177,11 +176,11 @@ mod tests {
 
     #[test]
     fn a_sparkline_spans_its_range_and_is_thinned_out() {
-        assert_eq!(sparkline(&[-7, 0, 7], -7, 7, Glyphs::Unicode), "▁▅█");
-        assert_eq!(sparkline(&[0, 5], 0, 5, Glyphs::Ascii), "_#");
-        assert_eq!(sparkline(&[3], 0, 0, Glyphs::Ascii), "#", "without a range everything is above it");
+        assert_eq!(sparkline(&[-7, 0, 7], -7, 7, false), "▁▅█");
+        assert_eq!(sparkline(&[0, 5], 0, 5, true), "_#");
+        assert_eq!(sparkline(&[3], 0, 0, true), "#", "without a range everything is above it");
         let long: Vec<i32> = (0..1000).collect();
-        let line = sparkline(&long, 0, 999, Glyphs::Unicode);
+        let line = sparkline(&long, 0, 999, false);
         assert_eq!(line.chars().count(), LONGEST);
         assert!(line.starts_with('▁') && line.ends_with('█'));
     }

@@ -6,7 +6,6 @@ use bastide_core::ledger::{Account, Amount};
 use serde_json::{Map, Value, json};
 
 use crate::io::prose::{pad, pad_left, widest};
-use crate::io::reply::Reply;
 
 /// Points of each player by source, the sources in the order in which they first paid.
 pub fn by_source(game: &Game, accounts: &[Account]) -> Vec<(String, Vec<i32>)> {
@@ -47,42 +46,6 @@ pub fn data(game: &Game, sources: &[(String, Vec<i32>)]) -> Value {
 pub fn to_come(game: &Game, ended: &Game) -> Vec<Account> {
     let from = game.log().len();
     ended.accounts().into_iter().filter(|account| account.event >= from).collect()
-}
-
-/// Who would get what if the game ended now.
-pub fn projection(game: &Game, plain: bool) -> Reply {
-    let ended = game.ended();
-    let accounts = to_come(game, &ended);
-    let sources = by_source(&ended, &accounts);
-    let seat = |player: PlayerId| player.0 as usize;
-    let title = if game.is_over() { "The game is over:" } else { "If the game ended now:" };
-    let mut text = vec![title.to_string()];
-    if plain {
-        for player in game.state().players() {
-            let parts = sources.iter().filter(|source| source.1[seat(player)] != 0);
-            let parts = parts.map(|(source, points)| format!(", {:+} for {source}", points[seat(player)]));
-            let (now, end) = (game.scores()[seat(player)], ended.scores()[seat(player)]);
-            let parts: String = parts.collect();
-            text.push(format!("{}: {now} now{parts}; {end} in the end.", game.player_name(player)));
-        }
-    } else {
-        let heads = ["player".to_string(), "now".into()].into_iter().chain(sources.iter().map(|s| s.0.clone()));
-        let mut rows: Vec<Vec<String>> = vec![heads.chain(["end".into()]).collect()];
-        rows.extend(game.state().players().map(|player| {
-            let each = sources.iter().map(|(_, points)| match points[seat(player)] {
-                0 => ".".to_string(),
-                points => format!("{points:+}"),
-            });
-            let (now, end) = (game.scores()[seat(player)].to_string(), ended.scores()[seat(player)].to_string());
-            [game.player_name(player).to_string(), now].into_iter().chain(each).chain([end]).collect()
-        }));
-        text.push(grid(&rows));
-    }
-    text.extend(accounts.iter().map(|account| ended.account_sentence(account)));
-    let scores = |game: &Game| data(game, &[("".into(), game.scores().to_vec())])[""].clone();
-    let sentences: Vec<String> = accounts.iter().map(|account| ended.account_sentence(account)).collect();
-    let reply = Reply::text(text.join("\n")).with("scores", scores(game)).with("final", scores(&ended));
-    reply.with("sources", data(game, &sources)).with("accounts", sentences)
 }
 
 /// Rows as a table: the first column to the left, the others to the right.

@@ -10,14 +10,14 @@ use super::stage::{Stage, corner, edge, meadow, used};
 use super::tile::Style;
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{Arts, gather};
-use crate::draw::vector::path::short;
-use crate::draw::vector::svg::{Align, GREY, Hand, INK, document};
-use crate::draw::view::Spot;
-use crate::draw::view::outline::Point;
+use crate::draw::vector::{
+    path::short,
+    svg::{Align, GREY, Hand, INK, document},
+};
+use crate::draw::view::{Spot, outline::Point};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
-use crate::tell::describe;
-use crate::tell::show;
+use crate::tell::{describe, show};
 
 /// What a picture of a board shows beside the board itself.
 #[derive(Clone, Copy, Debug, Default)]

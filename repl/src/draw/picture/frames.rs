@@ -8,8 +8,7 @@ use super::stage::{Item, Stage, corner};
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{Arts, gather};
 use crate::draw::view::outline::Point;
-use crate::tell::describe;
-use crate::tell::show;
+use crate::tell::{describe, show};
 
 /// One turn of a game.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use bastide_core::feature::{FeatureId, SegmentId};
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;
 
-use crate::draw::overlay;
 use crate::draw::sketch;
 use crate::draw::view::{Colour, Spot};
+use crate::tell::features;
 
 /// How much of an owner's colour lies over the meadow, in percent.
 const SHARE: u8 = 62;
@@ -62,6 +62,6 @@ impl Owners {
     }
 
     fn of(&mut self, game: &Game, feature: FeatureId) -> &[PlayerId] {
-        self.0.entry(feature.0).or_insert_with(|| overlay::owners(game, feature))
+        self.0.entry(feature.0).or_insert_with(|| features::owners(game, feature))
     }
 }

@@ -13,8 +13,10 @@ use super::stage::{Item, Stage};
 use super::tile::Style;
 use crate::draw::looks::Looks;
 use crate::draw::sketch;
-use crate::draw::vector::path::short;
-use crate::draw::vector::svg::{escaped, hex};
+use crate::draw::vector::{
+    path::short,
+    svg::{escaped, hex},
+};
 use crate::io::door;
 
 const PAGE: &str = include_str!("page/page.html");

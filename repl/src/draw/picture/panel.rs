@@ -8,8 +8,10 @@ use bastide_core::ledger::plural;
 use super::stage::{Stage, small};
 use super::tile::{NOBODY, mark_svg};
 use crate::draw::looks::Looks;
-use crate::draw::vector::path::short;
-use crate::draw::vector::svg::{Align, GREY, Hand, INK};
+use crate::draw::vector::{
+    path::short,
+    svg::{Align, GREY, Hand, INK},
+};
 use crate::io::prose::hung;
 use crate::tell::show;
 

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::draw::vector::art::{Art, Drawing};
-use crate::draw::vector::path::short;
-use crate::draw::vector::svg::{Align, Hand, INK, hex};
+use crate::draw::vector::{
+    art::{Art, Drawing},
+    path::short,
+    svg::{Align, Hand, INK, hex},
+};
 use crate::draw::view::Colour;
 
 /// How large a figure is, if nothing is said.

@@ -7,10 +7,11 @@ use bastide_core::words::segment_label;
 use super::stage::{edge, meadow};
 use super::tile::{Style, Surface};
 use crate::draw::looks::Looks;
-use crate::draw::vector::path::short;
-use crate::draw::vector::svg::{Align, GREY, Hand, INK, document};
-use crate::draw::view::Spot;
-use crate::draw::view::outline::Point;
+use crate::draw::vector::{
+    path::short,
+    svg::{Align, GREY, Hand, INK, document},
+};
+use crate::draw::view::{Spot, outline::Point};
 use crate::tell::describe;
 
 const MARGIN: f32 = 20.0;

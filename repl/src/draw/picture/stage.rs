@@ -13,8 +13,10 @@ use super::tile::{MEADOW, Style, Surface};
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{self, Arts};
 use crate::draw::vector::path::short;
-use crate::draw::view::outline::{Point, distance};
-use crate::draw::view::{Colour, Spot};
+use crate::draw::view::{
+    Colour, Spot,
+    outline::{Point, distance},
+};
 
 /// What nobody owns.
 const NOBODY: [Colour; 2] = [Colour::new(0xf2ead6, 230, 15), Colour::new(0x141414, 16, 0)];

@@ -5,13 +5,17 @@ mod place;
 mod tint;
 
 use crate::draw::looks::Looks;
-use crate::draw::vector::art::{Art, Drawing, line};
-use crate::draw::vector::path::{Path, short};
-use crate::draw::vector::svg::{Align, Hand, hex};
-use crate::draw::view::outline::{Ink, Outline, Point, distance};
-use crate::draw::view::plate::{Label, Plate, index_at};
-use crate::draw::view::spots::Spots;
-use crate::draw::view::{Colour, KindStyle, Mark, Palette, Shape, Spot, TileArt};
+use crate::draw::vector::{
+    art::{Art, Drawing, line},
+    path::{Path, short},
+    svg::{Align, Hand, hex},
+};
+use crate::draw::view::{
+    Colour, KindStyle, Mark, Palette, Shape, Spot, TileArt,
+    outline::{Ink, Outline, Point, distance},
+    plate::{Label, Plate, index_at},
+    spots::Spots,
+};
 
 /// The meadow.
 pub const MEADOW: &str = "#6d9a44";

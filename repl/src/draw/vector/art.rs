@@ -4,8 +4,7 @@ use bastide_core::geometry::Rotation;
 
 use super::path::{Path, short};
 use super::svg::hex;
-use crate::draw::view::Colour;
-use crate::draw::view::outline::Point;
+use crate::draw::view::{Colour, outline::Point};
 
 /// The most strokes of one drawing.
 const MOST: usize = 24;

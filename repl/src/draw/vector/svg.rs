@@ -5,8 +5,7 @@ use bastide_core::text::is_hidden;
 use super::art::line;
 use super::font::{self, HEIGHT};
 use super::path::short;
-use crate::draw::view::Colour;
-use crate::draw::view::outline::Point;
+use crate::draw::view::{Colour, outline::Point};
 
 /// The ground of every picture.
 pub const PAPER: &str = "#f4efe2";

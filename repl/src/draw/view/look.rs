@@ -57,6 +57,11 @@ impl Look {
         self.glyphs == Glyphs::Unicode && self.depth >= Depth::Ansi16
     }
 
+    /// Whether nothing beyond ASCII is drawn.
+    pub fn is_ascii(self) -> bool {
+        self.glyphs == Glyphs::Ascii
+    }
+
     /// Columns and lines of one tile.
     pub fn tile_size(self) -> (usize, usize) {
         match (self.is_blocks(), self.zoom) {

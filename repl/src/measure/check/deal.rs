@@ -8,8 +8,8 @@ use bastide_core::manifest::{Expansion, Extent, Portion, Recipe};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::stack::Chance;
 
-use crate::game::begin::COLOURS;
 use crate::game::library::{ALWAYS, Library, TRIALS};
+use crate::game::new::COLOURS;
 use crate::io::reply::Failure;
 
 /// How often a table is dealt anew because its sets, options and players do not go together.

@@ -12,9 +12,12 @@ use crate::draw::screen::Screen;
 use crate::draw::view::{Depth, Glyphs, Look, Zoom};
 use crate::game::laws::Broken;
 use crate::game::library::Library;
-use crate::game::record;
 use crate::game::table::Table;
-use crate::session::Session;
+use crate::game::{load, record};
+use crate::io::split;
+use crate::line::command::{Commands, Context};
+use crate::line::execute::execute;
+use crate::line::shell::Format;
 
 /// Commands that look and change nothing.
 const LOOKS: [&str; 15] = [
@@ -41,37 +44,37 @@ const SIZE: (usize, usize) = (120, 50);
 
 /// Who looks at the positions of one table: what the tiles look like is drawn once.
 pub struct Looker {
-    unicode: Session,
-    ascii: Session,
+    unicode: Context,
+    ascii: Context,
 }
 
 impl Looker {
     /// Somebody with a terminal of either sort.
-    pub fn new(library: &Library, setup: &Setup) -> Result<Looker, Broken> {
+    pub fn new(library: &Library, commands: &Commands, setup: &Setup) -> Result<Looker, Broken> {
         Ok(Looker {
-            unicode: session(library, setup, Glyphs::Unicode, Depth::True)?,
-            ascii: session(library, setup, Glyphs::Ascii, Depth::Plain)?,
+            unicode: context(library, commands, setup, Glyphs::Unicode, Depth::True)?,
+            ascii: context(library, commands, setup, Glyphs::Ascii, Depth::Plain)?,
         })
     }
 
     /// Looks at a position in every way.
     pub fn look(&mut self, table: &Table) -> Result<(), Broken> {
-        let session = &mut self.unicode;
-        session.table = Some(table.clone());
-        LOOKS.iter().try_for_each(|line| say(session, line))?;
-        session.screen.manner.plain = true;
-        ["board", "legal", "stats"].iter().try_for_each(|line| say(session, line))?;
-        session.screen.manner.plain = false;
+        let context = &mut self.unicode;
+        context.table = Some(table.clone());
+        LOOKS.iter().try_for_each(|line| say(context, line))?;
+        context.screen.manner.plain = true;
+        ["board", "legal", "stats"].iter().try_for_each(|line| say(context, line))?;
+        context.screen.manner.plain = false;
         for zoom in [Zoom::Overview, Zoom::Close] {
-            session.screen.manner.zoom = Some(zoom);
-            PICTURES.iter().try_for_each(|line| say(session, line))?;
+            context.screen.manner.zoom = Some(zoom);
+            PICTURES.iter().try_for_each(|line| say(context, line))?;
         }
-        session.screen.manner.zoom = None;
+        context.screen.manner.zoom = None;
         self.ascii.table = Some(table.clone());
         PICTURES.iter().try_for_each(|line| say(&mut self.ascii, line))?;
-        is_saved(&session.library, table)?;
-        goes_back(session, table)?;
-        goes_on(session, table)
+        is_saved(&context.library, table)?;
+        goes_back(context, table)?;
+        goes_on(context, table)
     }
 
     /// Draws a position as a picture, which has to find out anew what each tile looks like.
@@ -82,24 +85,31 @@ impl Looker {
     }
 }
 
-fn session(library: &Library, setup: &Setup, glyphs: Glyphs, depth: Depth) -> Result<Session, Broken> {
+fn context(
+    library: &Library,
+    commands: &Commands,
+    setup: &Setup,
+    glyphs: Glyphs,
+    depth: Depth,
+) -> Result<Context, Broken> {
     let screen = Screen::new(Look { glyphs, depth, zoom: Zoom::Play }, Some(SIZE));
-    let mut session = Session::new(library.clone(), screen);
+    let mut context = Context::new(library.clone(), screen, commands.clone());
     // What fails is reported here, and no file is written.
-    session.in_scene = true;
-    session.screen.prepare(setup).map_err(|failure| failure.message)?;
-    Ok(session)
+    context.in_scene = true;
+    context.screen.prepare(setup).map_err(|failure| failure.message)?;
+    Ok(context)
 }
 
-fn say(session: &mut Session, line: &str) -> Result<(), Broken> {
-    let outcome = session.execute(line);
-    if outcome.code == 0 { Ok(()) } else { Err(format!("`{line}`: {}", outcome.stderr.trim_end())) }
+fn say(context: &mut Context, line: &str) -> Result<(), Broken> {
+    let words = split::words(line).map_err(|error| error.to_string())?;
+    let said = execute(context, &words, &mut Format::Human);
+    said.map(|_| ()).map_err(|failure| format!("`{line}`: {}", failure.message))
 }
 
 /// What is saved is loaded as it stood, and saved again it is the same.
 fn is_saved(library: &Library, table: &Table) -> Result<(), Broken> {
     let text = record::text(table);
-    let loaded = record::read(&mut library.clone(), Path::new("saved"), text.as_bytes());
+    let loaded = load::read(&mut library.clone(), Path::new("saved"), text.as_bytes());
     let (loaded, notes) = loaded.map_err(|failure| format!("what was saved is not loaded: {}", failure.message))?;
     same("what was saved and loaded", &loaded.game, &table.game)?;
     match notes.is_empty() && record::text(&loaded) == text {
@@ -109,28 +119,28 @@ fn is_saved(library: &Library, table: &Table) -> Result<(), Broken> {
 }
 
 /// What is taken back and done again stands as it stood.
-fn goes_back(session: &mut Session, table: &Table) -> Result<(), Broken> {
+fn goes_back(context: &mut Context, table: &Table) -> Result<(), Broken> {
     for times in [1, 3].into_iter().filter(|&times| times <= table.game.record().len()) {
-        say(session, &format!("undo {times}"))?;
-        say(session, "log")?;
-        say(session, &format!("redo {times}"))?;
-        let found = session.table.as_ref().ok_or("undo and redo leave no table")?;
+        say(context, &format!("undo {times}"))?;
+        say(context, "log")?;
+        say(context, &format!("redo {times}"))?;
+        let found = context.table.as_ref().ok_or("undo and redo leave no table")?;
         same("what was taken back and done again", &found.game, &table.game)?;
     }
     Ok(())
 }
 
 /// Bots play on at the prompt, and their record leads to where they come.
-fn goes_on(session: &mut Session, table: &Table) -> Result<(), Broken> {
+fn goes_on(context: &mut Context, table: &Table) -> Result<(), Broken> {
     if table.game.is_over() {
         return Ok(());
     }
     let seats = table.game.setup().players().len();
-    if let Some(table) = &mut session.table {
+    if let Some(table) = &mut context.table {
         table.seats = vec![Some(Spec { kind: Kind::Random, style: None, think: None }); seats];
     }
-    say(session, "run 3")?;
-    let played = session.table.as_ref().ok_or("`run` leaves no table")?;
+    say(context, "run 3")?;
+    let played = context.table.as_ref().ok_or("`run` leaves no table")?;
     let again = played.game.after(played.game.record().len()).map_err(|error| error.to_string())?;
     same("the record of `run`", &again, &played.game)
 }

@@ -16,6 +16,7 @@ use cpu_time::ThreadTime;
 
 use crate::game::library::Library;
 use crate::game::record;
+use crate::line::command::Commands;
 use deal::{Coverage, Dealer, Dealt};
 pub use play::{Checker, Done, Stopped, Trouble};
 
@@ -36,6 +37,8 @@ pub struct Plan {
     pub tables: Tables,
     /// After so many troubles the rest is not played.
     pub most: usize,
+    /// The commands with which games are looked at.
+    pub commands: Commands,
 }
 
 /// At which tables games are played.
@@ -130,12 +133,13 @@ impl Plan {
             let seeds = first.max(self.seed)..first.saturating_add(GAMES_A_TABLE).min(end);
             let part = match &self.tables {
                 Tables::One(recipe, setup) => {
-                    let checker = kept.get_or_insert_with(|| Checker::new(library, setup.clone(), recipe.clone()));
+                    let checker = kept
+                        .get_or_insert_with(|| Checker::new(library, &self.commands, setup.clone(), recipe.clone()));
                     play(checker, seeds, recipe, setup, &stops)
                 }
                 Tables::Dealt(dealer) => match dealer.deal(number) {
                     Ok(Dealt { recipe, setup }) => {
-                        let mut checker = Checker::new(library, setup.clone(), recipe.clone());
+                        let mut checker = Checker::new(library, &self.commands, setup.clone(), recipe.clone());
                         play(&mut checker, seeds, &recipe, &setup, &stops)
                     }
                     Err(error) => Part::unset(first, error.to_string()),

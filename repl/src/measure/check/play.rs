@@ -17,6 +17,7 @@ use crate::bot::Bot;
 use crate::game::laws::{self, Judge};
 use crate::game::library::Library;
 use crate::game::table::Table;
+use crate::line::command::Commands;
 
 /// Of twice as many decisions as there are tiles so many are held against the laws, which makes about ten in a game: how long it
 /// will be is not known before.
@@ -93,6 +94,7 @@ impl From<String> for Trouble {
 /// A table at which one checked game after the other is played, in the memory of the first.
 pub struct Checker {
     library: Library,
+    commands: Commands,
     setup: Arc<Setup>,
     recipe: Recipe,
     judge: Judge,
@@ -102,9 +104,17 @@ pub struct Checker {
 
 impl Checker {
     /// A table with these sets.
-    pub fn new(library: &Library, setup: Arc<Setup>, recipe: Recipe) -> Checker {
+    pub fn new(library: &Library, commands: &Commands, setup: Arc<Setup>, recipe: Recipe) -> Checker {
         let judge = Judge::new(setup.catalogue());
-        Checker { library: library.clone(), setup, recipe, judge, looker: None, table: None }
+        Checker {
+            library: library.clone(),
+            commands: commands.clone(),
+            setup,
+            recipe,
+            judge,
+            looker: None,
+            table: None,
+        }
     }
 
     /// Plays the game with this seed.
@@ -154,7 +164,7 @@ impl Checker {
                 done.looks += 1;
                 let looker = match &mut self.looker {
                     Some(looker) => looker,
-                    none => none.insert(Looker::new(&self.library, &self.setup)?),
+                    none => none.insert(Looker::new(&self.library, &self.commands, &self.setup)?),
                 };
                 looker.look(table)?;
                 if is_over && seed % DRAWN == LOOKED_AT {

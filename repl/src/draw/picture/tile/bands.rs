@@ -1,12 +1,16 @@
 //! The bands of a tile and what stands where they meet.
 
 use super::{NOBODY, Surface, dashed};
-use crate::draw::vector::art::line;
-use crate::draw::vector::path::{Path, short};
-use crate::draw::vector::svg::hex;
-use crate::draw::view::outline::{Ink, Point, distance};
-use crate::draw::view::plate::Label;
-use crate::draw::view::{Colour, Shape};
+use crate::draw::vector::{
+    art::line,
+    path::{Path, short},
+    svg::hex,
+};
+use crate::draw::view::{
+    Colour, Shape,
+    outline::{Ink, Point, distance},
+    plate::Label,
+};
 
 /// How much wider than a band its edges are.
 const CASING: f32 = 3.6;

@@ -1,9 +1,11 @@
 //! Where a mark stands that no part of its tile holds.
 
 use super::{Surface, is_meadow};
-use crate::draw::view::Spot;
-use crate::draw::view::outline::{Point, distance, turned};
-use crate::draw::view::plate::Label;
+use crate::draw::view::{
+    Spot,
+    outline::{Point, distance, turned},
+    plate::Label,
+};
 
 /// From this size on a mark is not hidden by a figure.
 const LARGE: f32 = 40.0;

@@ -1,12 +1,12 @@
 //! Parts of a tile in other colours, their owners' for instance.
 
 use super::Surface;
-use crate::draw::vector::art::line;
-use crate::draw::vector::path::Path;
-use crate::draw::vector::svg::hex;
-use crate::draw::view::outline::{Ink, Point, lerp};
-use crate::draw::view::plate::{Label, index_at};
-use crate::draw::view::{Colour, Shape, Spot};
+use crate::draw::vector::{art::line, path::Path, svg::hex};
+use crate::draw::view::{
+    Colour, Shape, Spot,
+    outline::{Ink, Point, lerp},
+    plate::{Label, index_at},
+};
 
 impl Surface<'_> {
     /// A part of the tile in another colour: fields as runs of points that bands and areas hide the steps of, the rest by its

@@ -1,41 +1,72 @@
-//! What is known of one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, a kind.
+//! `info`: what is known of one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, a kind.
 
 use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{Closes, KindId, TagId, ZoneId};
-use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::catalogue::{KindId, ZoneId};
+use bastide_core::feature::FeatureId;
+use bastide_core::figure::{Figure, Zone};
 use bastide_core::game::Game;
 use bastide_core::geometry::Cell;
-use bastide_core::ledger::{Account, plural};
+use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
 use bastide_core::refuse;
-use bastide_core::words::and;
 use serde_json::{Value, json};
 
-use crate::draw::overlay::owners;
 use crate::game::letters::lettered;
-use crate::io::reply::{Failure, Reply};
+use crate::line::candidates::names;
+use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::describe::{self, capital};
+use crate::tell::features::{Book, Facts};
 use crate::tell::fits::{self, fits};
 use crate::tell::show::figure_name;
-use crate::tell::tally;
+
+/// Tell all of a cell, a feature, a figure, a player, a kind
+#[derive(Args)]
+pub struct Info {
+    /// X,Y or a letter, X,Y/SEGMENT, OWNER:KIND@PLACE, or a name; the last tile if not said
+    #[arg(allow_hyphen_values = true)]
+    what: Option<String>,
+}
+
+impl Command for Info {
+    const NAME: &str = "info";
+    const EXAMPLES: &str = "info 0,0        info e        info 0,0/field:ER        info Red        info follower";
+    const COMPLETE: &[(&str, Completer)] = &[("what", names)];
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        info(context, self.what.as_deref())
+    }
+}
+
+/// All that is known of one thing; a tile is shown close up.
+pub fn info(context: &mut Context, what: Option<&str>) -> Result<Reply, Failure> {
+    let game = context.table()?.game.clone();
+    let thing = find(&game, what)?;
+    if matches!(thing, Thing::Open(_)) {
+        context.screen.manner.assist.allows("counts of tiles")?;
+    }
+    let mut reply = tell(&game, &thing);
+    if let Thing::Tile(at) = thing
+        && !context.screen.manner.plain
+    {
+        let placed = game.state().board.tile(at);
+        let picture = context.screen.close_up(&game, placed.cell);
+        reply.text = context.screen.side_by_side(&picture, &reply.text);
+    }
+    Ok(reply)
+}
 
 /// What was asked about.
-pub enum Thing {
-    /// A placed tile.
+enum Thing {
     Tile(PlacedId),
-    /// A cell without a tile.
     Open(Cell),
-    /// A feature.
     Feature(FeatureId),
     /// Figures that stand where it was said.
     Figures(String, Vec<Figure>),
-    /// Features of a kind.
     Kind(KindId),
 }
 
 /// What a word means: a letter or a cell, a feature, a figure, a name.
-pub fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
+fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
     let Some(word) = word else {
         let last = game.state().board.placed().len().checked_sub(1);
         let last = last.ok_or_else(|| refuse!("the board is empty: there is nothing to tell"))?;
@@ -99,14 +130,11 @@ fn unknown(game: &Game, word: &str) -> Failure {
 }
 
 /// What is known of a thing, a fact a line.
-pub fn tell(game: &Game, thing: &Thing) -> Reply {
+fn tell(game: &Game, thing: &Thing) -> Reply {
     match thing {
         Thing::Tile(at) => tile(game, *at),
         Thing::Open(cell) => open(game, *cell),
-        Thing::Feature(of) => {
-            let facts = Book::new(game).facts(*of);
-            facts.reply()
-        }
+        Thing::Feature(of) => Book::new(game).facts(*of).reply(),
         Thing::Figures(name, figures) => standing(game, name, figures),
         Thing::Kind(kind) => of_kind(game, *kind),
     }
@@ -121,7 +149,11 @@ fn tile(game: &Game, at: PlacedId) -> Reply {
         let feature = game.state().features.of(segment);
         let facts = book.facts(feature);
         let name = game.segment_name(segment);
-        let part = if game.far_name(segment) == game.feature_name(feature) { String::new() } else { facts.of() };
+        let part = if game.far_name(segment) == game.feature_name(feature) {
+            String::new()
+        } else {
+            format!(", of {}", facts.name)
+        };
         lines.push(format!("{name}{part}: {}", facts.rest));
         features.push(json!({ "segment": game.segment_name(segment), "feature": facts.data }));
     }
@@ -172,131 +204,4 @@ fn of_kind(game: &Game, kind: KindId) -> Reply {
     lines.extend(facts.iter().map(|facts| facts.short.clone()));
     let data: Vec<Value> = facts.into_iter().map(|facts| facts.data).collect();
     Reply::text(lines.join("\n")).with("kind", name.as_str()).with("features", data)
-}
-
-/// Features, with what each would be paid if the game ended now.
-pub struct Book<'a> {
-    game: &'a Game,
-    ended: Game,
-    accounts: Vec<Account>,
-}
-
-/// What is known of a feature: on a line, on several, as data.
-pub struct Facts {
-    /// On a line.
-    pub short: String,
-    name: String,
-    /// The same without its name.
-    rest: String,
-    lines: Vec<String>,
-    /// As data.
-    pub data: Value,
-}
-
-impl Facts {
-    /// Where the feature begins, for a part of it.
-    fn of(&self) -> String {
-        format!(", of {}", self.name)
-    }
-
-    fn reply(self) -> Reply {
-        let Value::Object(data) = self.data else { return Reply::text(self.short) };
-        Reply { data, ..Reply::text(self.lines.join("\n")) }
-    }
-}
-
-impl<'a> Book<'a> {
-    /// All features of a game.
-    pub fn new(game: &'a Game) -> Book<'a> {
-        let ended = game.ended();
-        let accounts = if game.is_over() { game.accounts() } else { tally::to_come(game, &ended) };
-        Book { game, ended, accounts }
-    }
-
-    /// What is known of one.
-    pub fn facts(&self, feature: FeatureId) -> Facts {
-        let (game, features) = (self.game, &self.game.state().features);
-        let kind = game.catalogue().kind(features.kind(feature));
-        let (name, tiles) = (game.feature_name(feature), features.tiles(feature));
-        let complete = features.is_complete(feature);
-        let open = features.open(game.catalogue(), &game.state().board, feature);
-        let state = match kind.closes {
-            _ if complete => "complete".to_string(),
-            Closes::Sides => format!("{open} open {}", plural("end", open.into())),
-            Closes::Neighbours => format!("{open} {} missing", plural("neighbour", open.into())),
-            Closes::Never => String::new(),
-        };
-        let marks: Vec<(String, u16)> = (game.catalogue().tags.iter().zip(0..))
-            .map(|(tag, id)| (tag.clone(), features.tag(feature, TagId(id))))
-            .filter(|(_, n)| *n > 0)
-            .collect();
-        let mark_words: Vec<String> =
-            marks.iter().map(|(tag, n)| format!("{n} {}", plural(tag, i64::from(*n)))).collect();
-        let owned: Vec<PlayerId> = owners(game, feature);
-        let owned: Vec<&str> = owned.into_iter().map(|player| game.player_name(player)).collect();
-        let account = self.account(feature);
-        let worth = account.map(|account| account.points.iter().map(|(_, points)| *points).max().unwrap_or(0));
-        let whole = (kind.closes == Closes::Sides && !complete).then(|| game.worth_complete(feature));
-        let owner = match (&owned[..], worth, whole.filter(|&whole| Some(whole) != worth)) {
-            ([], ..) => "nobody's".to_string(),
-            (several, None, _) => and(several),
-            (several, Some(n), None) => format!("{}, worth {n} now", and(several)),
-            (several, Some(n), Some(whole)) => {
-                format!("{}, worth {n} now and {whole} if it were complete", and(several))
-            }
-        };
-        let tile_words = format!("{tiles} {}", plural("tile", tiles.into()));
-        let facts = [vec![tile_words.clone(), state.clone()], mark_words.clone(), vec![owner.clone()]].concat();
-        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        let mut lines = vec![format!("{} {name}", kind.name), tile_words];
-        lines.extend([state.clone()].into_iter().filter(|state| !state.is_empty()));
-        lines.extend(mark_words);
-        let figures: Vec<String> = game
-            .state()
-            .figures_on(feature)
-            .map(|(figure, _)| figure_name(game, game.state().figure(figure)))
-            .collect();
-        lines.extend(figures.iter().map(|figure| format!("there: {figure}")));
-        lines.push(format!("owner: {owner}"));
-        let sum = account.map(|account| self.ended.account_sum(account));
-        lines.extend(sum.iter().map(|sum| format!("if the game ended now: {sum}")));
-        let cells = self.cells(feature);
-        lines.push(format!("lies on {}", cells.join(" ")));
-        let data = json!({
-            "feature": name,
-            "kind": kind.name,
-            "tiles": tiles,
-            "complete": complete,
-            "open": open,
-            "marks": Value::Object(marks.into_iter().map(|(tag, n)| (tag, json!(n))).collect()),
-            "figures": figures,
-            "owners": owned,
-            "worth": worth,
-            "worth_complete": whole,
-            "sum": sum,
-            "cells": cells,
-        });
-        let rest = facts.join(", ");
-        Facts { short: format!("{} {name}: {rest}", kind.name), name, rest, lines, data }
-    }
-
-    fn account(&self, feature: FeatureId) -> Option<&Account> {
-        let of = |account: &&Account| {
-            let scored = account.feature.map(|scored| self.game.state().features.of(SegmentId(scored.0)));
-            scored == Some(feature) && !account.as_neighbour
-        };
-        self.accounts.iter().rfind(of)
-    }
-
-    fn cells(&self, feature: FeatureId) -> Vec<String> {
-        let state = self.game.state();
-        let mut cells: Vec<Cell> = state
-            .features
-            .segments(feature)
-            .map(|segment| state.board.tile(state.features.placed(segment)).cell)
-            .collect();
-        cells.sort();
-        cells.dedup();
-        cells.iter().map(Cell::to_string).collect()
-    }
 }

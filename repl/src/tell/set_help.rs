@@ -1,8 +1,6 @@
 //! What `help SET` tells of an expansion or a house rule: what it brings, its rules as the comments of its script tell them,
 //! its options. Knows how comments are written in Lua, never what they say.
 
-use std::sync::Arc;
-
 use bastide_core::catalogue::{Catalogue, FigureKind, KindId, TokenKind};
 use bastide_core::ledger::plural;
 use bastide_core::manifest::{Expansion, GameOption};
@@ -11,31 +9,14 @@ use bastide_core::words::{and, or};
 use serde_json::{Value, json};
 
 use crate::io::prose::{hung, pad, widest};
-use crate::io::reply::{Failure, Reply};
-use crate::line::sets::{expansion_data, tried};
-use crate::session::Session;
+use crate::io::reply::Reply;
+use crate::tell::sets::expansion_data;
 
 /// A heading and what stands under it: a name, if there is one, and a sentence each.
 type Section = (&'static str, Vec<(String, String)>);
 
-/// The leaflet of a set, as it is played on the table if it is, else as it is alone.
-pub fn leaflet(session: &mut Session, name: &str) -> Result<Reply, Failure> {
-    let found = session.library.find(name)?;
-    let on_table = session.table.as_ref().and_then(|table| {
-        let mut portions = table.recipe.expansions.iter();
-        let portion = portions.find(|portion| portion.expansion.id() == found.id())?;
-        Some((portion.expansion.clone(), table.game.setup().clone()))
-    });
-    let plays = on_table.is_some();
-    let (expansion, setup) = match on_table {
-        Some(on_table) => on_table,
-        None => (found.clone(), Arc::new(tried(session, found.id())?)),
-    };
-    let columns = session.screen.size.map(|(columns, _)| columns);
-    Ok(told(&expansion, &setup, plays, columns))
-}
-
-fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
+/// What is told of a set; `plays` if it is as it is on the table.
+pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
     let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
     let sections: [Section; 5] = [
         ("Figures", figures(expansion, setup.catalogue())),

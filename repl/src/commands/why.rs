@@ -1,4 +1,4 @@
-//! Where points come from: every feature that was scored, its lines, the majority that decided.
+//! `why`: where points come from, or why a move is not allowed.
 
 use bastide_core::feature::SegmentId;
 use bastide_core::figure::PlayerId;
@@ -9,20 +9,30 @@ use bastide_core::refuse;
 use serde_json::{Value, json};
 
 use crate::game::shorthand;
-use crate::io::reply::Reply;
+use crate::line::candidates::names;
+use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 
-/// Every feature that was scored, numbered.
-pub fn ledger(game: &Game) -> Reply {
-    let accounts = game.accounts();
-    let lines = numbered(&accounts)
-        .map(|(n, account)| format!("{n:3}  turn {:<3} {}", account.turn, game.account_sentence(account)));
-    let text: Vec<String> = lines.collect();
-    let text = if text.is_empty() { "Nothing was scored yet.".into() } else { text.join("\n") };
-    Reply::text(text).with("ledger", data(game, numbered(&accounts)))
+/// Say where points come from, or why a move is not allowed
+#[derive(Args)]
+pub struct Why {
+    /// A player, a number of the ledger, X,Y/SEGMENT, or a move
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    what: Vec<String>,
+}
+
+impl Command for Why {
+    const NAME: &str = "why";
+    const EXAMPLES: &str = "why Red        why 3        why 0,0/field:ER        why place 1,0 r90        why e 2";
+    const COMPLETE: &[(&str, Completer)] = &[("what", names)];
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let what: Vec<&str> = self.what.iter().map(String::as_str).collect();
+        Ok(why(&context.table()?.game, &what)?)
+    }
 }
 
 /// Why points were given (the last time, to a player, by number, for a feature), or why a move is not allowed.
-pub fn why(game: &Game, what: &[&str]) -> Result<Reply, Refusal> {
+fn why(game: &Game, what: &[&str]) -> Result<Reply, Refusal> {
     match what {
         [] => points(game, None),
         [word] if is_move(game, word) => Ok(verdict(game, what)),
@@ -95,7 +105,8 @@ fn points(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
     Ok(Reply::text(text.join("\n")).with("accounts", data(game, asked.into_iter())))
 }
 
-fn numbered(accounts: &[Account]) -> impl Iterator<Item = (usize, &Account)> {
+/// Accounts with their numbers in the ledger.
+pub fn numbered(accounts: &[Account]) -> impl Iterator<Item = (usize, &Account)> {
     accounts.iter().enumerate().map(|(i, account)| (i + 1, account))
 }
 
@@ -138,7 +149,8 @@ fn explain(game: &Game, n: usize, account: &Account) -> String {
     format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, game.account_decision(account))
 }
 
-fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {
+/// Accounts as data.
+pub fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {
     let by_player = |list: &mut dyn Iterator<Item = (PlayerId, i64)>| {
         Value::Object(list.map(|(player, n)| (game.player_name(player).to_string(), n.into())).collect())
     };

@@ -9,8 +9,8 @@ use bastide_core::ledger::plural;
 use bastide_core::manifest::nearest;
 use bastide_core::words::{and, cell_named};
 
+use crate::game::shorthand::VERBS;
 use crate::io::reply::{Cause, Failure};
-use crate::line::dispatch::VERBS;
 
 /// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
 pub const FORMS: [(&str, &str); 15] = [

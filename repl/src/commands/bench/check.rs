@@ -1,4 +1,4 @@
-//! The command `bench --check`: which games are checked, and what was found, as text and as data. The checking is done elsewhere.
+//! `bench --check`: which games are checked, and what was found, as text and as data. The checking is done elsewhere.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,29 +9,28 @@ use bastide_core::manifest::Recipe;
 use bastide_core::setup::Setup;
 use serde_json::{Value, json};
 
+use super::Bench;
 use crate::io::reply::{Cause, Failure, Reply};
-use crate::line::cli;
+use crate::line::command::Context;
 use crate::line::reproduce;
-use crate::measure::check::deal::Dealer;
-use crate::measure::check::{Found, MOST_TROUBLES, Plan, Report, Tables, Trouble};
-use crate::session::Session;
+use crate::measure::check::{Found, MOST_TROUBLES, Plan, Report, Tables, Trouble, deal::Dealer};
 
 /// How often it is told how far a long check is.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Checks games.
-pub fn check(session: &mut Session, asked: &cli::Bench, recipe: Recipe, setup: Arc<Setup>) -> Result<Reply, Failure> {
+pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Setup>) -> Result<Reply, Failure> {
     let tables = match asked.random {
-        true => Tables::Dealt(Dealer::new(&mut session.library)?),
+        true => Tables::Dealt(Dealer::new(&mut context.library)?),
         false => Tables::One(recipe, setup),
     };
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = asked.threads.unwrap_or_else(cores).clamp(1, 64);
     // At one table every game may have the same trouble: the first is enough.
     let most = if asked.random { MOST_TROUBLES } else { 1 };
-    let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most };
-    let (progress, mut last) = (session.progress, Instant::now());
-    let report = plan.run(&session.library, &session.cancel, |report| {
+    let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
+    let (progress, mut last) = (context.progress, Instant::now());
+    let report = plan.run(&context.library, &context.cancel, |report| {
         if let Some(progress) = progress.filter(|_| last.elapsed() >= EVERY) {
             last = Instant::now();
             progress(&format!(
@@ -43,9 +42,9 @@ pub fn check(session: &mut Session, asked: &cli::Bench, recipe: Recipe, setup: A
         }
     });
     match report.found.first() {
-        None => Ok(told(&report, session.cancel.load(Ordering::Relaxed))),
+        None => Ok(told(&report, context.cancel.load(Ordering::Relaxed))),
         Some(first) if !asked.random => Err(failure(first)),
-        Some(_) => Err(failures(session, &report)),
+        Some(_) => Err(failures(context, &report)),
     }
 }
 
@@ -115,7 +114,7 @@ fn failure(found: &Found) -> Failure {
 }
 
 /// What is wrong with several games: each with its record in a file and the command that plays it alone.
-fn failures(session: &Session, report: &Report) -> Failure {
+fn failures(context: &Context, report: &Report) -> Failure {
     let mut lines = vec![text(report)];
     let mut cause = Cause::Refused;
     for found in &report.found {
@@ -123,7 +122,7 @@ fn failures(session: &Session, report: &Report) -> Failure {
         if failure.cause == Cause::Manifest {
             cause = Cause::Manifest;
         }
-        reproduce::keep(session, &mut failure);
+        reproduce::keep(&context.pen, &context.folders, &mut failure);
         lines.push(failure.message);
         lines.push(format!("  alone: bastide bench --check --random --games 1 --seed {}", found.seed));
     }
