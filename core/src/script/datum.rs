@@ -57,7 +57,10 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
 /// Tables that were read last, the latest first. They are frozen, so that one that was not replaced since is given again. Whether it is
 /// depends on nothing but what was read after it, however many games this Lua serves.
 #[derive(Default)]
-pub(super) struct Recent(RefCell<Vec<(Arc<[(Datum, Datum)]>, Table)>>);
+pub(super) struct Recent(RefCell<Vec<(Entries, Table)>>);
+
+/// What a remembered table holds.
+type Entries = Arc<[(Datum, Datum)]>;
 
 impl Recent {
     /// How many tables are kept, and the most entries of one: what is kept takes little of the scripts' memory.

@@ -71,7 +71,7 @@ enum What {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Targets {
     Nothing,
-    Tiles(TileFilter),
+    Tiles(Box<TileFilter>),
     Figures(FigureFilter),
 }
 
@@ -94,7 +94,7 @@ impl Offer {
         };
         let targets = match (filter("tiles")?, filter("figures")?) {
             (None, None) => Targets::Nothing,
-            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue)),
+            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue).into()),
             (None, figures) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
             _ => return Err(Error::runtime("an offer is made of tiles or of figures, not of both")),
         };
