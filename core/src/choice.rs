@@ -4,16 +4,16 @@ use crate::board::{Place, PlacedId};
 use crate::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
-use crate::geometry::{Cell, Corner, Rotation};
+use crate::geometry::{Cell, Corner};
 use crate::stack::Loose;
 
-/// An option: what a player may choose. Eight bytes, so that it is passed in a register.
+/// An option: what a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Place the tile in hand.
     Place(Place),
     /// Place one of several tiles, or one that a rule asks to place.
-    Play(TileId, Cell, Rotation),
+    Play(TileId, Place),
     /// Give up one of the tiles in hand, none of which fits anywhere.
     Discard(TileId),
     /// Deploy a figure from the supply.
@@ -31,16 +31,11 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Place this tile there.
-    pub fn play(tile: TileId, Place { cell, rotation }: Place) -> Choice {
-        Choice::Play(tile, cell, rotation)
-    }
-
     /// Where a tile is placed, and which one if that is said.
     pub fn place(self) -> Option<(Option<TileId>, Place)> {
         match self {
             Choice::Place(place) => Some((None, place)),
-            Choice::Play(tile, cell, rotation) => Some((Some(tile), Place { cell, rotation })),
+            Choice::Play(tile, place) => Some((Some(tile), place)),
             _ => None,
         }
     }
@@ -107,15 +102,5 @@ impl Spot {
             Spot::Corner(corner) => Zone::Corner(corner),
             Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_option_fits_a_register() {
-        assert_eq!(size_of::<Choice>(), 8);
     }
 }

@@ -51,9 +51,7 @@ impl Game {
                 (None, Some(tile)) => self.explain_place(tile, place),
                 (_, None) => self.other_options(),
             },
-            (Phase::Place | Phase::Ask, Choice::Play(tile, cell, rotation)) => {
-                self.explain_play(tile, Place { cell, rotation })
-            }
+            (Phase::Place | Phase::Ask, Choice::Play(tile, place)) => self.explain_play(tile, place),
             (Phase::Deploy, Choice::Deploy(kind, segment)) => self.explain_deploy(kind, segment),
             _ => self.other_options(),
         }

@@ -441,7 +441,9 @@ impl<'a> Decision<'a> {
         let catalogue = self.game.catalogue();
         let (Some(tile), Choice::Place(Place { cell, rotation })) = (self.drawn(), choice) else {
             let meant = match choice {
-                Choice::Play(tile, cell, rotation) => Choice::Play(tile, cell, catalogue.same(tile, rotation)),
+                Choice::Play(tile, Place { cell, rotation }) => {
+                    Choice::Play(tile, Place { cell, rotation: catalogue.same(tile, rotation) })
+                }
                 other => other,
             };
             return state.options.contains(&meant).then_some(meant);

@@ -265,7 +265,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
     state.struck.clear();
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
-        Choice::Play(tile, cell, rotation) => hands::play(state, rules, tile, Place { cell, rotation })?,
+        Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
         Choice::Discard(tile) => hands::discard(state, rules, tile)?,
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {

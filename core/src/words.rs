@@ -173,10 +173,10 @@ impl Game {
     /// An option in words, when things stood so.
     pub(crate) fn choice_words_when(&self, choice: Choice, then: Then) -> String {
         match choice {
-            Choice::Play(tile, cell, rotation) if then.several => {
+            Choice::Play(tile, Place { cell, rotation }) if then.several => {
                 format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
             }
-            Choice::Place(Place { cell, rotation }) | Choice::Play(_, cell, rotation) => {
+            Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
                 format!("place {cell} {rotation}")
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),

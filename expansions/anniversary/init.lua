@@ -6,8 +6,8 @@ local arrows = { tag = { "jubilee-duo", "jubilee-wing", "jubilee-encore" } }
 local ways = { [0] = { 0, -1 }, [90] = { 1, 0 }, [180] = { 0, 1 }, [270] = { -1, 0 } }
 
 local function symbol_of(tile)
-  for _, symbol in ipairs(symbols) do
-    if tile:has("jubilee-" .. symbol) then return symbol end
+  for i, symbol in ipairs(symbols) do
+    if tile:has(arrows.tag[i]) then return symbol end
   end
 end
 
@@ -19,11 +19,12 @@ end
 
 -- The tiles whose arrows work now that a tile was placed: its own if it points to a tile, and those that point to it.
 local function working(placed)
-  local found, tip = {}, nil
-  local own = symbol_of(placed)
-  for _, tile in ipairs(placed:neighbours()) do
-    if own and points_to(placed, tile) then tip = tile end
-    if symbol_of(tile) and points_to(tile, placed) then found[#found + 1] = tile end
+  local found, own, tip = {}, symbol_of(placed), nil
+  for _, tile in ipairs(placed:neighbours(arrows)) do
+    if points_to(tile, placed) then found[#found + 1] = tile end
+  end
+  for _, tile in ipairs(own and placed:neighbours() or {}) do
+    if points_to(placed, tile) then tip = tile end
   end
   if tip then table.insert(found, 1, placed) end
   return found, own and not tip

@@ -28,10 +28,7 @@ end }
 -- Whether a cloister lies on a tile or on one of the eight cells around it.
 local function has_cloister_near(tile)
   if #tile:segments({ kind = "cloister" }) > 0 then return true end
-  for _, near in ipairs(tile:around()) do
-    if #near:segments({ kind = "cloister" }) > 0 then return true end
-  end
-  return false
+  return #tile:around({ kind = "cloister" }) > 0
 end
 
 -- Whether there is a way out of a city: whose cloister it is, and whether it is complete, does not matter.

@@ -50,8 +50,8 @@ local function is_field(place) return tostring(place) == "segment" and place.kin
 -- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
 -- market, so they are counted one by one.
 local function tally(game, player, change)
-  local counts = nobody(game)
-  for seat, before in ipairs(game.state.farmers or {}) do counts[seat] = before end
+  local counts = {}
+  for seat, before in ipairs(game.state.farmers or nobody(game)) do counts[seat] = before end
   counts[player.seat] = counts[player.seat] + change
   game.state.farmers = counts
   settle(game, counts)

@@ -8,25 +8,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clap::ValueEnum;
 use clap::error::ErrorKind;
-use clap::{Parser, ValueEnum};
 
-use crate::begin::Defaults;
-use crate::cli::{self, Characters, Cli, Command, Format, Globals, When};
-use crate::config::{self, Config};
-use crate::door;
-use crate::files;
-use crate::flags;
-use crate::library::Library;
-use crate::pen::Pen;
+use crate::commands;
+use crate::draw::screen::Screen;
+use crate::draw::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
+use crate::game::library::Library;
+use crate::game::new::Defaults;
+use crate::io::config::{self, Config};
+use crate::io::pen::Pen;
+use crate::io::reply::{Failure, Outcome};
+use crate::io::{arguments, door, files, split, terminal};
+use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
 use crate::reader::{self, Manner};
-use crate::reply::{Failure, Outcome};
-use crate::rescue;
-use crate::screen::Screen;
 use crate::session::Session;
-use crate::split;
-use crate::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -42,11 +39,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn begin(arguments: &[OsString]) -> u8 {
-    let (flags, words) = flags::apart(arguments);
-    let name = arguments.first().cloned();
-    let started = match Cli::try_parse_from(name.into_iter().chain(flags.clone()).chain(words.clone())) {
-        Ok(cli) => start(cli, &words),
-        Err(error) => misread(&error, flags::ask_for_json(&flags)),
+    let (flags, words) = shell::apart(arguments);
+    let ordered: Vec<OsString> = arguments.iter().take(1).chain(&flags).chain(&words).cloned().collect();
+    let commands = commands::all();
+    let started = match shell::read(&commands, &ordered) {
+        Ok((globals, command)) => {
+            let entry = command.as_ref().and_then(|(name, matches)| Some((commands.find(name)?, matches)));
+            let tells = entry.is_some_and(|(entry, matches)| entry.tells_when_stopped(matches));
+            start(&globals, &words, command.is_some(), tells)
+        }
+        Err(error) => misread(&error, shell::ask_for_json(&flags)),
     };
     // Whoever reads may stop listening; that is no error.
     started.unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
@@ -57,7 +59,7 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     let mut session = Session::new(Library::default(), Screen::default());
     session.format = if json { Format::Json } else { Format::Human };
     if json || error.kind() == ErrorKind::ValueValidation {
-        let outcome = session.failed(cli::failure(error));
+        let outcome = session.failed(arguments::failure(error));
         emit(&outcome)?;
         return Ok(outcome.code);
     }
@@ -69,23 +71,20 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     }
 }
 
-fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
-    let globals = &cli.globals;
+/// `tells`: what plays many games tells what it has when it is interrupted.
+fn start(globals: &Globals, words: &[OsString], has_command: bool, tells: bool) -> io::Result<u8> {
     let mut session = session(globals);
-    for fault in &session.config.faults {
+    for fault in &session.context.config.faults {
         door::warn(fault);
     }
     let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
-    let is_talk = cli.command.is_none() && globals.commands.is_none() && globals.file.is_none();
+    let is_talk = !has_command && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
-    // What plays many games tells what it has when it is interrupted.
-    let tells = matches!(&cli.command, Some(Command::Match(_)))
-        || matches!(&cli.command, Some(Command::Bench(bench)) if bench.check);
     listen_for_interrupts(&session, is_prompt || tells);
     // Progress is for somebody who watches; in a file it would only be noise.
-    session.progress = door::is_watched().then_some(door::warn);
-    session.pen = pen(globals);
-    if cli.command.is_some() {
+    session.context.progress = door::is_watched().then_some(door::warn);
+    session.context.pen = pen(globals);
+    if has_command {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let outcome = session.execute_words(&words);
         emit(&outcome)?;
@@ -106,10 +105,10 @@ fn start(cli: Cli, words: &[OsString]) -> io::Result<u8> {
         };
     }
     if is_prompt {
-        session.seeds = Some(seed_of_the_moment);
-        session.defaults = defaults(&session.config);
+        session.context.seeds = Some(seed_of_the_moment);
+        session.context.defaults = defaults(&session.context.config);
         begin_with(&mut session)?;
-        rescue::listen();
+        terminal::listen();
         return prompt::run(&mut session, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
@@ -137,10 +136,10 @@ fn session(globals: &Globals) -> Session {
     let depth = choose_depth(colour, terminal, files::variable);
     let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
-    session.screen.manner.plain = globals.plain;
+    session.context.screen.manner.plain = globals.plain;
     session.format = globals.format.unwrap_or_default();
-    session.folders = globals.folders.clone();
-    session.config = config;
+    session.context.folders = globals.folders.clone();
+    session.context.config = config;
     session
 }
 
@@ -157,7 +156,9 @@ fn defaults(config: &Config) -> Defaults {
 
 /// Carries out what is set to be done when the prompt opens. What goes wrong is told with where it is set.
 fn begin_with(session: &mut Session) -> io::Result<()> {
-    for setting in session.config.settings.clone().iter().filter(|setting| config::COMMANDS.contains(&setting.key)) {
+    for setting in
+        session.context.config.settings.clone().iter().filter(|setting| config::COMMANDS.contains(&setting.key))
+    {
         let outcome = session.execute(&format!("{} {}", setting.key, split::joined(&setting.words)));
         if outcome.code != 0 {
             door::write_aside(&format!("{}: {}", setting.origin, outcome.stderr))?;
@@ -168,7 +169,7 @@ fn begin_with(session: &mut Session) -> io::Result<()> {
 
 /// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.
 fn listen_for_interrupts(session: &Session, only_stops: bool) {
-    let cancel = session.cancel.clone();
+    let cancel = session.context.cancel.clone();
     let _ = ctrlc::set_handler(move || match only_stops {
         true => cancel.store(true, Ordering::Relaxed),
         false => std::process::exit(130),

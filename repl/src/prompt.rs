@@ -10,18 +10,21 @@ use std::time::Duration;
 use bastide_core::game::Game;
 use bastide_core::leash::{self, Leash};
 use rustyline::error::ReadlineError;
-use rustyline::history::{History, MemHistory};
+use rustyline::history::{History as _, MemHistory};
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use crate::autosave::{self, Autosave};
-use crate::invite::Invitation;
-use crate::manual::HISTORY;
-use crate::past::{Past, REMEMBERED};
-use crate::prose::width;
-use crate::reply::Outcome;
+use crate::draw::sketch;
+use crate::draw::view::{Depth, badge};
+use crate::game::autosave::Autosave;
+use crate::io::history::{HISTORY, History, REMEMBERED};
+use crate::io::prose::width;
+use crate::io::reply::Outcome;
+use crate::io::{door, files, split};
+use crate::line::command::Candidate;
+use crate::line::invite::Invitation;
+use crate::line::lines;
 use crate::session::Session;
-use crate::view::{Depth, badge};
-use crate::{console, door, files, show, sketch, split};
+use crate::tell::show;
 use aid::Aid;
 
 /// How long scripts may take while the table is drawn.
@@ -33,32 +36,32 @@ type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 struct Talk<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
-    past: Past,
+    typed: History,
 }
 
 /// Talks until the person leaves. The answer is the exit code.
 pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
-    let config = settings(session.screen.look.depth);
+    let config = settings(session.context.screen.look.depth);
     let Ok(editor) = Editor::with_history(config.clone(), MemHistory::with_config(&config)) else {
         door::warn("this terminal cannot be read by lines; pipe commands in instead");
         return Ok(4);
     };
-    let folder = files::state_folder(files::variable).filter(|_| !session.pen.is_none());
-    let past = Past::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
+    let folder = files::state_folder(files::variable).filter(|_| !session.context.pen.is_none());
+    let typed = History::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
     match folder.as_deref().map(Autosave::open) {
-        Some(Ok(place)) => session.autosave = Some(place),
+        Some(Ok(place)) => session.context.autosave = Some(place),
         Some(Err(failure)) => {
-            door::warn(&format!("games are not kept here: {failure}; `save FILE` keeps one elsewhere"));
+            door::warn(&format!("games are not saved automatically: {failure}; `save FILE` saves one elsewhere"));
         }
-        None if session.pen.is_none() => door::warn("games are not kept: --read-only"),
-        None => door::warn("games are not kept: there is no home folder; `save FILE` keeps one"),
+        None if session.context.pen.is_none() => door::warn("games are not saved automatically: --read-only"),
+        None => door::warn("games are not saved automatically: no home folder; `save FILE` saves one"),
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
     door::say(&welcome(session));
     let session = RefCell::new(session);
-    let mut talk = Talk { session: &session, editor, past };
+    let mut talk = Talk { session: &session, editor, typed };
     talk.editor.set_helper(Some(Aid::new(&session)));
-    for line in talk.past.lines() {
+    for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
     }
     talk.go_on(emit)?;
@@ -76,10 +79,10 @@ fn settings(depth: Depth) -> Config {
 
 /// The line of hints: what to do first.
 fn welcome(session: &mut Session) -> String {
-    match autosave::offer(session) {
-        Some(offer) => format!("{offer} `new` begins another, `help` is one screen, Ctrl-D leaves."),
+    match session.offer() {
+        Some(offer) => format!("{offer} `new` starts another, `help` shows the commands, Ctrl-D quits."),
         None => {
-            "`new` begins a game, `tutorial` teaches it, `help` is one screen, Tab completes, Ctrl-D leaves.".into()
+            "`new` starts a game, `tutorial` teaches it, `help` shows the commands, Tab completes, Ctrl-D quits.".into()
         }
     }
 }
@@ -93,7 +96,7 @@ impl Talk<'_, '_> {
                 Ok(text) => {
                     interrupts = 0;
                     // What is pasted comes as one text.
-                    for line in &console::commands(&text) {
+                    for line in &lines::commands(&text) {
                         self.remember(&line.replace('\n', " "));
                         if self.carry_out(&plain, line, text == *line, emit)? {
                             return Ok(());
@@ -104,7 +107,7 @@ impl Talk<'_, '_> {
                     let is_empty = self.editor.helper().is_some_and(|aid| aid.is_empty.get());
                     interrupts = if is_empty { interrupts + 1 } else { 0 };
                     if interrupts > 1 {
-                        door::warn("Ctrl-D leaves");
+                        door::warn("Ctrl-D quits");
                     }
                 }
                 Err(ReadlineError::Eof) => return Ok(()),
@@ -133,7 +136,7 @@ impl Talk<'_, '_> {
     /// Takes up the size of the terminal, which may have changed.
     fn measure(&mut self) {
         let size = self.editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
-        self.session.borrow_mut().screen.size = size;
+        self.session.borrow_mut().context.screen.size = size;
     }
 
     fn prompts(&self) -> (String, String) {
@@ -142,11 +145,11 @@ impl Talk<'_, '_> {
     }
 
     fn remember(&mut self, line: &str) {
-        let is_again = self.past.note(line);
+        let is_again = self.typed.note(line);
         let history = self.editor.history_mut();
         if is_again {
             let _ = history.clear();
-            self.past.lines().iter().for_each(|line| drop(history.add(line)));
+            self.typed.lines().iter().for_each(|line| drop(history.add(line)));
         } else if !line.starts_with(char::is_whitespace) {
             let _ = history.add(line);
         }
@@ -180,20 +183,20 @@ impl Talk<'_, '_> {
     fn invite(&mut self) -> io::Result<Option<String>> {
         let mut invitation = Invitation::new();
         loop {
-            let question = invitation.question(&mut self.session.borrow_mut());
+            let question = invitation.question(&mut self.session.borrow_mut().context);
             let Some(question) = question else { break };
             door::say(&question.sentence);
-            let prompt = format!("{}{} ", question.prompt, self.session.borrow().screen.prompt_sign());
+            let prompt = format!("{}{} ", question.prompt, self.session.borrow().context.screen.prompt_sign());
             self.offer(Some(question.candidates));
             let answer = self.read(&prompt, String::new());
             self.offer(None);
             let Ok(answer) = answer else {
-                door::say("No game was begun.");
+                door::say("No game was started.");
                 return Ok(None);
             };
             // What is pasted into a question answers it with its first line.
             let answer = answer.lines().next().unwrap_or_default();
-            if let Err(failure) = invitation.answer(&mut self.session.borrow_mut(), answer) {
+            if let Err(failure) = invitation.answer(&mut self.session.borrow_mut().context, answer) {
                 door::warn(&failure.message);
             }
         }
@@ -203,7 +206,7 @@ impl Talk<'_, '_> {
         Ok(Some(line))
     }
 
-    fn offer(&mut self, answers: Option<Vec<crate::complete::Candidate>>) {
+    fn offer(&mut self, answers: Option<Vec<Candidate>>) {
         if let Some(aid) = self.editor.helper_mut() {
             aid.answers = answers;
         }
@@ -212,11 +215,11 @@ impl Talk<'_, '_> {
 
 /// Draws the table after a change.
 fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
-    let Some(table) = &session.table else { return Ok(()) };
+    let Some(table) = &session.context.table else { return Ok(()) };
     // What the end would bring is a script's word too: it may be long, and Ctrl-C is heard.
-    session.cancel.store(false, Ordering::Relaxed);
-    let leash = Leash { time: Some(LONGEST_SHOW), stop: Some(session.cancel.clone()), ..Leash::default() };
-    let text = leash::held(leash, || session.screen.turn(&table.game));
+    session.context.cancel.store(false, Ordering::Relaxed);
+    let leash = Leash { time: Some(LONGEST_SHOW), stop: Some(session.context.cancel.clone()), ..Leash::default() };
+    let text = leash::held(leash, || session.context.screen.turn(&table.game));
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }
 
@@ -225,41 +228,43 @@ fn caret(session: &Session, prompt: &str, line: &str, outcome: &Outcome) -> Opti
     let word = outcome.word.as_deref().filter(|word| !word.is_empty())?;
     let at = line.find(word)?;
     let (column, length) = (width(prompt) + width(&line[..at]), width(word));
-    let fits = column + length < session.screen.columns();
+    let fits = column + length < session.context.screen.columns();
     fits.then(|| format!("{}{}", " ".repeat(column), "^".repeat(length)))
 }
 
 /// Says where the game is on leaving.
 fn leave(session: &Session) {
-    let Some(place) = session.autosave.as_ref().filter(|_| session.tutorial.is_none()) else { return };
-    let told = session.table.as_ref().and_then(|table| place.farewell(table, session.begun));
+    let Some(place) = session.context.autosave.as_ref().filter(|_| session.context.tutorial.is_none()) else { return };
+    let told = session.context.table.as_ref().and_then(|table| place.farewell(table, session.context.begun));
     told.iter().for_each(|told| door::warn(told));
 }
 
 /// Whose decision it is, and which.
 pub fn prompt(session: &Session) -> String {
     let (player, words) = asked(session);
-    door::shown(&format!("{player}{words}{} ", session.screen.prompt_sign())).into_owned()
+    door::shown(&format!("{player}{words}{} ", session.context.screen.prompt_sign())).into_owned()
 }
 
 /// The same with the player's colours.
 fn painted(session: &Session) -> String {
     let (name, words) = asked(session);
-    let depth = session.screen.look.depth;
-    let player = session.table.as_ref().and_then(|table| Some(table.game.decision()?.player()));
-    let name = match (player, &session.table) {
+    let depth = session.context.screen.look.depth;
+    let player = session.context.table.as_ref().and_then(|table| Some(table.game.decision()?.player()));
+    let name = match (player, &session.context.table) {
         (Some(player), Some(table)) if depth >= Depth::Ansi16 => {
             let (ground, ink) = sketch::colours(&table.game, player);
             badge(&name, ink, ground, depth)
         }
         _ => name,
     };
-    door::shown(&format!("{name}{words}{} ", session.screen.prompt_sign())).into_owned()
+    door::shown(&format!("{name}{words}{} ", session.context.screen.prompt_sign())).into_owned()
 }
 
 /// Who decides, and what.
 fn asked(session: &Session) -> (String, String) {
-    let Some(game) = session.table.as_ref().map(|table| &table.game) else { return ("bastide".into(), String::new()) };
+    let Some(game) = session.context.table.as_ref().map(|table| &table.game) else {
+        return ("bastide".into(), String::new());
+    };
     match game.decision() {
         Some(decision) => (game.player_name(decision.player()).into(), decided(game)),
         None if game.setup().is_lab() && !game.is_over() => ("lab".into(), String::new()),

@@ -367,12 +367,14 @@ function Tile:figures(filter) end
 function Tile:segments(filter) end
 
 ---The tiles at its sides.
+---@param filter? TileFilter
 ---@return Tile[]
-function Tile:neighbours() end
+function Tile:neighbours(filter) end
 
 ---The tiles on the eight cells around it, clockwise from the north.
+---@param filter? TileFilter
 ---@return Tile[]
-function Tile:around() end
+function Tile:around(filter) end
 
 ---The segment at a point: a side, half a side, a corner, a place inside.
 ---@param point string

@@ -99,7 +99,7 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
         }
         place += 1;
         let option = match placing(desk, &value)? {
-            Some((tile, place)) => Choice::play(tile, place),
+            Some((tile, place)) => Choice::Play(tile, place),
             None => Choice::Do(verb.ok_or_else(|| wrong("`verb` is a word"))?, desk.target(&state, &value)?),
         };
         if !options.iter().any(|&other| looks_same(&state, other, option)) {

@@ -1,6 +1,9 @@
 //! Plain data between Lua and what a game remembers: copied in when it is assigned, read out frozen.
 
-use mlua::{Error, IntoLua, Lua, Result, Value};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use mlua::{Error, IntoLua, Lua, Result, Table, Value};
 
 use crate::memory::{Datum, MOST};
 
@@ -51,20 +54,51 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
     }
 }
 
+/// Tables that were read last, the latest first. They are frozen, so that one that was not replaced since is given again. Whether it is
+/// depends on nothing but what was read after it, however many games this Lua serves.
+#[derive(Default)]
+pub(super) struct Recent(RefCell<Vec<(Arc<[(Datum, Datum)]>, Table)>>);
+
+impl Recent {
+    /// How many tables are kept, and the most entries of one: what is kept takes little of the scripts' memory.
+    const TABLES: usize = 8;
+    const ENTRIES: usize = 64;
+
+    /// The value of what is remembered.
+    pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+        let is_flat = |(_, value): &(Datum, Datum)| !matches!(value, Datum::Table(_));
+        let entries = match datum {
+            Some(Datum::Table(entries)) if entries.len() <= Recent::ENTRIES && entries.iter().all(is_flat) => entries,
+            other => return recall(lua, other),
+        };
+        let mut kept = self.0.borrow_mut();
+        let place = kept.iter().position(|(other, _)| Arc::ptr_eq(other, entries));
+        let (entries, table) = match place {
+            Some(place) => kept.remove(place),
+            None => (entries.clone(), frozen(lua, entries)?),
+        };
+        kept.truncate(Recent::TABLES - 1);
+        kept.insert(0, (entries, table.clone()));
+        Ok(Value::Table(table))
+    }
+}
+
 /// The value of what is remembered: a table is a frozen copy.
-pub(super) fn recall(lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+fn recall(lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
     match datum {
         None => Ok(Value::Nil),
         Some(Datum::Flag(flag)) => Ok(Value::Boolean(*flag)),
         Some(Datum::Number(number)) => Ok(Value::Number(*number)),
         Some(Datum::Text(text)) => text.as_ref().into_lua(lua),
-        Some(Datum::Table(entries)) => {
-            let table = lua.create_table()?;
-            for (key, value) in entries.iter() {
-                table.raw_set(recall(lua, Some(key))?, recall(lua, Some(value))?)?;
-            }
-            table.set_readonly(true);
-            Ok(Value::Table(table))
-        }
+        Some(Datum::Table(entries)) => frozen(lua, entries).map(Value::Table),
     }
+}
+
+fn frozen(lua: &Lua, entries: &[(Datum, Datum)]) -> Result<Table> {
+    let table = lua.create_table()?;
+    for (key, value) in entries {
+        table.raw_set(recall(lua, Some(key))?, recall(lua, Some(value))?)?;
+    }
+    table.set_readonly(true);
+    Ok(table)
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Weak};
 
 use mlua::{Error, Function, LightUserData, Result};
 
+use super::datum::Recent;
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::{Context, Hook, Subscriptions};
 use super::offer::Seen;
@@ -81,6 +82,8 @@ pub(super) struct Desk {
     pub offers: RefCell<Vec<(Choice, bool)>>,
     /// What they look like.
     pub seen: RefCell<Seen>,
+    /// Tables of what expansions remember that were read last.
+    pub recent: Recent,
     /// The figure that is being weighed, and what it weighs by now.
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are looked for, those who win by now, and those who may not.

@@ -16,7 +16,6 @@ use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Half, Side};
 use crate::manifest::nearest;
-use crate::memory::Datum;
 use crate::moment::Moment;
 use crate::stack::{Loose, Shelf};
 use crate::state::{Phase, Step};
@@ -65,7 +64,11 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
     own_memory(desk, source)?;
     let state = desk.state.borrow();
     let Some(memory) = state.memory.get(source as usize) else { return Ok(Value::Nil) };
-    datum::recall(lua, memory.get(&Datum::Text(key.to_string()?.into())))
+    let found = match key {
+        Value::String(name) => memory.named(&name.to_str()?),
+        other => memory.named(&other.to_string()?),
+    };
+    desk.recent.recall(lua, found)
 }
 
 /// Every kind of object by its name, with the names of its fields.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mlua::thread::ThreadStatus;
 use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Thread, Value};
 
+use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::{Context, Hook, Subscriptions};
@@ -379,6 +380,7 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
         numbers.raw_set(*name, number)?;
     }
     host.raw_set("numbers", numbers)?;
+    let is_shared: Vec<bool> = names.iter().map(|name| fields::SHARED.contains(name)).collect();
     let own = desk.clone();
     let field = move |lua: &Lua, (object, key): (LightUserData, Value)| {
         let number = match key {
@@ -389,7 +391,7 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
         let Some(name) = number.and_then(|number| names.get(number).copied()) else {
             return fields::read(lua, &own, object, &key.to_string()?);
         };
-        match fields::has_method(&own, object, name)? {
+        match is_shared[number.unwrap_or_default()] && fields::has_method(&own, object, name)? {
             true => Ok(Value::Boolean(true)),
             false => fields::read(lua, &own, object, name),
         }
@@ -444,6 +446,7 @@ impl Desk {
             vetoes: RefCell::default(),
             offers: RefCell::default(),
             seen: RefCell::default(),
+            recent: Recent::default(),
             weighed: Cell::new((crate::figure::FigureId(0), 0)),
             contested: RefCell::default(),
             task: Default::default(),

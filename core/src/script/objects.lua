@@ -11,6 +11,16 @@ for name, items in host.lists do
   methods[name] = function(object, about) return { items(object, about) } end
 end
 
+-- The ends of a feature come as four numbers each.
+local ends = methods.ends
+function methods.ends(object, kind)
+  local numbers, list = { ends(object, kind) }, {}
+  for i = 1, #numbers, 4 do
+    list[#list + 1] = { x = numbers[i], y = numbers[i + 1], joined = numbers[i + 2] == 1, bend = numbers[i + 3] }
+  end
+  return list
+end
+
 -- Takes as many steps as a wait, so that a handler that is run again to where it stood is stopped where it would have been.
 local function known(answer)
   still()

@@ -130,9 +130,9 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
             true => candidates.get(n).copied(),
             false => board.place(&rules.catalogue, tile, n),
         };
-        plays.extend((0..count).filter_map(place).map(|place| Choice::play(tile, place)));
+        plays.extend((0..count).filter_map(place).map(|place| Choice::Play(tile, place)));
         if turn.listed {
-            vetoed.extend(state.vetoed.iter().map(|&(place, why)| (Choice::play(tile, place), why)));
+            vetoed.extend(state.vetoed.iter().map(|&(place, why)| (Choice::Play(tile, place), why)));
         }
     }
     if plays.is_empty() {

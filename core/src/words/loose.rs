@@ -99,8 +99,8 @@ impl Game {
         let tiles = open.map_or(Vec::new(), |open| open.tiles());
         let has_drawn = tiles.is_empty() || open.is_some_and(|open| open.drawn().is_some());
         match (named, &tiles[..]) {
-            (Some(tile), _) if !has_drawn => Ok(Choice::play(tile, place)),
-            (None, &[only]) if !has_drawn => Ok(Choice::play(only, place)),
+            (Some(tile), _) if !has_drawn => Ok(Choice::Play(tile, place)),
+            (None, &[only]) if !has_drawn => Ok(Choice::Play(only, place)),
             (None, several) if !has_drawn => {
                 let examples = several.iter().map(|&tile| format!("place {} {cell} {rotation}", self.tile_word(tile)));
                 Err(refuse!("say which tile: {}", or(&examples.collect::<Vec<_>>())))

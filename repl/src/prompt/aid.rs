@@ -13,12 +13,12 @@ use rustyline::history::SearchDirection;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Helper};
 
-use crate::complete::{self, Candidate};
-use crate::console;
-use crate::foresee;
-use crate::prose::{clip, pad, widest, width};
+use crate::draw::view::Depth;
+use crate::io::prose::{clip, pad, widest, width};
+use crate::line::command::Candidate;
+use crate::line::complete::complete;
+use crate::line::{dispatch, foresee, lines};
 use crate::session::Session;
-use crate::view::Depth;
 
 /// A longer line is read when it is entered and not before: with every key it would be drawn and understood anew.
 const LONGEST: usize = 500;
@@ -76,15 +76,15 @@ impl<'a, 'b> Aid<'a, 'b> {
     }
 
     fn depth(&self) -> Depth {
-        self.session.borrow().screen.look.depth
+        self.session.borrow().context.screen.look.depth
     }
 
     fn columns(&self) -> usize {
-        self.session.borrow().screen.columns()
+        self.session.borrow().context.screen.columns()
     }
 
     fn candidates(&self, typed: &str) -> (usize, Vec<Candidate>) {
-        let Some(answers) = &self.answers else { return complete::complete(&mut self.session.borrow_mut(), typed) };
+        let Some(answers) = &self.answers else { return complete(&mut self.session.borrow_mut().context, typed) };
         let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);
         let begins = |candidate: &&Candidate| candidate.text.to_lowercase().starts_with(&typed[start..].to_lowercase());
         (start, answers.iter().filter(begins).cloned().collect())
@@ -93,7 +93,7 @@ impl<'a, 'b> Aid<'a, 'b> {
     /// Whether the first word of a line could mean something.
     fn is_known(&self, word: &str) -> bool {
         let session = self.session.borrow();
-        session.begins(word)
+        dispatch::begins(&session.context, word)
     }
 }
 
@@ -151,7 +151,7 @@ impl Aid<'_, '_> {
     /// What a line would do, if that is soon known: a script must not keep a key waiting.
     fn foresee(&self, line: &str) -> Result<Option<String>, Late> {
         leash::held(foresee::leash(), || {
-            let told = foresee::foresee(&self.session.borrow(), line);
+            let told = foresee::foresee(&self.session.borrow().context, line);
             if leash::is_taut() { Err(Late) } else { Ok(told) }
         })
     }
@@ -216,8 +216,8 @@ fn seen(line: &str) -> Cow<'_, str> {
 impl Validator for Aid<'_, '_> {
     /// Code that is not whole yet goes on in the next line.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
-        let last = console::commands(context.input()).pop().unwrap_or_default();
-        let is_unfinished = self.answers.is_none() && console::is_unfinished(&last);
+        let last = lines::commands(context.input()).pop().unwrap_or_default();
+        let is_unfinished = self.answers.is_none() && lines::is_unfinished(&last);
         Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bastide::bot::{Bot, Random};
-use bastide::laws;
-use bastide::library::Library;
-use bastide::split;
+use bastide::game::laws;
+use bastide::game::library::Library;
+use bastide::io::split;
 use bastide_core::game::{Game, Unchosen};
 use bastide_core::manifest::{Expansion, Folder, Portion};
 use bastide_core::setup::Setup;

@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use bastide::complete::complete;
-use bastide::foresee::foresee;
-use bastide::library::Library;
-use bastide::screen::{Manner, Screen};
+use bastide::draw::screen::{Manner, Screen};
+use bastide::draw::view::{Depth, Glyphs, Look, Zoom};
+use bastide::game::library::Library;
+use bastide::game::table::Table;
+use bastide::game::{load, record};
+use bastide::io::split;
+use bastide::line::complete::complete;
+use bastide::line::foresee::foresee;
+use bastide::line::lines;
 use bastide::session::Session;
-use bastide::table::Table;
-use bastide::view::{Depth, Glyphs, Look, Zoom};
-use bastide::{console, record, split};
 use bastide_core::game::Game;
 use bastide_core::lab;
 use proptest::prelude::*;
@@ -278,18 +280,18 @@ fn begun(line: &str) -> (Session, Option<Table>) {
     }
     let mut session = Session::new(LIBRARY.with(Library::clone), Screen::new(LOOK, Some((100, 40))));
     // Writes no file, whatever is typed.
-    session.in_scene = true;
+    session.context.in_scene = true;
     session.execute(line);
-    session.begun = 0;
-    let table = session.table.clone();
+    session.context.begun = 0;
+    let table = session.context.table.clone();
     (session, table)
 }
 
 /// Keeps a session for the next game, as if nothing had been typed.
 fn wipe(line: &str, mut session: Session, table: Option<Table>) {
-    session.table = table.clone();
-    session.file = None;
-    (session.screen.look, session.screen.manner) = (LOOK, Manner::default());
+    session.context.table = table.clone();
+    session.context.file = None;
+    (session.context.screen.look, session.context.screen.manner) = (LOOK, Manner::default());
     FRESH.with_borrow_mut(|fresh| fresh.insert(line.into(), (session, table)));
 }
 
@@ -303,11 +305,11 @@ fn attempt(input: &[u8]) -> Result<(), String> {
         }
     }
     // Whether the game is played with what the first line says.
-    let is_another = session.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
-    if let Some(left) = &session.table {
+    let is_another = session.context.begun > 0 || ["tutorial", "reload"].iter().any(|word| rest.contains(word));
+    if let Some(left) = &session.context.table {
         // To draw the table and to read a record whole cost more than all that was typed.
         if input.len().is_multiple_of(4) {
-            session.screen.turn(&left.game);
+            session.context.screen.turn(&left.game);
         }
         match &table {
             Some(table) if !is_another && !input.len().is_multiple_of(32) => plays_again(left, table)?,
@@ -322,12 +324,12 @@ fn attempt(input: &[u8]) -> Result<(), String> {
 
 /// Types a line as at the prompt. The answer is whether it was the last.
 fn typed(session: &mut Session, text: &str) -> Result<bool, String> {
-    for line in console::commands(text) {
+    for line in lines::commands(text) {
         // What helps while it is typed costs more than the line itself.
         if line.len() % 3 == 0 {
             let half = line.char_indices().nth(line.chars().count() / 2).map_or(0, |(at, _)| at);
-            complete(session, &line[..half]);
-            foresee(session, &line);
+            complete(&mut session.context, &line[..half]);
+            foresee(&session.context, &line);
         }
         let said = session.execute(&line);
         if let Some(fault) = [&said.stdout, &said.stderr].into_iter().find(|said| said.contains("a fault in Bastide")) {
@@ -346,8 +348,7 @@ fn plays_again(left: &Table, begun: &Table) -> Result<(), String> {
     let mut again = Table::new(game, begun.recipe.clone(), begun.seats.clone());
     for line in left.game.record_lines() {
         let words = split::words(&line).map_err(|error| format!("the saved line `{line}` is not read: {error}"))?;
-        record::enter(&mut again, &words)
-            .map_err(|why| format!("a saved line is refused: `{line}`: {}", why.message))?;
+        load::enter(&mut again, &words).map_err(|why| format!("a saved line is refused: `{line}`: {}", why.message))?;
     }
     same(left, &again)
 }
@@ -355,7 +356,7 @@ fn plays_again(left: &Table, begun: &Table) -> Result<(), String> {
 fn loads(left: &Table) -> Result<(), String> {
     let text = record::text(left);
     let mut library = LIBRARY.with(Library::clone);
-    let (again, _) = record::read(&mut library, Path::new("fuzz"), text.as_bytes())
+    let (again, _) = load::read(&mut library, Path::new("fuzz"), text.as_bytes())
         .map_err(|failure| format!("what was saved does not load: {}\n{text}", failure.message))?;
     same(left, &again)
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use bastide::library::Library;
-use bastide::record;
-use bastide::screen::Screen;
+use bastide::draw::screen::Screen;
+use bastide::game::library::Library;
+use bastide::game::{load, record};
 use bastide::session::Session;
 use proptest::prelude::*;
 
@@ -109,7 +109,7 @@ fn saved(lines: &[&str]) -> String {
         let said = session.execute(line);
         assert_eq!(said.code, 0, "{line}: {}", said.stderr);
     }
-    record::text(session.table.as_ref().expect("a game"))
+    record::text(session.context.table.as_ref().expect("a game"))
 }
 
 fn inputs() -> BoxedStrategy<Vec<u8>> {
@@ -138,9 +138,9 @@ fn sealed(text: &[u8]) -> Vec<u8> {
 
 fn attempt(input: &[u8]) -> Result<(), String> {
     LIBRARY.with_borrow_mut(|library| {
-        let Ok((table, _)) = record::read(library, Path::new("fuzz"), input) else { return Ok(()) };
+        let Ok((table, _)) = load::read(library, Path::new("fuzz"), input) else { return Ok(()) };
         let text = record::text(&table);
-        let (again, _) = record::read(library, Path::new("again"), text.as_bytes())
+        let (again, _) = load::read(library, Path::new("again"), text.as_bytes())
             .map_err(|failure| format!("what loaded does not load again: {}\n{text}", failure.message))?;
         let same = again.game.log() == table.game.log() && again.game.scores() == table.game.scores();
         if same && record::text(&again) == text {

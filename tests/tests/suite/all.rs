@@ -1,15 +1,16 @@
 //! All shipped sets at once: random games of random tables under the laws. Each is saved in the middle of something,
-//! loaded and played on by the same words to the same end, and its last choice taken back and done again.
+//! loaded and played on by the same words to the same end, and its last choice undone and done again.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::path::Path;
 
 use bastide::bot::Bot;
-use bastide::cli::{self, Command};
-use bastide::library::Library;
-use bastide::table::Table;
-use bastide::{begin, laws, record, split};
+use bastide::game::library::Library;
+use bastide::game::new::New;
+use bastide::game::table::Table;
+use bastide::game::{begin, laws, load, new, record};
+use bastide::io::{arguments, split};
 use bastide_core::board::PlacedId;
 use bastide_core::catalogue::{CounterId, TileId, TokenId};
 use bastide_core::figure::{Figure, PlayerId};
@@ -140,7 +141,7 @@ fn any_table(library: &mut Library, chance: &mut Chance, seed: u64) -> Table {
             }
         }
     }
-    let Ok(Command::New(new)) = cli::parse(&split::words(&line).unwrap()) else { panic!("{line}") };
+    let new: New = arguments::read("new", &split::words(&line).unwrap()).expect(&line);
     begin::begin(library, &new, seed).unwrap_or_else(|failure| panic!("{line}: {}", failure.message))
 }
 
@@ -185,15 +186,15 @@ fn watch(game: &Game, chance: &mut Chance) -> Result<(), String> {
 /// What is saved is loaded as it stood, and played on by the same words it ends like the game itself.
 fn hold_saved(library: &mut Library, (_, kept): &Kept, whole: &Table) -> Result<(), String> {
     let text = record::text(kept);
-    let said = |why: bastide::reply::Failure| why.message;
-    let (mut loaded, notes) = record::read(library, Path::new("saved"), text.as_bytes()).map_err(said)?;
+    let said = |why: bastide::io::reply::Failure| why.message;
+    let (mut loaded, notes) = load::read(library, Path::new("saved"), text.as_bytes()).map_err(said)?;
     same("what was saved and loaded", &loaded.game, &kept.game)?;
     if !notes.is_empty() || record::text(&loaded) != text {
         return Err(format!("loading and saving changes the record: {notes:?}"));
     }
     for line in &whole.game.record_lines()[kept.game.record().len()..] {
         let words = split::words(line).map_err(|error| error.to_string())?;
-        record::enter(&mut loaded, &words).map_err(said)?;
+        load::enter(&mut loaded, &words).map_err(said)?;
     }
     same("what was loaded and played on", &loaded.game, &whole.game)?;
     if record::text(&loaded) == record::text(whole) { Ok(()) } else { Err("the final records differ".into()) }
@@ -221,7 +222,7 @@ fn same(what: &str, one: &Game, other: &Game) -> Result<(), String> {
 fn hold(library: &mut Library, seed: u64) -> Moment {
     let mut chance = Chance::new(seed);
     let mut table = any_table(library, &mut chance, seed);
-    let line = begin::words(&table);
+    let line = new::words(&table);
     let kept = play(&mut table, Moment::wanted(seed), &mut chance, seed);
     let kept = kept.unwrap_or_else(|why| panic!("{line}\nafter {} lines: {why}", table.game.record().len()));
     let held = hold_undone(&kept).and_then(|()| hold_saved(library, &kept, &table));

@@ -276,7 +276,7 @@ fn without_a_home_or_where_it_cannot_be_written_everything_else_works() {
     }
     let said = run(command, script);
     sane(&said, "no home");
-    assert_eq!(said.err, "stdin:3: there is no home folder: say where, save FILE\n");
+    assert_eq!(said.err, "stdin:3: no home folder; use save FILE\n");
     assert!(said.out.ends_with("Saved to here.txt.\nAnn    0\nBen    0\n"), "{}", said.out);
 
     // A file where the folder should be is in the way even of one who may write everywhere.
@@ -474,7 +474,7 @@ fn a_script_error_is_told_even_where_no_record_can_be_kept() {
     let said = home.run(&["--expansions", "sets", "--keep-going"], "new broken\nscores\nnew\nscores\n");
     sane(&said, "no folder");
     assert_eq!(said.code, Some(3), "{said:?}");
-    assert!(said.err.contains("the record that leads to it could not be kept: "), "{}", said.err);
+    assert!(said.err.contains("the record that leads to it could not be saved: "), "{}", said.err);
     assert!(said.err.len() < 10_000, "{}", said.err.len());
     fs::remove_file(home.path("state")).unwrap();
     let said = home.run(&["--expansions", "sets"], "new broken\n");

@@ -7,8 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bastide::bot::{Means, Spec, seed_for, style::styles};
-use bastide::library::{Library, make_setup};
-use bastide::screen::Screen;
+use bastide::commands;
+use bastide::draw::screen::Screen;
+use bastide::game::library::{Library, make_setup};
+use bastide::line::scene::play;
 use bastide::session::Session;
 use bastide_core::choice::Choice;
 use bastide_core::game::Game;
@@ -126,8 +128,8 @@ fn a_bot_that_is_cancelled_answers_nothing_and_soon() {
 fn an_interrupt_keeps_the_session_and_plays_nothing() {
     let mut session = Session::new(Library::default(), Screen::default());
     assert_eq!(session.execute("new base --players Ann,Ben --seed 1").code, 0);
-    assert!(session.table.as_ref().unwrap().game.decision().unwrap().len() > 1, "something to think about");
-    let (cancel, done) = (session.cancel.clone(), Arc::new(AtomicBool::new(false)));
+    assert!(session.context.table.as_ref().unwrap().game.decision().unwrap().len() > 1, "something to think about");
+    let (cancel, done) = (session.context.cancel.clone(), Arc::new(AtomicBool::new(false)));
     let over = done.clone();
     let other = thread::spawn(move || {
         while !over.load(Ordering::Relaxed) {
@@ -139,7 +141,7 @@ fn an_interrupt_keeps_the_session_and_plays_nothing() {
     done.store(true, Ordering::Relaxed);
     other.join().unwrap();
     assert!(outcome.code == 0 && outcome.stdout.contains("stopped"), "{outcome:?}");
-    assert_eq!(session.table.as_ref().unwrap().game.record().len(), 0);
+    assert_eq!(session.context.table.as_ref().unwrap().game.record().len(), 0);
 }
 
 #[test]
@@ -199,12 +201,12 @@ fn a_bot_against_itself_plays_no_game_twice() {
 }
 
 /// A session in which bots play with a stranger's script, and how the game began or went on.
-fn played_with(script: &str, bots: &str, more: &str) -> (Session, bastide::reply::Outcome) {
+fn played_with(script: &str, bots: &str, more: &str) -> (Session, bastide::io::reply::Outcome) {
     let folder = tempfile::tempdir().unwrap();
     let rule = format!("--[[\nid = \"odd\"\nname = \"Odd\"\nversion = \"1.0.0\"\n{more}]]\n{script}");
     fs::write(folder.path().join("odd.lua"), rule).unwrap();
     let mut session = Session::new(Library::new(vec![folder.path().into()]), Screen::default());
-    session.in_scene = true;
+    session.context.in_scene = true;
     let new = session.execute(&format!("new base odd --players Ann,Ben --bots {bots} --seed 3"));
     assert_eq!(new.code, 0, "{new:?}");
     let outcome = session.execute("run 2");
@@ -224,7 +226,7 @@ fn a_script_error_that_bots_foresee_is_told_at_once() {
             assert_eq!(outcome.code, 3, "{bot}, {script}: {outcome:?}");
             assert!(outcome.stderr.contains(&format!("odd.lua:{line}: {hook} of odd: ")), "{bot}: {}", outcome.stderr);
             assert!(outcome.stderr.contains("met while looking ahead: "), "{bot}: {}", outcome.stderr);
-            assert!(session.table.as_ref().unwrap().game.record().len() < 2, "it is met in the first turn");
+            assert!(session.context.table.as_ref().unwrap().game.record().len() < 2, "it is met in the first turn");
             println!("{bot}, {hook}: {:?}", begun.elapsed());
         }
     }
@@ -248,7 +250,7 @@ fn no_script_can_keep_a_bot_from_answering() {
         let (session, outcome) = played_with(script, "greedy,greedy", more);
         println!("{:?}: {}", begun.elapsed(), outcome.stdout);
         assert_eq!(outcome.code, 0, "{script}: {outcome:?}");
-        assert!(!session.table.as_ref().unwrap().game.record().is_empty(), "{script}");
+        assert!(!session.context.table.as_ref().unwrap().game.record().is_empty(), "{script}");
         assert!(begun.elapsed() < Duration::from_secs(60), "{script}: {:?}", begun.elapsed());
     }
 }
@@ -297,7 +299,7 @@ fn a_scene_ends_whatever_it_asks_for() {
     ] {
         let text = format!("new base --players Red,Blue --seed 3\n{line}\nscores\nexpect points Red 7\n");
         let begun = Instant::now();
-        let played = held(leash(), || bastide::scene::play(&Library::default(), "x.scene".as_ref(), &text));
+        let played = held(leash(), || play(&Library::default(), &commands::all(), "x.scene".as_ref(), &text));
         assert!(begun.elapsed() < Duration::from_secs(60), "{line}: {:?}", begun.elapsed());
         assert!(!played.passed() && played.faults.iter().all(|(at, _)| *at == 2), "{line}: {:?}", played.report());
     }

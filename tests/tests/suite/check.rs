@@ -5,11 +5,12 @@ use std::env;
 use std::sync::atomic::AtomicBool;
 
 use bastide::bot::Bot;
-use bastide::check::deal::Dealer;
-use bastide::check::shape::{Shape, Shaper, extent};
-use bastide::check::{Plan, Report, Tables};
-use bastide::laws;
-use bastide::library::Library;
+use bastide::commands;
+use bastide::game::laws;
+use bastide::game::library::Library;
+use bastide::measure::check::deal::Dealer;
+use bastide::measure::check::shape::{Shape, Shaper, extent};
+use bastide::measure::check::{Plan, Report, Tables};
 use bastide_core::geometry::Side;
 use bastide_tests::deal::Deal;
 
@@ -20,7 +21,7 @@ fn checked(games: u64, seed: u64) -> Report {
     let mut library = Library::default();
     let dealer = Dealer::new(&mut library).unwrap();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan { games, seed, threads, tables: Tables::Dealt(dealer), most: 20 };
+    let plan = Plan { games, seed, threads, tables: Tables::Dealt(dealer), most: 20, commands: commands::all() };
     plan.run(&library, &AtomicBool::new(false), |_| ())
 }
 
@@ -45,7 +46,7 @@ fn the_same_seeds_give_the_same_checks_on_any_number_of_threads() {
     let told = |threads: usize| {
         let mut library = Library::default();
         let tables = Tables::Dealt(Dealer::new(&mut library).unwrap());
-        let plan = Plan { games: 24, seed: 7, threads, tables, most: 20 };
+        let plan = Plan { games: 24, seed: 7, threads, tables, most: 20, commands: commands::all() };
         let report = plan.run(&library, &AtomicBool::new(false), |_| ());
         format!("{:?} {:?} {:?}", report.done, report.coverage, report.found)
     };

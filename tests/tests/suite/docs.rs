@@ -165,7 +165,7 @@ fn the_docs_tell_of_every_lab_command_and_expectation() {
     for (verb, _) in lab::VERBS {
         assert!(text.contains(&format!("`{verb} ")) || text.contains(&format!("`{verb}`")), "lab command {verb}");
     }
-    for (name, _) in bastide::expect::FORMS {
+    for (name, _) in bastide::tell::expect::FORMS {
         assert!(text.contains(&format!("`expect {name}")), "expect {name}");
     }
 }

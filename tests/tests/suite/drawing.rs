@@ -4,11 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use bastide::library::Library;
-use bastide::overlay::Overlay;
-use bastide::screen::Screen;
+use bastide::draw::overlay::Overlay;
+use bastide::draw::screen::Screen;
+use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
+use bastide::game::library::Library;
 use bastide::session::Session;
-use bastide::view::{Depth, Glyphs, Look, Zoom, columns};
 
 const ALL: &str = "river inns-and-cathedrals traders-and-builders princess-and-dragon tower count";
 
@@ -34,8 +34,8 @@ fn say(session: &mut Session, line: &str) -> String {
 }
 
 fn turn(session: &mut Session) -> String {
-    let table = session.table.as_ref().unwrap();
-    session.screen.turn(&table.game)
+    let table = session.context.table.as_ref().unwrap();
+    session.context.screen.turn(&table.game)
 }
 
 fn widest(text: &str) -> usize {
@@ -56,8 +56,8 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
         for look in looks {
             for size in sizes {
                 for overlay in [Overlay::Off, Overlay::Farms, Overlay::Owners, Overlay::Fits] {
-                    (session.screen.look, session.screen.size) = (look, Some(size));
-                    session.screen.manner.overlay = overlay;
+                    (session.context.screen.look, session.context.screen.size) = (look, Some(size));
+                    session.context.screen.manner.overlay = overlay;
                     let text = turn(&mut session);
                     let shown = format!("{turns} turns, {size:?}, {look:?}, {overlay:?}\n{text}");
                     // What may be chosen is a line that a terminal breaks where it must.
@@ -147,11 +147,11 @@ fn a_redraw_is_fast() {
     let size = Some((400, 200));
     for (sets, turns) in [(ALL, 173), ("base*100", 7000)] {
         let mut session = played(sets, "Ann,Ben,Cleo", turns, look, size);
-        session.screen.manner.zoom = Some(Zoom::Play);
-        let tiles = session.table.as_ref().unwrap().game.state().board.placed().len();
+        session.context.screen.manner.zoom = Some(Zoom::Play);
+        let tiles = session.context.table.as_ref().unwrap().game.state().board.placed().len();
         let (_, first) = (0, redraw(&mut session, 1));
         println!("{tiles} tiles at 10×5 in 400×200: first {first:?}, then {:?}", redraw(&mut session, 20));
-        session.screen.manner.overlay = Overlay::Owners;
+        session.context.screen.manner.overlay = Overlay::Owners;
         println!("  with owners laid over it {:?}", redraw(&mut session, 20));
     }
 }

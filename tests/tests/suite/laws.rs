@@ -6,7 +6,7 @@ use std::env;
 use std::process::Command;
 
 use bastide::bot::Bot;
-use bastide::laws;
+use bastide::game::laws;
 use bastide_core::choice::Choice;
 use bastide_core::event::Event;
 use bastide_core::game::{Entry, Game};

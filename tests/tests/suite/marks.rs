@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bastide::library::{Library, make_setup};
-use bastide::looks::Looks;
+use bastide::draw::looks::Looks;
+use bastide::game::library::{Library, make_setup};
 use bastide_core::catalogue::TileId;
 use bastide_core::geometry::Rotation;
 use bastide_core::manifest::{Expansion, Folder, Portion};

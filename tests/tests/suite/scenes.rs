@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use bastide::library::Library;
+use bastide::game::library::Library;
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, Run};
 

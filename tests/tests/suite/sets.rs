@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use bastide::bot::Bot;
-use bastide::laws;
+use bastide::game::laws;
 use bastide_core::event::Event;
 use bastide_core::game::Game;
 use bastide_core::log::Paid;

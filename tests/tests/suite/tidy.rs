@@ -50,9 +50,9 @@ fn at(source: &Source, token: &Token) -> String {
 
 // Arrows between rooms.
 
-/// The rooms in the order of the table in the docs of core's lib.rs: each uses only those before it.
-fn rooms() -> Vec<String> {
-    let text = fs::read_to_string(root().join("../core/src/lib.rs")).unwrap();
+/// The rooms in the order of the table in the docs of a crate's lib.rs: each uses only those before it.
+fn rooms(folder: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("..").join(folder).join("src/lib.rs")).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
     let first_columns = rows.filter_map(|row| row.split('|').next());
     let names = first_columns.flat_map(|column| column.split('`').skip(1).step_by(2));
@@ -119,7 +119,7 @@ fn names_after(tokens: &[Token], at: usize) -> Vec<(String, usize)> {
 
 #[test]
 fn every_room_of_core_uses_only_rooms_above_it() {
-    let (sources, rooms) = (ours(), rooms());
+    let (sources, rooms) = (ours(), rooms("core"));
     let place = |room: &str| rooms.iter().position(|other| other == room);
     let macros = macro_rooms(&sources);
     let mut offenders = BTreeMap::<(String, String), Vec<String>>::new();
@@ -146,12 +146,98 @@ fn every_room_of_core_uses_only_rooms_above_it() {
 
 #[test]
 fn every_room_of_core_is_in_the_table() {
-    let rooms = rooms();
+    let rooms = rooms("core");
     let listed: BTreeSet<&str> = rooms.iter().map(String::as_str).collect();
     assert_eq!(listed.len(), rooms.len(), "a room stands in the table twice");
     let sources = ours();
     let there = sources.iter().filter_map(Source::room).filter(|(folder, room)| *folder == "core" && *room != "lib");
     assert_eq!(there.map(|(_, room)| room).collect::<BTreeSet<&str>>(), listed);
+}
+
+/// The layers of repl: folders of rooms.
+fn layers(rooms: &[String]) -> BTreeSet<&str> {
+    rooms.iter().filter_map(|room| room.split_once("::")).map(|(layer, _)| layer).collect()
+}
+
+/// The room of a file of repl: `line/command/context.rs` is in `line::command`, `prompt/aid.rs` in `prompt`. What only lists
+/// rooms is in none.
+fn room_in_layers(source: &Source, layers: &BTreeSet<&str>) -> Option<String> {
+    let mut parts = source.path.strip_prefix("repl/src/")?.trim_end_matches(".rs").split('/');
+    match (parts.next()?, parts.next()) {
+        ("lib" | "main", None) => None,
+        (layer, Some("mod")) if layers.contains(layer) => None,
+        (layer, Some(room)) if layers.contains(layer) => Some(format!("{layer}::{room}")),
+        (room, _) => Some(room.into()),
+    }
+}
+
+/// The rooms that a file of repl names, with their lines. A path to another room begins with `crate` and its layer.
+fn rooms_named(source: &Source, layers: &BTreeSet<&str>) -> Vec<(String, usize)> {
+    let tokens = source.tokens();
+    let mut names = Vec::new();
+    for at in (0..tokens.len().saturating_sub(6)).filter(|at| tokens[*at].is("crate") && tokens[at + 1].is(":")) {
+        let (first, line) = (&tokens[at + 3], tokens[at].line);
+        match first.ident() {
+            Some(layer) if layers.contains(&*layer) && tokens[at + 4].is(":") => {
+                let rooms = names_after(&tokens, at + 6).into_iter();
+                names.extend(rooms.map(|(room, line)| (format!("{layer}::{room}"), line)));
+            }
+            name => names.push((name.unwrap_or_else(|| "several layers at once".into()), line)),
+        }
+    }
+    names
+}
+
+#[test]
+fn every_room_of_repl_uses_only_rooms_above_it() {
+    let (sources, rooms) = (ours(), rooms("repl"));
+    let layers = layers(&rooms);
+    let place = |room: &str| rooms.iter().position(|other| other == room);
+    let mut offenders = Vec::new();
+    for source in &sources {
+        let Some(room) = room_in_layers(source, &layers) else { continue };
+        for (used, line) in rooms_named(source, &layers) {
+            if place(&used).is_none() || place(&used) > place(&room) {
+                offenders.push(format!("{}:{line}: {room} uses {used}", source.path));
+            }
+        }
+    }
+    assert_tidy("arrows between the rooms of repl", offenders);
+}
+
+#[test]
+fn rooms_of_one_layer_name_each_other_in_full() {
+    let (sources, rooms) = (ours(), rooms("repl"));
+    let layers = layers(&rooms);
+    // In a room's own file `super` is the layer, and in the files of its folder `super::super`.
+    let climbs = |source: &Source| {
+        let depth = source.path.trim_end_matches("/mod.rs").matches('/').count() - 3;
+        source.tokens().windows(3 * depth + 1).any(|words| words.iter().step_by(3).all(|word| word.is("super")))
+    };
+    let in_layer = |source: &&Source| room_in_layers(source, &layers).is_some_and(|room| room.contains("::"));
+    let offenders = sources.iter().filter(in_layer).filter(|source| climbs(source));
+    assert_tidy("paths by `super` to another room", offenders.map(|source| source.path.clone()).collect());
+}
+
+#[test]
+fn every_room_of_repl_is_in_the_table() {
+    let (sources, rooms) = (ours(), rooms("repl"));
+    let layers = layers(&rooms);
+    let listed: BTreeSet<String> = rooms.iter().cloned().collect();
+    assert_eq!(listed.len(), rooms.len(), "a room stands in the table twice");
+    let there: BTreeSet<String> = sources.iter().filter_map(|source| room_in_layers(source, &layers)).collect();
+    assert_eq!(there, listed);
+}
+
+/// The files of commands that are listed, and those that there are.
+#[test]
+fn every_command_has_a_file_and_every_file_a_command() {
+    let folder = root().join("../repl/src/commands");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.is_file()).map(|path| path.file_stem().unwrap().to_str().unwrap().to_string());
+    let files: BTreeSet<String> = files.filter(|name| !["mod", "tests"].contains(&name.as_str())).collect();
+    let commands: BTreeSet<String> = bastide::commands::all().names().map(String::from).collect();
+    assert_eq!(files, commands);
 }
 
 // Words.
@@ -322,7 +408,7 @@ fn core_prints_nothing_and_leaves_nothing_undone() {
 
 #[test]
 fn text_leaves_through_the_door_alone() {
-    let inside = |source: &Source| source.path.starts_with("repl/src/") && source.path != "repl/src/door.rs";
+    let inside = |source: &Source| source.path.starts_with("repl/src/") && source.path != "repl/src/io/door.rs";
     let others: Vec<Source> = ours().into_iter().filter(inside).collect();
     let names = ["print", "println", "eprint", "eprintln", "dbg"];
     let prints = |pair: &[Token]| names.iter().any(|name| pair[0].is(name)) && pair[1].is("!");
@@ -332,12 +418,15 @@ fn text_leaves_through_the_door_alone() {
 }
 
 /// The rooms that write files: the pen for commands, the others what the program keeps for itself.
-const WRITERS: [&str; 7] = ["pen", "files", "autosave", "past", "repeat", "contest", "door"];
+const WRITERS: [&str; 7] =
+    ["io/pen", "io/files", "io/history", "io/door", "game/autosave", "line/reproduce", "measure/contest"];
 
 #[test]
 fn commands_write_files_with_the_pen_alone() {
-    let is_other =
-        |source: &Source| source.room().is_some_and(|(folder, room)| folder == "repl" && !WRITERS.contains(&room));
+    let is_other = |source: &Source| {
+        let room = source.path.strip_prefix("repl/src/").map(|path| path.trim_end_matches(".rs"));
+        room.is_some_and(|room| !WRITERS.contains(&room))
+    };
     let others: Vec<Source> = ours().into_iter().filter(is_other).collect();
     let mut offenders = Vec::new();
     for source in &others {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bastide::library::{Library, make_setup};
+use bastide::game::library::{Library, make_setup};
 use bastide_core::catalogue::TileKind;
 use bastide_core::geometry::{Half, Rotation, Side};
 use bastide_core::tile::{Drawing, Edge, Tile};

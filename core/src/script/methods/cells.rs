@@ -1,5 +1,6 @@
 //! Cells of the table, and what lies where on a tile.
 
+use super::queries::tiles_on;
 use super::{Methods, lacks, only};
 use crate::board::PlacedId;
 use crate::feature::{SegmentId, contacts};
@@ -37,20 +38,13 @@ impl Methods<'_> {
             let found = find(desk, filter)?;
             Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
         })?;
-        self.list("around", |desk, (kind, index), _: Value| {
-            let tiles = |cell: Cell| {
-                let state = desk.state.borrow();
-                let found: Vec<PlacedId> = cell.around().into_iter().filter_map(|cell| state.board.at(cell)).collect();
-                found.into_iter().map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect()
-            };
-            match kind {
-                Kind::Cell => Ok(handles(desk, cell_of(index).around())),
-                Kind::Tile => {
-                    let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
-                    Ok(tiles(cell))
-                }
-                _ => Err(lacks(kind, "around")),
+        self.list("around", |desk, (kind, index), filter: Value| match kind {
+            Kind::Cell => Ok(handles(desk, cell_of(index).around())),
+            Kind::Tile => {
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                tiles_on(desk, cell.around().into_iter(), &filter)
             }
+            _ => Err(lacks(kind, "around")),
         })?;
         self.add("at", |_, desk, (kind, index), Name(point): Name| {
             only(kind, Kind::Tile, "at")?;

@@ -137,17 +137,10 @@ impl Methods<'_> {
             let bearings = bearings(desk, this, &kind, "bend")?;
             Ok(Value::Number(bearings.bend() as f64))
         })?;
-        self.add("ends", |lua, desk, this, Name(kind): Name| {
+        self.numbers("ends", |desk, this, Name(kind): Name| {
             let ends = bearings(desk, this, &kind, "ends")?;
-            let ends = ends.ends().map(|End { cell, joined, bend }| {
-                let end = lua.create_table_with_capacity(0, 4)?;
-                end.raw_set("x", cell.x)?;
-                end.raw_set("y", cell.y)?;
-                end.raw_set("joined", joined)?;
-                end.raw_set("bend", bend)?;
-                Ok(end)
-            });
-            Ok(Value::Table(lua.create_sequence_from(ends.collect::<Result<Vec<_>>>()?)?))
+            let numbers = |End { cell, joined, bend }| [cell.x as f64, cell.y as f64, joined as u8 as f64, bend as f64];
+            Ok(ends.ends().flat_map(numbers).collect())
         })
     }
 }

@@ -64,6 +64,20 @@ impl Methods<'_> {
         self.lists.raw_set(name, function)
     }
 
+    /// A method whose answer is several numbers, one beside the other, of which Lua makes what scripts see.
+    fn numbers<A: FromLuaMulti>(
+        &self,
+        name: &'static str,
+        method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<f64>> + 'static,
+    ) -> Result<()> {
+        let desk = self.desk.clone();
+        let function = self.lua.create_function(move |_, (Object(this), rest): (Object, A)| {
+            let this = desk.find(this)?;
+            method(&desk, this, rest).map(Variadic::from).map_err(|error| named(name, error))
+        })?;
+        self.table.raw_set(name, function)
+    }
+
     /// All methods.
     pub fn add_all(&self) -> Result<()> {
         self.add_acts()?;

@@ -1,17 +1,17 @@
 //! Sets of things on the table, and who leads.
 
 use super::cells::handles;
-use super::{Methods, lacks, only};
+use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::feature::{FeatureId, SegmentId, contacts};
-use crate::geometry::Side;
+use crate::geometry::{Cell, Side};
 use crate::majority::Players;
 use crate::rulebook::{Position, printed};
 use crate::script::desk::Desk;
 use crate::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::script::handle::Kind;
 use crate::script::values::{Filter, Name, Object, cell_of};
-use mlua::{Error, Result, Value};
+use mlua::{Error, LightUserData, Result, Value};
 
 impl Methods<'_> {
     /// Sets of things on the table.
@@ -39,18 +39,21 @@ impl Methods<'_> {
             let found = find_features(desk, this, filter)?;
             Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
         })?;
-        self.list("neighbours", |desk, (kind, index), name: Option<Name>| match kind {
+        self.list("neighbours", |desk, (kind, index), about: Value| match kind {
             Kind::Tile => {
-                let state = desk.state.borrow();
-                let cell = state.board.tile(PlacedId(index as u16)).cell;
-                let found = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
-                Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                tiles_on(desk, Side::ALL.into_iter().map(|side| cell.step(side)), &about)
             }
             Kind::Cell => {
                 let cell = cell_of(index);
                 Ok(handles(desk, Side::ALL.map(|side| cell.step(side))))
             }
             Kind::Feature => {
+                let name = match about {
+                    Value::Nil => None,
+                    Value::String(name) => Some(Name(name.to_string_lossy())),
+                    other => return Err(wrong_argument(1, "a name", &other)),
+                };
                 let found = touched(desk, SegmentId(index as u16), wanted(desk, name)?);
                 Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
@@ -74,6 +77,22 @@ impl Methods<'_> {
             Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })
     }
+}
+
+/// The tiles on some cells that are as a filter asks, if there is one.
+pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &Value) -> Result<Vec<LightUserData>> {
+    let filter = match filter {
+        Value::Nil => None,
+        Value::Table(table) => Some(TileFilter::read(desk, Some(table.clone()))?),
+        other => return Err(wrong_argument(1, "a table", other)),
+    };
+    if filter.as_ref().is_some_and(TileFilter::is_loose) {
+        return Err(Error::runtime("these tiles lie on the board, in no zone"));
+    }
+    let state = desk.state.borrow();
+    let is_like = |tile: &PlacedId| filter.as_ref().is_none_or(|filter| filter.is_like(&desk.catalogue, &state, *tile));
+    let found = cells.filter_map(|cell| state.board.at(cell)).filter(is_like);
+    Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
 }
 
 /// The features of some kinds, a bit each, that a feature meets on its tiles, each once, oldest first.

@@ -106,3 +106,15 @@ fn a_place_that_data_strikes_out_is_refused_with_its_reason() {
     let refusal = game.find(&["place", "-1,0", "r180"]).unwrap_err();
     assert!(refusal.to_string().contains("roads end"), "{refusal}");
 }
+
+#[test]
+fn the_tiles_beside_a_tile_are_told_by_a_filter() {
+    // W is placed at -1,0: D lies at its side, and the other W two cells away.
+    let script = "return { on_place = function(e) local t = e.tile \
+        assert(#t:neighbours() == 1 and #t:around() == 1) \
+        assert(#t:neighbours({ kind = 'city' }) == 1 and #t:around({ id = { 'D', 'W' } }) == 1) \
+        assert(#t:neighbours({ id = 'W' }) == 0 and #t:around({ kind = 'cloister' }) == 0) \
+        assert(not pcall(t.around, t, { zone = 'aside' }) and not pcall(t.neighbours, t, 'city')) \
+        e.game:tell('counted') end }";
+    assert!(is_told(&play(script).unwrap_or_else(|fault| panic!("{fault}")), "counted"));
+}

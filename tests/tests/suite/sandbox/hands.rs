@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bastide::laws;
+use bastide::game::laws;
 use bastide_core::catalogue::TileId;
 use bastide_core::choice::Choice;
 use bastide_core::event::Event;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bastide::laws;
+use bastide::game::laws;
 use bastide_core::catalogue::{TokenId, ZoneId};
 use bastide_core::figure::PlayerId;
 use bastide_core::game::Game;

@@ -21,6 +21,10 @@ fn what_is_remembered_is_read_as_it_was_written() {
         "assert(state.nothing == nil)",
         "state.x = 1 state.x = nil assert(state.x == nil)",
         "state.x = { 1, 2, 3 } assert(#state.x == 3 and state.x[2] == 2)",
+        "state.x = { 1 } local old = state.x state.x = { 2 } assert(old[1] == 1 and state.x[1] == 2)",
+        "state.x = { 1 } for i = 1, 20 do state[tostring(i)] = { i } assert(state[tostring(i)][1] == i) end \
+         for i = 1, 20 do assert(state[tostring(i)][1] == i) end assert(state.x[1] == 1)",
+        "state.x = { 1 } local old = state.x state.y = old assert(state.y[1] == 1 and not pcall(rawset, state.y, 1, 2))",
         "state.x = { a = { b = { 'deep' } } } assert(state.x.a.b[1] == 'deep')",
         "state.x = { 5, 6 } local sum = 0 for i, n in ipairs(state.x) do sum = sum + i * n end assert(sum == 17)",
         "state.x = { a = 1, b = 2 } local sum = 0 for _, n in pairs(state.x) do sum = sum + n end assert(sum == 3)",

@@ -1,6 +1,6 @@
 //! What a script offers can be said, saved and read again, whatever it is done with and whenever it is chosen.
 
-use bastide::laws;
+use bastide::game::laws;
 use bastide_core::game::Game;
 use bastide_core::stack::Chance;
 

@@ -1,0 +1,32 @@
+//! `display`: something stays laid over the board, or is taken away.
+
+use crate::draw::overlay::Overlay;
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+
+/// Show an overlay on the board until it is turned off
+#[derive(Args)]
+pub struct Display {
+    /// Which overlay
+    what: Option<Overlay>,
+}
+
+impl Command for Display {
+    const NAME: &str = "display";
+    const EXAMPLES: &str = "display farms        display fits        display off";
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let overlay = self.what.unwrap_or(context.screen.manner.overlay);
+        if overlay == Overlay::Fits {
+            context.screen.manner.assist.allows("counts of tiles")?;
+        }
+        context.screen.manner.overlay = overlay;
+        let name = match overlay {
+            Overlay::Off => "nothing",
+            Overlay::Farms => "farms",
+            Overlay::Owners => "owners",
+            Overlay::Fits => "fits",
+        };
+        let reply = Reply { changed: context.table.is_some(), ..Reply::text(format!("overlay: {name}")) };
+        Ok(reply.with("display", name))
+    }
+}

@@ -1,0 +1,88 @@
+//! `export`: the board of the running game as a picture in a file.
+
+use std::path::{Path, PathBuf};
+
+use bastide_core::setup::Setup;
+
+use crate::draw::looks::Looks;
+use crate::draw::picture::board::{Shown, board};
+use crate::draw::vector::raster::png;
+use crate::io::pen::Pen;
+use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
+
+/// Save a picture of the board
+#[derive(Args)]
+pub struct Export {
+    /// FILE.svg or FILE.png
+    file: PathBuf,
+    /// Colour fields by owner
+    #[arg(long)]
+    fields: bool,
+    /// Colour all features by owner
+    #[arg(long)]
+    owners: bool,
+    /// Mark where the current tile fits, with letters
+    #[arg(long)]
+    legal: bool,
+}
+
+impl Command for Export {
+    const NAME: &str = "export";
+    const FORM: &str = "export FILE.png";
+    const EXAMPLES: &str = "export board.png        export board.svg --legal        export fields.png --fields\n\n\
+        Draws the board of the running game with the points and everything beside it. An SVG also describes itself in\n\
+        words, in its <title> and <desc>.";
+    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let format = format_of(&self.file)?;
+        let game = &context.table()?.game;
+        let shown = Shown { fields: self.fields, owners: self.owners, legal: self.legal };
+        let svg = board(game, &looks(game.setup())?, shown);
+        write(&mut context.pen, &self.file, format, &svg)
+    }
+}
+
+/// How much larger than its SVG a PNG is.
+const SCALE: f32 = 1.5;
+
+/// What sort of picture a file is to be.
+pub enum PictureFormat {
+    /// Lines.
+    Svg,
+    /// Points.
+    Png,
+}
+
+/// The sort of picture that the name of a file asks for.
+pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        _ => {
+            let shown = path.display();
+            Err(Failure::usage(format!(
+                "{shown}: a picture is FILE.svg or FILE.png; the whole game as a page is `replay --html FILE`"
+            )))
+        }
+    }
+}
+
+/// Draws a picture into a file.
+pub fn write(pen: &mut Pen, path: &Path, format: PictureFormat, svg: &str) -> Result<Reply, Failure> {
+    let bytes = match format {
+        PictureFormat::Svg => svg.as_bytes().to_vec(),
+        PictureFormat::Png => {
+            png(svg, SCALE).map_err(|error| Failure::io(format!("{} cannot be drawn: {error}", path.display())))?
+        }
+    };
+    pen.write(path, &bytes)?;
+    let shown = path.display().to_string();
+    Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
+}
+
+/// What things look like in a game.
+pub fn looks(setup: &Setup) -> Result<Looks, Failure> {
+    Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))
+}

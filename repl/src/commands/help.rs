@@ -1,0 +1,179 @@
+//! `help`: one screen with examples first, and a few lines on each command, verb and set. Names no expansion's thing.
+
+use std::sync::Arc;
+
+use bastide_core::lab;
+use bastide_core::manifest::nearest;
+use bastide_core::words::or;
+
+use super::info::info;
+use crate::game::letters::lettered;
+use crate::io::arguments;
+use crate::line::candidates::sets;
+use crate::line::command::{Args, Candidate, Cause, Command, Completer, Context, Entry, Failure, Reply, Typed};
+use crate::line::dispatch::vocabulary;
+use crate::line::verbs;
+use crate::tell::set_help;
+use crate::tell::sets::tried;
+
+const EXAMPLES: &str = "Examples
+  new                         start a game; at a terminal it asks for players and sets
+  tutorial                    learn the game in five lessons
+  new --players Ann,Ben       start a game for two people
+  e                           place the current tile on the cell with the letter e
+  e 2                         … in the second rotation that fits there
+  e 2 1                       … and deploy a follower at number 1
+  e 2 -                       … and deploy no one
+  place 1,0 r90               the same in full, as the record keeps it
+  deploy follower@field:NL    (any unambiguous beginning is enough)
+  why                         where the last points came from
+  why e 2                     why that move is not allowed
+  info e                      everything about a cell, tile, feature or figure
+  score --final               the points if the game ended now";
+
+const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters at least. Tab completes, Ctrl-R searches
+the history, Ctrl-C stops bots. The game is saved after every choice; Ctrl-D quits.";
+
+/// Beside its commands a group may have a word more.
+const ALSO: (&str, &str) = ("try", "and the lab: help lab, help expect");
+
+/// Show help, also on one command
+#[derive(Args)]
+pub struct Help {
+    /// Command, verb, set or cell
+    topic: Vec<String>,
+}
+
+impl Command for Help {
+    const NAME: &str = "help";
+    const FORM: &str = "help SET";
+    const COMPLETE: &[(&str, Completer)] = &[("topic", candidates)];
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        match self.topic.first().map(String::as_str).filter(|word| !word.is_empty()) {
+            None => Ok(said(screen(context))),
+            Some(word) => on(context, word),
+        }
+    }
+}
+
+/// Examples, then every command in its group.
+fn screen(context: &Context) -> String {
+    let line = |entries: &[Entry]| {
+        let also = (entries[0].group == ALSO.0).then_some(ALSO.1);
+        let forms: Vec<&str> = entries.iter().map(|entry| entry.form).chain(also).collect();
+        format!("{:7} {}", entries[0].group, forms.join("  "))
+    };
+    let groups: Vec<String> = context.commands.groups().map(line).collect();
+    format!("{EXAMPLES}\n\n{}\n\n{END}", groups.join("\n"))
+}
+
+fn said(text: String) -> Reply {
+    Reply::text(text.clone()).with("help", text)
+}
+
+fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
+    let sets = context.library.ids();
+    if let Some(text) = whole(context, word) {
+        let is_set = sets.iter().any(|id| id == word);
+        return Ok(if is_set { with_leaflet(context, word, text) } else { said(text) });
+    }
+    if names_cell(context, word) {
+        return info(context, Some(word));
+    }
+    let is_set = |word: &str| word.len() > 1 && sets.iter().any(|id| id.starts_with(word));
+    let begins: Vec<String> = topics(context).into_iter().filter(|name| name.starts_with(word)).collect();
+    match &begins[..] {
+        [only] => on(context, only),
+        [] if is_set(word) => leaflet(context, word),
+        [] => Err(no_topic(context, word)),
+        several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
+    }
+}
+
+/// What is said of a whole word: a topic, a command of the lab, a command of the prompt, a verb in play.
+fn whole(context: &Context, word: &str) -> Option<String> {
+    if let Some(text) = verbs::topic(word) {
+        return Some(text);
+    }
+    if let Some((_, usage)) = lab::VERBS.iter().find(|(verb, _)| *verb == word) {
+        let more = verbs::in_lab(word).map(|more| format!("\n{more}")).unwrap_or_default();
+        let shared = context.commands.find(word).map(|entry| format!("\n\n{}", arguments::usage(&entry.grammar)));
+        let shared = shared.unwrap_or_default();
+        return Some(format!("In a lab: {usage}{more}{shared}"));
+    }
+    if let Some(entry) = context.commands.find(word) {
+        let examples = if entry.examples.is_empty() { String::new() } else { format!("  {}\n\n", entry.examples) };
+        return Some(examples + &arguments::usage(&entry.grammar));
+    }
+    verb(context, word)
+}
+
+/// A set may be called like a verb or a command: then both are told.
+fn with_leaflet(context: &mut Context, set: &str, text: String) -> Reply {
+    match leaflet(context, set) {
+        Ok(leaflet) => {
+            let text = format!("{text}\n\n{}", leaflet.text);
+            Reply { text: text.clone(), ..leaflet }.with("help", text)
+        }
+        // A set that cannot be loaded takes no help away.
+        Err(_) => said(text),
+    }
+}
+
+/// Whether a word stands for a cell on which the tile in hand may be placed.
+fn names_cell(context: &Context, word: &str) -> bool {
+    context.table.iter().any(|table| lettered(&table.game).iter().any(|cell| cell.letters == word))
+}
+
+/// What a word does that an expansion in play declares.
+fn verb(context: &Context, word: &str) -> Option<String> {
+    let catalogue = context.table.as_ref()?.game.catalogue();
+    let verb = &catalogue.verbs[catalogue.verb_named(word)?.0 as usize];
+    Some(format!("{}: {}\n\n`legal` lists with what.", verb.name, verb.about))
+}
+
+fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
+    let about = |name: &str| match context.commands.find(name) {
+        Some(entry) => entry.about(),
+        None => verbs::line(name).unwrap_or_default(),
+    };
+    let topics: Vec<Candidate> = topics(context).iter().map(|name| Candidate::new(&**name, about(name))).collect();
+    [topics, sets(context, typed)].concat()
+}
+
+/// Everything on which there is help.
+fn topics(context: &Context) -> Vec<String> {
+    let in_lab = lab::VERBS.iter().map(|(verb, _)| *verb);
+    let names = context.commands.names().chain(verbs::TOPICS).chain(in_lab);
+    let mut names: Vec<String> = names.map(String::from).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn no_topic(context: &Context, word: &str) -> Failure {
+    let names = [vocabulary(context), topics(context)].concat();
+    let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
+    let near = near.or_else(|| context.library.meant(word));
+    let meant = near.map_or("`help` lists all commands".into(), |near| format!("did you mean help {near}?"));
+    let shown: String = word.escape_debug().take(40).collect();
+    Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
+}
+
+/// The leaflet of a set, as it is played on the table if it is, else as it is alone.
+fn leaflet(context: &mut Context, name: &str) -> Result<Reply, Failure> {
+    let found = context.library.find(name)?;
+    let on_table = context.table.as_ref().and_then(|table| {
+        let mut portions = table.recipe.expansions.iter();
+        let portion = portions.find(|portion| portion.expansion.id() == found.id())?;
+        Some((portion.expansion.clone(), table.game.setup().clone()))
+    });
+    let plays = on_table.is_some();
+    let (expansion, setup) = match on_table {
+        Some(on_table) => on_table,
+        None => (found.clone(), Arc::new(tried(&mut context.library, found.id())?)),
+    };
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    Ok(set_help::told(&expansion, &setup, plays, columns))
+}

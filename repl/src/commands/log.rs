@@ -1,0 +1,26 @@
+//! `log`: what happened, or the end of it.
+
+use serde_json::{Value, json};
+
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+
+/// Show what happened
+#[derive(Args)]
+pub struct Log {
+    /// Only the last N lines
+    n: Option<usize>,
+}
+
+impl Command for Log {
+    const NAME: &str = "log";
+    const EXAMPLES: &str = "log 5";
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let lines = context.table()?.game.log_lines(0);
+        let from = lines.len().saturating_sub(self.n.unwrap_or(usize::MAX));
+        let lines = &lines[from..];
+        let text: Vec<String> = lines.iter().map(|line| format!("{:3}  {}", line.turn, line.text)).collect();
+        let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
+        Ok(Reply::text(text.join("\n")).with("log", data))
+    }
+}

@@ -1,0 +1,96 @@
+//! `replay`: a game, saved or at the table, after a turn or as a page. The game on the table stays.
+
+use std::path::{Path, PathBuf};
+
+use bastide_core::game::Game;
+
+use super::export::looks;
+use crate::draw::picture::page::page;
+use crate::draw::screen::Screen;
+use crate::game::assist::Assist;
+use crate::game::load::read;
+use crate::game::record;
+use crate::io::files;
+use crate::io::pen::Pen;
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::tell::{describe, show};
+
+/// Show a game at a turn, or save it as a web page
+#[derive(Args)]
+pub struct Replay {
+    /// Saved game (default: the running game)
+    game: Option<PathBuf>,
+    /// After this turn (default: the last one)
+    #[arg(long, value_name = "TURN")]
+    to: Option<usize>,
+    /// Save the whole game as a web page to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "to")]
+    html: Option<PathBuf>,
+}
+
+impl Command for Replay {
+    const NAME: &str = "replay";
+    const FORM: &str = "replay --html FILE";
+    const EXAMPLES: &str = "replay --html game.html        replay game.txt --to 12\n\n\
+        Shows the running game or a saved one after a turn; nothing changes. With --html it becomes a single page that\n\
+        any browser opens offline: arrow keys step, game.html#12 opens at turn 12.";
+    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let (game, notes) = match &self.game {
+            None => (context.table()?.game.clone(), Vec::new()),
+            Some(file) => {
+                let bytes = files::read(file, record::MAX_BYTES)?;
+                let (table, notes) = read(&mut context.library, file, &bytes)?;
+                (table.game, notes)
+            }
+        };
+        let reply = match &self.html {
+            Some(html) => write_page(&mut context.pen, &game, html)?,
+            None => after(&context.screen, &game, self.to)?,
+        };
+        Ok(Reply { notes, ..reply })
+    }
+}
+
+fn write_page(pen: &mut Pen, game: &Game, html: &Path) -> Result<Reply, Failure> {
+    let page = page(game, &looks(game.setup())?)?;
+    pen.write(html, page.as_bytes())?;
+    let shown = html.display().to_string();
+    Ok(Reply::text(format!("Written to {shown}.")).with("file", shown).with("bytes", page.len()))
+}
+
+/// The board, the points and the log of one turn.
+fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failure> {
+    let turns = whole.state().turn.number as usize;
+    if let Some(to) = to.filter(|to| *to > turns) {
+        return Err(Failure::refused(format!("the game has only {turns} turns, not {to}")));
+    }
+    let game = match to {
+        Some(to) => at_turn(whole, to)?,
+        None => whole.clone(),
+    };
+    let mut screen = Screen::new(shown.look, shown.size);
+    screen.prepare(game.setup())?;
+    let board = screen.board(&game, false);
+    let asked = to.unwrap_or(turns);
+    let lines = whole.log_lines(0).into_iter().filter(|line| line.turn == asked);
+    let told: Vec<String> = lines.map(|line| line.text).collect();
+    let text =
+        [board.trim_end().to_string(), describe::points(&game, Assist::None).join("\n"), told.join("\n")].join("\n");
+    let mut reply = Reply::text(text.trim_end()).with("turn", asked).with("told", told);
+    reply.data.extend(show::board_data(&game));
+    Ok(reply)
+}
+
+/// The game when a turn was over; turn 0 is the start.
+fn at_turn(whole: &Game, to: usize) -> Result<Game, Failure> {
+    let mut game = whole.after(0)?;
+    for entry in whole.record() {
+        if game.state().turn.number as usize > to || game.is_over() {
+            break;
+        }
+        game.enter(entry)?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,18 @@
+//! `stats`: how the game went.
+
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::tell::stats;
+
+/// Show statistics: points by source, the lead, the largest features
+#[derive(Args)]
+pub struct Stats {}
+
+impl Command for Stats {
+    const NAME: &str = "stats";
+    const EXAMPLES: &str = "stats        stats --format json";
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let (is_ascii, plain) = (context.screen.look.is_ascii(), context.screen.manner.plain);
+        Ok(stats::stats(&context.table()?.game, is_ascii, plain))
+    }
+}

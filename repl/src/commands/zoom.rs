@@ -1,0 +1,45 @@
+//! `zoom`: the board is drawn larger, smaller, or as large as it fits.
+
+use clap::ValueEnum;
+
+use crate::draw::view::Look;
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+
+/// Draw the board larger or smaller
+#[derive(Args)]
+pub struct Zoom {
+    /// Larger, smaller or automatic
+    how: Option<Step>,
+}
+
+impl Command for Zoom {
+    const NAME: &str = "zoom";
+    const EXAMPLES: &str = "zoom in        zoom out        zoom auto";
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let screen = &mut context.screen;
+        let text = match self.how {
+            Some(Step::Auto) | None => {
+                (screen.manner.zoom, screen.manner.centre) = (None, None);
+                "tiles are drawn as large as fits".into()
+            }
+            Some(step) => {
+                let zoom = screen.zoom(step == Step::In);
+                let (columns, lines) = Look { zoom, ..screen.look }.tile_size();
+                format!("a tile takes {columns}{}{lines} characters", screen.times())
+            }
+        };
+        let reply = Reply { changed: context.table.is_some(), ..Reply::text(&text) };
+        Ok(reply.with("zoom", text))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Step {
+    /// Larger
+    In,
+    /// Smaller
+    Out,
+    /// As large as fits
+    Auto,
+}

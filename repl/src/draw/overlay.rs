@@ -1,0 +1,93 @@
+//! What is laid over the board: whose each field or feature is, how many tiles fit where. Knows what is asked, never draws.
+
+use bastide_core::catalogue::KindId;
+use bastide_core::feature::FeatureId;
+use bastide_core::game::Game;
+
+use crate::draw::sketch::{colours, letter, spot};
+use crate::draw::view::{Colour, Glyphs, Note, Sketch, Tint};
+use crate::tell::features::owners;
+use crate::tell::fits::fits;
+
+/// What is laid over the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Overlay {
+    /// Nothing
+    #[default]
+    Off,
+    /// Fields, in the colour of their owner
+    Farms,
+    /// Everything that can be claimed, in the colour of its owner
+    Owners,
+    /// How many tiles to come fit each open cell
+    Fits,
+}
+
+/// What nobody owns stays behind.
+const NOBODY: Colour = Colour::new(0x2b2f28, 236, 8);
+/// Few tiles fit.
+const AMBER: Colour = Colour::new(0xf0a030, 214, 11);
+/// No tile fits.
+const RED: Colour = Colour::new(0xff4f43, 203, 9);
+/// Tiles enough fit.
+const PLENTY: Colour = Colour::new(0x9cc4f2, 117, 14);
+/// So many tiles are few.
+const FEW: usize = 3;
+
+impl Overlay {
+    /// Lays it over a sketch.
+    pub fn lay(self, game: &Game, sketch: &mut Sketch, glyphs: Glyphs) {
+        match self {
+            Overlay::Off => {}
+            Overlay::Farms | Overlay::Owners => sketch.tints = self.tints(game),
+            Overlay::Fits => {
+                sketch.legal.clear();
+                sketch.notes.extend(notes(game, glyphs));
+            }
+        }
+    }
+
+    /// The features that it is about.
+    pub fn features(self, game: &Game) -> Vec<FeatureId> {
+        let features = &game.state().features;
+        let is_meant = |feature: &FeatureId| match self {
+            Overlay::Farms => features.kind(*feature) == KindId::FIELD,
+            Overlay::Owners => game.catalogue().kind(features.kind(*feature)).claim,
+            _ => false,
+        };
+        features.all().filter(is_meant).collect()
+    }
+
+    fn tints(self, game: &Game) -> Vec<Tint> {
+        let features = &game.state().features;
+        let mut tints = Vec::new();
+        for feature in self.features(game) {
+            let owners = owners(game, feature);
+            tints.extend(features.segments(feature).map(|at| {
+                let (cell, spot) = spot(game, at);
+                // What several share has the colours of all, tile by tile.
+                let turn = (i32::from(cell.x) + i32::from(cell.y)).rem_euclid(owners.len().max(1) as i32) as usize;
+                match owners.get(turn) {
+                    Some(&owner) => {
+                        let letter = Some(letter(game, owner).to_ascii_lowercase());
+                        Tint { cell, spot, colour: colours(game, owner).0, letter }
+                    }
+                    None => Tint { cell, spot, colour: NOBODY, letter: None },
+                }
+            }));
+        }
+        tints
+    }
+}
+
+fn notes(game: &Game, glyphs: Glyphs) -> Vec<Note> {
+    let note = |(cell, n): (_, usize)| {
+        let (text, colour) = match n {
+            0 if glyphs == Glyphs::Ascii => ("x0".into(), RED),
+            0 => ("✗0".into(), RED),
+            n => (n.to_string(), if n <= FEW { AMBER } else { PLENTY }),
+        };
+        Note { cell, text, colour, below: false }
+    };
+    fits(game).into_iter().map(|fit| note((fit.cell, fit.count()))).collect()
+}

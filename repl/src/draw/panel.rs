@@ -1,0 +1,265 @@
+//! What stands beside the board: the turn, the players with points and figures, the tile in hand, what lies in zones. All of it
+//! follows from manifests.
+
+use std::collections::BTreeSet;
+
+use bastide_core::catalogue::{FigureKindId, KindId, TileId, ZoneId};
+use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::game::Game;
+use bastide_core::ledger::plural;
+use bastide_core::stack::Shelf;
+
+use crate::draw::looks::Looks;
+use crate::draw::sketch::{badge, colours, letter};
+use crate::draw::view::{Colour, Line, Look};
+use crate::game::assist::Assist;
+use crate::io::prose::{cut, widest, width};
+use crate::tell::fits::to_come;
+use crate::tell::purse;
+use crate::tell::show;
+
+/// Columns that a panel takes beside a board.
+pub const WIDTH: usize = 50;
+/// The same where there are few.
+pub const NARROW: usize = 37;
+/// More figures than this are a number.
+const MAX_DOTS: usize = 12;
+
+/// Draws panels for one game.
+pub struct Panel<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// How its things look.
+    pub looks: &'a Looks,
+    /// How much the terminal shows.
+    pub look: Look,
+    /// How much is told.
+    pub assist: Assist,
+    /// How many columns there are.
+    pub width: usize,
+}
+
+impl Panel<'_> {
+    fn pick(&self, unicode: char, ascii: char) -> char {
+        if self.look.is_ascii() { ascii } else { unicode }
+    }
+
+    /// Which turn it is and what is to come.
+    pub fn head(&self) -> Line {
+        let left = self.game.state().pile.len() + self.game.state().next.len();
+        let tiles = format!(" {} {left} {} left", self.pick('·', '-'), plural("tile", left as i64));
+        match self.game.decision() {
+            Some(_) => Line::default().bold(&format!("turn {}", show::number(self.game))).ink(&tiles, self.grey()),
+            None => Line::default().bold(&show::status(self.game)),
+        }
+    }
+
+    fn grey(&self) -> Colour {
+        self.looks.palette().grey
+    }
+
+    /// A row for each player: points, what the end would bring, figures, tokens.
+    pub fn players(&self) -> Vec<Line> {
+        let game = self.game;
+        let is_narrow = self.width < WIDTH;
+        let longest = if is_narrow { 7 } else { 16 };
+        let names = widest(game.setup().players()).clamp(6, longest);
+        let projected = (self.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
+        let points = 6 + names + wide;
+        let now = points + if projected.is_some() { 6 } else { 0 };
+        let figures = now + if is_narrow { 1 } else { 3 };
+        let right = |line: Line, column: usize, text: &str| line.to(column - text.len()).ink(text, self.grey());
+        let mut head = right(Line::new("      ").ink("player", self.grey()), points, word);
+        if projected.is_some() {
+            head = right(head, now, "+now");
+        }
+        let mut lines = vec![head.to(figures).ink("figures", self.grey())];
+        let turn = game.decision().map(|decision| decision.player());
+        for player in game.state().players() {
+            let (colour, ink) = colours(game, player);
+            let is_next = turn == Some(player);
+            let arrow = if is_next { format!("{} ", self.pick('▸', '>')) } else { "  ".into() };
+            let name = cut(game.player_name(player), names);
+            let row = Line::new(&arrow).badge(&format!(" {} ", letter(game, player)), ink, colour).plain(" ");
+            let row = if is_next { row.bold(&name) } else { row.plain(&name) };
+            let score = game.scores()[player.0 as usize];
+            let mut row = row.to(6 + names).bold(&format!("{score:wide$}"));
+            if let Some(projected) = &projected {
+                let more = projected[player.0 as usize] - score;
+                row = row.ink(&format!("{more:>+6}"), self.grey());
+            }
+            lines.push(self.figures(row.to(figures), player));
+            let Some(tokens) = self.tokens(player) else { continue };
+            match lines.last_mut() {
+                Some(row) if row.width() + 2 + tokens.width() <= self.width => {
+                    *row = row.clone().plain("  ").and(tokens);
+                }
+                _ => lines.push(Line::default().to(figures).and(tokens)),
+            }
+        }
+        lines
+    }
+
+    /// The figures of a player: full where they are at hand, hollow where they are not.
+    fn figures(&self, mut row: Line, player: PlayerId) -> Line {
+        let (game, colour) = (self.game, colours(self.game, player).0);
+        // Black dots are not seen on a black ground.
+        let colour = if colour.rgb.iter().all(|part| *part < 0x40) { self.grey() } else { colour };
+        let [full, hollow] = [self.pick('●', '*'), self.pick('○', 'o')];
+        for kind in game.catalogue().figure_kinds() {
+            let own = |figure: &&Figure| figure.owner == player && figure.kind == kind;
+            let (all, held) = (game.state().figures.iter().filter(own).count(), game.state().supply(player, kind));
+            if game.catalogue().figure(kind).neutral || all == 0 {
+                continue;
+            }
+            if kind == FigureKindId(0) {
+                row = match all {
+                    0..=MAX_DOTS => row
+                        .ink(&full.to_string().repeat(held), colour)
+                        .ink(&hollow.to_string().repeat(all.saturating_sub(held)), self.grey()),
+                    _ => row.plain(&format!("{held}/{all}")),
+                };
+                continue;
+            }
+            let sign = self.looks.figure(&game.catalogue().figure(kind).name).letter.unwrap_or('?');
+            row = match (held, all) {
+                (0, _) => row.ink(&format!(" {}", self.pick('·', '-')), self.grey()),
+                (1, 1) => row.plain(" ").ink(&sign.to_string(), colour),
+                _ => row.plain(" ").ink(&format!("{sign}{held}"), colour),
+            };
+        }
+        row
+    }
+
+    /// The tokens of a player; none where there are none.
+    fn tokens(&self, player: PlayerId) -> Option<Line> {
+        let line = self.purse(Line::default(), Shelf::supply(player));
+        (line.width() > 0).then_some(line)
+    }
+
+    /// The tokens at a place.
+    fn purse(&self, mut line: Line, at: Shelf) -> Line {
+        let catalogue = self.game.catalogue();
+        for (kind, n) in self.game.state().purse(catalogue, at) {
+            let mark = self.looks.token(&catalogue.tokens[kind.0 as usize].name);
+            let sign = self.pick(mark.glyph, mark.ascii);
+            line = line.badge(&sign.to_string(), mark.fg, mark.bg).plain(&format!("{n} "));
+        }
+        line
+    }
+
+    /// The places for tokens in which any lie; of those into which nobody may look, how many.
+    fn purses(&self) -> impl Iterator<Item = Line> {
+        let lie = purse::all(self.game).into_iter().filter(|(_, n)| *n > 0);
+        lie.map(|(at, _)| {
+            let head = self.heading(at);
+            match purse::is_seen(self.game, at) {
+                true => self.purse(head, at),
+                false => head.plain(&purse::words(self.game, at)),
+            }
+        })
+    }
+
+    /// What a place beside the board is called, at the beginning of its line.
+    fn heading(&self, Shelf { zone, owner }: Shelf) -> Line {
+        let name = &self.game.catalogue().zone(zone).name;
+        let whose = match owner {
+            PlayerId::NOBODY => String::new(),
+            owner => format!(" of {}", self.game.player_name(owner)),
+        };
+        Line::default().ink(&format!("{name}{whose} "), self.grey()).to(12)
+    }
+
+    /// What stands beside the board, zone by zone.
+    pub fn zones(&self) -> Vec<Line> {
+        let game = self.game;
+        let mut lines = Vec::new();
+        for (zone, id) in game.catalogue().zones.iter().zip(0..) {
+            let owners: Vec<PlayerId> =
+                if zone.owned { game.state().players().collect() } else { vec![PlayerId::NOBODY] };
+            for owner in owners {
+                let here = |figure: &&Figure| figure.zone == Zone::Beside(ZoneId(id), owner);
+                let figures: Vec<&Figure> = game.state().figures.iter().filter(here).collect();
+                if figures.is_empty() {
+                    continue;
+                }
+                let mut line = self.heading(Shelf { zone: ZoneId(id), owner });
+                let badges: Vec<_> =
+                    figures.iter().map(|figure| badge(game, self.looks, self.look.glyphs, figure)).collect();
+                for alike in badges.chunk_by(|one, other| one == other) {
+                    let (text, colour, ink) = &alike[0];
+                    let many = if alike.len() > 1 { alike.len().to_string() } else { String::new() };
+                    line = line.badge(&format!(" {text} "), *ink, *colour).plain(&format!("{many} "));
+                }
+                lines.push(line);
+            }
+        }
+        lines.extend(self.purses());
+        lines
+    }
+
+    fn swatch(&self, colour: Colour, name: &str) -> Line {
+        Line::default().badge("  ", colour, colour).ink(&format!(" {name}"), self.grey())
+    }
+
+    /// What the colours and signs on the board mean, as far as there are any.
+    pub fn legend(&self) -> Vec<Line> {
+        let catalogue = self.game.catalogue();
+        let hand = self.game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+        let tiles: BTreeSet<TileId> =
+            self.game.state().board.placed().iter().map(|placed| placed.tile).chain(hand).collect();
+        let (mut kinds, mut tags) = (BTreeSet::new(), BTreeSet::new());
+        for tile in tiles.into_iter().map(|tile| catalogue.tile(tile)) {
+            tags.extend(tile.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].as_str()));
+            tags.extend(tile.face.fields.iter().flat_map(|field| &field.tags).map(String::as_str));
+            for segment in &tile.face.segments {
+                kinds.insert(segment.kind.as_str());
+                tags.extend(segment.tags.iter().map(String::as_str));
+            }
+        }
+        let field = &catalogue.kind(KindId::FIELD).name;
+        let mut entries: Vec<Line> = vec![match self.look.is_blocks() {
+            true => self.swatch(self.looks.palette().field[0], field),
+            false => Line::new(&self.pick('·', '.').to_string()).ink(&format!(" {field}"), self.grey()),
+        }];
+        for (name, style) in self.looks.kinds().filter(|(name, _)| kinds.contains(name)) {
+            let glyphs = if self.look.is_ascii() { &style.ascii } else { &style.mono };
+            let glyph = glyphs.first().and_then(|row| row.chars().nth(row.chars().count() / 2)).unwrap_or('?');
+            entries.push(match self.look.is_blocks() {
+                true => self.swatch(style.colour, name),
+                false => Line::new(&glyph.to_string()).ink(&format!(" {name}"), self.grey()),
+            });
+        }
+        for (name, mark) in self.looks.tags().filter(|(name, _)| tags.contains(name)) {
+            let sign = self.pick(mark.glyph, mark.ascii).to_string();
+            entries.push(Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey()));
+        }
+        let mut lines: Vec<Line> = Vec::new();
+        for entry in entries {
+            match lines.pop() {
+                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
+                full => lines.extend(full.into_iter().chain([entry])),
+            }
+        }
+        lines
+    }
+
+    /// The tile in hand, and how many of its kind there are.
+    pub fn hand(&self) -> Option<Line> {
+        if let Some(hand) = show::hand(self.game) {
+            return Some(Line::default().ink("in hand ", self.grey()).bold(&hand.join(" ")));
+        }
+        let tile = self.game.decision()?.tile()?;
+        let name = self.game.catalogue().tile_name(tile);
+        let line = Line::default().ink("in hand ", self.grey()).bold(&name);
+        let left = to_come(self.game).get(&tile).copied().unwrap_or(1).saturating_sub(1);
+        let more = match left {
+            0 => "the last one".to_string(),
+            n => format!("{n} more to come"),
+        };
+        let more = format!("  ({more})");
+        let is_told = self.assist == Assist::Full && line.width() + width(&more) <= self.width;
+        Some(if is_told { line.ink(&more, self.grey()) } else { line })
+    }
+}

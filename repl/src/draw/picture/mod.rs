@@ -1,0 +1,12 @@
+//! Pictures of games: boards and sheets of tiles as SVG and PNG, whole games as a page. Works on a game and its looks, and
+//! draws by the geometry of the terminal's boards; touches no file.
+
+pub mod board;
+mod frames;
+mod owners;
+pub mod page;
+mod panel;
+mod piece;
+pub mod sheet;
+mod stage;
+mod tile;

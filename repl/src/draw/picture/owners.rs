@@ -1,0 +1,67 @@
+//! Whose features are whose, as colours over the parts of tiles. Ties share a field in stripes.
+
+use std::collections::BTreeMap;
+
+use bastide_core::board::Placed;
+use bastide_core::catalogue::KindId;
+use bastide_core::feature::{FeatureId, SegmentId};
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+
+use crate::draw::sketch;
+use crate::draw::view::{Colour, Spot};
+use crate::tell::features;
+
+/// How much of an owner's colour lies over the meadow, in percent.
+const SHARE: u8 = 62;
+const MEADOW: Colour = Colour::new(0x6d9a44, 64, 2);
+/// Over what nobody owns.
+const SHADE: Colour = Colour::new(0x3c4038, 237, 0);
+
+/// A part of a placed tile with the colours of those who own it; a field that nobody owns is in the shade.
+pub struct Share {
+    /// Which part.
+    pub spot: Spot,
+    /// In which colours.
+    pub colours: Vec<Colour>,
+    /// The letters of the owners.
+    pub letters: String,
+}
+
+/// The owners of features, worked out once each.
+#[derive(Default)]
+pub struct Owners(BTreeMap<u16, Vec<PlayerId>>);
+
+impl Owners {
+    /// The parts of a tile that are shown in colours: its fields, and all else too if asked for.
+    pub fn shares(&mut self, game: &Game, placed: &Placed, with_all: bool) -> Vec<Share> {
+        let mut shares = Vec::new();
+        for index in 0..game.catalogue().segments(placed.tile) {
+            let segment = SegmentId(placed.base + index);
+            let kind = game.state().features.kind_at(segment);
+            let is_field = kind == KindId::FIELD;
+            if !(is_field || with_all && game.catalogue().kind(kind).claim) {
+                continue;
+            }
+            let owners = self.of(game, game.state().features.of(segment));
+            let (_, spot) = sketch::spot(game, segment);
+            let colour = |player: &PlayerId| {
+                let (colour, _) = sketch::colours(game, *player);
+                if is_field { MEADOW.mixed(colour, SHARE) } else { colour }
+            };
+            let mut colours: Vec<Colour> = owners.iter().map(colour).collect();
+            if colours.is_empty() && is_field {
+                colours.push(MEADOW.mixed(SHADE, 50));
+            }
+            let letters = owners.iter().map(|player| sketch::letter(game, *player)).collect();
+            if !colours.is_empty() {
+                shares.push(Share { spot, colours, letters });
+            }
+        }
+        shares
+    }
+
+    fn of(&mut self, game: &Game, feature: FeatureId) -> &[PlayerId] {
+        self.0.entry(feature.0).or_insert_with(|| features::owners(game, feature))
+    }
+}

@@ -1,0 +1,74 @@
+//! Figures and what is counted on tiles, as small drawings around a point. What they look like is data, or a plain figure.
+
+use std::sync::LazyLock;
+
+use crate::draw::vector::{
+    art::{Art, Drawing},
+    path::short,
+    svg::{Align, Hand, INK, hex},
+};
+use crate::draw::view::Colour;
+
+/// How large a figure is, if nothing is said.
+pub const SIZE: f32 = 27.0;
+/// Of something that is counted, so many are drawn one above the other.
+const MAX_STACKED: u8 = 6;
+
+/// A figure that brings no drawing of its own.
+static PLAIN: LazyLock<Art> = LazyLock::new(|| {
+    let shape = "owner M50 6C62 6 68 15 66 26L88 39C97 45 93 57 84 57L68 56L83 84C87 92 83 96 75 96L60 96L50 80L40 96L25 96\
+                 C17 96 13 92 17 84L32 56L16 57C7 57 3 45 12 39L34 26C32 15 38 6 50 6Z";
+    Art::read(&[shape.to_string()], |_| Err(String::new())).unwrap_or_default()
+});
+
+/// A figure as it is drawn.
+pub struct Piece<'a> {
+    /// How its kind looks.
+    pub look: Option<&'a Drawing>,
+    /// The colour of its owner, and what is legible on it.
+    pub colours: [Colour; 2],
+    /// The letters on it.
+    pub letters: String,
+    /// Whether it lies down.
+    pub lies: bool,
+}
+
+impl Piece<'_> {
+    /// The figure around the point 0,0.
+    pub fn svg(&self) -> String {
+        let size = self.look.and_then(|look| look.size).unwrap_or(SIZE);
+        let art = self.look.map(|look| &look.art).filter(|art| !art.is_empty()).unwrap_or(&PLAIN);
+        let corner = (-size / 2.0, -size / 2.0);
+        let rim = art.outline(corner, size);
+        let edge = |colour: &str, width: f32| {
+            let width = short(width);
+            format!("<path d=\"{rim}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")
+        };
+        let body = edge("#ffffff", 5.0) + &edge(INK, 2.6) + &art.svg(corner, size, self.colours);
+        let body = if self.lies { format!("<g transform=\"rotate(90)\">{body}</g>") } else { body };
+        let height = if self.letters.chars().count() > 1 { 6.4 } else { 8.6 } * size / SIZE;
+        let ink = hex(self.colours[1]);
+        let hand = Hand::plain(height, &ink).bold().aligned(Align::Middle);
+        let low = if self.lies { 0.5 } else { 0.62 };
+        body + &hand.write((0.0, height * low), &self.letters)
+    }
+}
+
+/// So many of something around the point 0,0, one above the other, with the number at the top.
+pub fn counted(look: Option<&Drawing>, n: u8) -> String {
+    let nobody = [Colour::new(0xffffff, 231, 15), Colour::new(0x2b2520, 16, 0)];
+    let (mut svg, mut top) = (String::new(), 0.0);
+    if let Some(look) = look.filter(|look| !look.art.is_empty()) {
+        let size = look.size.unwrap_or(SIZE);
+        for number in 0..n.min(MAX_STACKED) {
+            top = -look.rise * f32::from(number);
+            svg += &look.art.svg((-size / 2.0, top - size / 2.0), size, nobody);
+        }
+    }
+    let badge = format!(
+        "<circle cx=\"0\" cy=\"{}\" r=\"7.5\" fill=\"#ffffff\" stroke=\"{INK}\" stroke-width=\"1.2\"/>",
+        short(top)
+    );
+    let hand = Hand::plain(8.0, INK).bold().aligned(Align::Middle);
+    svg + &badge + &hand.write((0.0, top + 4.0), &n.to_string())
+}

@@ -1,0 +1,252 @@
+//! From a game to what lies where in a picture: each drawing once, as a symbol, and the places where it is used.
+
+use std::collections::BTreeMap;
+
+use bastide_core::board::PlacedId;
+use bastide_core::catalogue::{CounterId, FigureKindId, KindId, TileId};
+use bastide_core::figure::{Figure, PlayerId, Zone};
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Rotation};
+
+use super::piece::{Piece, SIZE, counted};
+use super::tile::{MEADOW, Style, Surface};
+use crate::draw::looks::Looks;
+use crate::draw::sketch::{self, Arts};
+use crate::draw::vector::path::short;
+use crate::draw::view::{
+    Colour, Spot,
+    outline::{Point, distance},
+};
+
+/// What nobody owns.
+const NOBODY: [Colour; 2] = [Colour::new(0xf2ead6, 230, 15), Colour::new(0x141414, 16, 0)];
+
+/// A symbol at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Item {
+    /// Which symbol.
+    pub symbol: usize,
+    /// Where, in hundredths of a tile from the corner of the cell 0,0; a tile by its corner, all else by its middle.
+    pub at: Point,
+    /// Whether it is a tile.
+    pub is_tile: bool,
+}
+
+/// The drawings of a game, each worked out once.
+pub struct Stage<'a> {
+    looks: &'a Looks,
+    style: &'a Style,
+    surfaces: BTreeMap<(TileId, Rotation), Surface<'a>>,
+    symbols: Vec<(bool, String)>,
+    known: BTreeMap<String, usize>,
+}
+
+impl<'a> Stage<'a> {
+    /// A stage for these tiles; others are not drawn.
+    pub fn new(looks: &'a Looks, style: &'a Style, arts: &'a Arts) -> Stage<'a> {
+        let surfaces = arts.iter().map(|(key, art)| (*key, Surface::new(art, style))).collect();
+        Stage { looks, style, surfaces, symbols: Vec::new(), known: BTreeMap::new() }
+    }
+
+    /// A tile that was worked out.
+    pub fn surface(&self, tile: TileId, rotation: Rotation) -> Option<&Surface<'a>> {
+        self.surfaces.get(&(tile, rotation))
+    }
+
+    /// Everything on the board of a game, in the order in which it is painted.
+    pub fn items(&mut self, game: &Game) -> Vec<Item> {
+        let mut items = Vec::new();
+        for placed in game.state().board.placed() {
+            let symbol = self.tile(placed.tile, placed.rotation);
+            items.extend(symbol.map(|symbol| Item { symbol, at: corner(placed.cell), is_tile: true }));
+        }
+        self.counters(game, &mut items);
+        self.figures(game, &mut items);
+        items
+    }
+
+    /// The symbol of a tile.
+    pub fn tile(&mut self, tile: TileId, rotation: Rotation) -> Option<usize> {
+        let key = format!("tile {} {rotation}", tile.0);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let svg = self.surfaces.get(&(tile, rotation))?.svg();
+        Some(self.keep(key, true, svg))
+    }
+
+    fn keep(&mut self, key: String, is_tile: bool, svg: String) -> usize {
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        self.symbols.push((is_tile, svg));
+        self.known.insert(key, self.symbols.len() - 1);
+        self.symbols.len() - 1
+    }
+
+    /// What is counted on tiles: where its look says, else in the lower right corner.
+    fn counters(&mut self, game: &Game, items: &mut Vec<Item>) {
+        let catalogue = game.catalogue();
+        for (index, placed) in game.state().board.placed().iter().enumerate() {
+            for (counter, name) in catalogue.counters.iter().enumerate() {
+                let id = PlacedId(index as u16);
+                let n = game.state().counter(catalogue, id, CounterId(counter as u8));
+                if n == 0 {
+                    continue;
+                }
+                let look = self.looks.drawing("counters", name);
+                let on = look.and_then(|look| look.on.as_deref());
+                let segments = &catalogue.tile(placed.tile).face.segments;
+                let segment = segments.iter().position(|segment| Some(segment.kind.as_str()) == on);
+                let building =
+                    segment.and_then(|segment| self.surface(placed.tile, placed.rotation)?.building(segment));
+                let (x, y) = building.map_or((84.0, 84.0 - 18.0 * counter as f32), |(point, _)| point);
+                let symbol = self.keep(format!("counter {name} {n}"), false, counted(look, n));
+                let (left, top) = corner(placed.cell);
+                items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
+            }
+        }
+    }
+
+    /// Figures on segments first: those on a tile as a whole make way.
+    fn figures(&mut self, game: &Game, items: &mut Vec<Item>) {
+        let mut standing: Vec<(&Figure, Cell, Spot)> = Vec::new();
+        for figure in &game.state().figures {
+            match figure.zone {
+                Zone::Segment(at) => {
+                    let (cell, spot) = sketch::spot(game, at);
+                    standing.push((figure, cell, spot));
+                }
+                Zone::Tile(id) => standing.push((figure, game.state().board.tile(id).cell, Spot::Tile)),
+                _ => {}
+            }
+        }
+        self.off_tiles(game, items);
+        standing.sort_by_key(|(_, _, spot)| *spot == Spot::Tile);
+        let mut taken: Vec<(Cell, Point)> = Vec::new();
+        for (figure, cell, spot) in standing {
+            let Some(placed) = game.state().board.at(cell).map(|id| game.state().board.tile(id)) else { continue };
+            let surface = self.surface(placed.tile, placed.rotation);
+            let Some(wanted) = surface.and_then(|surface| surface.spot(spot)) else { continue };
+            let others: Vec<Point> = taken.iter().filter(|(other, _)| *other == cell).map(|(_, at)| *at).collect();
+            let (x, y) = clear_of(wanted, &others, if spot == Spot::Tile { 27.0 } else { 19.0 });
+            taken.push((cell, (x, y)));
+            let (left, top) = corner(cell);
+            let symbol = self.figure(game, figure);
+            items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
+        }
+    }
+
+    /// Figures on cells without a tile, and on corners.
+    fn off_tiles(&mut self, game: &Game, items: &mut Vec<Item>) {
+        for figure in &game.state().figures {
+            let (cell, inside) = match figure.zone {
+                Zone::Cell(cell) => (cell, 50.0),
+                Zone::Corner(at) => (at.cell, 0.0),
+                _ => continue,
+            };
+            let (left, top) = corner(cell);
+            let symbol = self.figure(game, figure);
+            items.push(Item { symbol, at: (left + inside, top + inside), is_tile: false });
+        }
+    }
+
+    /// The symbol of a figure; one on a field lies down.
+    pub fn figure(&mut self, game: &Game, figure: &Figure) -> usize {
+        let lies = match figure.zone {
+            Zone::Segment(at) => game.state().features.kind_at(at) == KindId::FIELD,
+            _ => false,
+        };
+        self.figure_of(game, figure.kind, figure.owner, lies)
+    }
+
+    /// The symbol of a kind of figure.
+    pub fn figure_of(&mut self, game: &Game, kind: FigureKindId, owner: PlayerId, lies: bool) -> usize {
+        let name = &game.catalogue().figure(kind).name;
+        let look = self.looks.drawing("figures", name);
+        let has_art = look.is_some_and(|look| !look.art.is_empty());
+        let letter = self.looks.figure(name).letter;
+        let piece = if owner == PlayerId::NOBODY {
+            let colours = [look.and_then(|look| look.paint).unwrap_or(NOBODY[0]), NOBODY[1]];
+            let letters = letter.map(|letter| letter.to_ascii_uppercase()).into_iter().chain(name.chars().nth(1));
+            let letters = letters.filter(|_| !has_art).collect();
+            Piece { look, colours, letters, lies: lies && !has_art }
+        } else {
+            let (colour, ink) = sketch::colours(game, owner);
+            let mut letters = sketch::letter(game, owner).to_string();
+            let is_told = kind == FigureKindId(0) || has_art;
+            letters.extend(letter.filter(|_| !is_told));
+            Piece { look, colours: [colour, ink], letters, lies: lies && !has_art }
+        };
+        self.keep(format!("figure {} {} {}", kind.0, owner.0, lies && !has_art), false, piece.svg())
+    }
+
+    /// Of each symbol, whether it is a tile.
+    pub fn tile_symbols(&self) -> Vec<u8> {
+        self.symbols.iter().map(|(is_tile, _)| u8::from(*is_tile)).collect()
+    }
+
+    /// The definitions of all symbols that were used so far.
+    pub fn definitions(&self) -> String {
+        let define = |(number, (is_tile, svg)): (usize, &(bool, String))| match is_tile {
+            true => format!("<symbol id=\"s{number}\" viewBox=\"0 0 100 100\">{svg}</symbol>\n"),
+            false => format!("<g id=\"s{number}\">{svg}</g>\n"),
+        };
+        let body: String = self.symbols.iter().enumerate().map(define).collect();
+        format!("<defs>\n{}{body}</defs>", self.style.definitions())
+    }
+}
+
+/// The place itself, or one beside it, that is so far from all others.
+fn clear_of(wanted: Point, others: &[Point], room: f32) -> Point {
+    const AROUND: [Point; 9] = [
+        (0.0, 0.0),
+        (1.0, 0.0),
+        (-1.0, 0.0),
+        (0.0, -1.0),
+        (0.0, 1.0),
+        (1.0, -1.0),
+        (-1.0, -1.0),
+        (1.0, 1.0),
+        (-1.0, 1.0),
+    ];
+    let within = |value: f32| value.clamp(12.0, 88.0);
+    let places = [1.0, 1.6].into_iter().flat_map(|far| AROUND.map(|(x, y)| (x * room * far, y * room * far)));
+    let mut places = places.map(|(x, y)| (within(wanted.0 + x), within(wanted.1 + y)));
+    let is_clear = |place: &Point| others.iter().all(|other| distance(*other, *place) > 0.9 * room);
+    if is_clear(&wanted) { wanted } else { places.find(is_clear).unwrap_or(wanted) }
+}
+
+/// The corner of a cell in the picture.
+pub fn corner(cell: Cell) -> Point {
+    (100.0 * f32::from(cell.x), 100.0 * f32::from(cell.y))
+}
+
+/// The meadow of a tile, and the thin line around it.
+pub fn meadow((x, y): Point) -> String {
+    let (x, y) = (short(x), short(y));
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\" fill=\"{MEADOW}\"/>")
+}
+
+/// The line around a tile.
+pub fn edge((x, y): Point) -> String {
+    let (x, y) = (short(x), short(y));
+    format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\" fill=\"none\" stroke=\"#3f5a2a\" stroke-width=\"0.8\"/>"
+    )
+}
+
+/// A symbol where it is used.
+pub fn used(item: &Item) -> String {
+    let (number, x, y) = (item.symbol, short(item.at.0), short(item.at.1));
+    match item.is_tile {
+        true => format!("<use href=\"#s{number}\" x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\"/>"),
+        false => format!("<use href=\"#s{number}\" x=\"{x}\" y=\"{y}\"/>"),
+    }
+}
+
+/// How large a figure is drawn beside the board.
+pub fn small(symbol: usize, (x, y): Point, size: f32) -> String {
+    let scale = size / SIZE;
+    format!("<g transform=\"translate({} {}) scale({scale:.2})\"><use href=\"#s{symbol}\"/></g>", short(x), short(y))
+}

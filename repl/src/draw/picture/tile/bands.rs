@@ -1,0 +1,93 @@
+//! The bands of a tile and what stands where they meet.
+
+use super::{NOBODY, Surface, dashed};
+use crate::draw::vector::{
+    art::line,
+    path::{Path, short},
+    svg::hex,
+};
+use crate::draw::view::{
+    Colour, Shape,
+    outline::{Ink, Point, distance},
+    plate::Label,
+};
+
+/// How much wider than a band its edges are.
+const CASING: f32 = 3.6;
+/// How large the drawing where bands meet is.
+const KNOT: f32 = 25.0;
+
+impl Surface<'_> {
+    /// Bands, the wide ones first; those that meet are painted together, so that their edges do not cut one another.
+    pub(super) fn bands(&self, svg: &mut String) {
+        let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();
+        for (number, (_, path)) in self.outline.paths.iter().enumerate() {
+            let end = path.last().copied().unwrap_or_default();
+            let is_inner = (1.0..99.0).contains(&end.0) && (1.0..99.0).contains(&end.1);
+            let same = groups.iter_mut().find(|(point, all)| {
+                let meets = all.iter().any(|&other| self.outline.paths[other].0 == self.outline.paths[number].0);
+                self.style_of(all[0]) == self.style_of(number) && (is_inner && distance(*point, end) < 1.0 || meets)
+            });
+            match same {
+                Some((_, all)) => all.push(number),
+                None => groups.push((if is_inner { end } else { (-100.0, -100.0) }, vec![number])),
+            }
+        }
+        for (_, group) in &groups {
+            self.band_group(svg, group);
+        }
+        self.knots(svg);
+    }
+
+    /// The look of the band that a path belongs to, by number.
+    fn style_of(&self, path: usize) -> Option<usize> {
+        self.art.segments.get(self.outline.paths[path].0).map(|segment| segment.style)
+    }
+
+    /// Bands of one look that meet: the edges of all, then the ground of all, then the dashes.
+    fn band_group(&self, svg: &mut String, group: &[usize]) {
+        let segments: Vec<usize> = group.iter().map(|&path| self.outline.paths[path].0).collect();
+        let Some((style, more)) = segments.first().and_then(|&segment| self.kind(segment)) else { return };
+        let Shape::Line { width, .. } = style.shape else { return };
+        let width = f32::from(width);
+        let paths = group.iter().map(|&path| Path::through(&self.outline.paths[path].1, false));
+        let data = paths.fold(Path::default(), Path::and).data();
+        let discs: Vec<(Point, f32)> = self
+            .outline
+            .layers
+            .iter()
+            .filter_map(|(segment, ink)| match ink {
+                Ink::Band(path, reach) if path.len() == 1 && segments.contains(segment) => Some((path[0], *reach)),
+                _ => None,
+            })
+            .collect();
+        let mut paint = |colour: Colour, more: f32| {
+            svg.push_str(&line(&data, &hex(colour), width + more));
+            svg.extend(discs.iter().map(|&((x, y), reach)| {
+                let (x, y, reach) = (short(x), short(y), short(reach + more / 2.0));
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{reach}\" fill=\"{}\"/>", hex(colour))
+            }));
+        };
+        if let Some(border) = style.border {
+            paint(border, CASING);
+        }
+        paint(more.paint.unwrap_or(style.colour), 0.0);
+        svg.extend(more.dashes.map(|colour| dashed(&data, &hex(colour), 1.5, "7 8")));
+    }
+
+    fn knots(&self, svg: &mut String) {
+        for (_, (x, y), colour) in &self.outline.knots {
+            if self.label((*x, *y)) != Some(Label::KNOT) {
+                continue;
+            }
+            let drawn = self.outline.paths.iter().filter_map(|(segment, _)| self.kind(*segment));
+            let art = drawn.map(|(_, more)| &more.art).find(|art| !art.is_empty());
+            svg.push_str(&match art {
+                Some(art) => art.svg((x - KNOT / 2.0, y - KNOT / 2.0), KNOT, NOBODY),
+                None => {
+                    format!("<circle cx=\"{}\" cy=\"{}\" r=\"11\" fill=\"{}\"/>", short(*x), short(*y), hex(*colour))
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! What is drawn: the board, the panel beside it, what may be chosen. Knows how much the terminal shows, never writes to it.
+
+use bastide_core::catalogue::TileId;
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Rotation, Side};
+use bastide_core::setup::Setup;
+
+use crate::draw::looks::Looks;
+use crate::draw::overlay::Overlay;
+use crate::draw::panel::{NARROW, Panel, WIDTH};
+use crate::draw::sketch::{Arts, gather, sketch};
+use crate::draw::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
+use crate::game::assist::Assist;
+use crate::game::letters::{Lettered, lettered};
+use crate::game::shorthand::numbered;
+use crate::io::prose::width;
+use crate::io::reply::{Cause, Failure};
+use crate::tell::{describe, show, stats};
+
+/// How things are drawn.
+pub struct Screen {
+    /// Which characters and colours there are.
+    pub look: Look,
+    /// Columns and lines of the terminal; none where text goes into a file or a pipe.
+    pub size: Option<(usize, usize)>,
+    /// How the things in play look.
+    pub looks: Looks,
+    /// What the person asked to see.
+    pub manner: Manner,
+    painter: Painter,
+    arts: Arts,
+    shown: (Zoom, Option<(Cell, Cell)>),
+}
+
+/// What a person asked to see.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// How large; as large as it fits if nothing was said.
+    pub zoom: Option<Zoom>,
+    /// Around which cell; around what matters if nothing was said.
+    pub centre: Option<Cell>,
+    /// What is laid over the board.
+    pub overlay: Overlay,
+    /// How much is told.
+    pub assist: Assist,
+    /// Sentences in place of pictures.
+    pub plain: bool,
+}
+
+impl Default for Screen {
+    fn default() -> Screen {
+        Screen::new(Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play }, None)
+    }
+}
+
+/// Columns and lines where nothing is known of the terminal.
+const UNKNOWN: (usize, usize) = (100, 40);
+/// Lines that are kept for what happened and for the prompt.
+const BELOW: usize = 5;
+/// A board narrower than this has a narrow panel, or its panel below.
+const LEAST_BOARD: usize = 40;
+/// More options than so many lines hold are listed only when asked for.
+const MAX_LINES: usize = 4;
+/// Columns between the board and what stands beside it.
+const GAP: usize = 3;
+
+impl Screen {
+    /// A screen on which nothing was drawn yet.
+    pub fn new(look: Look, size: Option<(usize, usize)>) -> Screen {
+        Screen {
+            look,
+            size,
+            looks: Looks::default(),
+            manner: Manner::default(),
+            painter: Painter::new(Palette::default()),
+            arts: Arts::new(),
+            shown: (look.zoom, None),
+        }
+    }
+
+    /// Takes over the looks of another game.
+    pub fn prepare(&mut self, setup: &Setup) -> Result<(), Failure> {
+        let looks = Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))?;
+        self.painter = Painter::new(looks.palette().clone());
+        self.looks = looks;
+        self.arts.clear();
+        self.manner.centre = None;
+        Ok(())
+    }
+
+    /// The board, as large as it fits.
+    pub fn board(&mut self, game: &Game, ascii: bool) -> String {
+        self.board_with(game, ascii, self.manner.overlay)
+    }
+
+    /// The board with something laid over it.
+    pub fn board_with(&mut self, game: &Game, ascii: bool, overlay: Overlay) -> String {
+        let mut look = self.look;
+        if ascii {
+            (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
+        }
+        let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(BELOW).max(4)));
+        self.picture(game, look, room, overlay)
+    }
+
+    /// The board in bare ASCII, whole.
+    pub fn plain(&mut self, game: &Game) -> String {
+        let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
+        let (manner, shown) = (self.manner, self.shown);
+        (self.manner.zoom, self.manner.centre) = (None, None);
+        let picture = self.picture(game, look, None, self.manner.overlay);
+        (self.manner, self.shown) = (manner, shown);
+        picture
+    }
+
+    fn picture(&mut self, game: &Game, look: Look, room: Option<(usize, usize)>, overlay: Overlay) -> String {
+        // A lab may have declared a tile in between.
+        self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
+        gather(game, &self.looks, &mut self.arts);
+        let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
+        match self.manner.assist {
+            Assist::Full => {}
+            Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
+            Assist::None => sketch.legal.clear(),
+        }
+        if overlay != Overlay::Fits || self.manner.assist == Assist::Full {
+            overlay.lay(game, &mut sketch, look.glyphs);
+        }
+        let Manner { zoom, centre, .. } = self.manner;
+        self.shown = fitted(&sketch, look, room, zoom, centre);
+        sketch.window = self.shown.1;
+        self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
+    }
+
+    /// What is shown after a change: the board, the points, what may be chosen; how it went if the game is over.
+    pub fn turn(&mut self, game: &Game) -> String {
+        let shown = self.table(game);
+        if game.is_over() {
+            return format!("{shown}\n\n{}", stats::stats(game, self.look.is_ascii(), self.manner.plain).text);
+        }
+        shown
+    }
+
+    fn table(&mut self, game: &Game) -> String {
+        if self.manner.plain {
+            return describe::turn(game, self.manner.assist).join("\n");
+        }
+        let (columns, lines) = self.size.unwrap_or(UNKNOWN);
+        let lines = lines.saturating_sub(BELOW);
+        let overlay = self.manner.overlay;
+        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= LEAST_BOARD + GAP + width) {
+            let mut panel = self.panel(game, width, true);
+            let legend = self.legend(game, width);
+            if panel.lines().count() + 1 + legend.lines().count() <= lines {
+                panel += &format!("\n{legend}");
+            }
+            let board = self.picture(game, self.look, Some((columns - GAP - width, lines.max(4))), overlay);
+            return [beside(&board, &panel, GAP).trim_end().to_string(), self.choices(game)]
+                .join("\n")
+                .trim_end()
+                .into();
+        }
+        let panel = self.panel(game, columns, false);
+        let below = panel.lines().count() + 1;
+        let board = self.picture(game, self.look, Some((columns, lines.saturating_sub(below).max(4))), overlay);
+        let parts = [board.trim_end(), panel.trim_end(), &self.choices(game)];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The turn, the players, what stands beside the board, the tile in hand.
+    fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
+        let (look, assist) = (self.look, self.manner.assist);
+        let panel = Panel { game, looks: &self.looks, look, assist, width };
+        let blank = is_tall.then(Line::default);
+        let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
+        lines.extend(panel.players());
+        let zones = panel.zones();
+        lines.extend(blank.clone().filter(|_| !zones.is_empty()));
+        lines.extend(zones);
+        let hand = panel.hand();
+        lines.extend(blank.clone().filter(|_| hand.is_some()));
+        lines.extend(hand);
+        let mut text: String = lines.into_iter().map(|line| line.cut(width).text(look) + "\n").collect();
+        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
+            text += &self.rotations(game, tile, width, is_tall);
+        }
+        text
+    }
+
+    /// What the signs on the board mean.
+    fn legend(&self, game: &Game, width: usize) -> String {
+        let Screen { look, looks, .. } = self;
+        let panel = Panel { game, looks, look: *look, assist: self.manner.assist, width };
+        panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
+    }
+
+    /// The tile in hand in its rotations.
+    fn rotations(&mut self, game: &Game, tile: TileId, width: usize, is_tall: bool) -> String {
+        let rotations: Vec<Rotation> = game.catalogue().rotations(tile).collect();
+        let arts: Vec<_> = rotations.iter().map(|rotation| self.looks.art(game.catalogue(), tile, *rotation)).collect();
+        let label = |rotation: &Rotation| rotation.to_string();
+        let exhibits: Vec<Exhibit> = arts
+            .iter()
+            .zip(&rotations)
+            .map(|(art, rotation)| Exhibit { art, label: label(rotation), numbers: Vec::new() })
+            .collect();
+        let is_roomy = is_tall && width >= WIDTH && self.look.is_blocks();
+        let zoom = if is_roomy { Zoom::Play } else { Zoom::Overview };
+        self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
+    }
+
+    /// What may be chosen, on a line or two.
+    fn choices(&self, game: &Game) -> String {
+        let mut lines = Vec::new();
+        let Some(decision) = game.decision() else { return String::new() };
+        match decision.tiles().is_empty() {
+            false if self.manner.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
+            false => {}
+            true => lines.push(show::status(game)),
+        }
+        let options = numbered(game);
+        let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
+        let mut shown = packed(&options, self.columns());
+        if shown.len() > MAX_LINES {
+            shown.truncate(MAX_LINES);
+            shown.push(format!("and more: `legal` lists all {}", options.len()));
+        }
+        lines.extend(shown);
+        lines.join("\n")
+    }
+
+    /// Where the tile in hand fits, on one line: the letters, and what the numbers of rotations mean at the first cell
+    /// that needs one.
+    fn fitting(&self, cells: &[Lettered]) -> String {
+        let letters = cells.iter().map(|cell| match cell.ways.len() {
+            n if n > 1 && self.manner.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
+            _ => cell.letters.clone(),
+        });
+        let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
+        if let (Some(first), Some(last)) = (cells.first(), cells.last())
+            && width(&line) > self.columns()
+        {
+            line = format!("fits at {} cells, {} to {}", cells.len(), first.letters, last.letters);
+        }
+        let Some(cell) = cells.iter().find(|cell| cell.ways.len() > 1) else { return line };
+        let ways: Vec<String> =
+            cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect();
+        let hint = format!("{line}   ({})", ways.join(", "));
+        if width(&hint) > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
+    }
+
+    /// Draws larger or smaller than it was drawn last.
+    pub fn zoom(&mut self, larger: bool) -> Zoom {
+        let zoom = match (self.shown.0, larger) {
+            (Zoom::Overview, true) | (Zoom::Close, false) => Zoom::Play,
+            (_, true) => Zoom::Close,
+            (_, false) => Zoom::Overview,
+        };
+        self.manner.zoom = Some(zoom);
+        zoom
+    }
+
+    /// Moves the window by half of what it showed last; the answer is its new middle.
+    pub fn pan(&mut self, game: &Game, side: Side) -> Cell {
+        let cells = || game.state().board.placed().iter().map(|placed| placed.cell);
+        let corners = || {
+            let (xs, ys) = (cells().map(|cell| cell.x), cells().map(|cell| cell.y));
+            let low = Cell::new(xs.clone().min().unwrap_or(0), ys.clone().min().unwrap_or(0));
+            (low, Cell::new(xs.max().unwrap_or(0), ys.max().unwrap_or(0)))
+        };
+        let (low, high) = self.shown.1.unwrap_or_else(corners);
+        let half = |low: i16, high: i16| (i32::from(high) - i32::from(low) + 1).max(2) / 2;
+        let (across, down) = (half(low.x, high.x), half(low.y, high.y));
+        let middle = |low: i16, high: i16| (i32::from(low) + i32::from(high)).div_euclid(2);
+        let (x, y) = (middle(low.x, high.x), middle(low.y, high.y));
+        let (x, y) = match side {
+            Side::N => (x, y - down),
+            Side::E => (x + across, y),
+            Side::S => (x, y + down),
+            Side::W => (x - across, y),
+        };
+        // Nobody sees more by looking past the last tile.
+        let ((low, high), within) = (corners(), |value: i32, low: i16, high: i16| value.clamp(low.into(), high.into()));
+        let cell = Cell::new(within(x, low.x, high.x) as i16, within(y, low.y, high.y) as i16);
+        self.manner.centre = Some(cell);
+        cell
+    }
+
+    /// The sign between a thing and how often there is one.
+    pub fn times(&self) -> &'static str {
+        if self.look.is_ascii() { "x" } else { "×" }
+    }
+
+    /// What ends a prompt.
+    pub fn prompt_sign(&self) -> &'static str {
+        if self.look.is_ascii() { ">" } else { "›" }
+    }
+
+    /// What stands before the consequence of a line.
+    pub fn enter_sign(&self) -> &'static str {
+        if self.look.is_ascii() { "Enter:" } else { "⏎" }
+    }
+
+    /// How wide the terminal is.
+    pub fn columns(&self) -> usize {
+        self.size.map_or(UNKNOWN.0, |(columns, _)| columns)
+    }
+
+    /// One cell as large as can be, with whoever stands there.
+    pub fn close_up(&mut self, game: &Game, cell: Cell) -> String {
+        gather(game, &self.looks, &mut self.arts);
+        let sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);
+        let sketch = Sketch {
+            tiles: sketch.tiles.into_iter().filter(|tile| tile.0 == cell).collect(),
+            figures: sketch.figures.into_iter().filter(|figure| figure.cell == cell).collect(),
+            ..Sketch::default()
+        };
+        self.painter.draw(&sketch, Look { zoom: Zoom::Close, ..self.look })
+    }
+
+    /// Tiles side by side.
+    pub fn strip(&mut self, exhibits: &[Exhibit]) -> String {
+        self.strip_at(exhibits, self.look.zoom)
+    }
+
+    /// Tiles side by side, so large.
+    pub fn strip_at(&mut self, exhibits: &[Exhibit], zoom: Zoom) -> String {
+        let columns = self.columns();
+        self.painter.strip(exhibits, columns, Look { zoom, ..self.look })
+    }
+
+    /// A text beside a picture, or below it where it is narrow.
+    pub fn side_by_side(&self, picture: &str, text: &str) -> String {
+        let width = |text: &str| text.lines().map(columns).max().unwrap_or(0);
+        if width(picture) + GAP + width(text) <= self.columns() {
+            return beside(picture, text, GAP).trim_end().into();
+        }
+        format!("{}\n{text}", picture.trim_end())
+    }
+}
+
+/// As many words a line as fit, none broken.
+fn packed(words: &[&str], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if width(line) + 2 + width(word) <= columns => *line += &format!("  {word}"),
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// How large the board is drawn, and which part of it.
+fn fitted(
+    sketch: &Sketch,
+    look: Look,
+    room: Option<(usize, usize)>,
+    zoom: Option<Zoom>,
+    centre: Option<Cell>,
+) -> (Zoom, Option<(Cell, Cell)>) {
+    // Into a file everything is written, unless a part was asked for.
+    let Some(room) = room.or(centre.map(|_| UNKNOWN)) else { return (zoom.unwrap_or(look.zoom), None) };
+    // Close up a board is no easier to play on, and there is less beside it.
+    let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
+    (zoom, Look { zoom, ..look }.window(sketch, room, centre))
+}

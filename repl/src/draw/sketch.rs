@@ -1,0 +1,208 @@
+//! From a game to the plain description that boards are drawn from: tiles, figures with letters and colours, legal cells.
+
+use std::collections::BTreeMap;
+
+use bastide_core::board::PlacedId;
+use bastide_core::catalogue::{CounterId, FigureKindId, TileId};
+use bastide_core::choice::{Choice, Target};
+use bastide_core::feature::{FeatureId, SegmentId};
+use bastide_core::figure::{self, PlayerId, Zone};
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Corner, Rotation};
+
+use crate::draw::looks::Looks;
+use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
+use crate::game::letters::lettered;
+use crate::game::shorthand::options;
+
+/// The colours of players, the ink on them, and the names that ask for one.
+const COLOURS: [(&str, Colour, Colour); 6] = [
+    ("red", Colour::new(0xd1332e, 160, 9), WHITE),
+    ("blue", Colour::new(0x1f62b5, 25, 4), WHITE),
+    ("yellow", Colour::new(0xf4c430, 220, 11), BLACK),
+    ("green", Colour::new(0x0f7a3d, 29, 10), WHITE),
+    ("black", Colour::new(0x111111, 16, 0), WHITE),
+    ("pink", Colour::new(0xe58ac0, 175, 13), BLACK),
+];
+const WHITE: Colour = Colour::new(0xffffff, 231, 15);
+const BLACK: Colour = Colour::new(0x141414, 16, 0);
+
+/// Tiles as they lie, worked out once each.
+pub type Arts = BTreeMap<(TileId, Rotation), TileArt>;
+
+/// Works out the tiles that a game shows and that are not known yet.
+pub fn gather(game: &Game, looks: &Looks, arts: &mut Arts) {
+    for placed in game.state().board.placed() {
+        let key = (placed.tile, placed.rotation);
+        arts.entry(key).or_insert_with(|| looks.art(game.catalogue(), placed.tile, placed.rotation));
+    }
+}
+
+/// The board of a game.
+pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) -> Sketch<'a> {
+    let state = game.state();
+    let placed = state.board.placed();
+    let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
+    let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
+    let figures = [counters(game, looks, glyphs), figures(game, looks, glyphs)].concat();
+    let legal = lettered(game).into_iter().map(|cell| Legal {
+        cell: cell.cell,
+        letters: cell.letters,
+        ways: cell.ways.len().min(u8::MAX as usize) as u8,
+    });
+    let numbers = numbers(game);
+    let is_open = |cell: Cell| state.board.pattern(cell).is_some();
+    // On a cell without a tile the number of a choice stands as a letter does.
+    let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
+    let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
+    let notes = waiting(game, looks, glyphs);
+    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
+}
+
+/// What is counted on tiles, as small signs in their middle.
+fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let mut signs = Vec::new();
+    for (name, id) in catalogue.counters.iter().zip(0..) {
+        let mark = looks.counter(name);
+        let sign = if glyphs == Glyphs::Ascii { mark.ascii } else { mark.glyph };
+        for (placed, at) in state.board.placed().iter().zip(0..) {
+            let n = state.counter(catalogue, PlacedId(at), CounterId(id));
+            if n > 0 {
+                let text = if n < 10 { format!("{sign}{n}") } else { n.to_string() };
+                signs.push(Figure { cell: placed.cell, spot: Spot::Tile, text, colour: mark.bg, ink: mark.fg });
+            }
+        }
+    }
+    signs
+}
+
+/// The figures on the board, with the letters and colours of their owners.
+fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
+    let standing = game.state().figures.iter().filter_map(|figure| match figure.zone {
+        Zone::Segment(at) => Some((figure, spot(game, at))),
+        Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
+        Zone::Corner(at) => Some((figure, corner(game, at)?)),
+        _ => None,
+    });
+    let drawn = standing.map(|(figure, (cell, spot))| {
+        let (text, colour, ink) = badge(game, looks, glyphs, figure);
+        Figure { cell, spot, text, colour, ink }
+    });
+    drawn.collect()
+}
+
+/// The figures on cells without a tile, as what is written there, cell by cell.
+fn waiting(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    for figure in &game.state().figures {
+        let Zone::Cell(cell) = figure.zone else { continue };
+        let (text, colour, _) = badge(game, looks, glyphs, figure);
+        match notes.iter_mut().find(|note| note.cell == cell) {
+            Some(note) => note.text += &format!(" {text}"),
+            None => notes.push(Note { cell, text, colour, below: true }),
+        }
+    }
+    notes
+}
+
+/// Where a corner is drawn: on the first of its tiles.
+fn corner(game: &Game, corner: Corner) -> Option<(Cell, Spot)> {
+    let mut cells = corner.cells().into_iter().filter(|(cell, _)| game.state().board.at(*cell).is_some());
+    cells.next().map(|(cell, side)| (cell, Spot::Corner(side)))
+}
+
+/// A figure as one or two characters, with the colours of its owner; of its own if it has none.
+pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &figure::Figure) -> (String, Colour, Colour) {
+    let name = &game.catalogue().figure(figure.kind).name;
+    let sign = looks.figure(name);
+    if figure.owner == PlayerId::NOBODY {
+        let colour = sign.colour.unwrap_or(WHITE);
+        let glyph = sign.glyph.filter(|_| glyphs == Glyphs::Unicode);
+        let first = sign.letter.map(|letter| letter.to_ascii_uppercase());
+        let text = first.into_iter().chain(glyph.or(name.chars().nth(1))).collect();
+        return (text, colour, colour.ink());
+    }
+    let (colour, ink) = colours(game, figure.owner);
+    let mut text = letter(game, figure.owner).to_string();
+    text.extend(sign.letter.filter(|_| figure.kind != FigureKindId(0)));
+    (text, colour, ink)
+}
+
+/// Where a segment is drawn.
+pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
+    let placed = game.state().board.tile(game.state().features.placed(segment));
+    let index = (segment.0 - placed.base) as usize;
+    let strokes = game.catalogue().tile(placed.tile).face.segments.len();
+    let spot = if index < strokes { Spot::Segment(index) } else { Spot::Field(index - strokes) };
+    (placed.cell, spot)
+}
+
+/// The segments that may be deployed on, by the numbers of their options, as far as one digit goes.
+fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
+    let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
+    for (choice, digit) in options(game).into_iter().zip('1'..='9') {
+        if let Some((cell, spot)) = aims_at(game, choice)
+            && !numbers.iter().any(|(other, there, _)| (*other, *there) == (cell, spot))
+        {
+            numbers.push((cell, spot, digit));
+        }
+    }
+    numbers
+}
+
+/// What on the board an option is about.
+fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
+    let segment = |at: SegmentId| Some(spot(game, at));
+    let tile = |at: PlacedId| Some((game.state().board.tile(at).cell, Spot::Tile));
+    let zone = |zone: Zone| match zone {
+        Zone::Segment(at) => segment(at),
+        Zone::Tile(at) => tile(at),
+        Zone::Cell(cell) => Some((cell, Spot::Tile)),
+        Zone::Corner(at) => corner(game, at),
+        _ => None,
+    };
+    match choice {
+        Choice::Deploy(_, at) => segment(at),
+        Choice::Score(FeatureId(oldest)) => segment(SegmentId(oldest)),
+        Choice::Do(_, target) => match target {
+            Target::Segment(at) => segment(at),
+            Target::Tile(at) => tile(at),
+            Target::Cell(cell) => Some((cell, Spot::Tile)),
+            Target::Corner(at) => corner(game, at),
+            Target::Figure(figure) => zone(game.state().figure(figure).zone),
+            Target::KindAt(_, spot) => zone(spot.zone()),
+            Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The letter of a player: the first of the name that nobody before has, or the number of the seat.
+pub fn letter(game: &Game, PlayerId(seat): PlayerId) -> char {
+    let mut taken: Vec<char> = Vec::new();
+    for (i, name) in game.setup().players().iter().enumerate() {
+        let upper = name.chars().filter_map(|sign| sign.to_uppercase().next());
+        let own = upper.filter(|sign| sign.is_ascii_alphabetic()).find(|sign| !taken.contains(sign));
+        let own = own.unwrap_or_else(|| char::from_digit(i as u32 + 1, 10).unwrap_or('?'));
+        if i == seat as usize {
+            return own;
+        }
+        taken.push(own);
+    }
+    '?'
+}
+
+/// The colour of a player and the ink on it: as the name asks, else the first that nobody's name asks for.
+pub fn colours(game: &Game, PlayerId(seat): PlayerId) -> (Colour, Colour) {
+    let named = |name: &String| COLOURS.iter().position(|(colour, ..)| name.to_lowercase() == *colour);
+    let players = game.setup().players();
+    let asked: Vec<Option<usize>> = players.iter().map(named).collect();
+    let free: Vec<usize> = (0..COLOURS.len()).filter(|i| !asked.contains(&Some(*i))).collect();
+    let before = asked.iter().take(seat as usize).filter(|asked| asked.is_none()).count();
+    let own = asked.get(seat as usize).copied().flatten();
+    let index = own.or_else(|| free.get(before).copied()).unwrap_or(seat as usize % COLOURS.len());
+    let (_, colour, ink) = COLOURS[index];
+    (colour, ink)
+}

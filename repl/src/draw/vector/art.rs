@@ -1,0 +1,164 @@
+//! Small drawings as manifests bring them: coloured shapes and lines in a box of 100 by 100. Never knows what they show.
+
+use bastide_core::geometry::Rotation;
+
+use super::path::{Path, short};
+use super::svg::hex;
+use crate::draw::view::{Colour, outline::Point};
+
+/// The most strokes of one drawing.
+const MAX_STROKES: usize = 24;
+
+/// What a stroke is painted with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Paint {
+    Fixed(Colour),
+    /// The colour of whoever owns it.
+    Owner,
+    /// What is legible on that colour.
+    Ink,
+}
+
+/// One shape, or one line where it has a width.
+#[derive(Clone, Debug, PartialEq)]
+struct Stroke {
+    paint: Paint,
+    width: Option<f32>,
+    path: Path,
+}
+
+/// A drawing: its strokes, painted one over the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Art(Vec<Stroke>);
+
+/// What a look says to those who make pictures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawing {
+    /// The drawing, if there is one.
+    pub art: Art,
+    /// How large its box is, of a tile's 100.
+    pub size: Option<f32>,
+    /// The colour in pictures, where it is another than in a terminal.
+    pub paint: Option<Colour>,
+    /// The colour of the dashes in the middle of a band.
+    pub dashes: Option<Colour>,
+    /// The kind of segment on which it stands.
+    pub on: Option<String>,
+    /// How far each further one stands above the one before.
+    pub rise: f32,
+    /// Whether a mark stands beside its segment, not on it.
+    pub beside: bool,
+}
+
+impl Drawing {
+    /// The same, turned as a tile is.
+    pub fn turned(&self, rotation: Rotation) -> Drawing {
+        Drawing { art: self.art.turned(rotation), ..self.clone() }
+    }
+}
+
+impl Art {
+    /// Reads strokes: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
+    pub fn read(strokes: &[String], colour: impl Fn(&str) -> Result<Colour, String>) -> Result<Art, String> {
+        if strokes.len() > MAX_STROKES {
+            return Err(format!("a drawing has at most {MAX_STROKES} strokes"));
+        }
+        let stroke = |text: &String| {
+            let (paint, rest) = text.split_once(' ').ok_or("a stroke is `COLOUR PATH` or `COLOUR WIDTH PATH`")?;
+            let paint = match paint {
+                "owner" => Paint::Owner,
+                "ink" => Paint::Ink,
+                other => Paint::Fixed(colour(other)?),
+            };
+            let begin = rest.find('M').ok_or("a path begins with M")?;
+            let width = match rest[..begin].trim() {
+                "" => None,
+                width => Some(
+                    width
+                        .parse()
+                        .ok()
+                        .filter(|w| (0.5..=50.0).contains(w))
+                        .ok_or_else(|| format!("`{width}` is not a line width; use a number up to 50"))?,
+                ),
+            };
+            Ok(Stroke { paint, width, path: Path::read(&rest[begin..])? })
+        };
+        strokes.iter().map(stroke).collect::<Result<_, String>>().map(Art)
+    }
+
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The drawing with its box's corner at a point, so large, in these colours of an owner.
+    pub fn svg(&self, at: Point, size: f32, [owner, ink]: [Colour; 2]) -> String {
+        let scale = size / 100.0;
+        let stroke = |stroke: &Stroke| {
+            let data = stroke.path.placed(at, scale).data();
+            let colour = hex(match stroke.paint {
+                Paint::Fixed(colour) => colour,
+                Paint::Owner => owner,
+                Paint::Ink => ink,
+            });
+            match stroke.width {
+                None => format!("<path d=\"{data}\" fill=\"{colour}\"/>"),
+                Some(width) => line(&data, &colour, width * scale),
+            }
+        };
+        self.0.iter().map(stroke).collect()
+    }
+
+    /// The drawing, turned in its box.
+    fn turned(&self, rotation: Rotation) -> Art {
+        Art(self.0.iter().map(|stroke| Stroke { path: stroke.path.turned(rotation), ..stroke.clone() }).collect())
+    }
+
+    /// What the shapes cover together, for a rim around the whole.
+    pub fn outline(&self, at: Point, size: f32) -> String {
+        let shapes = self.0.iter().filter(|stroke| stroke.width.is_none());
+        shapes.map(|stroke| stroke.path.placed(at, size / 100.0).data()).collect()
+    }
+}
+
+/// A line; its ends and bends are round, as the whole picture says.
+pub fn line(data: &str, colour: &str, width: f32) -> String {
+    let width = short(width.max(0.2));
+    format!("<path d=\"{data}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHITE: Colour = Colour::new(0xffffff, 231, 15);
+
+    fn read(text: &str) -> Result<Art, String> {
+        Art::read(&[text.to_string()], |word| {
+            if word == "#ffffff" { Ok(WHITE) } else { Err(format!("`{word}` is not a colour")) }
+        })
+    }
+
+    #[test]
+    fn a_shape_and_a_line_are_told_apart_by_a_width() {
+        let black = Colour::new(0, 16, 0);
+        let svg = |text: &str| read(text).unwrap().svg((10.0, 0.0), 50.0, [black, WHITE]);
+        assert_eq!(svg("#ffffff M0 0L100 0"), "<path d=\"M10 0 60 0\" fill=\"#ffffff\"/>");
+        assert!(svg("owner 8 M0 0L100 0").contains("stroke=\"#000000\" stroke-width=\"4\""));
+    }
+
+    #[test]
+    fn a_drawing_that_is_none_says_why() {
+        for (text, part) in [
+            ("M0 0", "no colour"),
+            ("red M0 0", "no colour"),
+            ("#ffffff 99 M0 0", "no width"),
+            ("#ffffff x M0 0", "no width"),
+            ("#ffffff M0 0 A5", "not `A`"),
+            ("#ffffff", "COLOUR PATH"),
+        ] {
+            let told = read(text).unwrap_err();
+            assert!(told.contains(part), "{text}: {told}");
+        }
+    }
+}

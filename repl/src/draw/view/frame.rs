@@ -1,0 +1,146 @@
+//! Which cells are shown and where on the sheet each lies: rulers, margins, cut edges. Never draws.
+
+use bastide_core::geometry::{Cell, Side};
+
+use super::art::Sketch;
+use super::look::Look;
+
+/// No more cells than this are shown in a row or a column, however far apart tiles lie.
+const MAX_CELLS: i32 = 200;
+
+/// The layout of a board.
+pub(super) struct Frame {
+    pub first: Cell,
+    pub last: Cell,
+    /// Columns and lines of a tile.
+    pub tile: (usize, usize),
+    /// Columns of the ruler at the left.
+    pub ruler: usize,
+    /// Sides at which something is cut off, with the row or column of cells where it is.
+    pub cuts: Vec<(Side, i16)>,
+}
+
+/// All cells that hold something.
+fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
+    let open = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.notes.iter().map(|note| note.cell));
+    sketch.tiles.iter().map(|tile| tile.0).chain(open)
+}
+
+/// The smallest rectangle around cells.
+fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
+    let first = cells.next()?;
+    Some(cells.fold((first, first), |(low, high), cell| {
+        (Cell::new(low.x.min(cell.x), low.y.min(cell.y)), Cell::new(high.x.max(cell.x), high.y.max(cell.y)))
+    }))
+}
+
+fn shortened(from: i16, to: i16) -> i16 {
+    (i32::from(to).min(i32::from(from) + MAX_CELLS - 1)) as i16
+}
+
+impl Frame {
+    /// The layout of everything, or of the window if there is one; none for an empty board.
+    pub fn new(sketch: &Sketch, look: Look) -> Option<Frame> {
+        let (first, last) = sketch.window.or_else(|| bounds(cells(sketch)))?;
+        let (first, last) = bounds([first, last].into_iter())?;
+        let last = Cell::new(shortened(first.x, last.x), shortened(first.y, last.y));
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    /// The layout of everything, however far apart it lies, to find a window in it.
+    pub fn whole(sketch: &Sketch, look: Look) -> Option<Frame> {
+        let (first, last) = bounds(cells(sketch))?;
+        Some(Frame::between(first, last, sketch, look))
+    }
+
+    fn between(first: Cell, last: Cell, sketch: &Sketch, look: Look) -> Frame {
+        let mut cuts: Vec<(Side, i16)> = cells(sketch).filter_map(|cell| cut(cell, first, last)).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        let ruler = first.y.to_string().len().max(last.y.to_string().len()) + 2;
+        Frame { first, last, tile: look.tile_size(), ruler, cuts }
+    }
+
+    fn is_cut(&self, side: Side) -> usize {
+        usize::from(self.cuts.iter().any(|cut| cut.0 == side))
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let span = |from: i16, to: i16| (i32::from(to) - i32::from(from) + 1).max(0) as usize;
+        (span(self.first.x, self.last.x), span(self.first.y, self.last.y))
+    }
+
+    /// Columns of the sheet.
+    pub fn columns(&self) -> usize {
+        self.ruler + self.is_cut(Side::W) + self.size().0 * self.tile.0 + self.is_cut(Side::E)
+    }
+
+    /// Lines of the sheet.
+    pub fn lines(&self) -> usize {
+        1 + self.is_cut(Side::N) + self.size().1 * self.tile.1 + self.is_cut(Side::S)
+    }
+
+    /// Where a cell begins on the sheet, if it is shown.
+    pub fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
+        let along = |value: i16, first: i16, last: i16| {
+            (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
+        };
+        let column = along(cell.x, self.first.x, self.last.x)? * self.tile.0;
+        let row = along(cell.y, self.first.y, self.last.y)? * self.tile.1;
+        Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
+    }
+
+    /// The part that fits into so many columns and lines: around this cell, or else around the last tile with as many legal
+    /// cells as can be.
+    pub fn window(&self, sketch: &Sketch, (columns, lines): (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+        let (wide, high) = self.size();
+        // One column or line at either side is kept for the marks of a cut.
+        let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;
+        let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high.max(1)) as i32;
+        let legal = || sketch.legal.iter().map(|legal| legal.cell);
+        let (low, high) = match centre.or(sketch.last) {
+            Some(cell) => (cell, cell),
+            None => bounds(legal()).unwrap_or((self.first, self.last)),
+        };
+        let start = |low: i16, high: i16, first: i16, last: i16, size: i32| {
+            let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
+            middle.min(i32::from(last) - size + 1).max(i32::from(first))
+        };
+        let middle = (
+            start(low.x, high.x, self.first.x, self.last.x, across),
+            start(low.y, high.y, self.first.y, self.last.y, down),
+        );
+        let starts = |first: i16, last: i16, cell: i16, size: i32| {
+            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
+            (cell - size + 1).max(first)..=cell.min(last - size + 1)
+        };
+        let (left, top) = match (centre, sketch.last) {
+            (None, Some(cell)) => {
+                let all = starts(self.first.x, self.last.x, cell.x, across)
+                    .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
+                let seen = |&(x, y): &(i32, i32)| {
+                    let is_in = |cell: &Cell| {
+                        (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
+                    };
+                    let away = (x - middle.0).abs() + (y - middle.1).abs();
+                    (legal().filter(is_in).count(), std::cmp::Reverse(away))
+                };
+                all.max_by_key(seen).unwrap_or(middle)
+            }
+            _ => middle,
+        };
+        let cell = |x: i32, y: i32| Cell::new(x as i16, y as i16);
+        (cell(left, top), cell(left + across - 1, top + down - 1))
+    }
+}
+
+/// At which side a cell is cut off, and in which row or column.
+fn cut(cell: Cell, first: Cell, last: Cell) -> Option<(Side, i16)> {
+    let is_row = (first.y..=last.y).contains(&cell.y);
+    let is_column = (first.x..=last.x).contains(&cell.x);
+    match (is_row, is_column) {
+        (true, false) => Some((if cell.x < first.x { Side::W } else { Side::E }, cell.y)),
+        (false, true) => Some((if cell.y < first.y { Side::N } else { Side::S }, cell.x)),
+        _ => None,
+    }
+}

@@ -1,0 +1,215 @@
+//! The painter: draws boards and rows of tiles as text, and remembers every tile that it has worked out. No I/O.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+
+use bastide_core::geometry::{Cell, Side};
+use bastide_core::text::width;
+
+use super::art::{Exhibit, Legal, Note, Sketch, TileArt};
+use super::canvas::{Canvas, Glyph, in_ascii};
+use super::frame::Frame;
+use super::look::{Glyphs, Look};
+use super::style::Palette;
+use super::tile::{Extras, Motif};
+use crate::io::{door, prose};
+
+/// So many turned tiles are remembered; more than any one game shows, little enough for any machine.
+const MAX_CACHED: usize = 800;
+/// Columns between tiles that are shown side by side.
+const BETWEEN: usize = 3;
+
+/// With fewer tiles than this to work out another thread is not worth it.
+const FEW: usize = 8;
+
+/// Draws tiles by a palette. The same input always gives the same text.
+pub struct Painter {
+    palette: Palette,
+    motifs: BTreeMap<TileArt, Motif>,
+}
+
+impl Painter {
+    /// A painter with these looks.
+    pub fn new(palette: Palette) -> Painter {
+        Painter { palette, motifs: BTreeMap::new() }
+    }
+
+    /// The looks that this painter works with.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    /// The board as lines of text; nothing for a sketch without tiles and legal cells.
+    pub fn draw(&mut self, sketch: &Sketch, look: Look) -> String {
+        let Some(frame) = Frame::new(sketch, look) else { return String::new() };
+        self.prepare(sketch.tiles.iter().filter(|tile| frame.origin(tile.0).is_some()).map(|tile| tile.1), look);
+        let mut canvas = Canvas::new(frame.columns(), frame.lines());
+        self.rulers(&mut canvas, &frame);
+        self.cuts(&mut canvas, &frame, look);
+        for legal in &sketch.legal {
+            self.legal(&mut canvas, &frame, legal, look);
+        }
+        for note in &sketch.notes {
+            self.note(&mut canvas, &frame, note);
+        }
+        let mut tiles: BTreeMap<Cell, (&TileArt, Extras)> = BTreeMap::new();
+        for &(cell, art) in &sketch.tiles {
+            let parity = (cell.x & 1 ^ cell.y & 1) as usize;
+            tiles.insert(cell, (art, Extras { parity, is_last: sketch.last == Some(cell), ..Extras::default() }));
+        }
+        for figure in &sketch.figures {
+            tiles.entry(figure.cell).and_modify(|tile| tile.1.figures.push(figure));
+        }
+        for &(cell, spot, digit) in &sketch.numbers {
+            tiles.entry(cell).and_modify(|tile| tile.1.numbers.push((spot, digit)));
+        }
+        for tint in &sketch.tints {
+            tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push(tint));
+        }
+        for (cell, (art, extras)) in &tiles {
+            if let (Some(origin), Some(motif)) = (frame.origin(*cell), self.motifs.get(*art)) {
+                motif.draw(&mut canvas, origin, &self.palette, look, extras);
+            }
+        }
+        finish(&canvas, look)
+    }
+
+    /// Tiles side by side with their labels below, in as many rows as the width asks for.
+    pub fn strip(&mut self, exhibits: &[Exhibit], columns: usize, look: Look) -> String {
+        self.prepare(exhibits.iter().map(|exhibit| exhibit.art), look);
+        let (wide, height) = look.tile_size();
+        let label = exhibits.iter().map(|exhibit| width(&exhibit.label)).max().unwrap_or(0);
+        let pitch = wide.max(label) + BETWEEN;
+        let per_row = ((columns + BETWEEN) / pitch).max(1);
+        let mut rows = Vec::new();
+        for row in exhibits.chunks(per_row) {
+            let mut canvas = Canvas::new(row.len() * pitch, height + usize::from(label > 0));
+            for (number, exhibit) in row.iter().enumerate() {
+                let left = number * pitch;
+                let extras = Extras { numbers: exhibit.numbers.clone(), ..Extras::default() };
+                if let Some(motif) = self.motifs.get(exhibit.art) {
+                    motif.draw(&mut canvas, (left, 0), &self.palette, look, &extras);
+                }
+                let indent = wide.saturating_sub(width(&exhibit.label)) / 2;
+                canvas.write(left + indent, height, &exhibit.label, Glyph::new(' ', self.palette.grey));
+            }
+            rows.push(finish(&canvas, look));
+        }
+        rows.join("\n")
+    }
+
+    fn prepare<'a>(&mut self, tiles: impl Iterator<Item = &'a TileArt>, look: Look) {
+        if self.motifs.len() > MAX_CACHED {
+            self.motifs.clear();
+        }
+        let is_ready = |art: &&TileArt| self.motifs.get(art).is_some_and(|motif| motif.is_ready(look));
+        let missing: BTreeSet<&TileArt> = tiles.filter(|art| !is_ready(art)).collect();
+        let missing: Vec<(&TileArt, Option<Motif>)> =
+            missing.into_iter().map(|art| (art, self.motifs.remove(art))).collect();
+        let palette = &self.palette;
+        let work_out = move |(art, known): (&'a TileArt, Option<Motif>)| {
+            let mut motif = known.unwrap_or_else(|| Motif::new(art, palette));
+            motif.prepare(art, palette, look);
+            (art.clone(), motif)
+        };
+        self.motifs.extend(on_all_cores(missing, work_out));
+    }
+
+    fn rulers(&self, canvas: &mut Canvas, frame: &Frame) {
+        let grey = Glyph::new(' ', self.palette.grey);
+        for x in frame.first.x..=frame.last.x {
+            let text = x.to_string();
+            if let Some((column, _)) = frame.origin(Cell::new(x, frame.first.y)) {
+                canvas.write(column + frame.tile.0 / 2 - (text.len() / 2).min(frame.tile.0 / 2), 0, &text, grey);
+            }
+        }
+        for y in frame.first.y..=frame.last.y {
+            if let Some((_, row)) = frame.origin(Cell::new(frame.first.x, y)) {
+                let text = format!("{y:>width$}", width = frame.ruler - 1);
+                canvas.write(0, row + frame.tile.1 / 2, &text, grey);
+            }
+        }
+    }
+
+    fn cuts(&self, canvas: &mut Canvas, frame: &Frame, look: Look) {
+        for &(side, along) in &frame.cuts {
+            let cell =
+                if side.index() % 2 == 0 { Cell::new(along, frame.first.y) } else { Cell::new(frame.first.x, along) };
+            let Some((column, row)) = frame.origin(cell) else { continue };
+            let (column, row, arrow) = match side {
+                Side::N => (column + frame.tile.0 / 2, 1, '^'),
+                Side::E => (frame.columns() - 1, row + frame.tile.1 / 2, '>'),
+                Side::S => (column + frame.tile.0 / 2, frame.lines() - 1, 'v'),
+                Side::W => (frame.ruler, row + frame.tile.1 / 2, '<'),
+            };
+            let symbol = if look.glyphs == Glyphs::Ascii { arrow } else { '…' };
+            canvas.put(column, row, Glyph::new(symbol, self.palette.grey));
+        }
+    }
+
+    fn note(&self, canvas: &mut Canvas, frame: &Frame, note: &Note) {
+        let Some((column, row)) = frame.origin(note.cell) else { return };
+        let text = prose::cut(&note.text, frame.tile.0);
+        let indent = frame.tile.0.saturating_sub(width(&text)) / 2;
+        let down = (frame.tile.1 / 2 + note.below as usize).min(frame.tile.1.saturating_sub(1));
+        canvas.write(column + indent, row + down, &text, Glyph::new(' ', note.colour).bold());
+    }
+
+    fn legal(&self, canvas: &mut Canvas, frame: &Frame, legal: &Legal, look: Look) {
+        let Some((column, row)) = frame.origin(legal.cell) else { return };
+        let (width, height) = frame.tile;
+        let is_ascii = look.glyphs == Glyphs::Ascii;
+        let manner = Glyph::new(' ', self.palette.letter);
+        let grey = Glyph::new(' ', self.palette.grey);
+        let corners = if is_ascii { ['.', '.', '\'', '\''] } else { ['┌', '┐', '└', '┘'] };
+        let places = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
+        for ((right, down), symbol) in places.into_iter().zip(corners) {
+            canvas.put(column + right, row + down, Glyph { symbol, ..manner });
+        }
+        let ways = match legal.ways {
+            0 | 1 => String::new(),
+            ways if is_ascii => format!("x{ways}"),
+            ways => format!("×{ways}"),
+        };
+        let letters: String = legal.letters.chars().take(width.saturating_sub(4)).collect();
+        let length = letters.chars().count();
+        let middle = row + height / 2;
+        if is_ascii {
+            let text = format!("({letters}{ways})");
+            canvas.write(column + width.saturating_sub(text.len()) / 2, middle, &text, manner);
+        } else {
+            let start = column + (width - length) / 2;
+            canvas.write(start, middle, &letters, manner.bold());
+            canvas.write(start + length, middle, &ways, grey);
+        }
+        let place = legal.cell.to_string();
+        if look.is_blocks() && width >= 10 && place.len() <= width - 2 {
+            let line = if height >= 7 { height - 2 } else { height - 1 };
+            canvas.write(column + (width - place.len()) / 2, row + line, &place, grey);
+        }
+    }
+}
+
+/// The text of a sheet; names that came from outside do not break the promise of ASCII.
+/// Does something with each, on as many threads as there are processors if these are more than a few.
+fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + Send) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    let share = each.len().div_ceil(cores).max(FEW);
+    let mut each = each.into_iter();
+    thread::scope(|scope| {
+        let own: Vec<T> = each.by_ref().take(share).collect();
+        let mut others = Vec::new();
+        while each.len() > 0 {
+            let part: Vec<T> = each.by_ref().take(share).collect();
+            others.push(scope.spawn(move || part.into_iter().map(work).collect::<Vec<R>>()));
+        }
+        let mut done: Vec<R> = own.into_iter().map(work).collect();
+        done.extend(others.into_iter().filter_map(|other| other.join().ok()).flatten());
+        done
+    })
+}
+
+fn finish(canvas: &Canvas, look: Look) -> String {
+    let text = canvas.finish(look.depth);
+    door::meant(&if look.glyphs == Glyphs::Unicode { text } else { in_ascii(&text) })
+}

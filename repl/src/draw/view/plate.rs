@@ -1,0 +1,237 @@
+//! Which of 210×210 points of a tile belongs to which segment or field. 210, because 6, 10 and 14 divide it.
+
+use std::ops::Range;
+
+use bastide_core::geometry::{Half, Side};
+
+use super::art::TileArt;
+use super::outline::{Ink, Outline, Point, distance, lerp};
+use super::style::Colour;
+
+/// Points along a side of the tile.
+pub(crate) const SIZE: usize = 210;
+/// Fewer points than this are no region but a chink between two curves: 0.6 % of the tile.
+const SLIVER: usize = SIZE * SIZE * 6 / 1000;
+/// So many segments, and so many fields, of a tile can be told apart.
+const MAX_PARTS: usize = 100;
+
+/// What a point belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Label(pub u8);
+
+impl Label {
+    /// Ground that belongs to no field that was described.
+    pub const GROUND: Label = Label(255);
+    /// The disc where bands meet.
+    pub const KNOT: Label = Label(254);
+    /// Not yet decided.
+    const OPEN: Label = Label(253);
+    /// In the region that is being looked at.
+    const HERE: Label = Label(252);
+
+    pub const fn segment(index: usize) -> Label {
+        if index < MAX_PARTS { Label(index as u8) } else { Label::GROUND }
+    }
+
+    pub const fn field(index: usize) -> Label {
+        if index < MAX_PARTS { Label((index + MAX_PARTS) as u8) } else { Label::GROUND }
+    }
+
+    /// The segment that this is, if it is one.
+    pub const fn as_segment(self) -> Option<usize> {
+        if (self.0 as usize) < MAX_PARTS { Some(self.0 as usize) } else { None }
+    }
+}
+
+/// A tile cut into its parts.
+pub(crate) struct Plate {
+    /// Row by row.
+    pub labels: Vec<Label>,
+    /// The colour of the disc where bands meet.
+    pub knot: Option<Colour>,
+    /// Index, middle and half the side of each building, and what lies below it.
+    pub buildings: Vec<(usize, Point, f32, Label)>,
+    /// The halves that each region of unlabelled ground reaches, as painted.
+    #[cfg(test)]
+    pub regions: Vec<Vec<Half>>,
+}
+
+/// The number of the point in which this place lies.
+pub(crate) fn index_at(point: Point) -> usize {
+    let along = |value: f32| ((value * SIZE as f32 / 100.0) as usize).min(SIZE - 1);
+    along(point.1) * SIZE + along(point.0)
+}
+
+/// The place in the middle of the point with this number.
+pub(crate) fn place_of(index: usize) -> Point {
+    let along = |value: usize| (value as f32 + 0.5) * 100.0 / SIZE as f32;
+    (along(index % SIZE), along(index / SIZE))
+}
+
+/// A place inside the tile next to the middle of a half of a side.
+fn beside(half: Half) -> Point {
+    let share = if half == half.side().left() { 0.25 } else { 0.75 };
+    let (from, to) = match half.side() {
+        Side::N => ((0.0, 0.4), (100.0, 0.4)),
+        Side::E => ((99.6, 0.0), (99.6, 100.0)),
+        Side::S => ((100.0, 99.6), (0.0, 99.6)),
+        Side::W => ((0.4, 100.0), (0.4, 0.0)),
+    };
+    lerp(from, to, share)
+}
+
+fn fill(labels: &mut [Label], label: Label, ink: &Ink) {
+    match ink {
+        Ink::Polygon(corners) => fill_polygon(labels, label, corners),
+        Ink::Band(path, reach) => {
+            let last = path.len().saturating_sub(1);
+            for piece in 0..last.max(path.len().min(1)) {
+                fill_band(labels, label, path[piece], path[(piece + 1).min(last)], *reach);
+            }
+        }
+    }
+}
+
+/// Points are sampled at their centres; a filler that rounds corners would make arcs lopsided.
+fn fill_polygon(labels: &mut [Label], label: Label, corners: &[Point]) {
+    let mut crossings: Vec<f32> = Vec::new();
+    for row in 0..SIZE {
+        let y = place_of(row * SIZE).1;
+        crossings.clear();
+        for (number, &a) in corners.iter().enumerate() {
+            let b = corners[(number + 1) % corners.len()];
+            if (a.1 <= y) != (b.1 <= y) {
+                crossings.push(a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1));
+            }
+        }
+        crossings.sort_by(f32::total_cmp);
+        for pair in crossings.chunks_exact(2) {
+            let column = |x: f32| (x * SIZE as f32 / 100.0 + 0.5).clamp(0.0, SIZE as f32) as usize;
+            labels[row * SIZE..][column(pair[0])..column(pair[1])].fill(label);
+        }
+    }
+}
+
+fn fill_band(labels: &mut [Label], label: Label, a: Point, b: Point, reach: f32) {
+    let near = |low: f32, high: f32| {
+        let along = |value: f32| (value * SIZE as f32 / 100.0).clamp(0.0, SIZE as f32) as usize;
+        along(low - reach)..(along(high + reach) + 1).min(SIZE)
+    };
+    let (run, rise) = (b.0 - a.0, b.1 - a.1);
+    let length = (run * run + rise * rise).max(f32::EPSILON);
+    for row in near(a.1.min(b.1), a.1.max(b.1)) {
+        for column in near(a.0.min(b.0), a.0.max(b.0)) {
+            let (x, y) = place_of(row * SIZE + column);
+            let share = (((x - a.0) * run + (y - a.1) * rise) / length).clamp(0.0, 1.0);
+            let (dx, dy) = (a.0 + run * share - x, a.1 + rise * share - y);
+            if dx * dx + dy * dy <= reach * reach {
+                labels[row * SIZE + column] = label;
+            }
+        }
+    }
+}
+
+impl Plate {
+    /// Cuts a tile into its parts; fields are what its segments leave.
+    pub fn new(art: &TileArt, outline: &Outline) -> Plate {
+        let mut plate = Plate {
+            labels: vec![Label::OPEN; SIZE * SIZE],
+            knot: None,
+            buildings: Vec::new(),
+            #[cfg(test)]
+            regions: Vec::new(),
+        };
+        for (segment, ink) in &outline.layers {
+            if let Some(&(_, middle, half)) = outline.buildings.iter().find(|building| building.0 == *segment) {
+                let below = plate.labels[index_at(middle)];
+                plate.buildings.push((*segment, middle, half, below));
+            }
+            fill(&mut plate.labels, Label::segment(*segment), ink);
+        }
+        let bands = |label: Label| outline.paths.iter().any(|(index, _)| Label::segment(*index) == label);
+        for (ink, point, colour) in &outline.knots {
+            if bands(plate.labels[index_at(*point)]) {
+                fill(&mut plate.labels, Label::KNOT, ink);
+                plate.knot = Some(*colour);
+            }
+        }
+        plate.name_fields(art);
+        for (_, _, _, below) in &mut plate.buildings {
+            let is_area = below.as_segment().is_some() && !bands(*below);
+            *below = if is_area { *below } else { Label::GROUND };
+        }
+        plate
+    }
+
+    /// Gives every region of ground the label of the field that reaches the same halves.
+    fn name_fields(&mut self, art: &TileArt) {
+        let fields = art.fields.iter().enumerate();
+        let mut inner = fields.clone().filter(|(_, field)| field.halves.is_empty()).map(|(index, _)| index);
+        let halves: Vec<(Half, usize)> =
+            fields.flat_map(|(index, field)| field.halves.iter().map(move |&half| (half, index))).collect();
+        for start in 0..self.labels.len() {
+            if self.labels[start] != Label::OPEN {
+                continue;
+            }
+            let (region, beyond) = self.flood(start);
+            let is_here = |half: Half| self.labels[index_at(beside(half))] == Label::HERE;
+            #[cfg(test)]
+            let reached: Vec<Half> = Half::all().filter(|&half| is_here(half)).collect();
+            let claims: Vec<(Half, usize)> = halves.iter().copied().filter(|&(half, _)| is_here(half)).collect();
+            let size: usize = region.iter().map(|run| run.len()).sum();
+            let label = match claims.first() {
+                None if size < SLIVER => beyond,
+                None => inner.next().map_or(Label::GROUND, Label::field),
+                Some(&(_, field)) => Label::field(field),
+            };
+            #[cfg(test)]
+            if size >= SLIVER {
+                self.regions.push(reached);
+            }
+            let is_shared = claims.iter().any(|claim| claim.1 != claims[0].1);
+            for run in region {
+                self.labels[run.clone()].fill(label);
+                for index in run.filter(|_| is_shared) {
+                    self.labels[index] = nearest(place_of(index), &claims);
+                }
+            }
+        }
+    }
+
+    /// All open points that hang together with this one, in runs along the rows, and something beyond their rim.
+    fn flood(&mut self, start: usize) -> (Vec<Range<usize>>, Label) {
+        let (mut region, mut beyond, mut seeds) = (Vec::new(), Label::GROUND, vec![start]);
+        while let Some(seed) = seeds.pop() {
+            if self.labels[seed] != Label::OPEN {
+                continue;
+            }
+            let row = seed / SIZE * SIZE;
+            let is_shut = |label: &Label| *label != Label::OPEN;
+            let left = self.labels[row..seed].iter().rposition(is_shut).map_or(row, |last| row + last + 1);
+            let right = self.labels[seed..row + SIZE].iter().position(is_shut).map_or(row + SIZE, |next| seed + next);
+            self.labels[left..right].fill(Label::HERE);
+            region.push(left..right);
+            let above = row.checked_sub(SIZE).map(|_| left - SIZE..right - SIZE);
+            let below = (row + SIZE < self.labels.len()).then_some(left + SIZE..right + SIZE);
+            for near in above.into_iter().chain(below) {
+                let mut before = Label::HERE;
+                for index in near {
+                    match self.labels[index] {
+                        Label::OPEN if before != Label::OPEN => seeds.push(index),
+                        Label::OPEN | Label::HERE => {}
+                        other => beyond = other,
+                    }
+                    before = self.labels[index];
+                }
+            }
+        }
+        (region, beyond)
+    }
+}
+
+/// The rules part what the picture does not: each point goes to the field whose half is nearest.
+fn nearest(point: Point, claims: &[(Half, usize)]) -> Label {
+    let far = |claim: &&(Half, usize)| distance(beside(claim.0), point);
+    let claim = claims.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+    claim.map_or(Label::GROUND, |claim| Label::field(claim.1))
+}

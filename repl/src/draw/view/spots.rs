@@ -1,0 +1,165 @@
+//! Where on a tile a figure stands, and where a mark is put. Knows labels, never characters.
+
+use bastide_core::geometry::{Rotation, Side};
+
+use super::art::{Spot, TileArt};
+use super::outline::{CENTRE, Outline, Point, distance, turned, unturned};
+use super::plate::{Label, Plate, SIZE, index_at};
+
+/// Every so many points of the plate, one is looked at.
+const STEP: usize = 3;
+/// So many are looked at along a side.
+const ALONG: usize = SIZE / STEP;
+/// What lies nearer to a knot belongs to all its bands alike.
+const NEAR_KNOT: f32 = 14.0;
+
+/// More marks than this would hide the tile.
+const MAX_MARKS: usize = 16;
+
+/// The best places of a tile.
+pub(crate) struct Spots {
+    segments: Vec<Point>,
+    fields: Vec<Point>,
+    /// Place, what it belongs to, and index into the palette of each mark.
+    pub marks: Vec<(Point, Label, usize)>,
+    /// How many points each label has.
+    sizes: Vec<usize>,
+}
+
+/// A point that is looked at, and how far it lies from the nearest other label or side of the tile.
+struct Sample {
+    point: Point,
+    label: Label,
+    depth: f32,
+}
+
+/// Points of the tile as it is printed, so that what is found does not depend on how it is turned. Distances in two sweeps over
+/// the grid, good to a few percent.
+fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
+    let place = |index: usize| (index as f32 + 0.5) * 100.0 / ALONG as f32;
+    let mut all: Vec<Sample> = (0..ALONG * ALONG)
+        .map(|index| {
+            let point = (place(index % ALONG), place(index / ALONG));
+            Sample { point, label: plate.labels[index_at(turned(point, rotation))], depth: f32::MAX }
+        })
+        .collect();
+    let unit = 100.0 / ALONG as f32;
+    let mut sweep = |index: usize, sign: isize| {
+        let (row, column) = ((index / ALONG) as isize, (index % ALONG) as isize);
+        for (down, right, far) in [(0, -1, 1.0), (-1, 0, 1.0), (-1, -1, 1.4), (-1, 1, 1.4)] {
+            let (row, column) = (row + down * sign, column + right * sign);
+            let inside = 0..ALONG as isize;
+            let mut depth = 0.5 * unit;
+            if inside.contains(&row) && inside.contains(&column) {
+                let other = &all[row as usize * ALONG + column as usize];
+                if other.label == all[index].label {
+                    depth = other.depth + far * unit;
+                }
+            }
+            all[index].depth = all[index].depth.min(depth);
+        }
+    };
+    (0..ALONG * ALONG).for_each(|index| sweep(index, 1));
+    (0..ALONG * ALONG).rev().for_each(|index| sweep(index, -1));
+    all
+}
+
+/// Of the points that lie about as deep as any, the one nearest to the middle of the region.
+fn deepest(samples: &[Sample], label: Label) -> Option<Point> {
+    let region = || samples.iter().filter(|sample| sample.label == label);
+    let deepest = region().map(|sample| sample.depth).max_by(f32::total_cmp)?;
+    let size = region().count() as f32;
+    let sum = region().fold((0.0, 0.0), |sum, sample| (sum.0 + sample.point.0, sum.1 + sample.point.1));
+    let middle = (sum.0 / size, sum.1 / size);
+    let far = |sample: &&Sample| distance(sample.point, middle);
+    let best = region().filter(|sample| sample.depth >= deepest * 0.92).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    Some(best.point)
+}
+
+/// The middle of the part of a band that is seen.
+fn halfway(plate: &Plate, outline: &Outline, segment: usize) -> Option<Point> {
+    let mut seen = Vec::new();
+    for (_, path) in outline.paths.iter().filter(|(index, _)| *index == segment) {
+        for pair in path.windows(2) {
+            let pieces = (distance(pair[0], pair[1]).ceil() as usize).max(1);
+            seen.extend((0..=pieces).map(|piece| super::outline::lerp(pair[0], pair[1], piece as f32 / pieces as f32)));
+        }
+    }
+    let is_far = |point: &Point| outline.knots.iter().all(|knot| distance(knot.1, *point) > NEAR_KNOT);
+    seen.retain(|&point| plate.labels[index_at(point)] == Label::segment(segment) && is_far(&point));
+    seen.get(seen.len() / 2).copied()
+}
+
+/// A point of the region that keeps clear of the figure, the rim, the sides of the tile and the other marks.
+fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, Label, usize)]) -> Point {
+    let cost = |sample: &Sample| {
+        let (x, y) = sample.point;
+        let side = x.min(y).min(100.0 - x).min(100.0 - y);
+        let crowd: f32 = others.iter().map(|other| (20.0 - distance(other.0, sample.point)).max(0.0)).sum();
+        let far = distance(sample.point, spot);
+        let near = (24.0 - far).max(0.0);
+        // Among equals the upper left one, where a coat of arms belongs.
+        let low = (x + 2.0 * y) / 20.0;
+        low + ((far - 27.0).abs() - 2.0).max(0.0)
+            + 4.0 * (near + (13.0 - sample.depth).max(0.0) + (11.0 - side).max(0.0))
+            + 8.0 * crowd
+    };
+    let region = samples.iter().filter(|sample| sample.label == label).map(|sample| (cost(sample), sample.point));
+    region.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(spot, |best| best.1)
+}
+
+/// A point in the corner at which a side begins, clockwise.
+fn corner(side: Side) -> Point {
+    const IN: f32 = 8.0;
+    match side {
+        Side::N => (IN, IN),
+        Side::E => (100.0 - IN, IN),
+        Side::S => (100.0 - IN, 100.0 - IN),
+        Side::W => (IN, 100.0 - IN),
+    }
+}
+
+impl Spots {
+    pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
+        let samples = samples(plate, art.turned);
+        let mut sizes = vec![0; 256];
+        for sample in &samples {
+            sizes[sample.label.0 as usize] += 1;
+        }
+        let shown = |point: Point| turned(point, art.turned);
+        let segment = |index: usize| {
+            let building = outline.buildings.iter().find(|building| building.0 == index).map(|building| building.1);
+            let found = building.or_else(|| halfway(plate, outline, index));
+            found.or_else(|| deepest(&samples, Label::segment(index)).map(shown)).unwrap_or(CENTRE)
+        };
+        let field = |index: usize| deepest(&samples, Label::field(index)).map_or(CENTRE, shown);
+        let segments: Vec<Point> = (0..art.segments.len()).map(segment).collect();
+        let fields: Vec<Point> = (0..art.fields.len()).map(field).collect();
+        let of_segments = art.segments.iter().enumerate().map(|(i, s)| (Label::segment(i), segments[i], &s.marks));
+        let of_fields = art.fields.iter().enumerate().map(|(i, f)| (Label::field(i), fields[i], &f.marks));
+        let mut marks: Vec<(Point, Label, usize)> = Vec::new();
+        let of_parts = of_segments.chain(of_fields);
+        let asked = of_parts.flat_map(|(label, spot, marks)| marks.iter().map(move |&mark| (label, spot, mark)));
+        for (label, spot, mark) in asked.take(MAX_MARKS) {
+            marks.push((mark_place(&samples, label, unturned(spot, art.turned), &marks), label, mark));
+        }
+        marks.iter_mut().for_each(|mark| mark.0 = shown(mark.0));
+        marks.extend(art.marks.iter().map(|&mark| (CENTRE, plate.labels[index_at(CENTRE)], mark)));
+        Spots { segments, fields, marks, sizes }
+    }
+
+    /// Where a figure stands on a part of the tile, and the label of that part; none if the tile has no such part.
+    pub fn of(&self, spot: Spot, plate: &Plate) -> Option<(Point, Label)> {
+        match spot {
+            Spot::Segment(index) => self.segments.get(index).map(|&point| (point, Label::segment(index))),
+            Spot::Field(index) => self.fields.get(index).map(|&point| (point, Label::field(index))),
+            Spot::Tile => Some((CENTRE, plate.labels[index_at(CENTRE)])),
+            Spot::Corner(side) => Some((corner(side), plate.labels[index_at(corner(side))])),
+        }
+    }
+
+    /// How large a part of the tile is, compared with others.
+    pub fn size(&self, label: Label) -> usize {
+        self.sizes[label.0 as usize]
+    }
+}

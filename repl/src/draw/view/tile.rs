@@ -1,0 +1,205 @@
+//! One tile on the sheet: its ground, its marks, the figures on it, the numbers of choices. Knows no board.
+
+use std::collections::BTreeMap;
+
+use bastide_core::text::width;
+
+use super::art::{Figure, Spot, TileArt, Tint};
+use super::canvas::{Canvas, Glyph};
+use super::look::{Depth, Glyphs, Look};
+use super::mosaic::Mosaic;
+use super::outline::{Outline, Point};
+use super::plate::{Label, Plate};
+use super::spots::Spots;
+use super::style::{Colour, Palette};
+use crate::io::prose;
+
+/// How much of the colour laid over a part covers it, in percent.
+const TINT: u8 = 62;
+/// What it costs to stand on a pixel of another part, in squares of hundredths of a tile.
+const ASTRAY: f32 = 400.0;
+/// What it costs to hide a pixel of an area's rim.
+const ON_RIM: f32 = 250.0;
+/// What it costs a number to touch another badge.
+const CROWDED: f32 = 4000.0;
+
+/// All that is worked out about one tile as it lies.
+pub(super) struct Motif {
+    outline: Outline,
+    plate: Plate,
+    spots: Spots,
+    mosaics: BTreeMap<Look, Mosaic>,
+}
+
+/// What is drawn on a tile beside itself.
+#[derive(Default)]
+pub(super) struct Extras<'a> {
+    /// Which of the two greens.
+    pub parity: usize,
+    pub is_last: bool,
+    pub tints: Vec<&'a Tint>,
+    pub figures: Vec<&'a Figure>,
+    pub numbers: Vec<(Spot, char)>,
+}
+
+impl Motif {
+    pub fn new(art: &TileArt, palette: &Palette) -> Motif {
+        let outline = Outline::new(art, &palette.kinds);
+        let plate = Plate::new(art, &outline);
+        let spots = Spots::new(art, &outline, &plate);
+        Motif { outline, plate, spots, mosaics: BTreeMap::new() }
+    }
+
+    /// Whether the grid of this look is worked out.
+    pub fn is_ready(&self, look: Look) -> bool {
+        self.mosaics.contains_key(&look)
+    }
+
+    /// Works out the grid of this look once.
+    pub fn prepare(&mut self, art: &TileArt, palette: &Palette, look: Look) {
+        let Motif { outline, plate, mosaics, .. } = self;
+        mosaics.entry(look).or_insert_with(|| Mosaic::new(art, outline, plate, palette, look));
+    }
+
+    /// Draws the tile with its upper left corner at `origin`. Nothing is drawn in a look that was not prepared.
+    pub fn draw(&self, canvas: &mut Canvas, origin: (usize, usize), palette: &Palette, look: Look, extras: &Extras) {
+        let Some(mosaic) = self.mosaics.get(&look) else { return };
+        let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
+        let of = |spot: Spot| self.spots.of(spot, &self.plate);
+        let tints: Vec<(Label, &Tint)> =
+            extras.tints.iter().filter_map(|&tint| Some((of(tint.spot)?.1, tint))).collect();
+        let green = palette.field[extras.parity & 1];
+        brush.ground(green, &tints);
+        if extras.is_last {
+            brush.corners(green, &tints);
+        }
+        for &(point, label, mark) in &self.spots.marks {
+            brush.mark(point, label, mark);
+        }
+        for figure in &extras.figures {
+            if let Some((point, label)) = of(figure.spot) {
+                brush.figure(point, label, figure);
+            }
+        }
+        let mut numbers: Vec<(Point, Label, char)> = extras
+            .numbers
+            .iter()
+            .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (point, label, digit)))
+            .collect();
+        // The smallest part has the least choice.
+        numbers.sort_by_key(|number| self.spots.size(number.1));
+        for (point, label, digit) in numbers {
+            brush.number(point, label, digit);
+        }
+    }
+
+    /// The halves that each region of ground reaches.
+    #[cfg(test)]
+    pub fn regions(&self) -> &[Vec<bastide_core::geometry::Half>] {
+        &self.plate.regions
+    }
+}
+
+/// A tile being drawn.
+struct Brush<'a> {
+    canvas: &'a mut Canvas,
+    origin: (usize, usize),
+    palette: &'a Palette,
+    look: Look,
+    mosaic: &'a Mosaic,
+    /// Cells that show something which must stay legible.
+    taken: Vec<bool>,
+}
+
+impl Brush<'_> {
+    fn put(&mut self, cell: usize, glyph: Glyph) {
+        let (column, row) = (cell % self.mosaic.width, cell / self.mosaic.width);
+        self.canvas.put(self.origin.0 + column, self.origin.1 + row, glyph);
+    }
+
+    /// The colour of one half of a cell, with what is laid over it.
+    fn colour(&self, cell: usize, half: usize, green: Colour, tints: &[(Label, &Tint)]) -> Colour {
+        let colour = self.mosaic.paint[cell][half].unwrap_or(green);
+        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT))
+    }
+
+    fn tint<'b>(&self, cell: usize, half: usize, tints: &[(Label, &'b Tint)]) -> Option<&'b Tint> {
+        tints.iter().find(|tint| tint.0 == self.mosaic.labels[cell][half]).map(|tint| tint.1)
+    }
+
+    fn ground(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
+        for cell in 0..self.mosaic.labels.len() {
+            let colours = [0, 1].map(|half| self.colour(cell, half, green, tints));
+            let glyph = match self.mosaic.glyphs.get(cell) {
+                Some(' ') => Glyph::BLANK,
+                Some(&symbol) => {
+                    let letter = self.tint(cell, 0, tints).and_then(|tint| tint.letter);
+                    Glyph::new(letter.unwrap_or(symbol), colours[0])
+                }
+                None if colours[0] == colours[1] => Glyph::BLANK.on(Some(colours[0])),
+                None => Glyph::new('▀', colours[0]).on(Some(colours[1])),
+            };
+            self.put(cell, glyph);
+        }
+    }
+
+    fn corners(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
+        let (width, all) = (self.mosaic.width, self.mosaic.labels.len());
+        let symbols = if self.look.glyphs == Glyphs::Ascii { ['+'; 4] } else { ['┏', '┓', '┗', '┛'] };
+        for (cell, symbol) in [0, width - 1, all - width, all - 1].into_iter().zip(symbols) {
+            let bg = self.look.is_blocks().then(|| self.colour(cell, 0, green, tints));
+            self.put(cell, Glyph::new(symbol, self.palette.last).bold().on(bg));
+        }
+    }
+
+    fn mark(&mut self, point: Point, label: Label, mark: usize) {
+        let Some(mark) = self.palette.marks.get(mark) else { return };
+        let Some(cell) = self.settle(point, label, 1, 0.0) else { return };
+        let symbol = if self.look.glyphs == Glyphs::Ascii { mark.ascii } else { mark.glyph };
+        self.put(cell, Glyph::new(symbol, mark.fg).bold().on(Some(mark.bg)));
+    }
+
+    fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
+        let text = prose::cut(&figure.text, 2);
+        let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
+        let text = if is_roomy { format!(" {}", prose::pad(&text, 2)) } else { text };
+        let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
+        // Of the sixteen colours the bright ones drown any text but black.
+        let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
+        let ink = if is_drowned { self.palette.number[0] } else { figure.ink };
+        let manner = Glyph::new(' ', ink).on(Some(figure.colour)).badge();
+        let (column, row) = (cell % self.mosaic.width, cell / self.mosaic.width);
+        self.canvas.write(self.origin.0 + column, self.origin.1 + row, &text, manner);
+    }
+
+    fn number(&mut self, point: Point, label: Label, digit: char) {
+        let Some(cell) = self.settle(point, label, 1, CROWDED) else { return };
+        let [ink, ground] = self.palette.number;
+        self.put(cell, Glyph::new(digit, ink).on(Some(ground)).badge());
+    }
+
+    /// Takes so many cells side by side: on the part itself, near the point, and not next to others if that costs.
+    fn settle(&mut self, point: Point, label: Label, length: usize, crowded: f32) -> Option<usize> {
+        let Mosaic { width, height, ref labels, .. } = *self.mosaic;
+        let is_taken = |cell: usize| self.taken.get(cell).copied().unwrap_or(false);
+        let cost = |cell: usize| {
+            let (column, row) = (cell % width, cell / width);
+            let x = (column as f32 + length as f32 / 2.0) * 100.0 / width as f32;
+            let y = (row as f32 + 0.5) * 100.0 / height as f32;
+            let middle = cell + length / 2;
+            let fault = |half: usize| match (labels[middle][half] == label, self.mosaic.rims[middle][half]) {
+                (true, false) => 0.0,
+                (true, true) => ON_RIM,
+                _ => ASTRAY,
+            };
+            let is_close = column > 0 && is_taken(cell - 1) || column + length < width && is_taken(cell + length);
+            let crowd = if is_close { crowded } else { 0.0 };
+            (x - point.0).powi(2) + (y - point.1).powi(2) + fault(0) + fault(1) + crowd
+        };
+        let is_free = |&cell: &usize| cell % width + length <= width && !(cell..cell + length).any(is_taken);
+        let best =
+            (0..width * height).filter(is_free).map(|cell| (cost(cell), cell)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        self.taken[best.1..best.1 + length].fill(true);
+        Some(best.1)
+    }
+}

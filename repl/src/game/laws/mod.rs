@@ -1,0 +1,246 @@
+//! The laws that hold in every game of every set: checked by `bench --check` and by the tests. What is judged is counted
+//! afresh: features are joined by a flood fill over what is printed on the tiles, places are found by looking at every cell.
+
+mod counts;
+mod flood;
+mod map;
+
+use bastide_core::board::Place;
+use bastide_core::catalogue::{Catalogue, FigureKindId, TileId};
+use bastide_core::choice::Choice;
+use bastide_core::feature::SegmentId;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::geometry::{Cell, Rotation};
+use bastide_core::lab;
+use bastide_core::stack::Chance;
+use bastide_core::state::Phase;
+
+use crate::io::split;
+use map::{Faces, Map};
+
+/// A law that does not hold, in a sentence.
+pub type Broken = String;
+
+/// Who judges positions of one catalogue: what the tiles look like is found once.
+pub struct Judge {
+    faces: Faces,
+}
+
+/// The position obeys every law that can be seen without knowing how it came about.
+pub fn position(game: &Game) -> Result<(), Broken> {
+    Judge::new(game.catalogue()).position(game)
+}
+
+impl Judge {
+    /// A judge of games with these tiles.
+    pub fn new(catalogue: &Catalogue) -> Judge {
+        Judge { faces: Faces::new(catalogue) }
+    }
+
+    /// The position obeys every law that can be seen without knowing how it came about.
+    pub fn position(&self, game: &Game) -> Result<(), Broken> {
+        let map = Map::new(game);
+        cells_are_known(game, &map)?;
+        flood::features_are_joined(game, &self.faces, &map)?;
+        counts::tiles_are_conserved(game)?;
+        counts::figures_are_conserved(game)?;
+        counts::tokens_are_conserved(game)?;
+        counts::nobody_stands_alone(game)?;
+        counts::figures_are_counted(game)?;
+        self.places_are_legal(game, &map)
+    }
+
+    /// The places that are listed, with those that a rule struck out, are those at which every edge agrees and what must go on
+    /// does, found by looking at every cell beside a tile.
+    fn places_are_legal(&self, game: &Game, map: &Map) -> Result<(), Broken> {
+        let Some(decision) = game.decision() else { return Ok(()) };
+        decision.tiles().into_iter().try_for_each(|tile| self.places_of_tile_are_legal(game, map, tile))
+    }
+
+    fn places_of_tile_are_legal(&self, game: &Game, map: &Map, tile: TileId) -> Result<(), Broken> {
+        let Some(decision) = game.decision().filter(|decision| decision.phase() == Phase::Place) else { return Ok(()) };
+        let mut expected = Vec::new();
+        for &cell in &map.open {
+            for rotation in game.catalogue().rotations(tile) {
+                let agrees = flood::edges_agree(&self.faces, map, tile, cell, rotation);
+                if agrees && flood::goes_on(game, &self.faces, map, tile, cell, rotation) {
+                    expected.push((cell, rotation));
+                }
+            }
+        }
+        let place = |choice: Choice| {
+            let (played, Place { cell, rotation }) = choice.place()?;
+            played.is_none_or(|played| played == tile).then_some((cell, rotation))
+        };
+        let mut listed: Vec<(Cell, Rotation)> = decision.options().filter_map(place).collect();
+        listed.extend(game.state().struck.iter().filter_map(|(choice, _)| place(*choice)));
+        if game.state().turn.listed && game.state().turn.drawn.is_some() {
+            listed.extend(game.state().vetoed.iter().map(|(Place { cell, rotation }, _)| (*cell, *rotation)));
+        }
+        listed.sort();
+        if listed == expected { Ok(()) } else { Err(format!("places listed {listed:?}, legal {expected:?}")) }
+    }
+}
+
+/// The board knows where its tiles lie, and its open cells are all cells beside tiles on which none lies.
+fn cells_are_known(game: &Game, map: &Map) -> Result<(), Broken> {
+    let board = &game.state().board;
+    let found = |cell: Cell| board.at(cell).map(|id| id.0);
+    if let Some(lost) = map.placed.iter().map(|placed| placed.cell).find(|&cell| found(cell) != map.at(cell)) {
+        return Err(format!("the tile at {lost} is not found there"));
+    }
+    if let Some(taken) = map.open.iter().find(|&&cell| found(cell).is_some()) {
+        return Err(format!("a tile is found at {taken}, where none lies"));
+    }
+    let mut open: Vec<Cell> = board.open_cells().map(|(cell, _)| cell).collect();
+    open.sort_unstable();
+    if open == map.open { Ok(()) } else { Err(format!("open cells known {open:?}, beside tiles {:?}", map.open)) }
+}
+
+/// A finished (or broken off) game obeys every law about how games come about: its record leads to it, in words too, and so
+/// does every way that goes back and on again.
+pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
+    let same = |other: &Game, law: &str| match (other.log() == game.log(), other.scores() == game.scores()) {
+        (true, true) => Ok(()),
+        _ => Err(format!("{law} gives another game")),
+    };
+    let said = retold(game)?;
+    same(&said, "the record in words")?;
+    let cut = chance.below(game.record().len() as u32 + 1) as usize;
+    let mut taken_back = game.after(cut).map_err(|error| error.to_string())?;
+    let mut cloned = taken_back.clone();
+    for branch in [&mut taken_back, &mut cloned] {
+        for entry in &game.record()[cut..] {
+            branch.enter(entry).map_err(|error| format!("after going back the record is refused: {error}"))?;
+        }
+    }
+    same(&taken_back, "undoing and playing on")?;
+    same(&cloned, "playing on in a clone")
+}
+
+/// Everything that happened can be told in sentences, and the ledger has every point.
+pub fn log(game: &Game) -> Result<(), Broken> {
+    let empty = |text: &str| text.trim().is_empty();
+    match game.log_lines(0).iter().position(|line| empty(&line.text)) {
+        Some(at) => Err(format!("sentence {at} of the log is empty")),
+        None => ledger(game),
+    }
+}
+
+/// Whoever is paid for a feature gets what its lines come to, or what was added for him alone; all of it together is the score.
+fn ledger(game: &Game) -> Result<(), Broken> {
+    let mut sums = vec![0i32; game.scores().len()];
+    for account in game.accounts() {
+        for &(player, points) in &account.points {
+            let own = account.own(player);
+            if account.feature.is_some() && points != own && points != account.total().saturating_add(own) {
+                return Err(format!("{} gets {points} for {}", game.player_name(player), game.account_title(&account)));
+            }
+            let sum = &mut sums[player.0 as usize];
+            *sum = sum.saturating_add(points);
+        }
+    }
+    let is_set = game.setup().is_lab();
+    match is_set || sums == game.scores() {
+        true => Ok(()),
+        false => Err(format!("the ledger comes to {sums:?}, the scores are {:?}", game.scores())),
+    }
+}
+
+/// The game that its own record tells, line by line in words; it tells the same words again.
+fn retold(game: &Game) -> Result<Game, Broken> {
+    let lines = game.record_lines();
+    let mut said = game.after(0).map_err(|error| error.to_string())?;
+    for line in &lines {
+        enter(&mut said, line).map_err(|error| format!("`{line}` of the record is refused: {error}"))?;
+    }
+    if said.record_lines() == lines { Ok(said) } else { Err("the record read and told again has other words".into()) }
+}
+
+/// Plays one line of a record as it is written.
+fn enter(game: &mut Game, line: &str) -> Result<(), String> {
+    let words = split::words(line).map_err(|error| error.to_string())?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_lab = game.setup().is_lab() && lab::VERBS.iter().any(|(verb, _)| words.first() == Some(verb));
+    let entered = match is_lab {
+        true => game.lab(&words),
+        false => game.find(&words).map_err(Unchosen::from).and_then(|choice| game.choose(choice).map(drop)),
+    };
+    entered.map_err(|why| why.to_string())
+}
+
+/// Every listed option is accepted, in its words too, and a sample of others is refused and changes nothing.
+pub fn options(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
+    some_options(game, chance, usize::MAX).map(drop)
+}
+
+/// The same, but of many options only so many are tried out, more or less. All are read. The answer is how many were tried.
+pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64, Broken> {
+    let Some(decision) = game.decision() else { return Ok(0) };
+    if decision.len() == 0 {
+        return Err("a decision has no option".into());
+    }
+    let listed: Vec<Choice> = decision.options().collect();
+    // One copy for all that is tried: making another each time would cost more than the trying.
+    let mut copy = game.clone();
+    let (mut is_touched, mut tried) = (false, 0);
+    let mut fresh = |copy: &mut Game| {
+        if std::mem::replace(&mut is_touched, true) {
+            copy.clone_from(game);
+        }
+    };
+    for &choice in &listed {
+        let words = game.choice_words(choice);
+        let found = game.find(&words.split(' ').collect::<Vec<_>>());
+        if found.as_ref() != Ok(&choice) {
+            return Err(format!("`{words}` is listed and read as {found:?}"));
+        }
+        if listed.len() > most && chance.below(listed.len() as u32) as usize >= most {
+            continue;
+        }
+        tried += 1;
+        fresh(&mut copy);
+        copy.choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        let noted = copy.record().last().map(|entry| copy.entry_words(entry));
+        if noted.as_ref() != Some(&words) {
+            return Err(format!("`{words}` is listed and noted as {noted:?}"));
+        }
+    }
+    for _ in 0..4 {
+        let choice = any_choice(game, chance);
+        let meant = decision.accepts(choice);
+        if let Some(meant) = meant
+            && !listed.contains(&meant)
+        {
+            return Err(format!("`{}` is accepted and not listed", game.choice_words(choice)));
+        }
+        fresh(&mut copy);
+        let refused = copy.choose(choice).is_err();
+        if refused != meant.is_none() || refused && (copy.log() != game.log() || copy.record() != game.record()) {
+            return Err(format!("`{}` is refused by halves", game.choice_words(choice)));
+        }
+    }
+    Ok(tried)
+}
+
+/// Any choice that can be said about this board, legal or not.
+fn any_choice(game: &Game, chance: &mut Chance) -> Choice {
+    let state = game.state();
+    let placed = state.board.placed();
+    if placed.is_empty() {
+        return Choice::Pass;
+    }
+    let near = placed[chance.below(placed.len() as u32) as usize].cell;
+    match chance.below(4) {
+        0 => Choice::Pass,
+        1 => {
+            let kind = chance.below(game.catalogue().figures.len() as u32) as u8;
+            let segment = SegmentId(chance.below(state.features.len() as u32) as u16);
+            Choice::Deploy(FigureKindId(kind), segment)
+        }
+        _ => {
+            let cell = Cell::new(near.x + chance.below(5) as i16 - 2, near.y + chance.below(5) as i16 - 2);
+            Choice::Place(Place { cell, rotation: Rotation::from_index(chance.below(4) as usize) })
+        }
+    }
+}

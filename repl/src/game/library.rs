@@ -1,0 +1,350 @@
+//! Where expansions and house rules are found: folders and files on disk, then those inside the program. Reads each once.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bastide_core::catalogue::CompileError;
+use bastide_core::manifest::{Expansion, Extent, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
+use bastide_core::setup::{Setup, SetupError};
+use bastide_core::words::and;
+use include_dir::{Dir, include_dir};
+
+use crate::io::reply::{Cause, Failure};
+
+/// The expansion that is always in play.
+pub const ALWAYS: &str = "base";
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
+static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/house");
+static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/trials");
+
+/// Rules that are there to try the program out: found by their whole name, never listed.
+pub const TRIALS: [&str; 2] = ["wander", "gamble"];
+
+/// What a folder of expansions is called beside which house rules lie in a folder of their own.
+const EXPANSIONS: &str = "expansions";
+const HOUSE: &str = "scripts/house";
+const SCRIPT: &str = "lua";
+/// What makes a folder one of an expansion.
+const MANIFEST: &str = "expansion.toml";
+
+/// The expansions and house rules that can be played with.
+#[derive(Clone, Default)]
+pub struct Library {
+    places: Vec<PathBuf>,
+    known: BTreeMap<String, Arc<Expansion>>,
+}
+
+impl Library {
+    /// A library that looks into these folders, the first of which wins, and then into the program.
+    pub fn new(places: Vec<PathBuf>) -> Library {
+        Library { places, known: BTreeMap::new() }
+    }
+
+    /// The folders, the first of which wins.
+    pub fn places(&self) -> &[PathBuf] {
+        &self.places
+    }
+
+    /// The same places, of which nothing was read yet.
+    pub fn fresh(&self) -> Library {
+        Library::new(self.places.clone())
+    }
+
+    /// The ids of all expansions and house rules that there are.
+    pub fn ids(&self) -> Vec<String> {
+        let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
+        let holds = |dir: &&Dir<'_>| dir.get_file(dir.path().join(MANIFEST)).is_some();
+        let embedded = EMBEDDED.dirs().filter(holds).filter_map(|dir| name(dir.path()));
+        let embedded = embedded.chain(EMBEDDED_HOUSE.files().filter_map(|file| rule(file.path())));
+        let rules = self.places.iter().flat_map(|place| house_places(place)).flat_map(|place| rules(&place));
+        let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(rules).chain(embedded).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
+    /// The expansion with this id, or with an id that begins so if there is only one.
+    pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
+        // A whole name needs no list of all the others, which takes long where there are many.
+        if self.has(name) || TRIALS.contains(&name) {
+            return self.load(name);
+        }
+        let ids = self.ids();
+        let begins: Vec<&String> = ids.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
+        match begins[..] {
+            [only] => self.load(only),
+            [] => {
+                let meant = match (self.meant(name), &ids[..]) {
+                    (Some(near), _) => format!("did you mean {near}?"),
+                    (None, [only]) => format!("there is only {only}"),
+                    (None, all) => format!("there are {}", and(all)),
+                };
+                Err(Failure::refused(format!("no expansion is called {name}; {meant}")))
+            }
+            _ => {
+                let names: Vec<&str> = begins.iter().map(|id| id.as_str()).collect();
+                Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
+            }
+        }
+    }
+
+    /// Whether there is an expansion or a house rule with this id.
+    pub fn has(&self, id: &str) -> bool {
+        let is_name = Path::new(id).file_name().is_some_and(|name| name == id);
+        is_name && (self.is_on_disk(id) || is_embedded(id))
+    }
+
+    /// Whether a set comes from a folder and not from the program.
+    pub fn is_on_disk(&self, id: &str) -> bool {
+        self.places.iter().any(|place| on_disk(place, id).is_some())
+    }
+
+    /// The set that was probably meant by a word: its id, or the first word of it, nearly.
+    pub fn meant(&self, word: &str) -> Option<String> {
+        let ids = self.ids();
+        let first = |id: &String| id.split('-').next().unwrap_or_default().to_string();
+        let whole = nearest(word, ids.iter().map(String::as_str)).map(String::from);
+        whole.or_else(|| {
+            let firsts: Vec<String> = ids.iter().map(first).collect();
+            let near = nearest(word, firsts.iter().map(String::as_str))?;
+            ids.iter().find(|id| first(id) == near).cloned()
+        })
+    }
+
+    fn load(&mut self, id: &str) -> Result<Arc<Expansion>, Failure> {
+        if let Some(known) = self.known.get(id) {
+            return Ok(known.clone());
+        }
+        let expansion = Arc::new(match self.places.iter().find_map(|place| on_disk(place, id)) {
+            Some(path) if path.is_dir() => in_folder(&Folder::read_dir(path).map_err(broken)?, id)?,
+            Some(path) => Folder::read_file(path).and_then(|file| Expansion::read_house(&file)).map_err(broken)?,
+            None => embedded(id)?,
+        });
+        self.known.insert(id.into(), expansion.clone());
+        Ok(expansion)
+    }
+
+    /// What is played with, from the words of a command: `NAME`, `NAME:PART` and either with `*TIMES`, and the one that always is.
+    pub fn recipe(&mut self, names: &[String]) -> Result<Recipe, Failure> {
+        let mut expansions: Vec<Portion> = Vec::new();
+        for name in names {
+            let (name, times) = match name.split_once('*') {
+                Some((name, times)) => {
+                    let wrong =
+                        || Failure::refused(format!("`{name}*{times}`: how many times is a number, as in {name}*2"));
+                    (name, times.parse().map_err(|_| wrong())?)
+                }
+                None => (name.as_str(), 1),
+            };
+            let (name, part) = name.split_once(':').map_or((name, None), |(name, part)| (name, Some(part)));
+            let expansion = self.find(name)?;
+            let extent = part.map_or(Ok(Extent::WHOLE), |part| extent(expansion.id(), part))?;
+            expansions.push(Portion { expansion, times, extent });
+        }
+        if !expansions.iter().any(|portion| portion.expansion.id() == ALWAYS) {
+            expansions.insert(0, Portion::one(self.find(ALWAYS)?));
+        }
+        Ok(Recipe { expansions, ..Recipe::default() })
+    }
+
+    /// What one set is tried with: the one that always is, and whatever it requires, near or far.
+    pub fn recipe_around(&mut self, id: &str) -> Result<Recipe, Failure> {
+        let mut names = vec![id.to_string()];
+        let mut at = 0;
+        while let Some(name) = names.get(at).cloned() {
+            // One that is required and not there is told of when the sets are put together.
+            if at == 0 || self.has(&name) {
+                let expansion = self.find(&name)?;
+                let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
+                names.extend(new.collect::<Vec<_>>());
+                at += 1;
+            } else {
+                names.remove(at);
+            }
+        }
+        self.recipe(&names)
+    }
+}
+
+/// The part of a set that is called so.
+fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
+    if id == ALWAYS {
+        return Err(Failure::refused(format!("{ALWAYS} is always played whole; parts are for other sets")));
+    }
+    let found = Extent::PARTS.iter().find(|(name, _)| *name == part).map(|(_, extent)| *extent);
+    found.ok_or_else(|| {
+        let meant = nearest(part, Extent::PARTS.map(|(name, _)| name));
+        let fits = match meant {
+            Some(meant) => format!("did you mean {id}:{meant}?"),
+            None => format!("write {id}:tiles (without its rules), {id}:rules (without its tiles) or {id}"),
+        };
+        Failure::refused(format!("a set has no part `{part}`; {fits}"))
+    })
+}
+
+/// What a game is played with. The one place that makes it.
+pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
+    Setup::new(recipe, players, lab).map_err(|error| match error {
+        SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        // Two limits, one sentence.
+        SetupError::Compile(CompileError::TooManyTiles(_)) => Failure::refused(RecipeError::TooManyTiles.to_string()),
+        SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
+        SetupError::Script(fault) => (*fault).into(),
+        other => Failure::refused(other.to_string()),
+    })
+}
+
+fn broken(error: ManifestError) -> Failure {
+    let mut failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
+    failure.data.insert("file".into(), error.file().into());
+    failure.data.insert("line".into(), error.line().into());
+    failure.data.insert("column".into(), error.column().into());
+    failure.data.insert("sentence".into(), error.message.as_str().into());
+    failure
+}
+
+/// The names of the folders in a folder that hold an expansion.
+fn folders(place: &PathBuf) -> Vec<String> {
+    let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
+    let holds = |entry: &std::fs::DirEntry| entry.path().join(MANIFEST).is_file();
+    entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// Where house rules lie that belong to a folder of expansions: in it, and in the folder for them beside it.
+fn house_places(place: &Path) -> Vec<PathBuf> {
+    let beside = place.file_name().is_some_and(|name| name == EXPANSIONS).then(|| place.with_file_name(HOUSE));
+    [place.to_path_buf()].into_iter().chain(beside).collect()
+}
+
+/// The name of a house rule by that of its file.
+fn rule(path: &Path) -> Option<String> {
+    (path.extension()? == SCRIPT).then_some(path.file_stem()?.to_str()?.to_string())
+}
+
+/// The names of the house rules in a folder.
+fn rules(place: &Path) -> Vec<String> {
+    let paths = std::fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.filter(|path| path.is_file()).filter_map(|path| rule(&path)).collect()
+}
+
+/// The folder or file with this id that a place holds.
+fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
+    let folder = Some(place.join(id)).filter(|path| path.join(MANIFEST).is_file());
+    let rule = |place: PathBuf| place.join(format!("{id}.{SCRIPT}"));
+    folder.or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
+}
+
+/// The expansion in a folder that is called like it.
+fn in_folder(folder: &Folder, id: &str) -> Result<Expansion, Failure> {
+    let expansion = Expansion::read(folder).map_err(broken)?;
+    if expansion.id() != id {
+        let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
+        return Err(Failure::new(Cause::Manifest, problem));
+    }
+    Ok(expansion)
+}
+
+fn is_embedded(id: &str) -> bool {
+    EMBEDDED.get_file(format!("{id}/{MANIFEST}")).is_some()
+        || EMBEDDED_HOUSE.get_file(format!("{id}.{SCRIPT}")).is_some()
+}
+
+fn embedded(id: &str) -> Result<Expansion, Failure> {
+    let rule = format!("{id}.{SCRIPT}");
+    if let Some(file) = EMBEDDED_HOUSE.get_file(&rule).or_else(|| EMBEDDED_TRIALS.get_file(&rule)) {
+        let folder = Folder::from_files("(built in)", [(rule, file.contents())]);
+        return Expansion::read_house(&folder).map_err(broken);
+    }
+    let mut files = Vec::new();
+    if let Some(dir) = EMBEDDED.get_dir(id) {
+        gather(dir, id, &mut files);
+    }
+    in_folder(&Folder::from_files(format!("(built in)/{id}"), files), id)
+}
+
+fn gather(dir: &Dir<'_>, id: &str, files: &mut Vec<(String, Vec<u8>)>) {
+    for file in dir.files() {
+        if let Some(name) = file.path().strip_prefix(id).ok().and_then(|path| path.to_str()) {
+            files.push((name.replace('\\', "/"), file.contents().to_vec()));
+        }
+    }
+    dir.dirs().for_each(|dir| gather(dir, id, files));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_game_is_inside_the_program_and_found_by_a_prefix() {
+        let mut library = Library::default();
+        assert_eq!(library.find("ba").unwrap().id(), ALWAYS);
+        let failure = library.find("bsae").unwrap_err();
+        assert!(failure.message.contains("did you mean base?"), "{failure}");
+    }
+
+    #[test]
+    fn a_house_rule_is_inside_the_program_and_named_like_an_expansion() {
+        let mut library = Library::default();
+        assert!(library.ids().contains(&"return-to-bag".to_string()));
+        assert_eq!(library.find("return").unwrap().id(), "return-to-bag");
+        let recipe = library.recipe(&["return-to-bag".into()]).unwrap();
+        let setup = make_setup(recipe, vec!["A".into(), "B".into()], false).map_err(|failure| failure.message).unwrap();
+        assert_eq!(setup.resolved().options["unplaceable"], "return");
+    }
+
+    #[test]
+    fn house_rules_on_disk_lie_among_expansions_or_beside_them_and_win() {
+        let top = std::env::temp_dir().join(format!("bastide-library-{}", std::process::id()));
+        let (among, beside) = (top.join("expansions"), top.join("scripts/house"));
+        for place in [&among, &beside] {
+            std::fs::create_dir_all(place).unwrap();
+        }
+        let write = |place: &Path, id: &str, name: &str| {
+            let text = format!("--[[\nid = \"{id}\"\nname = \"{name}\"\nversion = \"1.0.0\"\n]]\nreturn {{}}\n");
+            std::fs::write(place.join(format!("{id}.lua")), text).unwrap();
+        };
+        write(&among, "first", "among");
+        write(&beside, "first", "beside");
+        write(&beside, "return-to-bag", "another");
+        std::fs::write(beside.join("notes.txt"), "no rule").unwrap();
+        let mut library = Library::new(vec![among]);
+        let ids = library.ids();
+        let named = |library: &mut Library, id: &str| library.find(id).map(|found| found.name().to_string()).unwrap();
+        let names = ["first", "return-to-bag"].map(|id| named(&mut library, id));
+        std::fs::remove_dir_all(&top).unwrap();
+        assert_eq!(names, ["among", "another"]);
+        assert!(ids.contains(&"first".to_string()) && !ids.contains(&"notes".to_string()));
+        assert_eq!(ids.iter().filter(|id| *id == "return-to-bag").count(), 1);
+    }
+
+    #[test]
+    fn a_part_of_a_set_is_named_behind_a_colon() {
+        let mut library = Library::default();
+        let mut part = |name: &str| {
+            let recipe = library.recipe(&[name.into()]).map_err(|failure| failure.message)?;
+            let portion = recipe.expansions.last().expect("a set").clone();
+            Ok::<_, String>((portion.extent.part(), portion.times))
+        };
+        assert_eq!(part("inns:tiles"), Ok((Some("tiles"), 1)));
+        assert_eq!(part("inns:rules"), Ok((Some("rules"), 1)));
+        assert_eq!(part("inns:tiles*3"), Ok((Some("tiles"), 3)));
+        assert_eq!(part("inns"), Ok((None, 1)));
+        let wrong = |name: &str, part_of: &str| format!("a set has no part `{part_of}`; {name}");
+        assert_eq!(part("inns:tile"), Err(wrong("did you mean inns-and-cathedrals:tiles?", "tile")));
+        assert!(part("inns:all").unwrap_err().contains("inns-and-cathedrals:rules (without its tiles)"));
+        assert!(part("inns:").is_err() && part("inns:tiles:rules").is_err() && part(":tiles").is_err());
+        assert_eq!(part("base:tiles").unwrap_err(), "base is always played whole; parts are for other sets");
+    }
+
+    #[test]
+    fn a_multiplier_that_is_no_number_is_refused() {
+        let mut library = Library::default();
+        for wrong in ["base*x", "base*", "base*-1", "base*99999999999"] {
+            assert!(library.recipe(&[wrong.into()]).is_err(), "{wrong}");
+        }
+        assert_eq!(library.recipe(&["base*10".into()]).unwrap().expansions[0].times, 10);
+    }
+}

@@ -1,0 +1,13 @@
+//! A game at the table: what is played with, how it begins, short words for choices, its record. Prints nothing.
+
+pub mod assist;
+pub mod autosave;
+pub mod begin;
+pub mod laws;
+pub mod letters;
+pub mod library;
+pub mod load;
+pub mod new;
+pub mod record;
+pub mod shorthand;
+pub mod table;

@@ -1,0 +1,124 @@
+//! A game as a small text that people can read and that is a script too: what it is played with, then a line for each
+//! choice, then a check.
+
+use bastide_core::game::Unchosen;
+use bastide_core::manifest::{Expansion, Recipe};
+use bastide_core::setup::Setup;
+
+use crate::game::assist::Assist;
+use crate::game::new;
+use crate::game::table::Table;
+use crate::io::reply::Failure;
+
+const TITLE: &str = "# bastide record ";
+const VERSION: &str = "1";
+const WITH: &str = "# with ";
+const CHECK: &str = "# check ";
+/// The most bytes of a record that are read.
+pub const MAX_BYTES: u64 = 4 << 20;
+
+/// The record of a game.
+pub fn text(table: &Table) -> String {
+    let mut lines = head(&table.recipe, new::words(table));
+    lines.extend(table.game.record_lines());
+    lines.extend((table.assist != Assist::Full).then(|| format!("assist {}", table.assist.name())));
+    // Bots take their seats last and wait, so that as a script too the record ends where the game stands.
+    for player in table.game.state().players() {
+        let name = table.game.player_name(player);
+        lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind} --wait")));
+    }
+    whole(lines)
+}
+
+/// The record of a game with these lines, the last of which a script did not survive. It has no bots: as a script it ends
+/// where it ends each time.
+pub fn trial(table: &Table, lines: Vec<String>) -> String {
+    with_lines(&table.recipe, table.game.setup(), table.game.seed(), lines)
+}
+
+/// The same of a game that is not on the table; without a line if a script did not let it begin.
+pub fn with_lines(recipe: &Recipe, setup: &Setup, seed: u64, lines: Vec<String>) -> String {
+    whole([head(recipe, new::command(recipe, setup, seed)), lines].concat())
+}
+
+/// Why a line was not carried out; where a script is to blame, with the record that leads to it.
+pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
+    match why {
+        Unchosen::Refused(refusal) => refusal.into(),
+        Unchosen::Fault(fault) if fault.halted => (*fault).into(),
+        Unchosen::Fault(fault) => {
+            let lines = [table.game.record_lines(), vec![line]].concat();
+            Failure { record: Some(trial(table, lines).into()), ..(*fault).into() }
+        }
+    }
+}
+
+/// What a record begins with: what it is, the sets as they are, how the game begins.
+fn head(recipe: &Recipe, begin: String) -> Vec<String> {
+    let mut lines = vec![format!("{TITLE}{VERSION}")];
+    for expansion in recipe.expansions.iter().map(|portion| &portion.expansion) {
+        lines.push(with(expansion));
+    }
+    lines.push(begin);
+    lines
+}
+
+/// The line that says which set is meant: its id, its version and what tells its files from others.
+pub fn with(expansion: &Expansion) -> String {
+    format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
+}
+
+fn whole(mut lines: Vec<String>) -> String {
+    let check = check(&lines);
+    lines.push(format!("{CHECK}{check:08x}"));
+    lines.join("\n") + "\n"
+}
+
+/// A few signs that tell a text from others.
+pub fn fingerprint(text: &str) -> String {
+    format!("{:08x}", crc(text.bytes()))
+}
+
+/// What tells these lines from others: each is taken with its end.
+fn check<T: AsRef<str>>(lines: &[T]) -> u32 {
+    crc(lines.iter().flat_map(|line| line.as_ref().bytes().chain([b'\n'])))
+}
+
+/// CRC-32.
+fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
+    !bytes.fold(!0u32, |crc, byte| {
+        (0..8).fold(crc ^ byte as u32, |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 })
+    })
+}
+
+/// The first and the last line: whether this is a record, and a whole one.
+pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
+    match lines.first().and_then(|first| first.strip_prefix(TITLE)) {
+        Some(VERSION) => {}
+        Some(other) => {
+            let other: String = other.chars().take(20).collect();
+            return Err((1, format!("this is record {other}; only record {VERSION} is understood here")));
+        }
+        None => return Err((1, "this is not a Bastide record".into())),
+    }
+    let Some((last, body)) = lines.split_last() else { return Ok(()) };
+    let Some(said) = last.strip_prefix(CHECK) else {
+        return Err((lines.len(), "the record ends early: its last line should be a check".into()));
+    };
+    let found = format!("{:08x}", check(body));
+    if said != found {
+        return Err((1, format!("what follows was changed or damaged (check {said:.8}, found {found})")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_is_the_common_one() {
+        assert_eq!(crc("123456789".bytes()), 0xCBF4_3926);
+        assert_ne!(check(&["ab", "c"]), check(&["a", "bc"]));
+    }
+}

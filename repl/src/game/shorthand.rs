@@ -1,0 +1,231 @@
+//! The shortest words for an option: a cell's letter, the number of a rotation, the number of an option, the name of a
+//! segment, any beginning that fits one option. What is chosen is the same as in full words.
+
+use bastide_core::choice::Choice;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::geometry::Rotation;
+use bastide_core::refusal::Refusal;
+use bastide_core::refuse;
+use bastide_core::words::or;
+
+use crate::game::letters::{Lettered, lettered};
+
+/// The verbs that every game knows.
+pub const VERBS: [&str; 7] = ["place", "discard", "deploy", "pass", "first", "score", "again"];
+
+/// The choices that short words mean: one, or a place and the answer to what is asked then. None if they are no short
+/// form of anything.
+pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Refusal> {
+    let [first, rest @ ..] = words else { return Ok(None) };
+    match lettered(game).iter().find(|cell| cell.letters == *first) {
+        Some(cell) => place_and(game, cell, rest).map(Some),
+        None => Ok(answer(game, words)?.map(|choice| vec![choice])),
+    }
+}
+
+/// What to say to a letter where a tile is to be placed and no cell has it: never a command that begins so.
+pub fn no_such_cell(game: &Game, word: &str) -> Option<Refusal> {
+    let cells = lettered(game);
+    let (first, last) = (&cells.first()?.letters, &cells.last()?.letters);
+    if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) || cells.iter().any(|cell| cell.letters == word) {
+        return None;
+    }
+    let range = match cells.len() {
+        1 => format!("only {first} does"),
+        2 => format!("{first} and {last} do"),
+        _ => format!("{first} to {last} do"),
+    };
+    let letters = if word.len() == 1 { "letter" } else { "letters" };
+    Some(refuse!("no cell has the {letters} {word}; {range}"))
+}
+
+/// What to say to a word that answers no open decision, or not yet.
+pub fn instead(game: &Game) -> Option<Refusal> {
+    let decision = game.decision()?;
+    let player = game.player_name(decision.player());
+    let tiles: Vec<String> = decision.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
+    if !tiles.is_empty() {
+        let cell = lettered(game).first().map(|cell| cell.letters.clone())?;
+        let others = numbered(game);
+        let others = if others.is_empty() { others } else { format!(", or {others}") };
+        return Some(refuse!("first place {}, for instance {cell} 1{others}", or(&tiles)));
+    }
+    Some(match decision.options().next()? {
+        Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
+        Choice::Again => refuse!("{player} may play on: {}", numbered(game)),
+        choice => refuse!("{player} is to {}: {}", game.verb_of(choice), numbered(game)),
+    })
+}
+
+/// Whether a word could answer some decision: a number, or a kind of figure or of what it stands on.
+pub fn is_answer(game: &Game, word: &str) -> bool {
+    let name = word.split([':', '@']).next().unwrap_or_default();
+    let catalogue = game.catalogue();
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || catalogue.kind_named(name).is_some() || catalogue.figure_named(name).is_some()
+}
+
+/// The option of the open decision that these words mean, in full or in short.
+pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
+    let Some(decision) = game.decision() else { return Ok(None) };
+    let places = !decision.tiles().is_empty();
+    match words {
+        ["-"] => return game.find(&["pass"]).map(Some),
+        [number] if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let options = options(game);
+            let n: usize = number.parse().unwrap_or(usize::MAX);
+            match n.checked_sub(1).and_then(|n| options.get(n)) {
+                Some(option) => return Ok(Some(*option)),
+                None if options.is_empty() => {}
+                None => return Err(refuse!("the options are numbered from 1 to {}", options.len())),
+            }
+        }
+        _ => {}
+    }
+    if game.choice_named(words).is_ok() {
+        return game.find(words).map(Some);
+    }
+    if let [name] = words
+        && !places
+    {
+        let named = by_segment(game, name);
+        if !named.is_empty() {
+            return one(game, name, &named).map(Some);
+        }
+    }
+    by_beginning(game, words)
+}
+
+/// The options that have numbers: all but places, which have letters.
+pub fn options(game: &Game) -> Vec<Choice> {
+    let options = game.decision().into_iter().flat_map(|decision| decision.options());
+    options.filter(|choice| choice.place().is_none()).collect()
+}
+
+/// The options that deploy on the segment of this name.
+fn by_segment(game: &Game, name: &str) -> Vec<Choice> {
+    let Some(decision) = game.decision() else { return Vec::new() };
+    let Ok(segment) = game.place_named(name) else { return Vec::new() };
+    decision.options().filter(|choice| matches!(choice, Choice::Deploy(_, at) if *at == segment)).collect()
+}
+
+/// The option that begins so: as a whole, or after its verb, or where its place is named.
+fn by_beginning(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
+    let Some(decision) = game.decision() else { return Ok(None) };
+    let typed = words.join(" ").to_lowercase();
+    // A lone digit where a tile is to be placed is a slip, not the beginning of a cell.
+    let whole_only = !decision.tiles().is_empty() && !typed.contains(',');
+    let begins = |choice: &Choice| {
+        let text = game.choice_words(*choice).to_lowercase();
+        let target = text.split_once(' ').map_or("", |(_, target)| target);
+        let place = target.split_once('@').map_or("", |(_, place)| place);
+        text.starts_with(&typed) || !whole_only && [target, place].iter().any(|text| text.starts_with(&typed))
+    };
+    let found: Vec<Choice> = decision.options().filter(begins).collect();
+    if found.is_empty() { Ok(None) } else { one(game, &words.join(" "), &found).map(Some) }
+}
+
+fn one(game: &Game, typed: &str, found: &[Choice]) -> Result<Choice, Refusal> {
+    match found {
+        [only] => Ok(*only),
+        several => {
+            let shown = several.iter().take(6).map(|choice| game.choice_words(*choice));
+            let more = several.len().saturating_sub(6);
+            let more = (more > 0).then(|| format!("{more} more"));
+            let names: Vec<String> = shown.chain(more).collect();
+            Err(refuse!("`{typed}` fits several options: {}", or(&names)))
+        }
+    }
+}
+
+/// A letter, perhaps with the number of a rotation, perhaps with the answer to what is asked then.
+fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>, Refusal> {
+    let (place, rest) = turned(game, cell, rest)?;
+    if rest.is_empty() {
+        return Ok(vec![place]);
+    }
+    let mut after = game.clone();
+    match after.choose(place) {
+        Ok(_) => {}
+        Err(Unchosen::Refused(refusal)) => return Err(refusal),
+        // It will fail in earnest too, and then it is told in full.
+        Err(Unchosen::Fault(_)) => return Ok(vec![place]),
+    }
+    let (before, turn) = (&game.state().turn, &after.state().turn);
+    let asked = (turn.number, turn.part) == (before.number, before.part) && !after.is_over();
+    // Whoever deploys nobody has not declined what comes after.
+    let asked = asked && !(rest == ["-"] && options(&after).contains(&Choice::Again));
+    if !asked {
+        return match rest {
+            ["-"] => Ok(vec![place]),
+            _ => Err(refuse!(
+                "after {} nothing is asked, so `{}` answers nothing",
+                words_of(game, place),
+                rest.join(" ")
+            )),
+        };
+    }
+    match answer(&after, rest)? {
+        Some(choice) => Ok(vec![place, choice]),
+        None => Err(refuse!("`{}` is no option there; {}", rest.join(" "), numbered(&after))),
+    }
+}
+
+/// The way that is said, or the only one that there is.
+pub fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Result<(Choice, &'a [&'b str]), Refusal> {
+    let ways = cell.ways.len();
+    if let [word, rest @ ..] = rest {
+        if let Ok(n) = word.parse::<usize>() {
+            let found = n.checked_sub(1).and_then(|n| cell.ways.get(n));
+            let found =
+                found.ok_or_else(|| refuse!("the tile fits at {} in {}: {}", cell.letters, times(ways), ways_at(cell)));
+            return found.map(|way| (way.choice, rest));
+        }
+        if let Ok(rotation) = word.parse::<Rotation>() {
+            let place = game.find(&["place", &cell.cell.to_string(), &rotation.to_string()])?;
+            return Ok((place, rest));
+        }
+    }
+    match &cell.ways[..] {
+        [only] => Ok((only.choice, rest)),
+        _ => Err(refuse!("the tile fits at {} in {}: say {}", cell.letters, times(ways), ways_at(cell))),
+    }
+}
+
+fn times(ways: usize) -> String {
+    if ways == 1 { "one way".into() } else { format!("{ways} ways") }
+}
+
+fn ways_at(cell: &Lettered) -> String {
+    let ways = cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} ({})", cell.letters, way.label));
+    or(&ways.collect::<Vec<_>>())
+}
+
+fn words_of(game: &Game, choice: Choice) -> String {
+    game.choice_words(choice)
+}
+
+/// The options of the open decision with their numbers, in short.
+pub fn numbered(game: &Game) -> String {
+    let option = |(choice, n): (Choice, usize)| match choice {
+        Choice::Pass => "- pass".to_string(),
+        Choice::Deploy(kind, _) if !is_default(game, kind) => format!("{n} {}", target(game, choice)),
+        Choice::Deploy(..) => {
+            let target = target(game, choice);
+            format!("{n} {}", target.split_once('@').map_or(&target[..], |(_, place)| place))
+        }
+        _ => format!("{n} {}", game.choice_words(choice)),
+    };
+    options(game).into_iter().zip(1..).map(option).collect::<Vec<_>>().join("  ")
+}
+
+/// Whether only figures of this kind can be deployed, so that it need not be said.
+fn is_default(game: &Game, kind: bastide_core::catalogue::FigureKindId) -> bool {
+    let other = |choice: Choice| matches!(choice, Choice::Deploy(other, _) if other != kind);
+    !game.decision().is_some_and(|decision| decision.options().any(other))
+}
+
+fn target(game: &Game, choice: Choice) -> String {
+    let words = game.choice_words(choice);
+    words.split_once(' ').map_or(words.clone(), |(_, target)| target.to_string())
+}

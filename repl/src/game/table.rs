@@ -1,0 +1,160 @@
+//! A game on the table with what the prompt keeps beside it: which seats are bots, and what was taken back. Knows no words.
+
+use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
+use bastide_core::game::{Entry, Game, Unchosen};
+use bastide_core::manifest::Recipe;
+use bastide_core::refuse;
+
+use crate::bot::Spec;
+use crate::game::assist::Assist;
+
+/// A game with its seats and its way back.
+#[derive(Clone)]
+pub struct Table {
+    /// The game.
+    pub game: Game,
+    /// What it is played with, as it was asked for.
+    pub recipe: Recipe,
+    /// The bot on each seat; none where a person sits.
+    pub seats: Vec<Option<Spec>>,
+    /// How much is told.
+    pub assist: Assist,
+    /// For each line of the record, who chose it and when.
+    done: Vec<Done>,
+    /// What was taken back, the next to be done again last.
+    undone: Vec<(Entry, Done)>,
+}
+
+/// Who chose a line of the record, and when.
+#[derive(Clone, Copy, Debug)]
+struct Done {
+    by_bot: bool,
+    turn: u16,
+}
+
+impl Table {
+    /// A game that has just begun.
+    pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<Spec>>) -> Table {
+        Table { game, recipe, seats, assist: Assist::default(), done: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The bot on a seat.
+    pub fn bot_at(&self, PlayerId(seat): PlayerId) -> Option<&Spec> {
+        self.seats.get(seat as usize)?.as_ref()
+    }
+
+    /// The bot whose decision it is.
+    pub fn bot_to_decide(&self) -> Option<&Spec> {
+        self.bot_at(self.game.decision()?.player())
+    }
+
+    /// Whether bots go on by themselves: not in a lab, and not where nobody would watch.
+    pub fn goes_on(&self) -> bool {
+        !self.game.setup().is_lab() && self.seats.iter().any(Option::is_none)
+    }
+
+    /// Chooses an option for whoever decides.
+    pub fn choose(&mut self, choice: Choice) -> Result<(), Unchosen> {
+        let done = Done { by_bot: self.bot_to_decide().is_some(), turn: self.game.state().turn.number };
+        self.game.choose(choice)?;
+        self.note(done);
+        Ok(())
+    }
+
+    /// Carries out a lab command.
+    pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
+        let turn = self.game.state().turn.number;
+        self.game.lab(words)?;
+        self.note(Done { by_bot: false, turn });
+        Ok(())
+    }
+
+    fn note(&mut self, done: Done) {
+        self.done.push(done);
+        self.undone.clear();
+    }
+
+    /// Takes back so many choices of persons and everything that came after them.
+    pub fn undo(&mut self, times: usize) -> Result<usize, Unchosen> {
+        let own = self.own();
+        let at = own.len().checked_sub(times.max(1)).ok_or_else(|| match own.len() {
+            0 => refuse!("nothing to undo"),
+            1 => refuse!("only 1 choice can be undone"),
+            n => refuse!("only {n} choices can be undone"),
+        })?;
+        self.cut(own[at])
+    }
+
+    /// Takes back the last turn of a person: to before its first tile was placed.
+    pub fn undo_turn(&mut self) -> Result<usize, Unchosen> {
+        let places =
+            |i: &usize| matches!(&self.game.record()[*i], Entry::Choice(choice, _) if choice.place().is_some());
+        let placed: Vec<usize> = self.own().into_iter().filter(places).collect();
+        let turn = placed.last().map(|&i| self.done[i].turn);
+        let at = placed.into_iter().find(|&i| Some(self.done[i].turn) == turn);
+        self.cut(at.ok_or_else(|| refuse!("no turn to undo"))?)
+    }
+
+    /// Does so many choices of persons again, with what the bots answered.
+    pub fn redo(&mut self, times: usize) -> Result<usize, Unchosen> {
+        if self.undone.is_empty() {
+            return Err(refuse!("nothing to redo").into());
+        }
+        let before = self.undone.len();
+        for _ in 0..times.max(1) {
+            self.redo_one()?;
+            while self.undone.last().is_some_and(|(_, done)| done.by_bot) {
+                self.redo_one()?;
+            }
+        }
+        Ok(before - self.undone.len())
+    }
+
+    fn redo_one(&mut self) -> Result<(), Unchosen> {
+        if let Some((entry, done)) = self.undone.pop() {
+            self.game.enter(&entry)?;
+            self.done.push(done);
+        }
+        Ok(())
+    }
+
+    /// The game with everything done again that was taken back.
+    pub fn whole(&self) -> Result<Game, Unchosen> {
+        let mut game = self.game.clone();
+        self.undone.iter().rev().try_for_each(|(entry, _)| game.enter(entry))?;
+        Ok(game)
+    }
+
+    /// The same seats and the same way back around this game, which tells the same record in other numbers; `whole` is the
+    /// game further on, as far as what was taken back can be done again.
+    pub fn around(&self, game: Game, whole: &Game, recipe: Recipe) -> Table {
+        let ahead = whole.record().iter().skip(game.record().len()).cloned();
+        let mut undone: Vec<(Entry, Done)> =
+            ahead.zip(self.undone.iter().rev()).map(|(entry, (_, done))| (entry, *done)).collect();
+        undone.reverse();
+        Table { game, recipe, seats: self.seats.clone(), assist: self.assist, done: self.done.clone(), undone }
+    }
+
+    /// How many lines that were taken back can be done again.
+    pub fn ahead(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Where in the record persons chose; all of it where there are only bots.
+    fn own(&self) -> Vec<usize> {
+        let all = 0..self.done.len();
+        let own: Vec<usize> = all.clone().filter(|&i| !self.done[i].by_bot).collect();
+        if own.is_empty() { all.collect() } else { own }
+    }
+
+    /// Goes back to so many lines of the record; the rest can be done again. The answer is how many lines that are.
+    fn cut(&mut self, lines: usize) -> Result<usize, Unchosen> {
+        let game = self.game.after(lines)?;
+        let entries = self.game.record()[lines..].iter().cloned().zip(self.done.drain(lines..));
+        let before = self.undone.len();
+        self.undone.extend(entries.rev());
+        self.game = game;
+        Ok(self.undone.len() - before)
+    }
+}

@@ -1,0 +1,216 @@
+//! What a person has set: read from variables, a project's file and the user's own, in this order. Every fault names its
+//! place. Never looks at the real environment.
+
+use std::path::{Path, PathBuf};
+
+use bastide_core::manifest::nearest;
+use bastide_core::words::{and, or};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::io::files;
+
+/// The file of a project, in the folder in which the program is started.
+pub const PROJECT: &str = "bastide.toml";
+/// The file of a person, in the folder for settings.
+const OWN: &str = "config.toml";
+/// The most bytes of a file that are read.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What can be set: the key, the values if there are few, what it does.
+pub const KEYS: [(&str, &[&str], &str); 9] = [
+    ("color", &["auto", "always", "never"], "when to print colours, as --color"),
+    ("glyphs", &["auto", "unicode", "ascii"], "which characters to draw with, as --glyphs"),
+    ("expansions", &[], "the sets if none is named, at the prompt"),
+    ("players", &[], "who plays if nobody is named, at the prompt"),
+    ("bots", &[], "who of them is a bot, as --bots"),
+    ("edition", &[], "the edition of the rules if none is named, at the prompt"),
+    ("zoom", &[], "how large the board is drawn, like the command `zoom`"),
+    ("assist", &[], "how much help is shown, like the command `assist`"),
+    ("plain", &[], "sentences instead of pictures, like the command `plain`"),
+];
+
+/// The keys that are commands of the prompt, carried out when it opens.
+pub const COMMANDS: [&str; 3] = ["zoom", "assist", "plain"];
+
+/// One thing that is set, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What is set.
+    pub key: &'static str,
+    /// To what: one word or several.
+    pub words: Vec<String>,
+    /// The variable or the file.
+    pub origin: String,
+}
+
+/// Everything that is set, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// What holds: each key once, from where it counts first.
+    pub settings: Vec<Setting>,
+    /// What is wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Config {
+    /// Reads what is set. `own` is the file that a flag names instead of the user's.
+    pub fn read(variable: impl Fn(&str) -> Option<String>, project: &Path, own: Option<PathBuf>) -> Config {
+        let mut config = Config::default();
+        for (key, ..) in KEYS {
+            let name = variable_name(key);
+            if let Some(value) = variable(&name).filter(|value| !value.is_empty()) {
+                let words = value.split(',').map(|word| word.trim().to_string()).collect();
+                config.set(key, words, name.clone(), &name);
+            }
+        }
+        let is_named = own.is_some();
+        let own = own.or_else(|| own_file(&variable));
+        for (path, must_be) in [(Some(project.to_path_buf()), false), (own, is_named)] {
+            let Some(path) = path.filter(|path| must_be || path.exists()) else { continue };
+            let shown = path.display().to_string();
+            match files::read(&path, MAX_BYTES).map(String::from_utf8) {
+                Ok(Ok(text)) => config.file(&shown, &text),
+                Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so nothing in it counts")),
+                Err(failure) => config.faults.push(failure.message),
+            }
+        }
+        config
+    }
+
+    /// The one word to which a key is set.
+    pub fn one(&self, key: &str) -> Option<&str> {
+        self.list(key)?.first().map(String::as_str)
+    }
+
+    /// The words to which a key is set.
+    pub fn list(&self, key: &str) -> Option<&[String]> {
+        self.settings.iter().find(|setting| setting.key == key).map(|setting| &setting.words[..])
+    }
+
+    fn file(&mut self, shown: &str, text: &str) {
+        let place = |at: usize| {
+            let before = text.get(..at).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            format!("{shown}:{line}:{column}")
+        };
+        let table = match DeTable::parse(text) {
+            Ok(table) => table,
+            Err(error) => {
+                let at = error.span().map_or(0, |span| span.start);
+                return self.faults.push(format!("{}: {}, so nothing in this file counts", place(at), error.message()));
+            }
+        };
+        let mut entries: Vec<_> = table.get_ref().iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in entries {
+            let at = place(key.span().start);
+            let Some((known, ..)) = KEYS.iter().find(|(known, ..)| *known == key.get_ref().as_ref()) else {
+                self.faults.push(format!("{at}: {}", unknown(key.get_ref())));
+                continue;
+            };
+            match words(value) {
+                Some(words) => self.set(known, words, shown.into(), &place(value.span().start)),
+                None => self.faults.push(format!("{at}: {known} is a word or a list of words")),
+            }
+        }
+    }
+
+    /// Sets a key that is not set yet.
+    fn set(&mut self, key: &'static str, words: Vec<String>, origin: String, place: &str) {
+        let few = KEYS.iter().find(|(known, ..)| *known == key).map_or(&[][..], |(_, few, _)| few);
+        if let Some(wrong) = words.iter().find(|word| !few.is_empty() && !few.contains(&word.as_str())) {
+            return self.faults.push(format!("{place}: {key} is {}, not `{wrong}`", or(few)));
+        }
+        if !self.settings.iter().any(|setting| setting.key == key) {
+            self.settings.push(Setting { key, words, origin });
+        }
+    }
+}
+
+/// The variable that sets a key.
+pub fn variable_name(key: &str) -> String {
+    format!("BASTIDE_{}", key.to_uppercase())
+}
+
+/// The user's own file.
+pub fn own_file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    files::config_folder(variable).map(|folder| folder.join(OWN))
+}
+
+fn unknown(key: &str) -> String {
+    let keys = KEYS.map(|(key, ..)| key);
+    let shown: String = key.escape_debug().take(40).collect();
+    match nearest(key, keys) {
+        Some(near) => format!("unknown key `{shown}`; did you mean {near}?"),
+        None => format!("unknown key `{shown}`; there are {}", and(&keys)),
+    }
+}
+
+/// One word or a list of them.
+fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
+    let one = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Boolean(is) => Some(is.to_string()),
+        _ => None,
+    };
+    match value.get_ref() {
+        DeValue::Array(list) => list.iter().map(one).collect(),
+        _ => one(value).map(|word| vec![word]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Config {
+        let mut config = Config::default();
+        config.file("x.toml", text);
+        config
+    }
+
+    #[test]
+    fn a_key_is_a_word_or_a_list() {
+        let config = read("color = \"never\"\nplayers = [\"Ann\", \"Ben\"]\n");
+        assert_eq!((config.one("color"), config.list("players").unwrap().len()), (Some("never"), 2));
+        assert_eq!(config.faults, [""; 0]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place_and_the_rest_counts() {
+        let config = read("colr = \"never\"\nglyphs = \"runes\"\n edition = 3\nplayers = [\"A\"]\n[what]\nx = 1\n");
+        assert_eq!(
+            config.faults,
+            [
+                "x.toml:1:1: unknown key `colr`; did you mean color?",
+                "x.toml:2:10: glyphs is auto, unicode or ascii, not `runes`",
+                "x.toml:3:2: edition is a word or a list of words",
+                "x.toml:5:2: unknown key `what`; there are color, glyphs, expansions, players, bots, edition, zoom, assist and plain",
+            ]
+        );
+        assert_eq!(config.list("players"), Some(&["A".to_string()][..]));
+        let broken = read("color = \"never\"\ncolor = \n");
+        assert!(broken.settings.is_empty() && broken.faults[0].starts_with("x.toml:2:"), "{broken:?}");
+    }
+
+    #[test]
+    fn a_variable_counts_before_a_project_and_that_before_the_user() {
+        let top = std::env::temp_dir().join(format!("bastide-config-{}", std::process::id()));
+        std::fs::create_dir_all(top.join("bastide")).unwrap();
+        std::fs::write(top.join("bastide/config.toml"), "color = \"never\"\nglyphs = \"ascii\"\nedition = \"u\"\n")
+            .unwrap();
+        std::fs::write(top.join(PROJECT), "color = \"always\"\nglyphs = \"unicode\"\n").unwrap();
+        let home = top.display().to_string();
+        let variable = |name: &str| match name {
+            "BASTIDE_COLOR" => Some("auto".to_string()),
+            "XDG_CONFIG_HOME" => Some(home.clone()),
+            _ => None,
+        };
+        let config = Config::read(variable, &top.join(PROJECT), None);
+        std::fs::remove_dir_all(&top).unwrap();
+        assert_eq!(["color", "glyphs", "edition"].map(|key| config.one(key).unwrap()), ["auto", "unicode", "u"]);
+        assert!(config.settings[0].origin == "BASTIDE_COLOR" && config.settings[1].origin.ends_with(PROJECT));
+    }
+}

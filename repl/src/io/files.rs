@@ -1,0 +1,121 @@
+//! Where files lie, and how they are read and written so that nothing is lost by halves. Knows bytes, never a game.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::io::reply::Failure;
+
+/// The folder for history and autosaves; none where there is no home.
+pub fn state_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_STATE_HOME", ".local/state")
+}
+
+/// The folder for expansions that a person has added.
+pub fn data_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_DATA_HOME", ".local/share")
+}
+
+/// The folder for what a person has set.
+pub fn config_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    folder(&variable, "XDG_CONFIG_HOME", ".config")
+}
+
+/// By the rules of XDG: the variable if it is an absolute path, else the usual place under the home folder.
+fn folder(variable: &impl Fn(&str) -> Option<String>, name: &str, usual: &str) -> Option<PathBuf> {
+    let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || variable("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    Some(named.or_else(|| Some(home()?.join(usual)))?.join("bastide"))
+}
+
+/// A variable of the environment.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Reads a file of at most so many bytes. Never waits for a pipe or a device.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let shown = path.display();
+    let failed = |error: std::io::Error| Failure::io(format!("{shown} cannot be read: {error}"));
+    let facts = fs::metadata(path).map_err(failed)?;
+    if !facts.is_file() {
+        return Err(Failure::io(format!("{shown} is not a file")));
+    }
+    let mut bytes = Vec::new();
+    if facts.len() <= most {
+        File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    let length = facts.len().max(bytes.len() as u64);
+    if length > most {
+        return Err(Failure::io(format!("{shown} has {length} bytes; at most {most} are read")));
+    }
+    Ok(bytes)
+}
+
+/// Refuses what is there and is no file: to open a pipe means to wait for whoever is at its other end.
+pub fn check_kind(path: &Path) -> std::io::Result<()> {
+    match fs::metadata(path) {
+        Ok(facts) if !facts.is_file() => Err(std::io::Error::other("not a file")),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file so that either the old or the new content is there, whatever happens.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
+    let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
+    if path.is_dir() {
+        return Err(Failure::io(format!("{} is a folder", path.display())));
+    }
+    let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
+    let written = (|| {
+        // What a killed program or a stranger left under this name is neither written to nor followed.
+        let _ = fs::remove_file(&beside);
+        let mut file = File::create_new(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)?;
+        sync_folder(path)
+    })();
+    written.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        failed(error)
+    })
+}
+
+/// Makes sure that a new name in a folder outlives a loss of power, where folders can be opened.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+/// Makes a folder with those that it lies in.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::io(format!("{} cannot be made: {error}", folder.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_follow_the_variables_and_are_missing_without_a_home() {
+        let home = |name: &str| (name == "HOME").then(|| "/home/x".to_string());
+        assert_eq!(state_folder(home), Some("/home/x/.local/state/bastide".into()));
+        let named = |name: &str| (name == "XDG_STATE_HOME").then(|| "/s".to_string());
+        assert_eq!(state_folder(named), Some("/s/bastide".into()));
+        let relative = |name: &str| (name == "XDG_DATA_HOME").then(|| "s".to_string());
+        assert_eq!(data_folder(relative), None);
+    }
+
+    #[test]
+    fn a_device_a_folder_and_a_missing_file_are_refused() {
+        for path in ["/dev/zero", "/", "/no/such/file"] {
+            assert!(read(Path::new(path), 10).is_err(), "{path}");
+        }
+        assert!(["/dev/zero", "/"].iter().all(|path| check_kind(Path::new(path)).is_err()));
+        assert!(check_kind(Path::new("/no/such/file")).is_ok());
+        assert!(write(Path::new("/"), b"").is_err());
+        assert!(write(Path::new("/no/such/folder/x"), b"").is_err());
+    }
+}

@@ -1,0 +1,12 @@
+//! What any program at a terminal needs: text, words of a line, replies, files, settings. Knows no game.
+
+pub mod arguments;
+pub mod config;
+pub mod door;
+pub mod files;
+pub mod history;
+pub mod pen;
+pub mod prose;
+pub mod reply;
+pub mod split;
+pub mod terminal;

@@ -1,0 +1,127 @@
+//! What writes files, and where it may: the one place that decides it. Knows paths, never what is written.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::io::files;
+use crate::io::reply::Failure;
+
+/// Writes the files that commands name.
+#[derive(Clone, Debug, Default)]
+pub struct Pen {
+    leave: Leave,
+    /// What this pen wrote itself, which it may always replace.
+    written: BTreeSet<PathBuf>,
+}
+
+/// What a pen may do.
+#[derive(Clone, Debug, Default)]
+enum Leave {
+    /// Anything: a person said the words, at the prompt or in the shell.
+    #[default]
+    Everywhere,
+    /// New files below these folders; others only where replacing was allowed. For files of commands, which may be a
+    /// stranger's.
+    Below { folders: Vec<PathBuf>, overwrite: bool },
+    /// Nothing.
+    Nowhere,
+}
+
+impl Pen {
+    /// A pen that writes nothing.
+    pub fn none() -> Pen {
+        Pen { leave: Leave::Nowhere, ..Pen::default() }
+    }
+
+    /// A pen for a file of commands: it writes below these folders, those that are there.
+    pub fn below(folders: impl IntoIterator<Item = PathBuf>, overwrite: bool) -> Pen {
+        let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        Pen { leave: Leave::Below { folders, overwrite }, ..Pen::default() }
+    }
+
+    /// Whether it writes nothing at all, not even what the program keeps for itself.
+    pub fn is_none(&self) -> bool {
+        matches!(self.leave, Leave::Nowhere)
+    }
+
+    /// Writes a file, whole or not at all.
+    pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.claim(path)?;
+        files::write(path, bytes)
+    }
+
+    /// Takes a file that is written bit by bit, from now on its own.
+    pub fn claim(&mut self, path: &Path) -> Result<(), Failure> {
+        self.may(path)?;
+        self.written.extend(real(path));
+        Ok(())
+    }
+
+    /// Whether this file may be written, or why not.
+    pub fn may(&self, path: &Path) -> Result<(), Failure> {
+        let shown = path.display();
+        match &self.leave {
+            Leave::Everywhere => Ok(()),
+            Leave::Nowhere => Err(Failure::refused(format!("{shown} is not written: --read-only"))),
+            Leave::Below { folders, overwrite } => {
+                let real = real(path).filter(|real| folders.iter().any(|folder| real.starts_with(folder)));
+                let Some(real) = real else {
+                    let why = "a file of commands writes only below the folder where bastide was started";
+                    return Err(Failure::refused(format!(
+                        "{shown} is not written: {why}; --allow-write DIR allows another"
+                    )));
+                };
+                let is_there = fs::symlink_metadata(path).is_ok();
+                if is_there && !overwrite && !self.written.contains(&real) {
+                    let why = "it exists, and a file of commands replaces files only with --overwrite";
+                    return Err(Failure::refused(format!("{shown} is not written: {why}")));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Where a file lies once links are followed, its own too; none if its folder is not there or the path climbs.
+fn real(path: &Path) -> Option<PathBuf> {
+    if path.components().any(|part| part == Component::ParentDir) {
+        return None;
+    }
+    if let Ok(real) = path.canonicalize() {
+        return Some(real);
+    }
+    // A link that leads nowhere yet may lead anywhere tomorrow.
+    if path.is_symlink() {
+        return None;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pen_for_strangers_writes_new_files_below_its_folders_and_replaces_only_its_own() {
+        let top = std::env::temp_dir().join(format!("bastide-pen-{}", std::process::id()));
+        let (inside, other) = (top.join("in"), top.join("other"));
+        fs::create_dir_all(inside.join("deep")).unwrap();
+        fs::create_dir_all(&other).unwrap();
+        fs::write(inside.join("old"), "").unwrap();
+        std::os::unix::fs::symlink(&other, inside.join("out")).unwrap();
+        std::os::unix::fs::symlink(other.join("new"), inside.join("nowhere")).unwrap();
+        let mut pen = Pen::below([inside.clone()], false);
+        let mut may = |path: &str| pen.write(&inside.join(path), b"x").is_ok();
+        let ways = ["new", "new", "deep/new", "old", "../other/x", "deep/../y", "out/x", "nowhere", "missing/x"];
+        let written = ways.map(&mut may);
+        let elsewhere = pen.write(&other.join("x"), b"").is_ok();
+        let allowed = Pen::below([inside.clone(), other.clone()], true).write(&other.join("x"), b"").is_ok();
+        let replaced = Pen::below([inside.clone()], true).write(&inside.join("old"), b"").is_ok();
+        let nothing = Pen::none().write(&inside.join("new"), b"").is_ok();
+        fs::remove_dir_all(&top).unwrap();
+        assert_eq!(written, [true, true, true, false, false, false, false, false, false]);
+        assert_eq!([elsewhere, allowed, replaced, nothing], [false, true, true, false]);
+    }
+}

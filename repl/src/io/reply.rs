@@ -1,0 +1,251 @@
+//! What a command answers: text for people, the same as data, notes beside it; or why it failed and with which code.
+
+use bastide_core::fault::Fault;
+use bastide_core::game::Unchosen;
+use bastide_core::refusal::Refusal;
+use serde_json::{Map, Value, json};
+
+use crate::io::split::Unbalanced;
+
+/// What a failure calls the word that it is about.
+const WORD: &str = "word";
+
+/// Why a command failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The rules or the state of things forbid it.
+    Refused,
+    /// An expectation does not hold; a script goes on after it.
+    Unmet,
+    /// It is not written as it should be.
+    Usage,
+    /// Nobody knows this command.
+    Unknown,
+    /// An expansion cannot be loaded, or its script failed.
+    Manifest,
+    /// A file cannot be read or written.
+    Io,
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl Cause {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Cause::Refused | Cause::Unmet => 1,
+            Cause::Usage | Cause::Unknown => 2,
+            Cause::Manifest => 3,
+            Cause::Io => 4,
+            Cause::Interrupted => 130,
+        }
+    }
+}
+
+/// Why a command failed, in words. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    /// What sort of failure it is.
+    pub cause: Cause,
+    /// One or more lines for a person.
+    pub message: String,
+    /// The same as data, if there is more to it.
+    pub data: Map<String, Value>,
+    /// The record that leads to it, where a script failed in a game; until it is kept in a file.
+    pub record: Option<Box<str>>,
+}
+
+impl Failure {
+    /// It was stopped from outside.
+    pub fn interrupted() -> Failure {
+        Failure::new(Cause::Interrupted, "interrupted; nothing has changed")
+    }
+
+    /// A failure with a sentence.
+    pub fn new(cause: Cause, message: impl Into<String>) -> Failure {
+        Failure { cause, message: message.into(), data: Map::new(), record: None }
+    }
+
+    /// The rules or the state of things forbid it.
+    pub fn refused(message: impl Into<String>) -> Failure {
+        Failure::new(Cause::Refused, message)
+    }
+
+    /// It is not written as it should be.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure::new(Cause::Usage, message)
+    }
+
+    /// A file cannot be read or written.
+    pub fn io(message: impl Into<String>) -> Failure {
+        Failure::new(Cause::Io, message)
+    }
+
+    /// An expectation that does not hold.
+    pub fn unmet(expected: impl Into<String>, found: impl Into<String>) -> Failure {
+        let (expected, found) = (expected.into(), found.into());
+        let mut failure = Failure::new(Cause::Unmet, format!("expected {expected}, found {found}"));
+        failure.data.insert("expected".into(), expected.into());
+        failure.data.insert("found".into(), found.into());
+        failure
+    }
+
+    /// A command that should have been refused.
+    pub fn accepted(command: &str) -> Failure {
+        let expected = format!("`{command}` to be refused");
+        let message = format!("expected {expected}, but it was accepted");
+        Failure { message, ..Failure::unmet(expected, "it was accepted") }
+    }
+
+    /// A quote that is never closed.
+    pub fn unbalanced(line: &str, error: Unbalanced) -> Failure {
+        let word: String = line.chars().skip(error.column - 1).collect();
+        Failure::usage(error.to_string()).at(&word)
+    }
+
+    /// The same, about this word of the line.
+    pub fn at(mut self, word: &str) -> Failure {
+        self.data.insert(WORD.into(), word.into());
+        self
+    }
+
+    /// The word of the line that it is about.
+    pub fn word(&self) -> Option<&str> {
+        self.data.get(WORD)?.as_str()
+    }
+
+    /// Whether it is no failure at all: help that was asked for by a flag.
+    pub fn is_help(&self) -> bool {
+        self.data.contains_key("help")
+    }
+
+    /// The failure as one object.
+    pub fn to_json(&self) -> Map<String, Value> {
+        let mut object = Map::new();
+        object.insert("ok".into(), false.into());
+        object.insert("error".into(), self.message.as_str().into());
+        object.insert("code".into(), self.cause.code().into());
+        object.extend(self.data.clone());
+        object
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(Refusal(sentence): Refusal) -> Failure {
+        Failure::refused(sentence)
+    }
+}
+
+impl From<Unchosen> for Failure {
+    fn from(why: Unchosen) -> Failure {
+        match why {
+            Unchosen::Refused(refusal) => refusal.into(),
+            Unchosen::Fault(fault) => (*fault).into(),
+        }
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        if fault.halted {
+            return Failure::interrupted();
+        }
+        let mut failure = Failure::new(Cause::Manifest, fault.render().trim_end());
+        failure.data.insert("expansion".into(), fault.expansion.into());
+        failure.data.insert("hook".into(), fault.hook.into());
+        failure.data.insert("file".into(), fault.file.into());
+        failure.data.insert("line".into(), fault.line.into());
+        failure.data.insert("source".into(), fault.source.into());
+        failure.data.insert("sentence".into(), fault.message.into());
+        failure.data.insert("turn".into(), fault.turn.into());
+        failure.data.insert("traceback".into(), fault.traceback.into());
+        failure
+    }
+}
+
+/// What a command answers.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// Lines for a person, without the last line end.
+    pub text: String,
+    /// The same as data.
+    pub data: Map<String, Value>,
+    /// Objects that are printed a line each instead, where an answer is a list.
+    pub rows: Option<Vec<Value>>,
+    /// Warnings and hints.
+    pub notes: Vec<String>,
+    /// Whether the table has changed, so that it is worth showing.
+    pub changed: bool,
+    /// Whether this was the last command.
+    pub quits: bool,
+    /// The exit code that a command which did its work nevertheless gives.
+    pub code: u8,
+}
+
+impl Reply {
+    /// Lines for a person.
+    pub fn text(text: impl Into<String>) -> Reply {
+        Reply { text: text.into(), ..Reply::default() }
+    }
+
+    /// The table has changed.
+    pub fn changed() -> Reply {
+        Reply { changed: true, ..Reply::default() }
+    }
+
+    /// The same with data.
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Reply {
+        self.data.insert(key.into(), value.into());
+        self
+    }
+
+    /// The same with a list of objects.
+    pub fn with_rows(mut self, rows: Vec<Value>) -> Reply {
+        self.rows = Some(rows);
+        self
+    }
+
+    /// The same with a warning or hint.
+    pub fn note(mut self, note: impl Into<String>) -> Reply {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The answer to a command as lines of objects.
+    pub fn to_json(&self, command: &str) -> Vec<Value> {
+        if let Some(rows) = &self.rows {
+            return rows.clone();
+        }
+        let mut object = Map::new();
+        object.insert("ok".into(), (self.code == 0).into());
+        object.insert("command".into(), command.into());
+        object.extend(self.data.clone());
+        if !self.notes.is_empty() {
+            object.insert("notes".into(), json!(self.notes));
+        }
+        if self.data.is_empty() && !self.text.is_empty() {
+            object.insert("text".into(), self.text.as_str().into());
+        }
+        vec![Value::Object(object)]
+    }
+}
+
+/// What a command puts on the two streams, and its exit code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Results.
+    pub stdout: String,
+    /// Errors, warnings and hints.
+    pub stderr: String,
+    /// The exit code.
+    pub code: u8,
+    /// Whether the table has changed.
+    pub changed: bool,
+    /// The word of the line that an error is about.
+    pub word: Option<String>,
+    /// Whether a script stops here.
+    pub stops: bool,
+    /// Whether this was the last command.
+    pub quits: bool,
+}

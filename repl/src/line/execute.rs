@@ -1,0 +1,40 @@
+//! A line carried out whole or not at all: whatever fails leaves the table as it was.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+
+use bastide_core::leash::{self, Leash};
+
+use crate::io::reply::{Failure, Reply};
+use crate::io::split;
+use crate::line::command::Context;
+use crate::line::shell::{self, Format};
+use crate::line::{dispatch, reproduce, tutorial};
+
+/// Carries out a line; even a fault of ours leaves the table as it was. The line may ask for a format.
+pub fn execute(context: &mut Context, words: &[String], format: &mut Format) -> Result<Reply, Failure> {
+    context.cancel.store(false, Ordering::Relaxed);
+    let (words, asked) = shell::of_line(words)?;
+    *format = asked.unwrap_or(*format);
+    let (before, begun) = (context.table.clone(), context.begun);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let leash = Leash { stop: Some(context.cancel.clone()), ..Leash::default() };
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        leash::held(leash, || {
+            let reply = dispatch::run(context, &words, false)?;
+            tutorial::react(context, reply)
+        })
+    }));
+    let result = result.unwrap_or_else(|_| {
+        let line = split::joined(&words);
+        Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
+    });
+    result.map_err(|mut failure| {
+        (context.table, context.begun) = (before, begun);
+        // A scene is what shows its faults again, and writes no files.
+        if !context.in_scene {
+            reproduce::keep(&context.pen, &context.folders, &mut failure);
+        }
+        failure
+    })
+}

@@ -1,0 +1,152 @@
+//! The lessons, read from their files, and where a player is in them: positions in a lab, sentences, tasks, and answers to what
+//! the player does.
+
+use std::path::PathBuf;
+
+use include_dir::{Dir, include_dir};
+
+use crate::game::table::Table;
+
+static LESSONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tutorial");
+
+/// One lesson.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson {
+    /// What it is called.
+    pub title: String,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// A position, what is said of it, what is asked, and the answers to what the player does.
+#[derive(Clone, Debug, Default)]
+pub struct Step {
+    /// The commands that lay out the position.
+    pub setup: Vec<String>,
+    /// What is said of it.
+    pub sentences: Vec<String>,
+    /// What is asked.
+    pub task: Option<String>,
+    /// The answers, the first that fits counts.
+    pub answers: Vec<Answer>,
+}
+
+/// What is said when this is so, the first that fits.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What comes after it.
+    pub then: Then,
+    /// Expectations that hold.
+    pub conditions: Vec<String>,
+    /// What is said.
+    pub sentence: String,
+}
+
+/// What comes after an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The next step.
+    Right,
+    /// The rest of the turn.
+    Wait,
+    /// The same step from its beginning.
+    Wrong,
+}
+
+/// Where a player is in the lessons, and what was on the table before.
+pub struct Tutorial {
+    /// Which lesson.
+    pub lesson: usize,
+    /// Which step of it.
+    pub step: usize,
+    /// The position with which the step begins.
+    pub start: Option<Table>,
+    /// The number of the game in the session: another one means that the player has left.
+    pub begun: usize,
+    /// The game that waits.
+    pub before: Option<Before>,
+}
+
+/// The game that waits: its number in the session, and where it was saved.
+pub struct Before {
+    /// The game.
+    pub table: Table,
+    /// Its number in the session.
+    pub begun: usize,
+    /// Where it was saved.
+    pub file: Option<PathBuf>,
+}
+
+/// Reads a lesson. Each line is a word and what belongs to it.
+fn read(text: &str) -> Result<Lesson, String> {
+    let mut lesson = Lesson::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let wrong = || format!("line {number}: `{line}`");
+        match word {
+            "#" => lesson.title = rest.into(),
+            "step" => lesson.steps.push(Step::default()),
+            "" => {}
+            _ => lesson.steps.last_mut().ok_or_else(wrong)?.line(word, rest).ok_or_else(wrong)?,
+        }
+    }
+    Ok(lesson)
+}
+
+impl Step {
+    fn line(&mut self, word: &str, rest: &str) -> Option<()> {
+        match word {
+            "do" => self.setup.push(rest.into()),
+            "say" => self.sentences.push(rest.into()),
+            "ask" => self.task = Some(rest.into()),
+            "right" => self.answers.push(Answer::read(Then::Right, rest)?),
+            "wait" => self.answers.push(Answer::read(Then::Wait, rest)?),
+            "wrong" => self.answers.push(Answer::read(Then::Wrong, rest)?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl Answer {
+    /// Conditions with `&` between them, a bar, a sentence.
+    fn read(then: Then, text: &str) -> Option<Answer> {
+        let (conditions, sentence) = text.split_once('|')?;
+        let conditions = conditions.split('&').map(|condition| condition.trim().to_string());
+        let conditions = conditions.filter(|condition| !condition.is_empty()).collect();
+        Some(Answer { then, conditions, sentence: sentence.trim().into() })
+    }
+}
+
+/// The lessons in their order.
+pub fn lessons() -> Vec<Lesson> {
+    let mut files: Vec<_> = LESSONS.files().collect();
+    files.sort_by_key(|file| file.path());
+    files.iter().filter_map(|file| read(file.contents_utf8()?).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lesson_is_read_and_asks_for_something() {
+        for file in LESSONS.files() {
+            let lesson = read(file.contents_utf8().unwrap()).unwrap();
+            assert!(!lesson.title.is_empty() && lesson.steps.iter().any(|step| step.task.is_some()), "{lesson:?}");
+            for step in lesson.steps.iter().filter(|step| step.task.is_some()) {
+                assert!(step.answers.iter().any(|answer| answer.then == Then::Right), "{:?}", step.task);
+                assert!(step.answers.iter().any(|answer| answer.then == Then::Wrong), "{:?}", step.task);
+            }
+            assert!(lesson.steps.last().is_some_and(|step| step.task.is_none()), "a lesson ends with a word");
+        }
+        assert_eq!(lessons().len(), 5);
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_told() {
+        for text in ["say before a step", "step\nsing a song", "step\nright no bar"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

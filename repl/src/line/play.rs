@@ -1,0 +1,52 @@
+//! What a person does at the table: choices, one after the other, and commands of the lab. Bots answer.
+
+use bastide_core::choice::Choice;
+
+use crate::game::{record, shorthand};
+use crate::io::reply::{Failure, Reply};
+use crate::io::split;
+use crate::line::bots;
+use crate::line::command::Context;
+use crate::tell::show;
+
+/// Chooses what these words say, in full or, unless `strict`, in short.
+pub fn verb(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply, Failure> {
+    let game = &context.table()?.game;
+    let choice = match game.find(words) {
+        Ok(choice) => choice,
+        Err(refusal) if strict || game.choice_named(words).is_ok() => return Err(refusal.into()),
+        Err(refusal) => shorthand::answer(game, words)?.ok_or(refusal)?,
+    };
+    choose(context, &[choice])
+}
+
+/// Makes choices one after the other, all or none of them, then lets bots answer.
+pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failure> {
+    let mut table = context.table()?.clone();
+    let from = table.game.log().len();
+    let (mut chosen, mut lines) = (Vec::new(), Vec::new());
+    for choice in choices {
+        chosen.push(table.game.choice_words(*choice));
+        // Otherwise the turn would pass without a word.
+        lines.extend(show::none_left(&table.game).filter(|_| choice.place().is_some()));
+        let line = chosen.last().cloned().unwrap_or_default();
+        table.choose(*choice).map_err(|why| record::blamed(&table, line, why))?;
+    }
+    lines.extend(show::news(&table.game, from));
+    context.table = Some(table);
+    lines.extend(bots::go_on(context)?);
+    let reply = Reply { text: lines.join("\n"), ..Reply::changed() };
+    Ok(reply.with("chosen", chosen).with("news", lines))
+}
+
+/// Carries out a command of the lab.
+pub fn lab(context: &mut Context, words: &[&str]) -> Result<Reply, Failure> {
+    let from = context.table()?.game.log().len();
+    let emptied = show::emptied(&context.table()?.game, words);
+    let table = context.table_mut()?;
+    table.lab(words).map_err(|why| record::blamed(table, split::joined(words), why))?;
+    // A lab command may have begun the log anew.
+    let mut news = show::news(&table.game, from.min(table.game.log().len()));
+    news.extend(emptied);
+    Ok(Reply { text: news.join("\n"), ..Reply::changed() }.with("news", news))
+}

@@ -1,0 +1,142 @@
+//! What a script error leaves behind: the record that leads to it, in a file, and the command that shows it again. Knows no
+//! Lua.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
+
+use crate::bot::Met;
+use crate::game::record;
+use crate::game::table::Table;
+use crate::io::files;
+use crate::io::pen::Pen;
+use crate::io::reply::Failure;
+use crate::tell::hint::hint;
+
+/// How many such records are kept.
+const KEPT: usize = 20;
+/// The most characters of a report, so that the command after it is always seen.
+const LONGEST: usize = 3_000;
+const BEGINS: &str = "fault-";
+const ENDS: &str = ".bastide";
+/// Who is to blame where no expansion is.
+const LAWS: &str = "laws";
+
+/// Why nothing was chosen, where a script error was met while somebody looked ahead from the table. Where it does not come in play (yet), `hint`
+/// may meet it again; else there is nothing to see it with.
+pub fn foreseen(table: &Table, met: Met) -> Failure {
+    let (ahead, comes_in_play) = met.lines(&table.game);
+    let hints = || hint(&table.game, 1, &AtomicBool::new(false)).is_err_and(|again| met.is(&again.fault));
+    let more = match comes_in_play {
+        true => Some(ahead.clone()),
+        false => hints().then(|| vec!["hint".into()]),
+    };
+    let lines = more.map(|more| [table.game.record_lines(), more].concat());
+    let mut failure = Failure::from(*met.fault);
+    failure.record = lines.map(|lines| record::trial(table, lines).into());
+    failure.message += &format!("\n  met while looking ahead: {}", ahead.join(", "));
+    failure
+}
+
+/// Keeps the record that leads to a script error, and says with which command it is seen again.
+pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
+    let Some(record) = failure.record.take() else { return };
+    let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
+    let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
+    let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("no home folder"));
+    if failure.message.chars().count() > LONGEST {
+        failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
+    }
+    match folder.and_then(|folder| write(pen, &folder, &name, &record)) {
+        Ok(path) => {
+            let command = command(folders, &path);
+            failure.message += &format!("\n  to see it again: {command}");
+            failure.data.insert("record".into(), path.display().to_string().into());
+            failure.data.insert("again".into(), command.into());
+        }
+        Err(why) => failure.message += &format!("\n  the record that leads to it could not be saved: {why}"),
+    }
+}
+
+/// Writes a record under a name that no other one has. The same one lies there already when an error is seen again.
+fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
+    let names = (1..=KEPT).map(|n| if n == 1 { format!("{name}{ENDS}") } else { format!("{name}-{n}{ENDS}") });
+    for path in names.map(|name| folder.join(name)) {
+        match files::read(&path, record::MAX_BYTES) {
+            Ok(other) if other == record.as_bytes() => return Ok(path),
+            Ok(_) => continue,
+            Err(_) => {
+                pen.may(&path)?;
+                files::make_folder(folder)?;
+                files::write(&path, record.as_bytes())?;
+                forget_oldest(folder, &path);
+                return Ok(path);
+            }
+        }
+    }
+    Err(Failure::io(format!("too many files are called {name}")))
+}
+
+/// Removes the oldest records beyond those that are kept.
+fn forget_oldest(folder: &Path, newest: &Path) {
+    let is_one = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with(BEGINS) && name.ends_with(ENDS) && path != newest && path.is_file()
+    };
+    let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let written = |path: &PathBuf| fs::metadata(path).and_then(|facts| facts.modified());
+    let mut others: Vec<(SystemTime, PathBuf)> =
+        paths.filter(is_one).map(|path| (written(&path).unwrap_or(SystemTime::UNIX_EPOCH), path)).collect();
+    others.sort();
+    let surplus = (others.len() + 1).saturating_sub(KEPT);
+    for (_, path) in &others[..surplus] {
+        // One that cannot be removed stays; that is all.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// The command that plays a record, as a shell reads it.
+pub fn command(folders: &[PathBuf], record: &Path) -> String {
+    let folders = folders.iter().map(|folder| format!(" --expansions {}", shell(folder)));
+    format!("bastide{} -f {}", folders.collect::<String>(), shell(record))
+}
+
+/// A path as a shell reads it.
+fn shell(path: &Path) -> String {
+    let text = path.display().to_string();
+    let safe = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%=".contains(c);
+    if !text.is_empty() && text.chars().all(safe) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// Only what may stand in any file's name.
+fn plain(word: &str) -> String {
+    word.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_path_as_it_is() {
+        assert_eq!(shell(Path::new("/a/b-c.d")), "/a/b-c.d");
+        assert_eq!(shell(Path::new("/a b/it's")), "'/a b/it'\\''s'");
+    }
+
+    #[test]
+    fn the_same_record_is_one_file_and_another_one_never_takes_its_place() {
+        let folder = std::env::temp_dir().join(format!("bastide-repeat-{}", std::process::id()));
+        let pen = Pen::default();
+        let first = write(&pen, &folder, "fault-x-1", "a").unwrap();
+        assert_eq!(write(&pen, &folder, "fault-x-1", "a").unwrap(), first);
+        let other = write(&pen, &folder, "fault-x-1", "b").unwrap();
+        let texts = [&first, &other].map(|path| fs::read_to_string(path).unwrap());
+        for n in 2..40 {
+            write(&pen, &folder, &format!("fault-x-{n}"), "c").unwrap();
+        }
+        let left = fs::read_dir(&folder).unwrap().count();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!((texts, left), (["a".into(), "b".into()], KEPT));
+    }
+}

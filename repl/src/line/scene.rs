@@ -1,0 +1,92 @@
+//! Scenes: files of commands and expectations. A failed expectation is noted and the scene goes on; a refused command
+//! ends it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bastide_core::leash::{self, Leash};
+use serde_json::{Value, json};
+
+use crate::game::library::Library;
+use crate::io::reply::{Cause, Failure};
+use crate::io::split;
+use crate::line::command::{Commands, Context};
+use crate::line::execute::execute;
+use crate::line::shell::Format;
+
+/// How much of the processor's time a scene may take.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// What became of a scene.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its first comment.
+    pub title: String,
+    /// What went wrong, with its line.
+    pub faults: Vec<(usize, Failure)>,
+}
+
+impl Played {
+    /// Whether everything was as expected.
+    pub fn passed(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// What went wrong, a line each: file, line, what was expected and found.
+    pub fn report(&self) -> Vec<String> {
+        self.faults.iter().map(|(line, fault)| format!("{}:{line}: {fault}", self.path.display())).collect()
+    }
+
+    /// The same as data.
+    pub fn to_json(&self) -> Value {
+        let faults: Vec<Value> = self
+            .faults
+            .iter()
+            .map(|(line, fault)| {
+                let mut object = fault.to_json();
+                object.insert("line".into(), (*line).into());
+                Value::Object(object)
+            })
+            .collect();
+        json!({ "ok": self.passed(), "scene": self.path.display().to_string(), "title": self.title, "faults": faults })
+    }
+}
+
+/// Plays a scene from its text.
+pub fn play(library: &Library, commands: &Commands, path: &Path, text: &str) -> Played {
+    let mut context = Context::new(library.clone(), Default::default(), commands.clone());
+    context.in_scene = true;
+    let comment = text.lines().find_map(|line| line.trim().strip_prefix('#'));
+    let title = comment.unwrap_or_default().trim().to_string();
+    let mut played = Played { path: path.into(), title, faults: Vec::new() };
+    let leash = Leash { time: Some(LONGEST), ..Leash::default() };
+    leash::held(leash, || play_lines(&mut context, text, &mut played));
+    played
+}
+
+fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
+    for (number, line) in (1..).zip(text.lines()) {
+        let result = match split::words(line) {
+            Ok(words) => execute(context, &words, &mut Format::Human),
+            Err(error) => Err(Failure::usage(error.to_string())),
+        };
+        match result {
+            Ok(reply) if reply.quits => break,
+            Ok(_) => {}
+            Err(failure) => {
+                let goes_on = failure.cause == Cause::Unmet;
+                played.faults.push((number, failure));
+                if !goes_on {
+                    break;
+                }
+            }
+        }
+        if leash::is_out() {
+            let why = format!("the scene was stopped here; it may take {} seconds", LONGEST.as_secs());
+            played.faults.push((number, Failure::new(Cause::Interrupted, why)));
+            break;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `bastide bench`: complete games by two random players on one thread, through `decision` and `choose` like any other bot.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bastide_core::fault::Fault;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::rulebook::Cost;
+use bastide_core::setup::Setup;
+use bastide_core::stack::Chance;
+use cpu_time::ThreadTime;
+use serde::Serialize;
+
+use crate::bot::{Bot, Random};
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// How many games.
+    pub games: u64,
+    /// What the first game's generator begins with; the next game takes the next number.
+    pub seed: u64,
+    /// Whether the calls into scripts are counted and timed, which takes time itself.
+    pub profile: bool,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Complete games played.
+    pub games: u64,
+    /// Games in a second of processor time.
+    pub games_per_cpu_second: f64,
+    /// Nanoseconds of processor time for a turn.
+    pub ns_per_turn: f64,
+    /// Bytes of a state in the middle of a game.
+    pub state_bytes: usize,
+    /// Nanoseconds for a clone of such a state.
+    pub clone_ns: f64,
+    /// The mean score of each seat.
+    pub mean_scores: Vec<f64>,
+    /// Turns in a game.
+    pub turns_per_game: f64,
+    /// Where the time of scripts went, the longest first, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Vec<Row>>,
+}
+
+/// What the handlers of one hook of one expansion took.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The expansion.
+    pub expansion: String,
+    /// The hook.
+    pub hook: String,
+    /// How often it was called.
+    pub calls: u64,
+    /// Microseconds in all.
+    pub us: f64,
+    /// Microseconds a call.
+    pub us_per_call: f64,
+    /// Which part of the time of all games this is, from 0 to 1.
+    pub share: f64,
+}
+
+/// What stopped the games: the seed of the one in which it happened, and what it is.
+#[derive(Debug)]
+pub struct Stopped {
+    /// What the game's generator began with.
+    pub seed: u64,
+    /// What happened.
+    pub why: StopCause,
+}
+
+/// What may stop a game.
+#[derive(Debug)]
+pub enum StopCause {
+    /// An option of the game was refused.
+    Refused(String),
+    /// A script failed: before the first choice, or after these lines of a record, the last of which led to it.
+    Fault(Box<Fault>, Option<Vec<String>>),
+}
+
+/// Plays and measures. `progress` hears after each game and stops the rest by answering false.
+pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, Stopped> {
+    let stopped = |seed: u64| move |why: StopCause| Stopped { seed, why };
+    let unbegun = |fault: Box<Fault>| StopCause::Fault(fault, None);
+    let mut game = Game::new(setup.clone(), plan.seed).map_err(unbegun).map_err(stopped(plan.seed))?;
+    let mut bot = Random::new(Chance::new(plan.seed));
+    let mut totals = vec![0i64; setup.players().len()];
+    let (mut played, mut turns) = (0, 0u64);
+    if plan.profile {
+        setup.profile(true);
+    }
+    // One clock for all games: asking it twice a game would cost as much as several turns.
+    let (start, clock) = (ThreadTime::now(), Instant::now());
+    while played < plan.games {
+        let seed = plan.seed.wrapping_add(played);
+        game.restart(seed).map_err(unbegun).map_err(stopped(seed))?;
+        play(&mut game, &mut bot).map_err(stopped(seed))?;
+        turns += game.state().turn.number as u64;
+        totals.iter_mut().zip(game.scores()).for_each(|(total, &score)| *total += score as i64);
+        played += 1;
+        if !progress(played) {
+            break;
+        }
+    }
+    let spent = start.elapsed();
+    // Scripts are timed by the clock on the wall, so their share is one of that: on a busy machine it runs on while others work.
+    let profile = plan.profile.then(|| rows(setup.profile(false), clock.elapsed().as_nanos() as f64));
+    let (state_bytes, clone_ns) = measure_clone(setup, plan.seed);
+    let per = |amount: f64, of: f64| if of > 0.0 { amount / of } else { 0.0 };
+    Ok(Report {
+        games: played,
+        games_per_cpu_second: per(played as f64, spent.as_secs_f64()),
+        ns_per_turn: per(spent.as_nanos() as f64, turns as f64),
+        state_bytes,
+        clone_ns,
+        mean_scores: totals.iter().map(|&total| per(total as f64, played as f64)).collect(),
+        turns_per_game: per(turns as f64, played as f64),
+        profile,
+    })
+}
+
+/// Where the time went, the longest first; what was never called is left out.
+fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
+    let row = |Cost { expansion, hook, calls, nanos }: Cost| {
+        let us = nanos as f64 / 1_000.0;
+        let share = if spent > 0.0 { nanos as f64 / spent } else { 0.0 };
+        Row { expansion, hook, calls, us, us_per_call: us / calls as f64, share }
+    };
+    let mut rows: Vec<Row> = costs.into_iter().filter(|cost| cost.calls > 0).map(row).collect();
+    rows.sort_by(|a, b| b.us.total_cmp(&a.us));
+    rows
+}
+
+/// Plays a game to its end.
+fn play(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
+    while let Some(pick) = bot.pick(game) {
+        if let Err(why) = game.choose_nth(pick) {
+            return Err(stop_cause(game, pick, why));
+        }
+    }
+    Ok(())
+}
+
+/// Why an option could not be chosen. The game stands as it stood, so that the option can still be named.
+#[cold]
+fn stop_cause(game: &Game, pick: usize, why: Unchosen) -> StopCause {
+    match why {
+        Unchosen::Refused(refusal) => StopCause::Refused(refusal.to_string()),
+        Unchosen::Fault(fault) => {
+            let choice = game.decision().and_then(|decision| decision.get(pick));
+            let words = choice.map(|choice| game.choice_words(choice));
+            let lines = game.record_lines().into_iter().chain(words).collect();
+            StopCause::Fault(fault, Some(lines))
+        }
+    }
+}
+
+/// Bytes of a state in the middle of a game, and nanoseconds of a clone of it.
+fn measure_clone(setup: &Arc<Setup>, seed: u64) -> (usize, f64) {
+    const CLONES: u32 = 2_000;
+    let Ok(mut game) = Game::new(setup.clone(), seed) else { return (0, 0.0) };
+    let mut bot = Random::new(Chance::new(seed));
+    while game.state().pile.len() * 2 > setup.catalogue().tile_count() {
+        let Some(choice) = bot.choose(&game) else { break };
+        if game.choose(choice).is_err() {
+            break;
+        }
+    }
+    let start = ThreadTime::now();
+    for _ in 0..CLONES {
+        std::hint::black_box(game.state().clone());
+    }
+    (game.state().bytes(), start.elapsed().as_nanos() as f64 / CLONES as f64)
+}

@@ -1,0 +1,209 @@
+//! One checked game: played by shape, held against the laws at chosen positions, looked at in some games, told and replayed at its
+//! end. What is done depends on the seed alone.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use bastide_core::choice::Choice;
+use bastide_core::fault::Fault;
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::manifest::Recipe;
+use bastide_core::setup::Setup;
+use bastide_core::stack::Chance;
+
+use super::looks::Looker;
+use super::shape::{Shape, Shaper, extent};
+use crate::bot::Bot;
+use crate::game::laws::{self, Judge};
+use crate::game::library::Library;
+use crate::game::table::Table;
+use crate::line::command::Commands;
+
+/// Of twice as many decisions as there are tiles so many are held against the laws, which makes about ten in a game: how long it
+/// will be is not known before.
+const POSITIONS: u32 = 14;
+/// So many options of such a position are tried out, more or less: each may bring a whole turn of scripts.
+const OPTIONS: usize = 12;
+/// One game in so many is held against them at every position and with every option.
+const THOROUGH: u64 = 50;
+/// One game in so many is looked at, and which of those.
+const LOOKED: u64 = 50;
+const LOOKED_AT: u64 = 23;
+/// The end of one game in so many is drawn as a picture.
+const DRAWN: u64 = 500;
+/// So many positions of such a game are looked at beside its last.
+const LOOKS: u32 = 1;
+/// A board that is wider or higher counts as wide.
+const WIDE: usize = 64;
+
+/// What was done in checked games, counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Done {
+    /// Complete games.
+    pub games: u64,
+    /// Their turns.
+    pub turns: u64,
+    /// Positions that were held against the laws.
+    pub positions: u64,
+    /// Options that were tried out there.
+    pub options: u64,
+    /// Positions that were drawn, saved and taken back.
+    pub looks: u64,
+    /// Games on boards that became wider or higher than 64 cells.
+    pub wide: u64,
+}
+
+impl Done {
+    /// Adds what others did.
+    pub fn add(&mut self, other: Done) {
+        self.games += other.games;
+        self.turns += other.turns;
+        self.positions += other.positions;
+        self.options += other.options;
+        self.looks += other.looks;
+        self.wide += other.wide;
+    }
+}
+
+/// What may be wrong with a game.
+#[derive(Debug)]
+pub enum Problem {
+    /// A law does not hold.
+    Law(String),
+    /// A script failed; the choice that led to it and was taken back, in words.
+    Script(Box<Fault>, Option<String>),
+    /// The program itself failed.
+    Panic(String),
+}
+
+/// What stopped a game, and the record that leads there, in words.
+#[derive(Debug)]
+pub struct Stopped {
+    /// What is wrong.
+    pub why: Problem,
+    /// The lines of the record.
+    pub lines: Vec<String>,
+}
+
+impl From<String> for Problem {
+    fn from(law: String) -> Problem {
+        Problem::Law(law)
+    }
+}
+
+/// A table at which one checked game after the other is played, in the memory of the first.
+pub struct Checker {
+    library: Library,
+    commands: Commands,
+    setup: Arc<Setup>,
+    recipe: Recipe,
+    judge: Judge,
+    looker: Option<Looker>,
+    table: Option<Table>,
+}
+
+impl Checker {
+    /// A table with these sets.
+    pub fn new(library: &Library, commands: &Commands, setup: Arc<Setup>, recipe: Recipe) -> Checker {
+        let judge = Judge::new(setup.catalogue());
+        Checker {
+            library: library.clone(),
+            commands: commands.clone(),
+            setup,
+            recipe,
+            judge,
+            looker: None,
+            table: None,
+        }
+    }
+
+    /// Plays the game with this seed.
+    pub fn play(&mut self, seed: u64) -> Result<Done, Stopped> {
+        let played = catch_unwind(AssertUnwindSafe(|| self.begin(seed).and_then(|()| self.finish(seed))));
+        let result = played.unwrap_or_else(|panic| Err(Problem::Panic(message(&*panic))));
+        result.map_err(|why| {
+            // What is left of a game that failed is told, but nothing is played on with it.
+            let game = self.table.take().map(|table| table.game);
+            let lines = catch_unwind(AssertUnwindSafe(|| game.map(|game| game.record_lines())));
+            let mut lines = lines.ok().flatten().unwrap_or_default();
+            if let Problem::Script(_, Some(line)) = &why {
+                lines.push(line.clone());
+            }
+            Stopped { why, lines }
+        })
+    }
+
+    fn begin(&mut self, seed: u64) -> Result<(), Problem> {
+        let game = match self.table.take() {
+            Some(Table { mut game, .. }) => game.restart(seed).map(|()| game),
+            None => Game::new(self.setup.clone(), seed),
+        };
+        let seats = vec![None; self.setup.players().len()];
+        self.table = Some(Table::new(game.map_err(unbegun)?, self.recipe.clone(), seats));
+        Ok(())
+    }
+
+    fn finish(&mut self, seed: u64) -> Result<Done, Problem> {
+        let Some(table) = &mut self.table else { return Ok(Done::default()) };
+        let mut done = Done { games: 1, ..Done::default() };
+        let mut bot = Shaper::new(Shape::of(seed), seed);
+        // Apart from the game's own, so that it is the same game whatever is looked at.
+        let mut chance = Chance::new(!seed);
+        let among = 2 * self.setup.catalogue().tile_count() as u32;
+        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH), seed % LOOKED == LOOKED_AT);
+        loop {
+            let is_over = table.game.is_over();
+            if is_thorough || is_over || chance.below(among) < POSITIONS {
+                done.positions += 1;
+                self.judge.position(&table.game)?;
+                let most = if is_thorough { usize::MAX } else { OPTIONS };
+                let tried = laws::some_options(&table.game, &mut chance, most);
+                done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
+            }
+            if is_looked_at && (is_over || chance.below(among) < LOOKS) {
+                done.looks += 1;
+                let looker = match &mut self.looker {
+                    Some(looker) => looker,
+                    none => none.insert(Looker::new(&self.library, &self.commands, &self.setup)?),
+                };
+                looker.look(table)?;
+                if is_over && seed % DRAWN == LOOKED_AT {
+                    looker.draw(&table.game)?;
+                }
+            }
+            let Some(choice) = bot.choose(&table.game) else { break };
+            table.choose(choice).map_err(|why| problem(&table.game, choice, why))?;
+        }
+        laws::log(&table.game)?;
+        laws::history(&table.game, &mut chance)?;
+        done.turns = table.game.state().turn.number as u64;
+        done.wide = (extent(&table.game) > WIDE) as u64;
+        Ok(done)
+    }
+}
+
+fn unbegun(fault: Box<Fault>) -> Problem {
+    Problem::Script(fault, None)
+}
+
+fn problem(game: &Game, choice: Choice, why: Unchosen) -> Problem {
+    match why {
+        Unchosen::Refused(refusal) => Problem::Law(format!("an option of the game is refused: {refusal}")),
+        Unchosen::Fault(fault) => Problem::Script(fault, Some(game.choice_words(choice))),
+    }
+}
+
+/// The first option with which a script fails, if there is one: then no law is to blame.
+fn failing(game: &Game) -> Option<Problem> {
+    let mut options = game.decision()?.options();
+    options.find_map(|choice| match game.clone().choose(choice) {
+        Err(why @ Unchosen::Fault(_)) => Some(problem(game, choice, why)),
+        _ => None,
+    })
+}
+
+/// What a panic said.
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
+}

@@ -1,0 +1,236 @@
+//! Two bots against each other, many times: games on several threads, a file of results to go on from, and what they say. Never
+//! prints.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use bastide_core::game::{Game, Unchosen};
+use bastide_core::leash::{self, Leash};
+use bastide_core::setup::Setup;
+use cpu_time::ThreadTime;
+
+use crate::bot::{Means, Spec, seed_for};
+use crate::io::files;
+use crate::io::reply::Failure;
+
+/// What is played.
+pub struct Plan {
+    /// With what; two players.
+    pub setup: Arc<Setup>,
+    /// One bot and the other.
+    pub bots: [Spec; 2],
+    /// How many games.
+    pub games: u64,
+    /// The random seed of the first two games, which swap the seats; the next two take the next number. Where both bots are the same
+    /// each game takes the next.
+    pub seed: u64,
+    /// How many games are played at a time.
+    pub threads: usize,
+}
+
+/// How one game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which game: in even ones the one bot begins, in odd ones the other.
+    pub game: u64,
+    /// The points of the one bot and of the other.
+    pub points: [i32; 2],
+}
+
+impl Plan {
+    /// Plays the games that were not played yet. `told` hears of each as it ends and may stop the rest by failing.
+    pub fn play(
+        &self,
+        played: &[Played],
+        cancel: &Arc<AtomicBool>,
+        mut told: impl FnMut(Played) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let open: Vec<u64> = (0..self.games).filter(|&game| played.iter().all(|other| other.game != game)).collect();
+        let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads.clamp(1, open.len().max(1)) {
+                let (sender, next, halt, open) = (sender.clone(), &next, &halt, &open);
+                scope.spawn(move || {
+                    while let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let leash = Leash { stop: Some(cancel.clone()), ..Leash::default() };
+                        let begun = ThreadTime::now();
+                        let result = leash::held(leash, || self.play_one(game, cancel)).transpose();
+                        let spent = begun.elapsed();
+                        let goes_on = result.is_some() && !halt.load(Ordering::Relaxed);
+                        let is_heard = result.is_none_or(|result| sender.send((result, spent)).is_ok());
+                        if !goes_on || !is_heard {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for (result, spent) in receiver {
+                leash::spend(spent);
+                if let Err(failure) = result.and_then(&mut told) {
+                    halt.store(true, Ordering::Relaxed);
+                    outcome = outcome.and(Err(failure));
+                }
+            }
+            outcome
+        })
+    }
+
+    /// Plays one game; none if it was cancelled.
+    fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Result<Option<Played>, Failure> {
+        // With the seats swapped two equal bots would play the same game again.
+        let seeds = if self.bots[0] == self.bots[1] { number } else { number / 2 };
+        let seed = self.seed.wrapping_add(seeds);
+        let swapped = number as usize % 2;
+        let means = Means::one(cancel.clone());
+        let mut game = Game::new(self.setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
+        let blame = |why: Unchosen| {
+            let mut failure = Failure::from(why);
+            failure.message = format!("game {number}, seed {seed}: {}", failure.message);
+            failure
+        };
+        while let Some(decision) = game.decision() {
+            let seat = decision.player().0 as usize;
+            let mut bot = self.bots[seat ^ swapped].bot(seed_for(&game), &means);
+            let chosen = bot.choose(&game).filter(|_| !cancel.load(Ordering::Relaxed));
+            let Some(choice) = chosen else {
+                return bot.met().map_or(Ok(None), |met| Err(blame(met.fault.into())));
+            };
+            match game.choose(choice) {
+                Err(Unchosen::Fault(fault)) if fault.halted => return Ok(None),
+                chosen => drop(chosen.map_err(blame)?),
+            }
+        }
+        let seats = game.scores();
+        Ok(Some(Played { game: number, points: [seats[swapped], seats[1 - swapped]] }))
+    }
+}
+
+/// A file with a line that says what is played and one for each game: its number and the points of both.
+pub struct File {
+    file: fs::File,
+    /// What it held when it was opened.
+    pub played: Vec<Played>,
+}
+
+/// The most bytes of a file of results that are read.
+const MAX_BYTES: u64 = 64 << 20;
+
+impl File {
+    /// Opens or begins the file of a match that is said in these words.
+    pub fn open(path: &Path, title: &str) -> Result<File, Failure> {
+        let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
+        let refused = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        files::check_kind(path).map_err(wrong)?;
+        if fs::metadata(path).is_ok_and(|data| data.len() > MAX_BYTES) {
+            return Err(refused("too large for a file of results".into()));
+        }
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            text => text.map_err(wrong)?,
+        };
+        // What was being written when the program ended is no line.
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let mut lines = whole.lines();
+        if lines.next().is_some_and(|first| first != title) {
+            return Err(refused(format!("these are results of another match; this one is `{title}`")));
+        }
+        let played = lines.enumerate().map(|(n, line)| {
+            read_line(line).ok_or_else(|| refused(format!("line {} is not a result: `{line}`", n + 2)))
+        });
+        let played = played.collect::<Result<Vec<_>, _>>()?;
+        let kept = if whole.is_empty() { format!("{title}\n") } else { whole.to_string() };
+        if kept != text {
+            fs::write(path, kept).map_err(wrong)?;
+        }
+        let file = fs::OpenOptions::new().append(true).open(path).map_err(wrong)?;
+        Ok(File { file, played })
+    }
+
+    /// Writes how a game ended.
+    pub fn write(&mut self, played: Played) -> Result<(), Failure> {
+        let Played { game, points: [one, other] } = played;
+        let written = self.file.write_all(format!("{game} {one} {other}\n").as_bytes());
+        written.map_err(|error| Failure::io(format!("a result cannot be written: {error}")))
+    }
+}
+
+fn read_line(line: &str) -> Option<Played> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [game, one, other] = words[..] else { return None };
+    Some(Played { game: game.parse().ok()?, points: [one.parse().ok()?, other.parse().ok()?] })
+}
+
+/// What games say of the one bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games won, drawn and lost.
+    pub won: u64,
+    /// Games drawn; each counts half.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Which part of the games it won, from 0 to 1.
+    pub share: f64,
+    /// Between which shares the true one lies, 19 times in 20 (Wilson's interval).
+    pub between: (f64, f64),
+    /// By how many points it led on average.
+    pub margin: f64,
+}
+
+impl Tally {
+    /// Counts.
+    pub fn of(played: &[Played]) -> Tally {
+        let mut tally = Tally::default();
+        for Played { points: [one, other], .. } in played {
+            match one.cmp(other) {
+                std::cmp::Ordering::Greater => tally.won += 1,
+                std::cmp::Ordering::Equal => tally.drawn += 1,
+                std::cmp::Ordering::Less => tally.lost += 1,
+            }
+            tally.margin += (one - other) as f64 / played.len() as f64;
+        }
+        tally.share = (tally.won as f64 + tally.drawn as f64 / 2.0) / played.len().max(1) as f64;
+        tally.between = wilson(tally.share, played.len() as f64);
+        tally
+    }
+}
+
+/// Wilson's interval for a share of so many, at 95 in 100.
+fn wilson(share: f64, of: f64) -> (f64, f64) {
+    const Z: f64 = 1.959_964;
+    if of == 0.0 {
+        return (0.0, 1.0);
+    }
+    let middle = share + Z * Z / (2.0 * of);
+    let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
+    let whole = 1.0 + Z * Z / of;
+    ((middle - spread) / whole, (middle + spread) / whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilsons_interval_is_the_one_of_the_tables() {
+        // Worked by hand: 80 of 100, 0 of 10.
+        let near = |(low, high): (f64, f64), (a, b): (f64, f64)| (low - a).abs() < 5e-4 && (high - b).abs() < 5e-4;
+        assert!(near(wilson(0.8, 100.0), (0.7112, 0.8666)), "{:?}", wilson(0.8, 100.0));
+        assert!(near(wilson(0.0, 10.0), (0.0, 0.2775)), "{:?}", wilson(0.0, 10.0));
+        assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_draw_counts_half() {
+        let played = |game: u64, points: [i32; 2]| Played { game, points };
+        let tally = Tally::of(&[played(0, [5, 3]), played(1, [4, 4]), played(2, [1, 9]), played(3, [7, 7])]);
+        assert_eq!((tally.won, tally.drawn, tally.lost, tally.share, tally.margin), (1, 2, 1, 0.5, -1.5));
+    }
+}

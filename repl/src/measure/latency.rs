@@ -1,0 +1,118 @@
+//! `bastide bench --prompt`: how long a player waits at the prompt, for the board, for the grey words, for Tab and for `hint`, in one
+//! random game that is looked at every few choices.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use bastide_core::game::Game;
+use bastide_core::manifest::Recipe;
+use bastide_core::setup::Setup;
+use bastide_core::stack::Chance;
+use serde_json::{Value, json};
+
+use crate::bot::{Bot, Random};
+use crate::draw::screen::Screen;
+use crate::draw::view::{Depth, Glyphs, Look, Zoom};
+use crate::game::letters::lettered;
+use crate::game::library::Library;
+use crate::game::table::Table;
+use crate::io::reply::{Failure, Reply};
+use crate::line::command::{Commands, Context};
+use crate::line::complete::complete;
+use crate::line::foresee::foresee;
+use crate::tell::hint::hint;
+
+/// The game is looked at after so many choices.
+const EVERY: usize = 12;
+/// So many cells are typed each time.
+const CELLS: usize = 6;
+/// A terminal on which every tile has room.
+const WIDE: (usize, usize) = (4_000, 2_000);
+
+/// What is waited for.
+const WAITS: [&str; 5] =
+    ["the board, drawn for the first time", "the board, drawn again", "grey words behind a line", "Tab", "`hint`"];
+
+/// Milliseconds, for each of what is waited for.
+#[derive(Default)]
+struct Waits([Vec<f64>; WAITS.len()]);
+
+impl Waits {
+    fn time<T>(&mut self, what: usize, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = work();
+        self.0[what].push(start.elapsed().as_secs_f64() * 1000.0);
+        done
+    }
+}
+
+/// Plays a random game and measures.
+pub fn prompt(
+    library: &Library,
+    commands: &Commands,
+    recipe: Recipe,
+    setup: &Arc<Setup>,
+    seed: u64,
+) -> Result<Reply, Failure> {
+    let mut game = Game::new(setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
+    let mut bot = Random::new(Chance::new(seed));
+    let mut context = Context::new(library.clone(), screen(), commands.clone());
+    context.screen.prepare(setup)?;
+    context.table = Some(Table::new(game.clone(), recipe, vec![None; setup.players().len()]));
+    let mut waits = Waits::default();
+    let mut choices = 0;
+    while let Some(choice) = bot.choose(&game) {
+        if choices % EVERY == 0 {
+            look(&mut context, &game, &mut waits);
+        }
+        choices += 1;
+        game.choose(choice).map_err(Failure::from)?;
+    }
+    let tiles = game.state().board.placed().len();
+    // Whoever loads a game sees all its tiles for the first time.
+    context.screen = screen();
+    context.screen.prepare(setup)?;
+    waits.time(0, || context.screen.board(&game, false));
+    waits.time(1, || context.screen.board(&game, false));
+    Ok(told(tiles, waits))
+}
+
+fn screen() -> Screen {
+    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
+    let mut screen = Screen::new(look, Some(WIDE));
+    screen.manner.zoom = Some(Zoom::Play);
+    screen
+}
+
+/// Looks at a position as a player would.
+fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
+    if let Some(table) = &mut context.table {
+        table.game.clone_from(game);
+    }
+    waits.time(1, || context.screen.turn(game));
+    let cells = lettered(game).into_iter().take(CELLS).map(|cell| cell.letters);
+    let lines = cells.flat_map(|cell| [format!("{cell} 1"), format!("{cell} 1 1"), format!("{cell} 1 -")]);
+    for line in lines.chain(["1".to_string()]) {
+        waits.time(2, || foresee(context, &line));
+        waits.time(3, || complete(context, &line));
+    }
+    for line in ["", "place ", "deploy "] {
+        waits.time(3, || complete(context, line));
+    }
+    // What a script does wrong is not what is measured.
+    let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false)));
+}
+
+fn told(tiles: usize, waits: Waits) -> Reply {
+    let mut lines =
+        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "middle ms", "worst ms")];
+    let mut data: Vec<Value> = Vec::new();
+    for (name, mut times) in WAITS.iter().zip(waits.0) {
+        times.sort_by(f64::total_cmp);
+        let (middle, worst) = (times.get(times.len() / 2).unwrap_or(&0.0), times.last().unwrap_or(&0.0));
+        lines.push(format!("{name:36} {:7}  {middle:9.2}  {worst:9.2}", times.len()));
+        data.push(json!({ "wait": name, "times": times.len(), "middle_ms": middle, "worst_ms": worst }));
+    }
+    Reply::text(lines.join("\n")).with("tiles", tiles).with("waits", data)
+}

@@ -1,0 +1,6 @@
+//! Many games at once: measured, checked against the laws, played by bots against each other.
+
+pub mod bench;
+pub mod check;
+pub mod contest;
+pub mod latency;

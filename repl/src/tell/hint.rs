@@ -1,0 +1,147 @@
+//! The best few moves and what each is worth: what a bot would look at, through what every game offers. Sees no tile to come.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bastide_core::choice::Choice;
+use bastide_core::figure::PlayerId;
+use bastide_core::game::Game;
+use bastide_core::leash::{self, Leash};
+use serde_json::{Value, json};
+
+use crate::bot::{self, Met};
+use crate::game::letters::lettered;
+use crate::game::shorthand::options;
+use crate::io::prose::{pad, widest};
+use crate::io::reply::Reply;
+
+/// After a place, so many answers are looked at.
+const ANSWERS: usize = 60;
+/// How long scripts may take in all.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// A way to go on: one choice, or a place and the answer to what is asked then.
+struct Way {
+    choices: Vec<Choice>,
+    /// As it is typed in short, where there is a short form.
+    short: Option<String>,
+    /// What it is worth, compared with others.
+    worth: i64,
+}
+
+/// What a way brings.
+struct Advice {
+    typed: String,
+    /// The same in full words.
+    words: Vec<String>,
+    /// Points at once.
+    points: i32,
+    /// By how much the points in the end would change.
+    end: i32,
+    worth: i64,
+}
+
+/// The best ways to go on, as far as they are found in time; or the script error that was met on the way.
+pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+    let leash = Leash { steps: Some(50_000_000), time: Some(LONGEST), stop: None };
+    leash::held(leash, || found(game, many, cancel))
+}
+
+fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+    let Some(decision) = game.decision() else { return Ok(Reply::text("There is nothing to decide.")) };
+    let player = decision.player();
+    let mut ways: Vec<Way> = Vec::new();
+    for choice in decision.options() {
+        if cancel.load(Ordering::Relaxed) || leash::is_out() {
+            break;
+        }
+        let Some(after) = bot::glimpse(game, &[choice])? else { continue };
+        let is_asked = choice.place().is_some() && is_same_turn(game, &after, player);
+        let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
+        // Of very many answers the last ones are looked at too: `pass` is one of them.
+        let skipped = answers.len().saturating_sub(ANSWERS);
+        let looked = answers.iter().enumerate().filter(|(n, _)| *n < ANSWERS - 1 || *n >= ANSWERS - 1 + skipped);
+        let before = ways.len();
+        for (n, answer) in looked {
+            let choices = vec![choice, *answer];
+            let Some(end) = bot::glimpse(game, &choices)? else { continue };
+            let answer_short = if *answer == Choice::Pass { "-".into() } else { (n + 1).to_string() };
+            let short = short(game, choice).map(|place| format!("{place} {answer_short}"));
+            let worth = worth(&end, player, &choices)?;
+            ways.push(Way { choices, short, worth });
+        }
+        if ways.len() == before {
+            let choices = vec![choice];
+            let worth = worth(&after, player, &choices)?;
+            ways.push(Way { choices, short: short(game, choice), worth });
+        }
+    }
+    ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
+    // The best way on each cell: the same idea turned otherwise is no other idea.
+    let mut cells = Vec::new();
+    ways.retain(|way| match way.choices.first().and_then(|choice| choice.place()) {
+        Some((tile, place)) if cells.contains(&(tile, place.cell)) => false,
+        Some((tile, place)) => {
+            cells.push((tile, place.cell));
+            true
+        }
+        None => true,
+    });
+    ways.truncate(many.max(1));
+    let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
+    let wide = widest(ways.iter().map(|way| &way.typed));
+    let lines = ways.iter().zip(1..).map(|(way, n)| {
+        let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
+        let typed = pad(&way.typed, wide);
+        format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
+    });
+    let name = game.player_name(player);
+    let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    let data = ways.iter().map(|way| {
+        json!({ "type": way.typed, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
+    });
+    Ok(Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>()))
+}
+
+/// What a game is worth to a player who looks no further, in hundredths of a point; these choices led to it.
+fn worth(game: &Game, player: PlayerId, choices: &[Choice]) -> Result<i64, Box<Met>> {
+    let met = |fault| Box::new(Met { fault, choices: choices.to_vec() });
+    bot::lead(game, player).map(|lead| (lead * 100.0).round() as i64).map_err(met)
+}
+
+fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
+    let (old, new) = (&before.state().turn, &after.state().turn);
+    let decides = after.decision().is_some_and(|decision| decision.player() == player && decision.tiles().is_empty());
+    decides && (old.number, old.part) == (new.number, new.part)
+}
+
+/// What a way brings, told in full: only of the few that are named.
+fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
+    let seat = player.0 as usize;
+    let mut after = game.clone();
+    let mut words = Vec::new();
+    for (place, choice) in way.choices.iter().enumerate() {
+        words.push(after.choice_words(*choice));
+        // It was chosen before without a fault.
+        after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
+    }
+    Ok(Advice {
+        typed: way.short.unwrap_or_else(|| words.join("; ")),
+        words,
+        points: after.scores()[seat] - game.scores()[seat],
+        end: after.projected()[seat] - game.projected()[seat],
+        worth: way.worth,
+    })
+}
+
+/// A choice as it is typed in short.
+fn short(game: &Game, choice: Choice) -> Option<String> {
+    let Some((_, place)) = choice.place() else {
+        let n = options(game).iter().position(|option| *option == choice)?;
+        return Some(if choice == Choice::Pass { "-".into() } else { (n + 1).to_string() });
+    };
+    let cells = lettered(game);
+    let cell = cells.iter().find(|cell| cell.cell == place.cell)?;
+    let n = cell.ways.iter().position(|way| way.choice == choice)? + 1;
+    Some(format!("{} {n}", cell.letters))
+}

@@ -1,0 +1,13 @@
+//! The table in words and as data. Draws nothing.
+
+pub mod describe;
+pub mod expect;
+pub mod features;
+pub mod fits;
+pub mod hint;
+pub mod purse;
+pub mod set_help;
+pub mod sets;
+pub mod show;
+pub mod stats;
+pub mod tally;

@@ -1,0 +1,233 @@
+//! What `help SET` tells of an expansion or a house rule: what it brings, its rules as the comments of its script tell them,
+//! its options. Knows how comments are written in Lua, never what they say.
+
+use bastide_core::catalogue::{Catalogue, FigureKind, KindId, TokenKind};
+use bastide_core::ledger::plural;
+use bastide_core::manifest::{Expansion, GameOption};
+use bastide_core::setup::Setup;
+use bastide_core::words::{and, or};
+use serde_json::{Value, json};
+
+use crate::io::prose::{hung, pad, widest};
+use crate::io::reply::Reply;
+use crate::tell::sets::expansion_data;
+
+/// A heading and what stands under it: a name, if there is one, and a sentence each.
+type Section = (&'static str, Vec<(String, String)>);
+
+/// What is told of a set; `plays` if it is as it is on the table.
+pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
+    let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
+    let sections: [Section; 5] = [
+        ("Figures", figures(expansion, setup.catalogue())),
+        ("Tokens", tokens(expansion, setup.catalogue())),
+        ("Words", expansion.verbs().map(|(verb, about)| (verb.into(), about.into())).collect()),
+        ("Rules", rules.iter().map(|rule| (String::new(), rule.clone())).collect()),
+        ("Options", expansion.options().iter().map(|option| option_line(option, setup, plays)).collect()),
+    ];
+    let mut lines = vec![format!("{} ({} {})", expansion.name(), expansion.id(), expansion.version())];
+    lines.push(hung(expansion.summary(), 0, columns));
+    lines.extend(facts(expansion));
+    for (heading, entries) in sections.iter().filter(|(_, entries)| !entries.is_empty()) {
+        lines.push(format!("\n{heading}"));
+        let width = widest(entries.iter().map(|(name, _)| name));
+        lines.extend(entries.iter().map(|(name, sentence)| match width {
+            0 => format!("  {}", hung(sentence, 4, columns)),
+            _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, columns)),
+        }));
+    }
+    lines.push(format!("\n{}", hung(&hint(expansion, plays), 0, columns)));
+    let text = lines.join("\n");
+    let mut reply = Reply::text(text.clone()).with("help", text).with("expansion", expansion_data(expansion));
+    for (heading, entries) in sections {
+        let rows: Vec<Value> = match heading {
+            "Rules" => entries.into_iter().map(|(_, rule)| rule.into()).collect(),
+            _ => entries.into_iter().map(|(name, about)| json!({ "name": name, "about": about })).collect(),
+        };
+        reply = reply.with(&heading.to_lowercase(), rows);
+    }
+    reply
+}
+
+/// What it is, what it needs and what it sets, on one line.
+fn facts(expansion: &Expansion) -> Option<String> {
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(expansion.is_house().then(|| "a house rule".to_string()));
+    let tiles: i64 = expansion.tiles().map(|(_, n)| n as i64).sum();
+    facts.extend((tiles > 0).then(|| format!("{tiles} {}", plural("tile", tiles))));
+    let needs: Vec<&str> = expansion.requires().map(|(id, _)| id).collect();
+    facts.extend((!needs.is_empty()).then(|| format!("needs {}", and(&needs))));
+    let sets: Vec<String> = expansion.sets().map(|(option, value)| format!("{option}={value}")).collect();
+    facts.extend((!sets.is_empty()).then(|| format!("sets {}", and(&sets))));
+    (!facts.is_empty()).then(|| facts.join("; "))
+}
+
+/// What to type next.
+fn hint(expansion: &Expansion, plays: bool) -> String {
+    let id = expansion.id();
+    let tiles = expansion.tiles().next().map(|_| format!("`tiles {id}` shows its tiles"));
+    let play = if plays { "It is in play.".to_string() } else { format!("`new {id}` plays it.") };
+    tiles.map_or(String::new(), |tiles| format!("{tiles}. ")) + &play
+}
+
+fn figures(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)> {
+    let known = expansion.figures().filter_map(|name| catalogue.figure_named(name));
+    known.map(|id| catalogue.figure(id)).map(|figure| (figure.name.clone(), figure_words(figure, catalogue))).collect()
+}
+
+fn figure_words(figure: &FigureKind, catalogue: &Catalogue) -> String {
+    let each = if figure.neutral { "in all, nobody's" } else { "for each player" };
+    let mut facts = vec![format!("{} {each}", figure.count)];
+    facts.extend(figure.follower.then(|| "a follower".to_string()));
+    facts.push(match figure.weight {
+        0 => "without weight in a majority".into(),
+        n => format!("weighs {n} in a majority"),
+    });
+    let kinds = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| figure.may_stand_on(*kind));
+    let on: Vec<&str> = kinds.map(|kind| catalogue.kind(kind).name.as_str()).collect();
+    facts.extend((!on.is_empty()).then(|| format!("stands on {}", or(&on))));
+    facts.extend(figure.needs.then(|| "only where a follower of its owner stands".to_string()));
+    facts.join(", ")
+}
+
+fn tokens(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)> {
+    let known = expansion.tokens().filter_map(|name| catalogue.token_named(name));
+    let words = |token: &TokenKind| match (token.count, token.each) {
+        (bank, 0) => format!("{bank} in the bank"),
+        (0, each) => format!("{each} for each player"),
+        (bank, each) => format!("{bank} in the bank, {each} for each player"),
+    };
+    known.map(|id| &catalogue.tokens[id.0 as usize]).map(|token| (token.name.clone(), words(token))).collect()
+}
+
+fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, String) {
+    let value = setup.resolved().options.get(option.name()).filter(|_| plays);
+    let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
+    let values = format!("{}; default: {}{now}", option.values_told(), option.default());
+    (option.name().into(), format!("{} ({values})", option.about()))
+}
+
+/// The comments of a script that stand before its rules. The one at its top is about the file, and that of a house rule is its
+/// manifest; what stands before a helper is for whoever reads the script.
+fn comments(text: &str) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
+    let (mut goes_on, mut block) = (false, None::<String>);
+    let mut lines = text.lines().peekable();
+    match lines.peek().and_then(|line| block_end(line)) {
+        Some(end) => drop(lines.by_ref().find(|line| line.contains(&end))),
+        None => while lines.next_if(|line| line.starts_with("--")).is_some() {},
+    }
+    for whole in lines {
+        let line = whole.trim();
+        let (comment, ends) = match (&block, block_end(line)) {
+            (Some(end), _) => (Some(line.split(end.as_str()).next().unwrap_or_default()), line.contains(end.as_str())),
+            (None, Some(end)) => {
+                let inside =
+                    line.split_once("[").and_then(|(_, rest)| rest.split_once('[')).map_or("", |(_, rest)| rest);
+                let ends = inside.contains(&end);
+                let comment = inside.split(&end).next().unwrap_or_default();
+                block = Some(end.clone());
+                (Some(comment), ends)
+            }
+            (None, None) => (line.strip_prefix("--"), false),
+        };
+        if ends {
+            block = None;
+        }
+        let comment = comment.map(|comment| comment.trim_matches(|c: char| c == '-' || c.is_whitespace()));
+        match (comment, found.last_mut()) {
+            (Some(""), _) => {}
+            (Some(more), Some(rule)) if goes_on => *rule += &format!(" {more}"),
+            (Some(rule), _) => found.push(rule.into()),
+            (None, _) if line.is_empty() => {}
+            (None, _) if is_rule(whole, text) => rules.append(&mut found),
+            (None, _) => found.clear(),
+        }
+        goes_on = comment.is_some_and(|comment| goes_on || !comment.is_empty());
+    }
+    rules.append(&mut found);
+    rules
+}
+
+/// Whether a line of a script begins a rule: it sets something of the module (`rules.on_turn = …`, `function rules.on_turn`), is an
+/// entry of a table (`{ when = …`, `name = function`), or a function that is given to a hook by its name.
+fn is_rule(line: &str, script: &str) -> bool {
+    let is_inside = line.starts_with(char::is_whitespace);
+    let line = line.trim();
+    if let Some(function) = line.strip_prefix("local function ") {
+        return !is_inside && is_given(word(function), script);
+    }
+    if let Some(function) = line.strip_prefix("function ") {
+        return !is_inside && function[word(function).len()..].starts_with(['.', ':', '[']);
+    }
+    let after = line[word(line).len()..].trim_start();
+    let is_entry = after.strip_prefix('=').is_some_and(|value| value.trim_start().starts_with(['{', 'f']));
+    match is_inside {
+        true => line.starts_with(['{', '[']) || is_entry,
+        false => !word(line).is_empty() && after.starts_with(['.', '[']) || line.starts_with("return {"),
+    }
+}
+
+/// Whether a function is the value of something, as in `run = NAME`.
+fn is_given(name: &str, script: &str) -> bool {
+    let mut values = script.match_indices("= ").map(|(at, equals)| &script[at + equals.len()..]);
+    let calls = |rest: &str| rest.trim_start().starts_with(['(', '.', ':', '[', '{', '"']);
+    values.any(|value| word(value) == name && !calls(&value[name.len()..]))
+}
+
+/// The name with which a text begins.
+fn word(text: &str) -> &str {
+    let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    &text[..text.find(|sign| !is_part(sign)).unwrap_or(text.len())]
+}
+
+/// How a comment of several lines ends that begins here.
+fn block_end(line: &str) -> Option<String> {
+    let rest = line.trim_start().strip_prefix("--[")?;
+    let level = rest.bytes().take_while(|byte| *byte == b'=').count();
+    rest[level..].starts_with('[').then(|| format!("]{}]", "=".repeat(level)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comments;
+
+    #[test]
+    fn what_stands_above_a_rule_is_told_and_what_stands_above_the_file_is_not() {
+        let script =
+            "-- A set.\n-- More of it.\nlocal t = {}\n\n-- One rule\n-- on two lines.\nt.a = 1\n  -- Another.\n";
+        assert_eq!(comments(script), ["One rule on two lines.", "Another."]);
+    }
+
+    #[test]
+    fn what_stands_above_a_helper_or_inside_one_is_not_told() {
+        let script = "local t = {}\n\n-- A helper.\nlocal function near(x)\n  -- Inside.\n  if x then return end\nend\n\
+            -- A constant.\nlocal three = 3\n-- Global.\nfunction far() end\n\
+            -- Given by name.\nlocal function fly() near(1) end\nt.on_turn = { run = fly }\n\
+            -- A method.\nfunction t.on_place()\n  -- More inside.\n  local x = near(2)\nend\n\
+            t.options = {\n  -- An entry.\n  { offer = \"x\" },\n}\n\
+            t.verbs = {\n  -- A verb.\n  go = function() end,\n  -- A rule.\n  [\"a.b\"] = fly,\n}\n\
+            -- Replaced.\nt.overrides[\"a\"] = fly\n-- All.\nreturn { on_end = fly }\n";
+        let told = ["Given by name.", "A method.", "An entry.", "A verb.", "A rule.", "Replaced.", "All."];
+        assert_eq!(comments(script), told);
+    }
+
+    #[test]
+    fn the_manifest_of_a_house_rule_is_no_text() {
+        for (open, close) in [("--[[", "]]"), ("--[=[", "]=]")] {
+            let script = format!("{open}\nid = \"x\"\n# [[a]] comment\n{close}\n\n-- The rule.\nreturn {{}}\n");
+            assert_eq!(comments(&script.replace("[[a]]", "a")), ["The rule."], "{open}");
+        }
+        assert!(comments("--[[\nid = 1\n]]\nreturn {}").is_empty());
+    }
+
+    #[test]
+    fn a_long_comment_is_told_as_one() {
+        assert_eq!(
+            comments("local t\n--[[ A rule\n  that goes on. ]]\nt.x = 1\n--[[]]\n--[["),
+            ["A rule that goes on."]
+        );
+        assert_eq!(comments("return {}\n-----\n-- Ruled off.\n"), ["Ruled off."]);
+    }
+}

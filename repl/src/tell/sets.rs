@@ -1,0 +1,64 @@
+//! What can be played with: a set alone or as it is on the table. Reads manifests, never a game in play.
+
+use std::sync::Arc;
+
+use bastide_core::catalogue::{TileId, TileKind};
+use bastide_core::manifest::Expansion;
+use bastide_core::setup::Setup;
+use serde_json::{Value, json};
+
+use crate::game::library::{ALWAYS, Library, make_setup};
+use crate::game::table::Table;
+use crate::io::reply::Failure;
+
+/// The tiles of a set as they are on the table, if it is in play, else as they are alone. Those of a set that only changes tiles of
+/// others are the copies that it changes.
+pub fn of_set(library: &mut Library, table: Option<&Table>, id: &str) -> Result<(Arc<Setup>, Vec<TileId>), Failure> {
+    let table = table.map(|table| table.game.setup().clone());
+    let has = |setup: &Arc<Setup>| setup.catalogue().tiles.iter().any(|tile| tile.expansion == id);
+    let setup = match table.filter(has) {
+        Some(setup) => setup,
+        None => Arc::new(tried(library, id)?),
+    };
+    let changes = !has(&setup);
+    let is_shown = |tile: &TileKind| match changes {
+        true => tile.is_changed(),
+        false => tile.expansion == id && tile.count > 0,
+    };
+    let tiles = (0..).map(TileId).zip(&setup.catalogue().tiles).filter(|(_, tile)| is_shown(tile));
+    let tiles = tiles.map(|(id, _)| id).collect();
+    Ok((setup, tiles))
+}
+
+/// A table with one set and whatever it requires, for as many players as it takes.
+pub fn tried(library: &mut Library, id: &str) -> Result<Setup, Failure> {
+    let recipe = library.recipe_around(id)?;
+    let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
+    let players = (1..=least.unwrap_or(1)).map(|n| n.to_string()).collect();
+    make_setup(recipe, players, false)
+}
+
+/// A set as data.
+pub fn expansion_data(expansion: &Expansion) -> Value {
+    json!({
+        "id": expansion.id(),
+        "house": expansion.is_house(),
+        "name": expansion.name(),
+        "version": expansion.version(),
+        "summary": expansion.summary(),
+        "hash": expansion.hash(),
+        "requires": expansion.requires().map(|(id, _)| id).collect::<Vec<_>>(),
+        "tiles": expansion.tiles().map(|(_, n)| n as u64).sum::<u64>(),
+    })
+}
+
+/// The expansions that are in play with their rules, or the one that always is.
+pub fn in_play(library: &mut Library, table: Option<&Table>) -> Result<Vec<Arc<Expansion>>, Failure> {
+    match table {
+        Some(table) => {
+            let ruling = table.recipe.expansions.iter().filter(|portion| portion.extent.rules);
+            Ok(ruling.map(|portion| portion.expansion.clone()).collect())
+        }
+        None => Ok(vec![library.find(ALWAYS)?]),
+    }
+}
