@@ -190,7 +190,7 @@ fn what_cannot_be_played_together_is_shown_when_a_game_is_made() {
             "[tokens.coin]\ncount = 1\n[zones.bag]\nholds = \"tokens\"\nstart = [\"coin\", \"coin\"]",
             "coin",
             "the tokens `coin` lie elsewhere already",
-            "first at x/expansion.toml:9:10",
+            "first at x/expansion.toml:8:11",
         ),
     ] {
         let error = manifest_error(&with(lines, 2));
