@@ -10,13 +10,13 @@ use std::time::Duration;
 use bastide_core::game::Game;
 use bastide_core::leash::{self, Leash};
 use rustyline::error::ReadlineError;
-use rustyline::history::{History, MemHistory};
+use rustyline::history::{History as _, MemHistory};
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
-use crate::io::history::{HISTORY, Past, REMEMBERED};
+use crate::io::history::{HISTORY, History, REMEMBERED};
 use crate::io::prose::width;
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
@@ -36,7 +36,7 @@ type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 struct Talk<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
-    past: Past,
+    typed: History,
 }
 
 /// Talks until the person leaves. The answer is the exit code.
@@ -47,21 +47,21 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
         return Ok(4);
     };
     let folder = files::state_folder(files::variable).filter(|_| !session.context.pen.is_none());
-    let past = Past::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
+    let typed = History::open(folder.as_ref().map(|folder| folder.join(HISTORY)));
     match folder.as_deref().map(Autosave::open) {
         Some(Ok(place)) => session.context.autosave = Some(place),
         Some(Err(failure)) => {
-            door::warn(&format!("games are not kept here: {failure}; `save FILE` keeps one elsewhere"));
+            door::warn(&format!("games are not saved automatically: {failure}; `save FILE` saves one elsewhere"));
         }
-        None if session.context.pen.is_none() => door::warn("games are not kept: --read-only"),
-        None => door::warn("games are not kept: there is no home folder; `save FILE` keeps one"),
+        None if session.context.pen.is_none() => door::warn("games are not saved automatically: --read-only"),
+        None => door::warn("games are not saved automatically: no home folder; `save FILE` saves one"),
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
     door::say(&welcome(session));
     let session = RefCell::new(session);
-    let mut talk = Talk { session: &session, editor, past };
+    let mut talk = Talk { session: &session, editor, typed };
     talk.editor.set_helper(Some(Aid::new(&session)));
-    for line in talk.past.lines() {
+    for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
     }
     talk.go_on(emit)?;
@@ -80,9 +80,9 @@ fn settings(depth: Depth) -> Config {
 /// The line of hints: what to do first.
 fn welcome(session: &mut Session) -> String {
     match session.offer() {
-        Some(offer) => format!("{offer} `new` begins another, `help` is one screen, Ctrl-D leaves."),
+        Some(offer) => format!("{offer} `new` starts another, `help` shows the commands, Ctrl-D quits."),
         None => {
-            "`new` begins a game, `tutorial` teaches it, `help` is one screen, Tab completes, Ctrl-D leaves.".into()
+            "`new` starts a game, `tutorial` teaches it, `help` shows the commands, Tab completes, Ctrl-D quits.".into()
         }
     }
 }
@@ -107,7 +107,7 @@ impl Talk<'_, '_> {
                     let is_empty = self.editor.helper().is_some_and(|aid| aid.is_empty.get());
                     interrupts = if is_empty { interrupts + 1 } else { 0 };
                     if interrupts > 1 {
-                        door::warn("Ctrl-D leaves");
+                        door::warn("Ctrl-D quits");
                     }
                 }
                 Err(ReadlineError::Eof) => return Ok(()),
@@ -145,11 +145,11 @@ impl Talk<'_, '_> {
     }
 
     fn remember(&mut self, line: &str) {
-        let is_again = self.past.note(line);
+        let is_again = self.typed.note(line);
         let history = self.editor.history_mut();
         if is_again {
             let _ = history.clear();
-            self.past.lines().iter().for_each(|line| drop(history.add(line)));
+            self.typed.lines().iter().for_each(|line| drop(history.add(line)));
         } else if !line.starts_with(char::is_whitespace) {
             let _ = history.add(line);
         }
@@ -191,7 +191,7 @@ impl Talk<'_, '_> {
             let answer = self.read(&prompt, String::new());
             self.offer(None);
             let Ok(answer) = answer else {
-                door::say("No game was begun.");
+                door::say("No game was started.");
                 return Ok(None);
             };
             // What is pasted into a question answers it with its first line.

@@ -9,7 +9,7 @@ use crate::line::shell::Format;
 use crate::session::Session;
 
 /// The longest line.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// How a script is run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +36,7 @@ pub fn run(
         let line = match next_line(&mut input, &mut offset) {
             Ok(Some(line)) => line,
             Ok(None) => break,
-            Err(Trouble::Line(failure)) => {
+            Err(LineError::Line(failure)) => {
                 let outcome = session.failed(failure);
                 emit(&outcome)?;
                 code = if code == 0 { outcome.code } else { code };
@@ -45,7 +45,7 @@ pub fn run(
                 }
                 break;
             }
-            Err(Trouble::Input(error)) => {
+            Err(LineError::Input(error)) => {
                 let outcome = session.failed(Failure::io(format!("cannot be read: {error}")));
                 emit(&outcome)?;
                 return Ok(outcome.code);
@@ -76,11 +76,11 @@ fn code_from(
 ) -> Result<String, Failure> {
     while lines::is_unfinished(&line) {
         match next_line(input, offset) {
-            Ok(Some(more)) if line.len() + more.len() < LONGEST => line = format!("{line}\n{more}"),
-            Ok(Some(_)) => return Err(Failure::usage(format!("the code is longer than {LONGEST} bytes"))),
-            Ok(None) => return Err(Failure::usage("unfinished input: the code that begins here does not end")),
-            Err(Trouble::Line(failure)) => return Err(failure),
-            Err(Trouble::Input(error)) => return Err(Failure::io(format!("cannot be read: {error}"))),
+            Ok(Some(more)) if line.len() + more.len() < MAX_LINE_BYTES => line = format!("{line}\n{more}"),
+            Ok(Some(_)) => return Err(Failure::usage(format!("the code is longer than {MAX_LINE_BYTES} bytes"))),
+            Ok(None) => return Err(Failure::usage("unfinished input: the code that starts here does not end")),
+            Err(LineError::Line(failure)) => return Err(failure),
+            Err(LineError::Input(error)) => return Err(Failure::io(format!("cannot be read: {error}"))),
         }
         *number += 1;
     }
@@ -125,16 +125,16 @@ fn one(
     Ok(outcome.quits || outcome.stops && !manner.keep_going)
 }
 
-enum Trouble {
+enum LineError {
     Line(Failure),
     Input(io::Error),
 }
 
 /// The next line without its end. What is wrong with one line does not touch the next.
-fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String>, Trouble> {
+fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String>, LineError> {
     let mut bytes = Vec::new();
-    let most = LONGEST as u64 + 2;
-    let read = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(Trouble::Input)?;
+    let most = MAX_LINE_BYTES as u64 + 2;
+    let read = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(LineError::Input)?;
     if read == 0 {
         return Ok(None);
     }
@@ -145,14 +145,14 @@ fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String
         bytes.pop();
     }
     if !ended && read as u64 == most {
-        *offset += skip_line(input).map_err(Trouble::Input)?;
+        *offset += skip_line(input).map_err(LineError::Input)?;
     }
-    if bytes.len() > LONGEST {
-        return Err(Trouble::Line(Failure::usage(format!("the line is longer than {LONGEST} bytes"))));
+    if bytes.len() > MAX_LINE_BYTES {
+        return Err(LineError::Line(Failure::usage(format!("the line is longer than {MAX_LINE_BYTES} bytes"))));
     }
     String::from_utf8(bytes).map(Some).map_err(|error| {
         let at = start + error.utf8_error().valid_up_to() as u64;
-        Trouble::Line(Failure::usage(format!("byte {at} of the input is not UTF-8")))
+        LineError::Line(Failure::usage(format!("byte {at} of the input is not UTF-8")))
     })
 }
 

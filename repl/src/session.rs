@@ -61,9 +61,9 @@ impl Session {
     /// What is said of the game of another day, if there is one.
     pub fn offer(&mut self) -> Option<String> {
         let path = self.context.autosave.as_ref()?.path();
-        let bytes = files::read(&path, record::MOST).ok()?;
+        let bytes = files::read(&path, record::MAX_BYTES).ok()?;
         Some(match load::read(&mut self.context.library, &path, &bytes) {
-            Ok((table, _)) => format!("`resume` goes on with the last game: {}.", show::progress(&table.game)),
+            Ok((table, _)) => format!("`resume` continues the last game: {}.", show::progress(&table.game)),
             Err(failure) => format!("the last game cannot be resumed: {failure}"),
         })
     }

@@ -18,8 +18,8 @@ const DEPTH: usize = 4;
 /// How often a choice is tried: a script that asks for the first time lets one fail.
 const TRIES: usize = 4;
 /// The most choices that are tried out for one decision. An option gets its share of them, and at least so many while they last.
-const MOST_TRIED: usize = 20_000;
-const MOST_FOR_ONE: usize = 1_000;
+const MAX_TRIED: usize = 20_000;
+const MAX_TRIED_FOR_ONE: usize = 1_000;
 
 /// How far scripts may go while one decision is looked at: steps, which are the same on every machine, and time as a last resort.
 pub fn leash() -> Leash {
@@ -75,7 +75,7 @@ pub struct Ahead {
 
 /// How closely a decision is looked at.
 #[derive(Clone, Copy)]
-pub struct Look {
+pub struct Closeness {
     /// How many options of it, drawn by lot.
     pub first: usize,
     /// How many of each that follows in the same turn.
@@ -84,9 +84,9 @@ pub struct Look {
     pub exact: bool,
 }
 
-impl Look {
+impl Closeness {
     /// As closely as can be.
-    pub const CLOSE: Look = Look { first: usize::MAX, later: usize::MAX, exact: true };
+    pub const CLOSE: Closeness = Closeness { first: usize::MAX, later: usize::MAX, exact: true };
 }
 
 /// One option, and what it is worth to whoever decides.
@@ -104,7 +104,7 @@ impl Ahead {
     pub fn rate(
         &mut self,
         game: &Game,
-        look: Look,
+        look: Closeness,
         chance: &mut Chance,
         rated: &mut Vec<Rated>,
     ) -> Result<(), Box<Met>> {
@@ -119,14 +119,14 @@ impl Ahead {
         self.tried = 0;
         let first = self.lots.len();
         for at in 0..first {
-            let left = MOST_TRIED.saturating_sub(self.tried);
+            let left = MAX_TRIED.saturating_sub(self.tried);
             if left == 0 {
                 break;
             }
             let Some(choice) = game.decision().and_then(|decision| decision.get(self.lots[at] as usize)) else {
                 continue;
             };
-            self.most = self.tried + (left / (first - at)).max(MOST_FOR_ONE.min(left));
+            self.most = self.tried + (left / (first - at)).max(MAX_TRIED_FOR_ONE.min(left));
             self.step(1, choice)?;
             let worth = self.best(2, look, who, chance)?;
             // What was stopped in the middle is worth nothing that could be compared.
@@ -139,7 +139,7 @@ impl Ahead {
     }
 
     /// The worth of the best way to go on from the copy that is so many steps ahead.
-    fn best(&mut self, steps: usize, look: Look, who: Who, chance: &mut Chance) -> Result<f64, Box<Met>> {
+    fn best(&mut self, steps: usize, look: Closeness, who: Who, chance: &mut Chance) -> Result<f64, Box<Met>> {
         let game = &self.copies[steps - 1];
         let turn = &game.state().turn;
         let goes_on = (turn.number, turn.part) == (who.turn, who.part) && steps <= DEPTH;

@@ -5,7 +5,7 @@ use bastide_core::game::Game;
 use bastide_core::leash;
 use bastide_core::stack::Chance;
 
-use super::ahead::{self, Ahead, Look, Met};
+use super::ahead::{self, Ahead, Closeness, Met};
 use super::style::Style;
 use super::{Bot, outlook};
 
@@ -38,7 +38,7 @@ impl Bot for Greedy {
         game.reshuffle(0);
         let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), outlook::near));
         let mut rated = Vec::new();
-        let seen = leash::held(ahead::leash(), || ahead.rate(&game, Look::CLOSE, &mut self.chance, &mut rated));
+        let seen = leash::held(ahead::leash(), || ahead.rate(&game, Closeness::CLOSE, &mut self.chance, &mut rated));
         if let Err(met) = seen {
             self.met = Some(met);
             return None;

@@ -24,7 +24,7 @@ pub use ahead::Met;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;
-pub use spec::{Kind, Spec};
+pub use spec::{BotKind, Spec};
 use style::Style;
 pub use think::Think;
 

@@ -16,7 +16,7 @@ use super::tree::Tree;
 use super::{Bot, Means};
 
 /// How many threads at most.
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// How long it thinks at most where it does not think by the clock: no honest set comes near it.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -95,7 +95,7 @@ impl Search {
     fn threads(&self) -> usize {
         match self.think {
             Think::Nodes(_) => 1,
-            Think::Time(_) => self.means.threads.clamp(1, MOST_THREADS),
+            Think::Time(_) => self.means.threads.clamp(1, MAX_THREADS),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{Bot, Greedy, Means, Random, Search, Think};
 
 /// A kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BotKind {
     /// Places and deploys as chance has it.
     Random,
     /// Looks to the end of its turn.
@@ -20,25 +20,25 @@ pub enum Kind {
     Search,
 }
 
-impl Kind {
+impl BotKind {
     /// All kinds, the weakest first.
-    pub const ALL: [Kind; 3] = [Kind::Random, Kind::Greedy, Kind::Search];
+    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::Greedy, BotKind::Search];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Random => "random",
-            Kind::Greedy => "greedy",
-            Kind::Search => "search",
+            BotKind::Random => "random",
+            BotKind::Greedy => "greedy",
+            BotKind::Search => "search",
         }
     }
 
     /// A sentence.
     pub fn about(self) -> &'static str {
         match self {
-            Kind::Random => "places and deploys as chance has it",
-            Kind::Greedy => "looks one turn ahead and takes what would be worth most if the game ended there",
-            Kind::Search => {
+            BotKind::Random => "places and deploys as chance has it",
+            BotKind::Greedy => "looks one turn ahead and takes what would be worth most if the game ended there",
+            BotKind::Search => {
                 "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random"
             }
         }
@@ -49,7 +49,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Which kind.
-    pub kind: Kind,
+    pub kind: BotKind,
     /// In which style, if not the plain one.
     pub style: Option<String>,
     /// How long it thinks, if that is said.
@@ -61,8 +61,8 @@ impl Spec {
     pub fn read(text: &str) -> Result<Spec, String> {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
-        let kinds = Kind::ALL.map(Kind::name);
-        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kinds = BotKind::ALL.map(BotKind::name);
+        let kind = BotKind::ALL.into_iter().find(|kind| kind.name() == name);
         let kind = kind.ok_or_else(|| format!("no bot is called {name}; {}", meant(name, &kinds)))?;
         let mut spec = Spec { kind, style: None, think: None };
         for word in words {
@@ -74,7 +74,7 @@ impl Spec {
     fn add(&mut self, word: &str) -> Result<(), String> {
         let name = self.kind.name();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            if self.kind != Kind::Search {
+            if self.kind != BotKind::Search {
                 return Err(format!("a {name} bot does not think"));
             }
             self.think = Some(word.parse()?);
@@ -84,7 +84,7 @@ impl Spec {
         if !names.contains(&word) {
             return Err(format!("no style is called {word}; {}", meant(word, &names)));
         }
-        if self.kind == Kind::Random {
+        if self.kind == BotKind::Random {
             return Err(format!("a {name} bot has no style"));
         }
         self.style = Some(word.into());
@@ -93,7 +93,7 @@ impl Spec {
 
     /// The same, thinking so long if nothing else is said and it thinks at all.
     pub fn or_thinking(mut self, think: Option<Think>) -> Spec {
-        if self.kind == Kind::Search {
+        if self.kind == BotKind::Search {
             self.think = self.think.or(think);
         }
         self
@@ -103,9 +103,9 @@ impl Spec {
     pub fn bot(&self, seed: u64, means: &Means) -> Box<dyn Bot> {
         let style = || self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
         match self.kind {
-            Kind::Random => Box::new(Random::new(Chance::new(seed))),
-            Kind::Greedy => Box::new(Greedy::in_style(style(), Chance::new(seed))),
-            Kind::Search => Box::new(Search::new(style(), self.think.unwrap_or_default(), seed, means.clone())),
+            BotKind::Random => Box::new(Random::new(Chance::new(seed))),
+            BotKind::Greedy => Box::new(Greedy::in_style(style(), Chance::new(seed))),
+            BotKind::Search => Box::new(Search::new(style(), self.think.unwrap_or_default(), seed, means.clone())),
         }
     }
 }

@@ -46,7 +46,7 @@ impl FromStr for Think {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Think, String> {
-        let wrong = || format!("`{text}` is no time to think: write 1s, 0.5s, 200ms or 2000n");
+        let wrong = || format!("`{text}` is not a thinking time; write 1s, 0.5s, 200ms or 2000n");
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let number = || digits.parse::<u64>().ok().filter(|&n| n > 0);
         let time = |ms: u64| (1..=LONGEST).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));

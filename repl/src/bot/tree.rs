@@ -8,17 +8,17 @@ use bastide_core::game::{Game, Unchosen};
 use bastide_core::stack::Chance;
 use bastide_core::state::Phase;
 
-use super::ahead::{Ahead, Look, Met, Rated};
+use super::ahead::{Ahead, Closeness, Met, Rated};
 use super::outlook;
 use super::style::Style;
 
 /// How often a visit is tried.
 const TRIES: usize = 4;
 /// How closely a visit looks at each choice of the round that it plays on where the tree ends.
-const GLANCE: Look = Look { first: 4, later: 2, exact: false };
+const GLANCE: Closeness = Closeness { first: 4, later: 2, exact: false };
 /// After how many visits of an option the decisions of later turns that follow it are worth a node, and how closely it is looked at.
 const RIPE: u32 = 30;
-const BROAD: Look = Look { first: 16, later: 4, exact: false };
+const BROAD: Closeness = Closeness { first: 16, later: 4, exact: false };
 /// What worth in points makes an option likely at first sight, by a factor of e.
 const LIKELY: f64 = 3.0;
 /// How much what was seldom visited is preferred, and how many visits the first sight counts for.
@@ -91,7 +91,7 @@ impl Tree {
             made: Vec::new(),
             met: None,
         };
-        tree.expand(Look::CLOSE);
+        tree.expand(Closeness::CLOSE);
         tree
     }
 
@@ -121,7 +121,7 @@ impl Tree {
     }
 
     /// Rates the options of the decision that is open in the game at hand.
-    fn rate(&mut self, look: Look) {
+    fn rate(&mut self, look: Closeness) {
         if let Err(met) = self.ahead.rate(&self.game, look, &mut self.chance, &mut self.rated) {
             self.note(*met);
         }
@@ -135,7 +135,7 @@ impl Tree {
     }
 
     /// Looks at the decision that is open in the game at hand.
-    fn expand(&mut self, look: Look) -> Option<usize> {
+    fn expand(&mut self, look: Closeness) -> Option<usize> {
         let player = self.game.decision()?.player();
         self.rate(look);
         let scale = self.scale();

@@ -18,7 +18,7 @@ use crate::tell::fits::to_come;
 /// A kind of tile, how many are to come, and how many there are.
 type Left = (TileId, usize, usize);
 
-/// Show the tiles that are still to come
+/// Show the tiles still to come
 #[derive(Args)]
 pub struct Bag {}
 

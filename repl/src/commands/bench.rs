@@ -13,45 +13,45 @@ use crate::game::library::make_setup;
 use crate::game::record;
 use crate::line::candidates::{editions, options, sets};
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
-use crate::measure::bench::{self, Plan, Report, Row, Stopped, Trouble};
+use crate::measure::bench::{self, Plan, Report, Row, StopCause, Stopped};
 use crate::measure::latency;
 
 mod check;
 
-/// Play random games and measure
+/// Play random games and measure speed
 #[derive(Args)]
 pub struct Bench {
-    /// What to play with
+    /// Sets to play with
     #[arg(value_name = "EXPANSION")]
     expansions: Vec<String>,
-    /// The same as a list
+    /// The same as a list, separated by commas
     #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
     with: Vec<String>,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// What chance begins with
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Check games instead: hold positions against the laws, draw, tell, save, take back and replay them
+    /// Check games instead: test positions against the laws, draw, describe, save, undo and replay them
     #[arg(long, conflicts_with = "profile")]
     check: bool,
-    /// Check games at random tables: any sets, house rules, options, edition and number of players
+    /// Check games with random sets, house rules, options, edition and number of players
     #[arg(long, requires = "check", conflicts_with_all = ["expansions", "with", "edition", "options"])]
     random: bool,
-    /// How many games are checked at a time [default: all cores]
+    /// Number of games checked at a time [default: all cores]
     #[arg(long, value_name = "N", requires = "check")]
     threads: Option<usize>,
-    /// Show where the time of scripts goes, by expansion and hook; counting takes time itself
+    /// Show the time spent in scripts, by expansion and hook; measuring takes time itself
     #[arg(long)]
     profile: bool,
-    /// Play one game and show how long a player waits at the prompt instead
+    /// Instead, play one game and show how long a player waits at the prompt
     #[arg(long, conflicts_with_all = ["games", "check", "profile"])]
     prompt: bool,
-    /// Whose rulebook
+    /// Edition of the rules
     #[arg(long)]
     edition: Option<String>,
-    /// Set an option
+    /// Set an option of the rules
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
@@ -59,9 +59,9 @@ pub struct Bench {
 impl Command for Bench {
     const NAME: &str = "bench";
     const EXAMPLES: &str = "bench base*10 --games 1000\n  \
-        bench SET SET --check --games 500   (games held against the laws, drawn, saved and replayed)\n  \
-        bench --check --random --seed 7     (the same with any sets, options, editions and players)\n  \
-        bench SET SET --prompt         (how long a player waits for the board, for grey words, for Tab, for `hint`)\n  \
+        bench SET SET --check --games 500   (check games against the laws, draw, save and replay them)\n  \
+        bench --check --random --seed 7     (the same with random sets, options, editions and players)\n  \
+        bench SET SET --prompt         (how long a player waits for the board, the preview, Tab and `hint`)\n  \
         bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)";
     const COMPLETE: &[(&str, Completer)] =
         &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options)];
@@ -132,14 +132,14 @@ fn profile(rows: &[Row]) -> String {
         );
     }
     let all: f64 = rows.iter().map(|row| row.share).sum();
-    text + &format!("\nscripts took {:.1}% of the run; counting itself takes time", all * 100.0)
+    text + &format!("\nscripts took {:.1}% of the run; measuring itself takes time", all * 100.0)
 }
 
 /// What stopped the games, with the seed; a script's error as everywhere, with the record that leads to it.
 fn failure(recipe: &Recipe, setup: &Setup, Stopped { seed, why }: Stopped) -> Failure {
     let mut failure = match why {
-        Trouble::Refused(why) => Failure::refused(why),
-        Trouble::Fault(fault, lines) => {
+        StopCause::Refused(why) => Failure::refused(why),
+        StopCause::Fault(fault, lines) => {
             let record = record::with_lines(recipe, setup, seed, lines.unwrap_or_default());
             Failure { record: Some(record.into()), ..(*fault).into() }
         }

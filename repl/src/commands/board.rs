@@ -6,7 +6,7 @@ use crate::tell::{describe, show};
 /// Draw the board
 #[derive(Args)]
 pub struct Board {
-    /// Nothing beyond ASCII
+    /// ASCII only
     #[arg(long)]
     ascii: bool,
 }

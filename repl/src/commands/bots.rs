@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bot::{Kind, style::styles};
+use crate::bot::{BotKind, style::styles};
 use crate::game::new::{no_bots, read_bot};
 use crate::line::bots::go_on;
 use crate::line::candidates;
@@ -12,11 +12,11 @@ use crate::tell::show;
 /// Show who is a bot, or make one
 #[derive(Args)]
 pub struct Bots {
-    /// Which player
+    /// Player
     player: Option<String>,
-    /// Which bot, or `off`
+    /// BotKind of bot, or `off`
     kind: Option<String>,
-    /// Do not let it move before the next choice or `run`
+    /// Let it wait until the next choice or `run`
     #[arg(long)]
     wait: bool,
 }
@@ -24,10 +24,10 @@ pub struct Bots {
 impl Command for Bots {
     const NAME: &str = "bots";
     const EXAMPLES: &str = "bots        bots Blue random        bots Blue greedy:STYLE        bots Blue search:2s        bots Blue off\n\n\
-        `bots` lists the kinds and the styles, and who is what. A style weighs what a position is worth: points by the kind\n\
-        of feature that they come from, points of the strongest opponent, followers at hand. A bot that searches thinks\n\
-        for a time, on all cores (1s, 200ms), or for so many choices that it tries out, on one (2000n), which gives the same\n\
-        answer each time. Ctrl-C stops it; nothing is played then, and `run` goes on.";
+        `bots` lists the kinds, the styles and who is a bot. A style is a set of weights: points by kind of feature, points\n\
+        of the strongest opponent, followers in the supply. A searching bot thinks for a time on all cores (1s, 200ms), or\n\
+        for a number of tries on one core (2000n), which gives the same answer every time. Ctrl-C stops it without a move;\n\
+        `run` continues.";
     const COMPLETE: &[(&str, Completer)] = &[("player", candidates::players), ("kind", kinds)];
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
@@ -56,7 +56,7 @@ fn kinds(_: &mut Context, _: &Typed) -> Vec<Candidate> {
 }
 
 fn list(context: &Context) -> Reply {
-    let mut lines: Vec<String> = Kind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
+    let mut lines: Vec<String> = BotKind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
     lines.extend(styles().iter().map(|(name, style)| format!(":{name:7} {}", style.about)));
     let mut seats: Vec<Value> = Vec::new();
     if let Some(table) = &context.table {
@@ -69,6 +69,6 @@ fn list(context: &Context) -> Reply {
         }
     }
     let styles: Vec<&str> = styles().keys().map(String::as_str).collect();
-    let reply = Reply::text(lines.join("\n")).with("kinds", Kind::ALL.map(Kind::name).to_vec());
+    let reply = Reply::text(lines.join("\n")).with("kinds", BotKind::ALL.map(BotKind::name).to_vec());
     reply.with("styles", styles).with("seats", seats)
 }

@@ -5,10 +5,10 @@ use clap_complete::Shell;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::line::shell;
 
-/// Print what makes a shell complete these commands
+/// Print a completion script for a shell
 #[derive(Args)]
 pub struct Completions {
-    /// Which shell
+    /// Shell
     #[arg(value_enum)]
     shell: Shell,
 }

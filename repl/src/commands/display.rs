@@ -3,10 +3,10 @@
 use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Keep something laid over the board
+/// Show an overlay on the board until it is turned off
 #[derive(Args)]
 pub struct Display {
-    /// What
+    /// Which overlay
     what: Option<Overlay>,
 }
 
@@ -26,7 +26,7 @@ impl Command for Display {
             Overlay::Owners => "owners",
             Overlay::Fits => "fits",
         };
-        let reply = Reply { changed: context.table.is_some(), ..Reply::text(format!("over the board: {name}")) };
+        let reply = Reply { changed: context.table.is_some(), ..Reply::text(format!("overlay: {name}")) };
         Ok(reply.with("display", name))
     }
 }

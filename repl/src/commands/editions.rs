@@ -18,7 +18,7 @@ impl Command for Editions {
             let Some(editions) = expansion.editions() else { continue };
             for edition in editions.list() {
                 let is_default = edition.name() == editions.default();
-                let usual = if is_default { " (if none is named)" } else { "" };
+                let usual = if is_default { " (default)" } else { "" };
                 let sets: Vec<String> = edition.options().map(|(name, value)| format!("{name}={value}")).collect();
                 lines.push(format!("{:18} {}{usual}\n{:18} {}", edition.name(), edition.about(), "", sets.join(", ")));
                 rows.push(

@@ -15,7 +15,7 @@ use crate::tell::sets::{expansion_data, tried};
 /// How long the sets of a list are tried: a folder may hold thousands, and each script may take its time.
 const TRYING: Duration = Duration::from_millis(200);
 
-/// List the expansions that there are
+/// List all expansions
 #[derive(Args)]
 pub struct Expansions {}
 
@@ -49,7 +49,7 @@ impl Command for Expansions {
             }
         }
         let reply = Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) };
-        let note = || format!("{untried} of these were read but not tried; `tiles SET` tries one");
+        let note = || format!("{untried} of these were read but not tested; `tiles SET` tests one");
         Ok(if untried > 0 { reply.note(note()) } else { reply })
     }
 }

@@ -6,7 +6,7 @@ use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Re
 use crate::line::dispatch;
 use crate::tell::expect::check;
 
-/// Say what should be so
+/// State what is expected
 #[derive(Args)]
 #[command(hide = true)]
 pub struct Expect {

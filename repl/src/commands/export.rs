@@ -10,18 +10,18 @@ use crate::draw::vector::raster::png;
 use crate::io::pen::Pen;
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 
-/// Draw the board into a file
+/// Save a picture of the board
 #[derive(Args)]
 pub struct Export {
     /// FILE.svg or FILE.png
     file: PathBuf,
-    /// Fields in the colours of those who would win them
+    /// Colour fields by owner
     #[arg(long)]
     fields: bool,
-    /// All features in the colours of those who would win them
+    /// Colour all features by owner
     #[arg(long)]
     owners: bool,
-    /// Where the tile in hand may go, with letters
+    /// Mark where the current tile fits, with letters
     #[arg(long)]
     legal: bool,
 }
@@ -30,8 +30,8 @@ impl Command for Export {
     const NAME: &str = "export";
     const FORM: &str = "export FILE.png";
     const EXAMPLES: &str = "export board.png        export board.svg --legal        export fields.png --fields\n\n\
-        Draws the board of the running game with its points and what lies beside it. An SVG tells in words what it\n\
-        shows, in its <title> and <desc>.";
+        Draws the board of the running game with the points and everything beside it. An SVG also describes itself in\n\
+        words, in its <title> and <desc>.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
@@ -47,7 +47,7 @@ impl Command for Export {
 const SCALE: f32 = 1.5;
 
 /// What sort of picture a file is to be.
-pub enum Format {
+pub enum PictureFormat {
     /// Lines.
     Svg,
     /// Points.
@@ -55,11 +55,11 @@ pub enum Format {
 }
 
 /// The sort of picture that the name of a file asks for.
-pub fn format_of(path: &Path) -> Result<Format, Failure> {
+pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some("svg") => Ok(Format::Svg),
-        Some("png") => Ok(Format::Png),
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
         _ => {
             let shown = path.display();
             Err(Failure::usage(format!(
@@ -70,10 +70,10 @@ pub fn format_of(path: &Path) -> Result<Format, Failure> {
 }
 
 /// Draws a picture into a file.
-pub fn write(pen: &mut Pen, path: &Path, format: Format, svg: &str) -> Result<Reply, Failure> {
+pub fn write(pen: &mut Pen, path: &Path, format: PictureFormat, svg: &str) -> Result<Reply, Failure> {
     let bytes = match format {
-        Format::Svg => svg.as_bytes().to_vec(),
-        Format::Png => {
+        PictureFormat::Svg => svg.as_bytes().to_vec(),
+        PictureFormat::Png => {
             png(svg, SCALE).map_err(|error| Failure::io(format!("{} cannot be drawn: {error}", path.display())))?
         }
     };

@@ -4,14 +4,13 @@ use super::owners::overlay;
 use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Show whose each field is
+/// Show who owns each field
 #[derive(Args)]
 pub struct Farms {}
 
 impl Command for Farms {
     const NAME: &str = "farms";
-    const EXAMPLES: &str =
-        "farms        display farms        (each field in the colour of whoever would be paid for it)";
+    const EXAMPLES: &str = "farms        display farms        (each field in the colour of its owner)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         overlay(context, Overlay::Farms)

@@ -12,7 +12,7 @@ use crate::tell::fits::{data, fits, sentence};
 /// Show how many of the tiles to come fit each open cell
 #[derive(Args)]
 pub struct Fits {
-    /// Only this one, X,Y or a letter
+    /// Only this cell: X,Y or its letter
     #[arg(allow_hyphen_values = true)]
     cell: Option<String>,
 }
@@ -41,7 +41,7 @@ fn one(game: &Game, word: &str) -> Result<Reply, Failure> {
     let cell: Cell = named.or_else(|| word.parse().ok()).ok_or_else(|| no_cell(word))?;
     let all = fits(game);
     let fit = all.iter().find(|fit| fit.cell == cell);
-    let fit = fit.ok_or_else(|| Failure::refused(format!("{cell} is no open cell")))?;
+    let fit = fit.ok_or_else(|| Failure::refused(format!("{cell} is not an open cell")))?;
     Ok(Reply::text(sentence(game, fit)).with("cells", vec![data(game, fit)]))
 }
 
@@ -63,7 +63,7 @@ fn all(game: &Game) -> Reply {
 fn holes(game: &Game) -> String {
     match fits(game).iter().filter(|fit| fit.count() == 0).count() {
         0 => "every open cell can still be filled".into(),
-        1 => "one hole stays: no tile to come fits".into(),
-        n => format!("{n} holes stay: no tile to come fits"),
+        1 => "1 hole remains: no tile to come fits".into(),
+        n => format!("{n} holes remain: no tile to come fits"),
     }
 }

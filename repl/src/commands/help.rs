@@ -17,30 +17,30 @@ use crate::tell::set_help;
 use crate::tell::sets::tried;
 
 const EXAMPLES: &str = "Examples
-  new                         begin a game; at a terminal it asks with whom and with what
+  new                         start a game; at a terminal it asks for players and sets
   tutorial                    learn the game in five lessons
-  new --players Ann,Ben       begin a game for two persons
-  e                           place the tile in hand on the cell with the letter e
+  new --players Ann,Ben       start a game for two people
+  e                           place the current tile on the cell with the letter e
   e 2                         … in the second rotation that fits there
-  e 2 1                       … and deploy a follower on what has the number 1
-  e 2 -                       … and deploy nobody
-  place 1,0 r90               the same in full words, as the record keeps them
-  deploy follower@field:NL    (any beginning that fits one option is enough)
+  e 2 1                       … and deploy a follower at number 1
+  e 2 -                       … and deploy no one
+  place 1,0 r90               the same in full, as the record keeps it
+  deploy follower@field:NL    (any unambiguous beginning is enough)
   why                         where the last points came from
   why e 2                     why that move is not allowed
-  info e                      all of a cell, a tile, a feature, a figure
-  score --final               what each would have if the game ended now";
+  info e                      everything about a cell, tile, feature or figure
+  score --final               the points if the game ended now";
 
-const END: &str = "`help COMMAND` or COMMAND? says more. Beginnings of commands are enough, from two letters on. Tab offers what comes next,
-Ctrl-R finds what was typed, Ctrl-C stops bots. The game is kept after every choice; Ctrl-D leaves.";
+const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters at least. Tab completes, Ctrl-R searches
+the history, Ctrl-C stops bots. The game is saved after every choice; Ctrl-D quits.";
 
 /// Beside its commands a group may have a word more.
 const ALSO: (&str, &str) = ("try", "and the lab: help lab, help expect");
 
-/// Help, also on one command
+/// Show help, also on one command
 #[derive(Args)]
 pub struct Help {
-    /// On what
+    /// Command, verb, set or cell
     topic: Vec<String>,
 }
 
@@ -156,9 +156,9 @@ fn no_topic(context: &Context, word: &str) -> Failure {
     let names = [vocabulary(context), topics(context)].concat();
     let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
     let near = near.or_else(|| context.library.meant(word));
-    let meant = near.map_or("`help` lists what there is".into(), |near| format!("did you mean help {near}?"));
+    let meant = near.map_or("`help` lists all commands".into(), |near| format!("did you mean help {near}?"));
     let shown: String = word.escape_debug().take(40).collect();
-    Failure::new(Cause::Unknown, format!("there is no help on `{shown}`; {meant}"))
+    Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
 }
 
 /// The leaflet of a set, as it is played on the table if it is, else as it is alone.

@@ -4,10 +4,10 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::line::reproduce::foreseen;
 use crate::tell::hint::hint;
 
-/// Name the best moves and what each is worth
+/// Suggest the best moves, with what each is worth
 #[derive(Args)]
 pub struct Hint {
-    /// So many
+    /// How many moves
     #[arg(default_value_t = 3)]
     n: usize,
 }

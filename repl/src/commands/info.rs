@@ -19,10 +19,10 @@ use crate::tell::features::{Book, Facts};
 use crate::tell::fits::{self, fits};
 use crate::tell::show::figure_name;
 
-/// Tell all of a cell, a feature, a figure, a player, a kind
+/// Show everything about a cell, feature, figure, player or kind
 #[derive(Args)]
 pub struct Info {
-    /// X,Y or a letter, X,Y/SEGMENT, OWNER:KIND@PLACE, or a name; the last tile if not said
+    /// X,Y or a letter, X,Y/SEGMENT, OWNER:KIND@PLACE, or a name (default: the last tile)
     #[arg(allow_hyphen_values = true)]
     what: Option<String>,
 }
@@ -69,7 +69,7 @@ enum Thing {
 fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
     let Some(word) = word else {
         let last = game.state().board.placed().len().checked_sub(1);
-        let last = last.ok_or_else(|| refuse!("the board is empty: there is nothing to tell"))?;
+        let last = last.ok_or_else(|| refuse!("the board is empty"))?;
         return Ok(Thing::Tile(PlacedId(last as u16)));
     };
     let lettered = lettered(game).into_iter().find(|cell| cell.letters == word).map(|cell| cell.cell);
@@ -126,7 +126,7 @@ fn unknown(game: &Game, word: &str) -> Failure {
         None => "write a cell X,Y, a feature X,Y/SEGMENT, a figure OWNER:KIND@PLACE or a name".into(),
     };
     let shown: String = word.escape_debug().take(40).collect();
-    Failure::refused(format!("nothing here is called `{shown}`; {meant}"))
+    Failure::refused(format!("nothing is called `{shown}`; {meant}"))
 }
 
 /// What is known of a thing, a fact a line.

@@ -3,7 +3,7 @@
 use super::why::{data, numbered};
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// List every feature that was scored
+/// List every scored feature
 #[derive(Args)]
 pub struct Ledger {}
 

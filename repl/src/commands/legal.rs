@@ -13,7 +13,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::describe;
 use crate::tell::show::{again, decision_data, nothing, tile_names};
 
-/// List what may be chosen, with letters and numbers
+/// List the legal choices, with letters and numbers
 #[derive(Args)]
 pub struct Legal {}
 

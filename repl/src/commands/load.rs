@@ -8,10 +8,10 @@ use crate::io::files;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::show;
 
-/// Read a game from a file
+/// Load a game from a file
 #[derive(Args)]
 pub struct Load {
-    /// Where from
+    /// File to load
     file: PathBuf,
 }
 
@@ -26,7 +26,7 @@ impl Command for Load {
 
 /// Puts the game of a file on the table.
 pub fn load(context: &mut Context, file: PathBuf) -> Result<Reply, Failure> {
-    let bytes = files::read(&file, record::MOST)?;
+    let bytes = files::read(&file, record::MAX_BYTES)?;
     let (table, notes) = read(&mut context.library, &file, &bytes)?;
     context.screen.prepare(table.game.setup())?;
     context.screen.manner.assist = table.assist;

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Tell what happened
+/// Show what happened
 #[derive(Args)]
 pub struct Log {
-    /// Only the last so many lines
+    /// Only the last N lines
     n: Option<usize>,
 }
 

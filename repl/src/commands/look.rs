@@ -3,13 +3,13 @@
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::describe;
 
-/// Tell the whole table in sentences
+/// Describe the whole table in sentences
 #[derive(Args)]
 pub struct Look {}
 
 impl Command for Look {
     const NAME: &str = "look";
-    const EXAMPLES: &str = "look        bastide --plain        (every picture in sentences, one fact a line)";
+    const EXAMPLES: &str = "look        bastide --plain        (every picture in sentences, one fact per line)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let lines = describe::table(&context.table()?.game, context.screen.manner.assist);

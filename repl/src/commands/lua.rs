@@ -2,10 +2,10 @@
 
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 
-/// Run Lua that reads the game and changes nothing
+/// Run Lua code that reads the game and changes nothing
 #[derive(Args)]
 pub struct Lua {
-    /// What to run
+    /// Code to run
     #[arg(allow_hyphen_values = true)]
     code: String,
 }
@@ -15,9 +15,9 @@ impl Command for Lua {
     const FORM: &str = "lua CODE";
     const EXAMPLES: &str = "lua #game:features({ occupied = true, complete = false })\n  \
         lua for _, figure in ipairs(game:figures({ group = \"follower\" })) do print(figure, figure.feature) end\n\n\
-        Reads the game as a script does, as docs/LUA.md tells of it, and changes nothing. Code that is not whole goes on in\n\
-        the next line; what is printed and what it comes to is shown. What acts (game:move, game:score) is refused.\n\
-        With -c, code goes as far as it is Lua: `lua #game:tiles(); scores` is two commands, `lua local x = 1; return x` one.";
+        Reads the game as a script does (see docs/LUA.md) and changes nothing. Unfinished code continues on the next line;\n\
+        printed lines and the result are shown. Actions (game:move, game:score) are refused.\n\
+        With -c, code ends where it stops being Lua: `lua #game:tiles(); scores` is two commands, `lua local x = 1; return x` one.";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let lines = context.table()?.game.evaluate(&self.code).map_err(|fault| {

@@ -22,34 +22,34 @@ use crate::measure::contest::{File, Plan, Played, Tally};
 /// Let two bots play many games against each other
 #[derive(Args)]
 pub struct Match {
-    /// One bot
+    /// First bot
     #[arg(value_name = "BOT")]
     one: String,
-    /// The other
+    /// Second bot
     #[arg(value_name = "OTHER")]
     other: String,
-    /// How many games; each seed is played twice, with the seats swapped
+    /// Number of games; each seed is played twice, with the seats swapped
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// What to play with
+    /// Sets to play with
     #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
     with: Vec<String>,
-    /// How long bots that search think about a choice: 1s, 200ms of a processor, or 2000n for so many choices that they try out
+    /// How long searching bots think about a choice: 1s or 200ms of processor time, or 2000n to try 2000 choices
     #[arg(long, value_name = "TIME")]
     think: Option<String>,
-    /// What chance begins with in the first two games; the next two take the next number
+    /// Random seed of the first two games; the next two use the next number
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games are played at a time; each bot thinks on one core
+    /// Number of games played at a time; each bot thinks on one core
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Keep each result here, and go on from what it holds
+    /// Keep each result in this file, and continue from it
     #[arg(long)]
     file: Option<PathBuf>,
-    /// Whose rulebook
+    /// Edition of the rules
     #[arg(long)]
     edition: Option<String>,
-    /// Set an option
+    /// Set an option of the rules
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
@@ -58,9 +58,9 @@ impl Command for Match {
     const NAME: &str = "match";
     const EXAMPLES: &str = "match search greedy --games 100 --think 1s --file result.txt\n  \
         match search:500n search:2000n        match greedy:STYLE greedy --with SET,SET\n\n\
-        Each seed is played twice, with the seats swapped, or once if both bots are the same; a draw counts half. Bots\n\
-        think on one core and by its time, so a busy machine is no handicap. Ctrl-C tells what is done. With --file the same command goes on from there; by\n\
-        visits (2000n) the result is the same each time.";
+        Each seed is played twice, with the seats swapped, or once if both bots are the same; draws count half. Bots\n\
+        think on one core, measured in processor time, so a busy machine does not matter. Ctrl-C stops and shows the result so\n\
+        far; with --file the same command continues from there. With tries (2000n) the result is the same every time.";
     const COMPLETE: &[(&str, Completer)] =
         &[("with", candidates::sets), ("edition", candidates::editions), ("options", candidates::options)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene plays no matches");
@@ -127,14 +127,14 @@ fn told(plan: &Plan, title: &str, played: &[Played], stopped: bool) -> Reply {
     let games = played.len();
     let mut text = format!(
         "{one} against {other}: {won} won, {drawn} drawn, {lost} lost in {games} {}\n\
-         {} of the games, a draw as half (95 in 100 between {} and {})\n{margin:+.1} points on average",
+         win rate {} (95 % CI {} to {}), draws count half\n{margin:+.1} points on average",
         plural("game", games as i64),
         percent(share),
         percent(low),
         percent(high),
     );
     if stopped {
-        text += &format!("\nstopped after {games} of {}; with --file it goes on from there", plan.games);
+        text += &format!("\nstopped after {games} of {}; with --file it continues from there", plan.games);
     }
     let points = played.iter().map(|played| json!([played.game, played.points[0], played.points[1]]));
     let reply = Reply { text, code: if stopped { Cause::Interrupted.code() } else { 0 }, ..Reply::default() };

@@ -10,7 +10,7 @@ use crate::tell::show::bots_data;
 impl Command for New {
     const NAME: &str = NEW;
     const EXAMPLES: &str = "new base --players Ann,Ben --bots Ben=greedy --seed 7\n  \
-        new SET SET --option NAME=true        (`expansions` lists the sets; their beginnings are enough)\n  \
+        new SET SET --option NAME=true        (`expansions` lists the sets; names can be shortened)\n  \
         new --bots search --think 2s          (`bots` lists the kinds of bots and their styles)";
     const COMPLETE: &[(&str, Completer)] =
         &[("expansions", sets), ("players", players), ("bots", seats), ("edition", editions), ("options", options)];

@@ -8,7 +8,7 @@ use crate::io::prose::widest;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::sets::in_play;
 
-/// List the options and their values
+/// List the options of the rules and their values
 #[derive(Args)]
 pub struct Options {}
 
@@ -37,12 +37,7 @@ impl Command for Options {
             let follows =
                 follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
             lines.push(format!("{:width$} {}", option.name(), option.about()));
-            lines.push(format!(
-                "{:width$} {}; {} if not said{follows}{now}",
-                "",
-                option.values_told(),
-                option.default()
-            ));
+            lines.push(format!("{:width$} {}; default: {}{follows}{now}", "", option.values_told(), option.default()));
             rows.push(json!({
                 "name": option.name(),
                 "about": option.about(),

@@ -7,7 +7,7 @@ use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
 use crate::tell::features::{Book, Facts, owners};
 
-/// Show whose each feature is
+/// Show who owns each feature
 #[derive(Args)]
 pub struct Owners {}
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
 use crate::tell::fits::side_word;
 
-/// Move the part of the board that is shown
+/// Move the visible part of the board
 #[derive(Args)]
 pub struct Pan {
     /// N, E, S, W, a cell X,Y, or home
@@ -33,8 +33,8 @@ impl Command for Pan {
             _ => return Err(no_way(word)),
         };
         context.screen.manner.centre = centre;
-        let text = centre.map_or("the board is shown around what matters".into(), |cell| {
-            format!("the board is shown around {cell}; `pan home` goes back")
+        let text = centre.map_or("the board is centred automatically".into(), |cell| {
+            format!("the board is centred on {cell}; `pan home` goes back")
         });
         let centre = centre.map_or(Value::Null, |cell| cell.to_string().into());
         Ok(Reply { changed: true, ..Reply::text(text) }.with("centre", centre))
@@ -47,5 +47,5 @@ fn no_way(word: &str) -> Failure {
         None => "write pan N, E, S or W, pan X,Y or pan home".into(),
     };
     let shown: String = word.escape_debug().take(40).collect();
-    Failure::usage(format!("`{shown}` is no way to go; {meant}"))
+    Failure::usage(format!("`{shown}` is not a direction; {meant}"))
 }

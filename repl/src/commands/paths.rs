@@ -7,20 +7,20 @@ use crate::io::files;
 use crate::io::history::HISTORY;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Show where files lie and what is set
+/// Show where files are kept and what is configured
 #[derive(Args)]
 pub struct Paths {}
 
 impl Command for Paths {
     const NAME: &str = "paths";
     const EXAMPLES: &str = "paths        paths --format json\n\n\
-        Settings are read from variables, as BASTIDE_COLOR, then from bastide.toml in the folder where the program is\n\
-        started, then from the user's file; a flag counts before all. A file has lines such as color = \"never\" or\n\
+        Settings are read from environment variables such as BASTIDE_COLOR, then from bastide.toml in the current\n\
+        folder, then from the user's file; a flag overrides all of them. A file has lines such as color = \"never\" or\n\
         players = [\"Ann\", \"Ben\"].";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let shown = |path: Option<std::path::PathBuf>| {
-            path.map_or("none: there is no home folder".to_string(), |path| path.display().to_string())
+            path.map_or("none: no home folder".to_string(), |path| path.display().to_string())
         };
         let state = || files::state_folder(files::variable);
         let kept = context.autosave.as_ref().map(|place| place.path());

@@ -4,10 +4,10 @@ use clap::ValueEnum;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Tell the table in sentences from now on, for screen readers
+/// Print sentences instead of pictures, for screen readers
 #[derive(Args)]
 pub struct Plain {
-    /// Or draw it again
+    /// On or off (default: on)
     on: Option<Switch>,
 }
 
@@ -18,7 +18,7 @@ impl Command for Plain {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let plain = self.on.is_none_or(|on| on == Switch::On);
         context.screen.manner.plain = plain;
-        let text = if plain { "the table is told in sentences" } else { "the table is drawn" };
+        let text = if plain { "the table is described in sentences" } else { "the table is drawn" };
         Ok(Reply::text(text).with("plain", plain))
     }
 }

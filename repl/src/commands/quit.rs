@@ -2,7 +2,7 @@
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Leave
+/// Quit
 #[derive(Args)]
 #[command(alias = "exit")]
 pub struct Quit {}

@@ -3,10 +3,10 @@
 use super::undo::counted;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Do again what was taken back
+/// Redo undone choices
 #[derive(Args)]
 pub struct Redo {
-    /// How many choices
+    /// Number of choices
     n: Option<usize>,
 }
 
@@ -19,6 +19,6 @@ impl Command for Redo {
             return Err(Failure::usage("`0`: write redo or redo 3"));
         }
         let lines = table.redo(self.n.unwrap_or(1))?;
-        Ok(counted(lines, "done again"))
+        Ok(counted(lines, "redone"))
     }
 }

@@ -20,10 +20,10 @@ use crate::line::candidates::sets;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::show;
 
-/// Take up changed scripts and manifests in the running game
+/// Reload changed scripts and manifests into the running game
 #[derive(Args)]
 pub struct Reload {
-    /// Drop this set from the game, if its record fits without it
+    /// Drop this set, if the game can be replayed without it
     #[arg(long, value_name = "SET")]
     without: Option<String>,
 }
@@ -31,8 +31,8 @@ pub struct Reload {
 impl Command for Reload {
     const NAME: &str = "reload";
     const EXAMPLES: &str = "reload        reload --without SET\n\n\
-        Reads the sets of the running game again and plays its record anew with them. Where the record no longer\n\
-        fits, or a set cannot be loaded, it says where and why, and everything stays as it was.";
+        Reads the sets of the running game again and replays the game with them. If the record no longer fits, or a\n\
+        set cannot be loaded, it says where and why, and nothing changes.";
     const COMPLETE: &[(&str, Completer)] = &[("without", sets)];
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {

@@ -15,15 +15,15 @@ use crate::io::pen::Pen;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::{describe, show};
 
-/// Show a game at a turn, or write it as a page
+/// Show a game at a turn, or save it as a web page
 #[derive(Args)]
 pub struct Replay {
-    /// The file of the game; the one at the table if not said
+    /// Saved game (default: the running game)
     game: Option<PathBuf>,
-    /// After this turn; at its end if not said
+    /// After this turn (default: the last one)
     #[arg(long, value_name = "TURN")]
     to: Option<usize>,
-    /// Write the whole game as a page to this file
+    /// Save the whole game as a web page to this file
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     html: Option<PathBuf>,
 }
@@ -32,15 +32,15 @@ impl Command for Replay {
     const NAME: &str = "replay";
     const FORM: &str = "replay --html FILE";
     const EXAMPLES: &str = "replay --html game.html        replay game.txt --to 12\n\n\
-        Shows a game after a turn, the one at the table or a saved one; nothing is changed. With --html it becomes one\n\
-        page that any browser opens without a network: arrow keys step, game.html#12 opens at turn 12.";
+        Shows the running game or a saved one after a turn; nothing changes. With --html it becomes a single page that\n\
+        any browser opens offline: arrow keys step, game.html#12 opens at turn 12.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let (game, notes) = match &self.game {
             None => (context.table()?.game.clone(), Vec::new()),
             Some(file) => {
-                let bytes = files::read(file, record::MOST)?;
+                let bytes = files::read(file, record::MAX_BYTES)?;
                 let (table, notes) = read(&mut context.library, file, &bytes)?;
                 (table.game, notes)
             }
@@ -64,7 +64,7 @@ fn write_page(pen: &mut Pen, game: &Game, html: &Path) -> Result<Reply, Failure>
 fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failure> {
     let turns = whole.state().turn.number as usize;
     if let Some(to) = to.filter(|to| *to > turns) {
-        return Err(Failure::refused(format!("the game has {turns} turns; there is no turn {to}")));
+        return Err(Failure::refused(format!("the game has only {turns} turns, not {to}")));
     }
     let game = match to {
         Some(to) => at_turn(whole, to)?,

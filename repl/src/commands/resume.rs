@@ -3,26 +3,28 @@
 use super::load::load;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Go on with the game that was left unfinished
+/// Continue the last unfinished game
 #[derive(Args)]
 pub struct Resume {}
 
 impl Command for Resume {
     const NAME: &str = "resume";
     const EXAMPLES: &str = "resume\n\n\
-        At the prompt the game is kept after every choice, whatever happens to the program. The next prompt offers it.";
+        At the prompt the game is saved after every choice, so a crash loses nothing. The next prompt offers to resume it.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let Some(place) = &context.autosave else {
-            return Err(Failure::refused("`resume` is for the prompt, which keeps its games; elsewhere say load FILE"));
+            return Err(Failure::refused(
+                "`resume` works only at the prompt, which saves its games; elsewhere use load FILE",
+            ));
         };
         if place.has_game() && context.table.is_some() {
-            return Err(Failure::refused("this game is the one that was kept last"));
+            return Err(Failure::refused("this is already the last saved game"));
         }
         let path = place.path();
         if !path.exists() {
-            return Err(Failure::refused("no game was left unfinished; `new` begins one"));
+            return Err(Failure::refused("there is no unfinished game; `new` starts one"));
         }
         let reply = load(context, path)?;
         // The next `save` goes to a file of its own.

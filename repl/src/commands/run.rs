@@ -5,10 +5,10 @@ use crate::game::table::Table;
 use crate::line::bots::play;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Let bots play on
+/// Let the bots play
 #[derive(Args)]
 pub struct Run {
-    /// So many turns; to the end if not said
+    /// Number of turns (default: to the end)
     n: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Command for Run {
 }
 
 fn no_bot_decides(table: &Table) -> Failure {
-    let Some(decision) = table.game.decision() else { return Failure::refused("there is nothing to decide") };
+    let Some(decision) = table.game.decision() else { return Failure::refused("nothing to decide") };
     let name = table.game.player_name(decision.player());
-    Failure::refused(format!("it is {name}'s decision, and {name} is no bot; `bots {name} greedy` makes one"))
+    Failure::refused(format!("it is {name}'s decision, and {name} is not a bot; `bots {name} greedy` makes {name} one"))
 }

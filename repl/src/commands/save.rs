@@ -6,10 +6,10 @@ use crate::game::record;
 use crate::io::files;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Write the game to a file
+/// Save the game to a file
 #[derive(Args)]
 pub struct Save {
-    /// Where; the last file, or the usual folder, if not said
+    /// File to save to (default: the last file, or one in the folder for saves)
     file: Option<PathBuf>,
 }
 
@@ -34,7 +34,7 @@ impl Command for Save {
 /// Where a game is saved when nothing is said: beside the history, by its seed.
 fn usual_place(context: &Context) -> Result<PathBuf, Failure> {
     let folder = files::state_folder(files::variable);
-    let folder = folder.ok_or_else(|| Failure::usage("there is no home folder: say where, save FILE"))?;
+    let folder = folder.ok_or_else(|| Failure::usage("no home folder; use save FILE"))?;
     let path = folder.join(format!("game-{}.txt", context.table()?.game.seed()));
     context.pen.may(&path)?;
     files::make_folder(&folder)?;

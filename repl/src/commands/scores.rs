@@ -10,7 +10,7 @@ use crate::tell::{describe, show};
 /// Show the points
 #[derive(Args)]
 pub struct Scores {
-    /// What each would have if the game ended now, by source
+    /// Show the points by source if the game ended now
     #[arg(long = "final")]
     end: bool,
 }

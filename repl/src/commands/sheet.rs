@@ -8,14 +8,14 @@ use crate::line::candidates::sets;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::sets::of_set;
 
-/// Draw all tiles of a set into a file
+/// Save a picture of all tiles of a set
 #[derive(Args)]
 pub struct Sheet {
-    /// Which set
+    /// Set
     set: String,
-    /// FILE.svg or FILE.png; the set's name with .svg if not said
+    /// FILE.svg or FILE.png (default: the set's name with .svg)
     file: Option<PathBuf>,
-    /// With the names and numbers of the segments
+    /// Add the names and numbers of the segments
     #[arg(long)]
     spots: bool,
 }
@@ -24,8 +24,8 @@ impl Command for Sheet {
     const NAME: &str = "sheet";
     const FORM: &str = "sheet SET";
     const EXAMPLES: &str = "sheet base        sheet base tiles.png        sheet SET spots.svg --spots\n\n\
-        Draws every tile of a set with its name and how many there are; with --spots each segment has its number, and\n\
-        the name that scripts and the prompt call it by.";
+        Draws every tile of a set with its name and how many there are; with --spots each segment also has its number\n\
+        and the name that scripts and the prompt use.";
     const COMPLETE: &[(&str, Completer)] = &[("set", sets)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 

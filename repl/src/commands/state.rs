@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::show::{board_data, bots_data, decision_data, figures, hand, scores, scores_data, status, supply};
 
-/// Show the whole table
+/// Show the whole state of the game
 #[derive(Args)]
 pub struct State {}
 

@@ -3,7 +3,7 @@
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::stats;
 
-/// Tell how the game went: points by source, the lead, the largest features
+/// Show statistics: points by source, the lead, the largest features
 #[derive(Args)]
 pub struct Stats {}
 

@@ -3,7 +3,7 @@
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::show;
 
-/// Show what the players have left, and the pile
+/// Show the supplies of the players and the pile
 #[derive(Args)]
 pub struct Supply {}
 

@@ -9,14 +9,14 @@ use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::line::scene::{Played, play};
 
 /// The most bytes of a scene.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// How deep folders are searched.
 const DEEPEST: usize = 16;
 
 /// Run scenes
 #[derive(Args)]
 pub struct Test {
-    /// Files, or folders of them
+    /// Scene files or folders
     #[arg(required = true)]
     paths: Vec<PathBuf>,
 }
@@ -34,7 +34,7 @@ impl Command for Test {
         }
         if files.is_empty() {
             let shown: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-            return Err(Failure::refused(format!("there is no .scene in {}", shown.join(", "))));
+            return Err(Failure::refused(format!("no .scene file in {}", shown.join(", "))));
         }
         let mut all = Vec::new();
         for path in files {
@@ -58,7 +58,7 @@ fn told(all: &[Played]) -> Reply {
 }
 
 fn read(context: &Context, path: &Path) -> Played {
-    let text = files::read(path, MOST).and_then(|bytes| {
+    let text = files::read(path, MAX_BYTES).and_then(|bytes| {
         String::from_utf8(bytes).map_err(|error| {
             Failure::usage(format!("byte {} of the file is not UTF-8", error.utf8_error().valid_up_to()))
         })

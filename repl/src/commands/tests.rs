@@ -77,7 +77,7 @@ fn a_number_that_is_none_is_told_in_a_sentence() {
     for (line, sentence) in [
         ("new --seed x", "--seed takes a whole number, not `x`"),
         ("new --seed 99999999999999999999", "99999999999999999999 is too large for --seed"),
-        ("log x", "`x` is no whole number"),
+        ("log x", "`x` is not a whole number"),
     ] {
         assert_eq!(matches(line).unwrap_err().message, sentence);
     }

@@ -13,7 +13,7 @@ use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::describe;
 use crate::tell::sets::of_set;
 
-/// Show the tiles of a set; in a lab, set what a pile holds
+/// Show the tiles of a set; in a lab, set the contents of a pile
 #[derive(Args)]
 pub struct Tiles {
     /// A set, or a pile and its tiles

@@ -19,7 +19,7 @@ impl Command for Tutorial {
         let lessons = lessons();
         let now = context.tutorial.as_ref().map(|tutorial| tutorial.lesson);
         let lesson = match (self.lesson.as_deref(), now) {
-            (Some("leave"), None) => return Err(Failure::refused("no lesson is on the table; `tutorial` begins one")),
+            (Some("leave"), None) => return Err(Failure::refused("no lesson is running; `tutorial` starts one")),
             (Some("leave"), Some(_)) => return leave(context),
             (Some("next"), now) => now.map_or(0, |now| now + 1),
             (Some("back"), now) => now.unwrap_or(0).saturating_sub(1),

@@ -4,10 +4,10 @@ use bastide_core::ledger::plural;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Take back the last choice, or n of them, or the turn
+/// Undo the last choice, several choices, or the turn
 #[derive(Args)]
 pub struct Undo {
-    /// How many choices, or `turn`
+    /// Number of choices, or `turn`
     what: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl Command for Undo {
                 _ => return Err(Failure::usage(format!("`{word}`: write undo, undo 3 or undo turn"))),
             },
         };
-        Ok(counted(lines, "taken back"))
+        Ok(counted(lines, "undone"))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::game::shorthand;
 use crate::line::candidates::names;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 
-/// Say where points come from, or why a move is not allowed
+/// Explain where points come from, or why a move is not allowed
 #[derive(Args)]
 pub struct Why {
     /// A player, a number of the ledger, X,Y/SEGMENT, or a move

@@ -8,7 +8,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 /// Draw the board larger or smaller
 #[derive(Args)]
 pub struct Zoom {
-    /// Which way
+    /// Larger, smaller or automatic
     how: Option<Step>,
 }
 
@@ -21,7 +21,7 @@ impl Command for Zoom {
         let text = match self.how {
             Some(Step::Auto) | None => {
                 (screen.manner.zoom, screen.manner.centre) = (None, None);
-                "tiles are drawn as large as it fits".into()
+                "tiles are drawn as large as fits".into()
             }
             Some(step) => {
                 let zoom = screen.zoom(step == Step::In);
@@ -40,6 +40,6 @@ enum Step {
     In,
     /// Smaller
     Out,
-    /// As large as it fits
+    /// As large as fits
     Auto,
 }

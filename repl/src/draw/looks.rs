@@ -407,7 +407,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// `#rrggbb`, and after it the numbers among 256 and among 16 if the nearest ones will not do.
 fn colour(text: &str) -> Result<Colour, String> {
-    let wrong = || format!("`{text}` is no colour: write #rrggbb, or #rrggbb 0-255 0-15");
+    let wrong = || format!("`{text}` is not a colour; write #rrggbb, or #rrggbb 0-255 0-15");
     let mut words = text.split_whitespace();
     let hex = words.next().and_then(|word| word.strip_prefix('#')).filter(|hex| hex.len() == 6).ok_or_else(wrong)?;
     let rgb = u32::from_str_radix(hex, 16).map_err(|_| wrong())?;

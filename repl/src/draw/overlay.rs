@@ -15,11 +15,11 @@ pub enum Overlay {
     /// Nothing
     #[default]
     Off,
-    /// Fields in the colour of whoever would be paid for them
+    /// Fields, in the colour of their owner
     Farms,
-    /// Everything that can be claimed in the colour of whoever would be paid for it
+    /// Everything that can be claimed, in the colour of its owner
     Owners,
-    /// How many of the tiles to come fit each open cell
+    /// How many tiles to come fit each open cell
     Fits,
 }
 

@@ -21,7 +21,7 @@ pub const WIDTH: usize = 50;
 /// The same where there are few.
 pub const NARROW: usize = 37;
 /// More figures than this are a number.
-const MOST_DOTS: usize = 12;
+const MAX_DOTS: usize = 12;
 
 /// Draws panels for one game.
 pub struct Panel<'a> {
@@ -113,7 +113,7 @@ impl Panel<'_> {
             }
             if kind == FigureKindId(0) {
                 row = match all {
-                    0..=MOST_DOTS => row
+                    0..=MAX_DOTS => row
                         .ink(&full.to_string().repeat(held), colour)
                         .ink(&hollow.to_string().repeat(all.saturating_sub(held)), self.grey()),
                     _ => row.plain(&format!("{held}/{all}")),

@@ -60,7 +60,7 @@ const BELOW: usize = 5;
 /// A board narrower than this has a narrow panel, or its panel below.
 const LEAST_BOARD: usize = 40;
 /// More options than so many lines hold are listed only when asked for.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 /// Columns between the board and what stands beside it.
 const GAP: usize = 3;
 
@@ -221,8 +221,8 @@ impl Screen {
         let options = numbered(game);
         let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
         let mut shown = packed(&options, self.columns());
-        if shown.len() > MOST_LINES {
-            shown.truncate(MOST_LINES);
+        if shown.len() > MAX_LINES {
+            shown.truncate(MAX_LINES);
             shown.push(format!("and more: `legal` lists all {}", options.len()));
         }
         lines.extend(shown);

@@ -49,7 +49,7 @@ impl Autosave {
             }
         }
         let place = newest.map(|(_, place)| place).or(empty);
-        let place = place.ok_or_else(|| Failure::io(format!("{PLACES} programs keep games already")))?;
+        let place = place.ok_or_else(|| Failure::io(format!("{PLACES} programs save games there already")))?;
         place.tidy();
         Ok(place)
     }
@@ -127,12 +127,12 @@ impl Autosave {
         });
         match kept {
             Ok(()) => {
-                notes.extend(self.is_failing.then(|| "The game is kept again.".to_string()));
+                notes.extend(self.is_failing.then(|| "The game is being saved again.".to_string()));
                 (self.text, self.is_failing, self.choices) = (text, false, table.game.record().len());
             }
             Err(failure) => {
                 let sentence =
-                    format!("the game cannot be kept: {failure}; it goes on, and `save FILE` keeps it elsewhere");
+                    format!("the game cannot be saved: {failure}; it continues, and `save FILE` saves it elsewhere");
                 notes.extend((!self.is_failing).then_some(sentence));
                 (self.text, self.is_failing) = (String::new(), true);
             }
@@ -154,9 +154,11 @@ impl Autosave {
         let kept = if self.game == Some(begun) { self.choices } else { 0 };
         let shown = path.display();
         Some(match kept {
-            kept if kept == made && !self.is_failing && path.exists() => format!("The game is kept: load {shown}"),
-            0 => "The game is lost: it could not be kept.".into(),
-            kept => format!("The last choices could not be kept: load {shown} has {kept} choices, the game had {made}"),
+            kept if kept == made && !self.is_failing && path.exists() => format!("The game is saved: load {shown}"),
+            0 => "The game is lost: it could not be saved.".into(),
+            kept => {
+                format!("The last choices could not be saved: load {shown} has {kept} choices, the game had {made}")
+            }
         })
     }
 
@@ -168,7 +170,7 @@ impl Autosave {
         (1..BEFORE).rev().for_each(|n| drop(fs::rename(self.before(n), self.before(n + 1))));
         let failed = |error| Failure::io(format!("{} cannot be renamed: {error}", self.path().display()));
         fs::rename(self.path(), self.before(1)).map_err(failed)?;
-        Ok(Some(format!("The game before is kept: load {}", self.before(1).display())))
+        Ok(Some(format!("The previous game is saved: load {}", self.before(1).display())))
     }
 }
 
@@ -239,7 +241,7 @@ mod tests {
         let first = fs::read_to_string(&path).unwrap();
         assert_eq!(say(&mut session, "new --players Ann,Ben --seed 6"), "");
         assert_eq!(fs::read_to_string(&path).unwrap(), first);
-        assert!(say(&mut session, "a 1").starts_with("The game before is kept: load "));
+        assert!(say(&mut session, "a 1").starts_with("The previous game is saved: load "));
         assert_eq!(fs::read_to_string(folder.0.join("autosave.before-1.txt")).unwrap(), first);
         say(&mut session, "undo");
         assert!(!fs::read_to_string(&path).unwrap().contains("place "), "what was taken back is not in the file");
@@ -267,11 +269,11 @@ mod tests {
         // A folder where the new file should come.
         let beside = folder.0.join(format!(".autosave.txt.{}.new", std::process::id()));
         fs::create_dir(&beside).unwrap();
-        assert!(say(&mut session, "1").starts_with("the game cannot be kept: "));
+        assert!(say(&mut session, "1").starts_with("the game cannot be saved: "));
         assert_eq!(say(&mut session, "a 1 -"), "");
         assert_eq!(fs::read_to_string(&path).unwrap(), first);
         fs::remove_dir(&beside).unwrap();
-        assert_eq!(say(&mut session, "a 1 -"), "The game is kept again.");
+        assert_eq!(say(&mut session, "a 1 -"), "The game is being saved again.");
         assert!(fs::read_to_string(&path).unwrap().starts_with(first.split("# check").next().unwrap()));
         assert!(!folder.0.join("autosave.before-1.txt").exists());
     }
@@ -282,9 +284,9 @@ mod tests {
         let mut session = session(&folder.0);
         say(&mut session, "new --players Ann,Ben --seed 5");
         fs::remove_dir_all(&folder.0).unwrap();
-        assert!(say(&mut session, "a 1").starts_with("the game cannot be kept: "));
+        assert!(say(&mut session, "a 1").starts_with("the game cannot be saved: "));
         assert_eq!(say(&mut session, "1"), "");
         fs::create_dir_all(&folder.0).unwrap();
-        assert_eq!(say(&mut session, "a 1"), "The game is kept again.");
+        assert_eq!(say(&mut session, "a 1"), "The game is being saved again.");
     }
 }

@@ -20,7 +20,7 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        wrong(line, format!("byte {at} is not UTF-8; this is no record of Bastide, or a damaged one"))
+        wrong(line, format!("byte {at} is not UTF-8; not a Bastide record, or a damaged one"))
     })?;
     let lines: Vec<&str> = text.lines().collect();
     record::check_frame(&lines).map_err(|(line, message)| wrong(line, message))?;

@@ -18,31 +18,31 @@ pub const OPPONENT: &str = "greedy";
 /// The word that begins a game.
 pub const NEW: &str = "new";
 
-/// Begin a game
+/// Start a game
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct New {
-    /// What to play with; NAME*N takes its tiles N times, NAME:tiles and NAME:rules a part of it
+    /// Sets to play with; NAME*N uses its tiles N times, NAME:tiles or NAME:rules only that part
     #[arg(value_name = "EXPANSION")]
     pub expansions: Vec<String>,
-    /// Names of the players, in the order of play
+    /// Names of the players, in playing order
     #[arg(long, value_delimiter = ',')]
     pub players: Option<Vec<String>>,
-    /// Bots: KIND for every other seat, or KIND,KIND for the last ones, or NAME=KIND
+    /// Bots: KIND for all seats but the first, KIND,KIND for the last ones, or NAME=KIND
     #[arg(long, value_delimiter = ',')]
     pub bots: Vec<String>,
-    /// How long bots that search think about a choice: 1s, 200ms, or 2000n for so many choices that they try out
+    /// How long searching bots think about a choice: 1s, 200ms, or 2000n to try 2000 choices
     #[arg(long, value_name = "TIME")]
     pub think: Option<String>,
-    /// Whose rulebook
+    /// Edition of the rules
     #[arg(long)]
     pub edition: Option<String>,
-    /// Set an option
+    /// Set an option of the rules
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
-    /// What chance begins with
+    /// Random seed
     #[arg(long)]
     pub seed: Option<u64>,
-    /// An empty board on which any position can be set up
+    /// Start with an empty board on which any position can be set up
     #[arg(long)]
     pub lab: bool,
 }

@@ -15,7 +15,7 @@ const VERSION: &str = "1";
 const WITH: &str = "# with ";
 const CHECK: &str = "# check ";
 /// The most bytes of a record that are read.
-pub const MOST: u64 = 4 << 20;
+pub const MAX_BYTES: u64 = 4 << 20;
 
 /// The record of a game.
 pub fn text(table: &Table) -> String {
@@ -99,7 +99,7 @@ pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
             let other: String = other.chars().take(20).collect();
             return Err((1, format!("this is record {other}; only record {VERSION} is understood here")));
         }
-        None => return Err((1, "this is no record of Bastide".into())),
+        None => return Err((1, "this is not a Bastide record".into())),
     }
     let Some((last, body)) = lines.split_last() else { return Ok(()) };
     let Some(said) = last.strip_prefix(CHECK) else {

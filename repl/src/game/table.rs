@@ -79,9 +79,9 @@ impl Table {
     pub fn undo(&mut self, times: usize) -> Result<usize, Unchosen> {
         let own = self.own();
         let at = own.len().checked_sub(times.max(1)).ok_or_else(|| match own.len() {
-            0 => refuse!("there is nothing to take back"),
-            1 => refuse!("only one choice can be taken back"),
-            n => refuse!("only {n} choices can be taken back"),
+            0 => refuse!("nothing to undo"),
+            1 => refuse!("only 1 choice can be undone"),
+            n => refuse!("only {n} choices can be undone"),
         })?;
         self.cut(own[at])
     }
@@ -93,13 +93,13 @@ impl Table {
         let placed: Vec<usize> = self.own().into_iter().filter(places).collect();
         let turn = placed.last().map(|&i| self.done[i].turn);
         let at = placed.into_iter().find(|&i| Some(self.done[i].turn) == turn);
-        self.cut(at.ok_or_else(|| refuse!("no turn can be taken back"))?)
+        self.cut(at.ok_or_else(|| refuse!("no turn to undo"))?)
     }
 
     /// Does so many choices of persons again, with what the bots answered.
     pub fn redo(&mut self, times: usize) -> Result<usize, Unchosen> {
         if self.undone.is_empty() {
-            return Err(refuse!("nothing was taken back").into());
+            return Err(refuse!("nothing to redo").into());
         }
         let before = self.undone.len();
         for _ in 0..times.max(1) {

@@ -77,6 +77,6 @@ fn wrong_number(error: &clap::Error) -> Option<String> {
         Some((name, _)) if is_number => format!("{value} is too large for {name}"),
         Some((name, _)) => format!("{name} takes a whole number, not `{value}`"),
         None if is_number => format!("{value} is too large"),
-        None => format!("`{value}` is no whole number"),
+        None => format!("`{value}` is not a whole number"),
     })
 }

@@ -15,19 +15,19 @@ pub const PROJECT: &str = "bastide.toml";
 /// The file of a person, in the folder for settings.
 const OWN: &str = "config.toml";
 /// The most bytes of a file that are read.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// What can be set: the key, the values if there are few, what it does.
 pub const KEYS: [(&str, &[&str], &str); 9] = [
     ("color", &["auto", "always", "never"], "when to print colours, as --color"),
     ("glyphs", &["auto", "unicode", "ascii"], "which characters to draw with, as --glyphs"),
-    ("expansions", &[], "the sets of a game for which none is named, at the prompt"),
+    ("expansions", &[], "the sets if none is named, at the prompt"),
     ("players", &[], "who plays if nobody is named, at the prompt"),
     ("bots", &[], "who of them is a bot, as --bots"),
-    ("edition", &[], "whose rulebook holds if none is named, at the prompt"),
-    ("zoom", &[], "how large the board is drawn, as the command at the prompt"),
-    ("assist", &[], "how much is told, as the command at the prompt"),
-    ("plain", &[], "sentences in place of pictures, as the command at the prompt"),
+    ("edition", &[], "the edition of the rules if none is named, at the prompt"),
+    ("zoom", &[], "how large the board is drawn, like the command `zoom`"),
+    ("assist", &[], "how much help is shown, like the command `assist`"),
+    ("plain", &[], "sentences instead of pictures, like the command `plain`"),
 ];
 
 /// The keys that are commands of the prompt, carried out when it opens.
@@ -69,7 +69,7 @@ impl Config {
         for (path, must_be) in [(Some(project.to_path_buf()), false), (own, is_named)] {
             let Some(path) = path.filter(|path| must_be || path.exists()) else { continue };
             let shown = path.display().to_string();
-            match files::read(&path, MOST).map(String::from_utf8) {
+            match files::read(&path, MAX_BYTES).map(String::from_utf8) {
                 Ok(Ok(text)) => config.file(&shown, &text),
                 Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so nothing in it counts")),
                 Err(failure) => config.faults.push(failure.message),

@@ -39,7 +39,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{shown} cannot be read: {error}"));
     let facts = fs::metadata(path).map_err(failed)?;
     if !facts.is_file() {
-        return Err(Failure::io(format!("{shown} is no file")));
+        return Err(Failure::io(format!("{shown} is not a file")));
     }
     let mut bytes = Vec::new();
     if facts.len() <= most {
@@ -55,7 +55,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
 /// Refuses what is there and is no file: to open a pipe means to wait for whoever is at its other end.
 pub fn check_kind(path: &Path) -> std::io::Result<()> {
     match fs::metadata(path) {
-        Ok(facts) if !facts.is_file() => Err(std::io::Error::other("this is no file")),
+        Ok(facts) if !facts.is_file() => Err(std::io::Error::other("not a file")),
         _ => Ok(()),
     }
 }

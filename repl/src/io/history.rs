@@ -11,26 +11,26 @@ pub const HISTORY: &str = "history.txt";
 /// The most lines that are remembered.
 pub const REMEMBERED: usize = 10_000;
 /// The most bytes of the file that are read.
-const MOST: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
 /// The lines that are remembered, and the file in which they are.
 #[derive(Default)]
-pub struct Past {
+pub struct History {
     path: Option<PathBuf>,
     lines: Vec<String>,
 }
 
-impl Past {
+impl History {
     /// What is remembered in this file. Without one, or with one that cannot be read, nothing is, and nothing else is missing.
-    pub fn open(path: Option<PathBuf>) -> Past {
-        let Some(path) = path else { return Past::default() };
-        let text = files::read(&path, MOST).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    pub fn open(path: Option<PathBuf>) -> History {
+        let Some(path) = path else { return History::default() };
+        let text = files::read(&path, MAX_BYTES).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let all: Vec<&str> = text.as_deref().unwrap_or_default().lines().filter(|line| !line.is_empty()).collect();
         let lines = latest(&all);
         if lines.len() < all.len() {
             let _ = files::write(&path, (lines.join("\n") + "\n").as_bytes());
         }
-        Past { path: Some(path), lines }
+        History { path: Some(path), lines }
     }
 
     /// The lines, the latest last.
@@ -88,14 +88,14 @@ mod tests {
     fn what_is_typed_is_there_again_and_a_leading_blank_hides_it() {
         let path = std::env::temp_dir().join(format!("bastide-past-{}", std::process::id()));
         let _ = fs::remove_file(&path);
-        let mut past = Past::open(Some(path.clone()));
+        let mut past = History::open(Some(path.clone()));
         let again: Vec<bool> = ["a 1", " secret", "b", "", "a 1"].iter().map(|line| past.note(line)).collect();
-        let found = Past::open(Some(path.clone()));
+        let found = History::open(Some(path.clone()));
         fs::remove_file(&path).unwrap();
         assert_eq!(
             (found.lines(), again),
             (&["b".to_string(), "a 1".into()][..], vec![false, false, false, false, true])
         );
-        assert!(Past::open(None).lines().is_empty());
+        assert!(History::open(None).lines().is_empty());
     }
 }

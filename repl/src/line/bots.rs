@@ -16,7 +16,7 @@ use crate::line::reproduce::foreseen;
 use crate::tell::show;
 
 /// What is said where bots were interrupted.
-const STOPPED: &str = "stopped; `run` goes on";
+const STOPPED: &str = "stopped; `run` continues";
 
 /// Lets bots answer until a person is to decide. The answer is a line for each move and what it brought.
 pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {

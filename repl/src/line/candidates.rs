@@ -43,7 +43,7 @@ pub fn editions(context: &mut Context, _: &Typed) -> Vec<Candidate> {
 
 /// The bots that there are.
 pub fn bots() -> Vec<Candidate> {
-    bot::Kind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
+    bot::BotKind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
 }
 
 /// The options of the sets on the line, with their values.

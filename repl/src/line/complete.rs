@@ -16,7 +16,7 @@ use crate::line::{candidates, dispatch, foresee, verbs};
 /// How many options are tried out to say what they bring.
 const TRIED: usize = 12;
 /// The most options of a decision that are offered.
-const MOST: usize = 500;
+const MAX_OPTIONS: usize = 500;
 
 /// What may stand at the end of a line up to the cursor, and where that begins.
 pub fn complete(context: &mut Context, typed: &str) -> (usize, Vec<Candidate>) {
@@ -45,7 +45,7 @@ fn first(context: &Context) -> Vec<Candidate> {
         all.extend(lettered(game).iter().map(cell));
         all.extend(answers(game));
         let options = game.decision().into_iter().flat_map(|decision| decision.options());
-        let mut verbs: Vec<&str> = options.take(MOST).map(|choice| game.verb_of(choice)).collect();
+        let mut verbs: Vec<&str> = options.take(MAX_OPTIONS).map(|choice| game.verb_of(choice)).collect();
         verbs.sort_unstable();
         verbs.dedup();
         all.extend(verbs.into_iter().map(|verb| Candidate::new(verb, verb_about(game, verb))));
@@ -79,7 +79,7 @@ fn answers(game: &Game) -> Vec<Candidate> {
         Choice::Pass => Candidate::new("-", about(choice)),
         _ => Candidate::new(n.to_string(), about(choice)),
     };
-    options.into_iter().take(MOST).zip(1..).map(number).collect()
+    options.into_iter().take(MAX_OPTIONS).zip(1..).map(number).collect()
 }
 
 fn verb_about(game: &Game, verb: &str) -> String {
@@ -162,7 +162,7 @@ fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
 
 /// The words of options that begin with these, and then come.
 fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
-    let options = game.decision().into_iter().flat_map(|decision| decision.options()).take(MOST);
+    let options = game.decision().into_iter().flat_map(|decision| decision.options()).take(MAX_OPTIONS);
     let mut found: Vec<(String, Vec<Choice>)> = Vec::new();
     for choice in options {
         let words = game.choice_words(choice);

@@ -147,7 +147,7 @@ fn unknown(context: &Context, word: &str) -> Failure {
     let shown: String = word.escape_debug().take(40).collect();
     let meant = match near(context, word) {
         Some(near) => format!("did you mean {near}?"),
-        None => "`help` lists what there is".into(),
+        None => "`help` lists all commands".into(),
     };
-    Failure::new(Cause::Unknown, format!("`{shown}` is no command; {meant}")).at(word)
+    Failure::new(Cause::Unknown, format!("unknown command `{shown}`; {meant}")).at(word)
 }

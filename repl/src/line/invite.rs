@@ -43,19 +43,23 @@ impl Invitation {
     pub fn question(&self, context: &mut Context) -> Option<Question> {
         let usual = self.usual(context);
         let (word, sentence, candidates) = match self.asked {
-            0 => ("Players", "Who plays? Names with commas between them, or a number.".to_string(), numbers()),
+            0 => ("Players", "Who plays? Names separated by commas, or a number.".to_string(), numbers()),
             1 => {
                 let players = and(self.new.players.as_deref().unwrap_or_default());
                 let sentence =
-                    format!("Who of {players} is a bot? A kind for all but the first, or NAME=KIND, or none.");
+                    format!("Which of {players} are bots? A kind for all but the first, or NAME=KIND, or none.");
                 ("Bots", sentence, self.seats())
             }
             2 => {
-                let sentence = "With which sets? Names with blanks between them; Tab lists them.".to_string();
+                let sentence = "Which sets? Names separated by spaces; Tab lists them.".to_string();
                 let sets = candidates::sets(context, &NOTHING).into_iter().filter(|set| set.text != ALWAYS);
                 ("Sets", sentence, sets.collect())
             }
-            3 => ("Edition", "By whose rulebook? Tab lists them.".to_string(), candidates::editions(context, &NOTHING)),
+            3 => (
+                "Edition",
+                "Which edition of the rules? Tab lists them.".to_string(),
+                candidates::editions(context, &NOTHING),
+            ),
             _ => return None,
         };
         Some(Question { sentence, prompt: format!("{word} [{usual}]"), candidates })

@@ -6,11 +6,11 @@ use bastide_core::script;
 use crate::io::split;
 
 /// Code that is not whole after so many lines never will be.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// Whether a line begins code that is not whole yet, so that more has to follow.
 pub fn is_unfinished(line: &str) -> bool {
-    split::code(line).is_some_and(|code| code.lines().count() < MOST_LINES && script::is_unfinished(code))
+    split::code(line).is_some_and(|code| code.lines().count() < MAX_LINES && script::is_unfinished(code))
 }
 
 /// The commands of a text: its lines, except that code takes as many as it needs.
@@ -60,7 +60,7 @@ fn first(line: &str) -> (&str, &str) {
 /// Where the code ends with which a line begins: Lua has `;` too, so at the last one up to which everything is Lua.
 fn code_end(line: &str) -> Option<usize> {
     split::code(line)?;
-    let ends: Vec<usize> = line.match_indices(';').map(|(at, _)| at).take(MOST_LINES).chain([line.len()]).collect();
+    let ends: Vec<usize> = line.match_indices(';').map(|(at, _)| at).take(MAX_LINES).chain([line.len()]).collect();
     ends.into_iter().rev().find(|end| split::code(&line[..*end]).is_some_and(script::is_whole))
 }
 
@@ -89,8 +89,8 @@ mod tests {
         let expected = ["scores", "lua for i = 1, 2 do\nprint(i)\nend", "lua 1 +\n2", "lua )", "board"];
         assert_eq!(commands(text), expected);
         assert!(is_unfinished(" lua game:figures({") && is_unfinished("lua {") && !is_unfinished("lua"));
-        assert!(is_unfinished(&format!("lua {{{}", "\n1,".repeat(MOST_LINES - 2))));
-        assert!(!is_unfinished(&format!("lua {{{}", "\n1,".repeat(MOST_LINES))));
+        assert!(is_unfinished(&format!("lua {{{}", "\n1,".repeat(MAX_LINES - 2))));
+        assert!(!is_unfinished(&format!("lua {{{}", "\n1,".repeat(MAX_LINES))));
         assert!(!is_unfinished("luau (") && !is_unfinished("say \"lua (\""));
     }
 }

@@ -44,7 +44,7 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
     let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
     let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
-    let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("there is no home folder"));
+    let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("no home folder"));
     if failure.message.chars().count() > LONGEST {
         failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
     }
@@ -55,7 +55,7 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
             failure.data.insert("record".into(), path.display().to_string().into());
             failure.data.insert("again".into(), command.into());
         }
-        Err(why) => failure.message += &format!("\n  the record that leads to it could not be kept: {why}"),
+        Err(why) => failure.message += &format!("\n  the record that leads to it could not be saved: {why}"),
     }
 }
 
@@ -63,7 +63,7 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
 fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
     let names = (1..=KEPT).map(|n| if n == 1 { format!("{name}{ENDS}") } else { format!("{name}-{n}{ENDS}") });
     for path in names.map(|name| folder.join(name)) {
-        match files::read(&path, record::MOST) {
+        match files::read(&path, record::MAX_BYTES) {
             Ok(other) if other == record.as_bytes() => return Ok(path),
             Ok(_) => continue,
             Err(_) => {

@@ -13,16 +13,16 @@ use crate::line::command::Commands;
 /// What holds for every command.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Globals {
-    /// Carry out these commands, parted by `;`
+    /// Run these commands, separated by `;`
     #[arg(short = 'c', value_name = "COMMANDS", allow_hyphen_values = true, conflicts_with = "file")]
     pub commands: Option<String>,
-    /// Carry out the commands of a file, one a line
+    /// Run the commands in this file, one per line
     #[arg(short = 'f', value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Look for expansions in this folder first; may be given several times
+    /// Look for expansions in this folder first (repeatable)
     #[arg(id = "folders", long = "expansions", value_name = "DIR", global = true)]
     pub folders: Vec<PathBuf>,
-    /// Print for people, or one JSON object a line
+    /// Print text for people, or one JSON object per line
     #[arg(long, value_enum, global = true)]
     pub format: Option<Format>,
     /// When to print colours
@@ -31,22 +31,22 @@ pub struct Globals {
     /// Which characters to draw with
     #[arg(long, value_enum, global = true)]
     pub glyphs: Option<Characters>,
-    /// Read settings from this file instead of the user's
+    /// Read settings from this file instead of the user's own
     #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
-    /// Sentences in place of pictures, one fact a line: for screen readers
+    /// Print sentences instead of pictures, one fact per line, for screen readers
     #[arg(long, global = true)]
     pub plain: bool,
-    /// Write no file, whatever the commands say
+    /// Never write a file, whatever the commands say
     #[arg(long, global = true)]
     pub read_only: bool,
-    /// With -f: also write below this folder; may be given several times
+    /// With -f: also allow writing below this folder (repeatable)
     #[arg(long, value_name = "DIR", global = true)]
     pub allow_write: Vec<PathBuf>,
-    /// With -f: replace files that exist
+    /// With -f: allow replacing existing files
     #[arg(long, global = true)]
     pub overwrite: bool,
-    /// Go on after an error in a script
+    /// Continue after an error in a script
     #[arg(long, global = true)]
     pub keep_going: bool,
     /// Print each command of a script before its answer
@@ -57,20 +57,20 @@ pub struct Globals {
 /// For whom answers are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     #[default]
     Human,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 /// When to print colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// As the terminal has it.
+    /// If the terminal has them.
     #[default]
     Auto,
-    /// Even into a file.
+    /// Always, even into a file.
     Always,
     /// Never.
     Never,
@@ -79,12 +79,12 @@ pub enum When {
 /// Which characters to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Characters {
-    /// As the locale has it.
+    /// As the locale says.
     #[default]
     Auto,
     /// Half-blocks, boxes and shades.
     Unicode,
-    /// Nothing beyond ASCII.
+    /// ASCII only.
     Ascii,
 }
 
@@ -159,7 +159,9 @@ pub fn of_line(words: &[String]) -> Result<(Vec<String>, Option<Format>), Failur
         name.starts_with("--") && flag(name).is_some()
     };
     match words.iter().find(is_flag) {
-        Some(flag) => Err(Failure::usage(format!("{flag} holds for a whole session: say it where bastide is started"))),
+        Some(flag) => {
+            Err(Failure::usage(format!("{flag} applies to the whole session; pass it when you start bastide")))
+        }
         None => Ok((words, format)),
     }
 }

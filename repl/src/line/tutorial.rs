@@ -41,9 +41,9 @@ fn enter(context: &mut Context, lessons: &[Lesson], mut lines: Vec<String>) -> R
     lines.extend(picture(context).filter(|_| step.task.is_some()));
     lines.push(match step.task {
         Some(task) => hung(&task, 0, columns(context)),
-        None if lesson + 1 == lessons.len() => "`tutorial leave` ends the lessons.".into(),
+        None if lesson + 1 == lessons.len() => "`tutorial leave` ends the tutorial.".into(),
         None => {
-            format!("`tutorial next` goes on with {}, `tutorial leave` ends the lessons.", lessons[lesson + 1].title)
+            format!("`tutorial next` continues with {}, `tutorial leave` ends the tutorial.", lessons[lesson + 1].title)
         }
     });
     Ok(Reply::text(lines.join("\n")).with("lesson", lesson + 1).with("lines", lines))
@@ -64,14 +64,14 @@ pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
     let Some(tutorial) = context.tutorial.as_mut() else { return Ok(reply) };
     if tutorial.begun != begun {
         context.tutorial = None;
-        return Ok(reply.note("The lessons are left; `tutorial` begins them again."));
+        return Ok(reply.note("You left the tutorial; `tutorial` starts it again."));
     }
     let lines = |table: Option<&Table>| table.map_or(0, |table| table.game.record().len());
     let (now, start) = (lines(table), lines(tutorial.start.as_ref()));
     if now < start {
         // What the lesson itself has laid out is not taken back.
         context.table = tutorial.start.clone();
-        return Err(Failure::refused("there is nothing to take back in this step"));
+        return Err(Failure::refused("nothing to undo in this step"));
     }
     if !reply.changed || now == start {
         return Ok(reply);
@@ -110,9 +110,9 @@ pub fn leave(context: &mut Context) -> Result<Reply, Failure> {
     let Some(tutorial) = context.tutorial.take() else { return Ok(Reply::default()) };
     context.table = None;
     let Some(before) = tutorial.before else {
-        return Ok(Reply::text("The lessons are left; `new` begins a game."));
+        return Ok(Reply::text("You left the tutorial; `new` starts a game."));
     };
     context.screen.prepare(before.table.game.setup())?;
     (context.table, context.begun, context.file) = (Some(before.table), before.begun, before.file);
-    Ok(Reply { changed: true, ..Reply::text("The lessons are left; your game goes on.") })
+    Ok(Reply { changed: true, ..Reply::text("You left the tutorial; your game continues.") })
 }

@@ -49,21 +49,21 @@ pub fn topic(name: &str) -> Option<String> {
         "expect" => {
             let forms: Vec<&str> = expect::FORMS.iter().map(|(_, form)| *form).collect();
             format!(
-                "What should be so, in scenes and anywhere else:\n  {}\n  expect refused COMMAND\n\n\
+                "Expectations, in scenes and anywhere else:\n  {}\n  expect refused COMMAND\n\n\
                  `points` and `log` count from the last lab command on. What `turn` itself brings is before that: `score`\n\
                  sees it. What `finish` brings counts.",
                 forms.join("\n  ")
             )
         }
-        "place" => "  place 1,0 r90        e 2\n\nPlaces the tile in hand: x to the east, y to the south, turned clockwise. Of several tiles, say which: place E 1,0 r90.".into(),
+        "place" => "  place 1,0 r90        e 2\n\nPlaces the current tile: x to the east, y to the south, rotated clockwise. If there are several tiles, name one: place E 1,0 r90.".into(),
         "deploy" => {
             "  deploy follower@field:NL        1        -\n\nDeploys a figure on the tile just placed; `legal` lists where."
                 .into()
         }
-        "pass" => "  pass        -\n\nDoes nothing more in this decision.".into(),
-        "discard" => "  discard TILE        1\n\nGives up a tile of the hand, none of which fits anywhere, and draws another.".into(),
-        "again" => "  again        1        -\n\nPlays another part of the turn, where a rule grants one that may be declined.".into(),
-        "first" => "  first Red\n\nSays who begins, where the table is asked.".into(),
+        "pass" => "  pass        -\n\nEnds this decision without doing more.".into(),
+        "discard" => "  discard TILE        1\n\nGives up a tile of a hand that fits nowhere, and draws another.".into(),
+        "again" => "  again        1        -\n\nPlays another part of the turn, if a rule offers one.".into(),
+        "first" => "  first Red\n\nSays who starts, when the game asks.".into(),
         "verbs" => format!("The verbs of every game: {}", and(&VERBS)),
         _ => return None,
     })

@@ -69,12 +69,12 @@ pub struct Stopped {
     /// What the game's generator began with.
     pub seed: u64,
     /// What happened.
-    pub why: Trouble,
+    pub why: StopCause,
 }
 
 /// What may stop a game.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum StopCause {
     /// An option of the game was refused.
     Refused(String),
     /// A script failed: before the first choice, or after these lines of a record, the last of which led to it.
@@ -83,8 +83,8 @@ pub enum Trouble {
 
 /// Plays and measures. `progress` hears after each game and stops the rest by answering false.
 pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, Stopped> {
-    let stopped = |seed: u64| move |why: Trouble| Stopped { seed, why };
-    let unbegun = |fault: Box<Fault>| Trouble::Fault(fault, None);
+    let stopped = |seed: u64| move |why: StopCause| Stopped { seed, why };
+    let unbegun = |fault: Box<Fault>| StopCause::Fault(fault, None);
     let mut game = Game::new(setup.clone(), plan.seed).map_err(unbegun).map_err(stopped(plan.seed))?;
     let mut bot = Random::new(Chance::new(plan.seed));
     let mut totals = vec![0i64; setup.players().len()];
@@ -135,10 +135,10 @@ fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
 }
 
 /// Plays a game to its end.
-fn play(game: &mut Game, bot: &mut Random) -> Result<(), Trouble> {
+fn play(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
     while let Some(pick) = bot.pick(game) {
         if let Err(why) = game.choose_nth(pick) {
-            return Err(trouble(game, pick, why));
+            return Err(stop_cause(game, pick, why));
         }
     }
     Ok(())
@@ -146,14 +146,14 @@ fn play(game: &mut Game, bot: &mut Random) -> Result<(), Trouble> {
 
 /// Why an option could not be chosen. The game stands as it stood, so that the option can still be named.
 #[cold]
-fn trouble(game: &Game, pick: usize, why: Unchosen) -> Trouble {
+fn stop_cause(game: &Game, pick: usize, why: Unchosen) -> StopCause {
     match why {
-        Unchosen::Refused(refusal) => Trouble::Refused(refusal.to_string()),
+        Unchosen::Refused(refusal) => StopCause::Refused(refusal.to_string()),
         Unchosen::Fault(fault) => {
             let choice = game.decision().and_then(|decision| decision.get(pick));
             let words = choice.map(|choice| game.choice_words(choice));
             let lines = game.record_lines().into_iter().chain(words).collect();
-            Trouble::Fault(fault, Some(lines))
+            StopCause::Fault(fault, Some(lines))
         }
     }
 }

@@ -120,7 +120,7 @@ pub struct File {
 }
 
 /// The most bytes of a file of results that are read.
-const MOST: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 impl File {
     /// Opens or begins the file of a match that is said in these words.
@@ -128,7 +128,7 @@ impl File {
         let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
         let refused = |why: String| Failure::refused(format!("{}: {why}", path.display()));
         files::check_kind(path).map_err(wrong)?;
-        if fs::metadata(path).is_ok_and(|data| data.len() > MOST) {
+        if fs::metadata(path).is_ok_and(|data| data.len() > MAX_BYTES) {
             return Err(refused("too large for a file of results".into()));
         }
         let text = match fs::read_to_string(path) {
@@ -141,9 +141,9 @@ impl File {
         if lines.next().is_some_and(|first| first != title) {
             return Err(refused(format!("these are results of another match; this one is `{title}`")));
         }
-        let played = lines
-            .enumerate()
-            .map(|(n, line)| read_line(line).ok_or_else(|| refused(format!("line {} is no result: `{line}`", n + 2))));
+        let played = lines.enumerate().map(|(n, line)| {
+            read_line(line).ok_or_else(|| refused(format!("line {} is not a result: `{line}`", n + 2)))
+        });
         let played = played.collect::<Result<Vec<_>, _>>()?;
         let kept = if whole.is_empty() { format!("{title}\n") } else { whole.to_string() };
         if kept != text {

@@ -89,9 +89,9 @@ fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
         let options = "1 road:E  2 road:S  3 road:W  4 field:NL  5 field:ER  6 field:SR  - pass";
         assert_eq!(say(&mut session, word), format!("Red is to deploy: {options}\n"), "{word}");
     }
-    assert_eq!(say(&mut session, "legl"), "`legl` is no command; did you mean legal?\n");
+    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
     assert_eq!(record(&session).len(), 4);
-    assert_eq!(say(&mut session, "undo"), "1 choice taken back.\n");
+    assert_eq!(say(&mut session, "undo"), "1 choice undone.\n");
 }
 
 #[test]
@@ -105,26 +105,26 @@ fn undo_takes_back_a_persons_choice_with_what_the_bot_answered() {
     let mut session = after("new --seed 5\na 1 1");
     let before = record(&session);
     assert_eq!(before.len(), 4, "{before:?}");
-    assert_eq!(say(&mut session, "undo"), "3 choices taken back.\n");
+    assert_eq!(say(&mut session, "undo"), "3 choices undone.\n");
     assert_eq!(record(&session), ["place 0,-1 r180"]);
-    assert_eq!(say(&mut session, "redo"), "3 choices done again.\n");
+    assert_eq!(say(&mut session, "redo"), "3 choices redone.\n");
     assert_eq!(record(&session), before);
-    assert_eq!(say(&mut session, "undo turn"), "4 choices taken back.\n");
+    assert_eq!(say(&mut session, "undo turn"), "4 choices undone.\n");
     assert!(record(&session).is_empty());
-    assert_eq!(say(&mut session, "undo"), "there is nothing to take back\n");
-    assert_eq!(say(&mut session, "redo 9"), "4 choices done again.\n");
-    assert_eq!(say(&mut session, "redo"), "nothing was taken back\n");
+    assert_eq!(say(&mut session, "undo"), "nothing to undo\n");
+    assert_eq!(say(&mut session, "redo 9"), "4 choices redone.\n");
+    assert_eq!(say(&mut session, "redo"), "nothing to redo\n");
     say(&mut session, "undo 2");
     assert_eq!(session.execute("b 1 -").code, 0);
-    assert_eq!(say(&mut session, "redo"), "nothing was taken back\n");
+    assert_eq!(say(&mut session, "redo"), "nothing to redo\n");
 }
 
 #[test]
 fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
     let mut session = session();
-    assert_eq!(say(&mut session, "legl"), "`legl` is no command; did you mean legal?\n");
-    assert_eq!(say(&mut session, "legal"), "no game is on the table; `new` begins one\n");
-    assert_eq!(say(&mut session, "place 1,0 r0"), "no game is on the table; `new` begins one\n");
+    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
+    assert_eq!(say(&mut session, "legal"), "no game is running; `new` starts one\n");
+    assert_eq!(say(&mut session, "place 1,0 r0"), "no game is running; `new` starts one\n");
     assert_eq!(say(&mut session, "e"), "`e` may be editions, expansions, expect or export\n");
     assert_eq!(session.execute("\"").code, 2);
     assert_eq!(session.execute("bogus").code, 2);
@@ -189,15 +189,15 @@ fn a_record_is_loaded_as_it_was_saved_and_a_damaged_one_is_refused() {
     let (before, text) = (record(&session), std::fs::read_to_string(&path).unwrap());
     let mut fresh = after(&format!("load {shown}"));
     assert_eq!(record(&fresh), before);
-    assert_eq!(say(&mut fresh, "undo"), "3 choices taken back.\n");
+    assert_eq!(say(&mut fresh, "undo"), "3 choices undone.\n");
     let as_script = after(&text);
     assert_eq!(record(&as_script), before);
     let lines: Vec<&str> = text.lines().collect();
     let cut = lines[..lines.len() - 1].join("\n");
     let changed = text.replace("r180", "r270");
     for (bad, why) in [
-        ("hello", "this is no record of Bastide"),
-        ("", "this is no record of Bastide"),
+        ("hello", "this is not a Bastide record"),
+        ("", "this is not a Bastide record"),
         ("# bastide record 2\n", "only record 1 is understood"),
         (cut.as_str(), "ends early"),
         (changed.as_str(), "changed or damaged"),
@@ -226,7 +226,7 @@ fn script(input: &[u8], keep_going: bool) -> (String, String, u8) {
 
 #[test]
 fn a_script_stops_at_its_first_error_and_names_the_line() {
-    assert_eq!(script(b"bots off\nscores\n", false).1, "x:1: no game is on the table; `new` begins one\n");
+    assert_eq!(script(b"bots off\nscores\n", false).1, "x:1: no game is running; `new` starts one\n");
     let (_, err, code) = script(b"\n# c\r\nbogus\r\nscores\n", true);
     assert_eq!((err.lines().count(), code), (2, 2));
     assert!(err.starts_with("x:3: ") && err.contains("\nx:4: "), "{err}");
@@ -235,7 +235,7 @@ fn a_script_stops_at_its_first_error_and_names_the_line() {
     let mut long = vec![b'a'; 3 << 20];
     long.extend(b"\nscores");
     let (_, err, _) = script(&long, true);
-    assert_eq!(err, "x:1: the line is longer than 1048576 bytes\nx:2: no game is on the table; `new` begins one\n");
+    assert_eq!(err, "x:1: the line is longer than 1048576 bytes\nx:2: no game is running; `new` starts one\n");
 }
 
 #[test]

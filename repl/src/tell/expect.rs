@@ -73,7 +73,7 @@ fn met(holds: bool, expected: impl Into<String>, found: impl FnOnce() -> String)
 }
 
 fn number(word: &str) -> Result<i64, Failure> {
-    word.parse().map_err(|_| Failure::usage(format!("`{word}` is no number")))
+    word.parse().map_err(|_| Failure::usage(format!("`{word}` is not a number")))
 }
 
 fn points(game: &Game, player: &str, n: i64) -> Verdict {
@@ -154,7 +154,9 @@ fn fact_of(game: &Game, feature: FeatureId, fact: &str, value: &str) -> Result<(
         "complete" => return Err(Failure::usage(format!("complete is yes or no, not `{value}`"))),
         "owners" => (owners_named(game, value)?, owners(game, feature)),
         _ => {
-            return Err(Failure::usage(format!("`{fact}` is no fact of a feature: tiles, open, complete, owners are")));
+            return Err(Failure::usage(format!(
+                "`{fact}` is not a fact of a feature; use tiles, open, complete or owners"
+            )));
         }
     })
 }

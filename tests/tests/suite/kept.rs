@@ -49,7 +49,7 @@ fn a_hundred_kills_at_any_moment_lose_nothing_that_was_told() {
     for round in 0..100 {
         let mut terminal = Terminal::open(&home, &ASCII, &[]);
         let before = terminal.until("bastide> ");
-        assert_eq!(before.contains("`resume` goes on with the last game: turn "), played > 0, "{round}: {before}");
+        assert_eq!(before.contains("`resume` continues the last game: turn "), played > 0, "{round}: {before}");
         let begin = if played == 0 { game } else { "resume" };
         terminal.press(&format!("{begin}\r{}", "run 1\r".repeat(RUNS)));
         // Most often in the middle of the turns, sometimes before or after them.
@@ -84,7 +84,7 @@ fn the_next_prompt_goes_on_where_the_last_one_was_left() {
     let mut terminal = Terminal::open(&home, &ASCII, &[]);
     terminal.until("bastide> ");
     terminal.say("resume");
-    terminal.until("no game was left unfinished");
+    terminal.until("there is no unfinished game");
     terminal.until("bastide> ");
     terminal.say("new --players Ann,Ben --seed 5");
     terminal.until("Ann place M> ");
@@ -94,24 +94,24 @@ fn the_next_prompt_goes_on_where_the_last_one_was_left() {
     terminal.say("tutorial 3");
     terminal.until("Red place B> ");
     terminal.say("tutorial leave");
-    terminal.until("your game goes on");
+    terminal.until("your game continues");
     terminal.until("Ben place E> ");
     terminal.say("b 2");
     terminal.until("Ben deploy> ");
     terminal.say("undo");
-    terminal.until("1 choice taken back");
+    terminal.until("1 choice undone");
     terminal.until("Ben place E> ");
     let (seen, _) = terminal.leave();
-    assert!(seen.contains("The game is kept: load ") && !seen.contains("The game before"), "{seen}");
+    assert!(seen.contains("The game is saved: load ") && !seen.contains("The previous game"), "{seen}");
 
     let mut terminal = Terminal::open(&home, &ASCII, &[]);
-    terminal.until("`resume` goes on with the last game: turn 2, Ben places E.");
+    terminal.until("`resume` continues the last game: turn 2, Ben places E.");
     terminal.until("bastide> ");
     terminal.say("resume");
     terminal.until("Loaded ");
     terminal.until("Ben place E> ");
     terminal.say("undo");
-    terminal.until("1 choice taken back");
+    terminal.until("1 choice undone");
     terminal.until("Ann deploy> ");
     terminal.kill();
     assert_eq!(choices(&fs::read_to_string(home.path(AUTOSAVE)).unwrap()), ["place 0,-1 r180"]);
@@ -151,7 +151,7 @@ fn plays_on(command: Command, told: &str) {
     terminal.until("Ann place D> ");
     let (seen, _) = terminal.leave();
     assert_eq!(seen.matches(told).count(), 1, "{told}: {seen}");
-    assert!(!seen.contains("The game is kept"), "{seen}");
+    assert!(!seen.contains("The game is saved"), "{seen}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn on_a_full_disk_the_game_goes_on_and_it_is_told_once() {
     command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" --glyphs ascii", EXE]).env_clear();
     command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?)))).env("NO_COLOR", "1");
     command.current_dir(home.path(""));
-    plays_on(command, "the game cannot be kept: ");
+    plays_on(command, "the game cannot be saved: ");
     let left: Vec<_> =
         fs::read_dir(home.path("state/bastide")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".new")), "{left:?}");
@@ -188,8 +188,11 @@ fn on_a_disk_that_fills_up_leaving_says_how_much_is_kept() {
         terminal.until("> ");
     }
     let (seen, _) = terminal.leave();
-    assert_eq!(seen.matches("the game cannot be kept: ").count(), 1, "{seen}");
-    assert!(!seen.contains("The game is kept") && seen.contains("The last choices could not be kept: load "), "{seen}");
+    assert_eq!(seen.matches("the game cannot be saved: ").count(), 1, "{seen}");
+    assert!(
+        !seen.contains("The game is saved") && seen.contains("The last choices could not be saved: load "),
+        "{seen}"
+    );
     let kept = choices(&fs::read_to_string(home.path(AUTOSAVE)).unwrap()).len();
     assert!(kept > 0 && seen.contains(&format!("has {kept} choices, the game had ")), "{kept}: {seen}");
 }
@@ -199,11 +202,11 @@ fn without_a_home_or_where_nothing_can_be_written_the_game_goes_on() {
     let home = Home::new(EXE);
     let mut command = home.command(&ASCII);
     command.env_remove("HOME").env_remove("XDG_STATE_HOME").env("NO_COLOR", "1");
-    plays_on(command, "games are not kept: there is no home folder");
+    plays_on(command, "games are not saved automatically: no home folder");
     fs::write(home.path("state"), "a file where a folder should be").unwrap();
     let mut command = home.command(&ASCII);
     command.env("NO_COLOR", "1");
-    plays_on(command, "games are not kept here: ");
+    plays_on(command, "games are not saved automatically: ");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
     home.write("no-game.txt", "hello\n");
     fs::create_dir(home.path("folder.svg")).unwrap();
     let table: [(&str, i32, &str); 13] = [
-        ("export board.svg", 1, "no game is on the table; `new` begins one"),
+        ("export board.svg", 1, "no game is running; `new` starts one"),
         ("new; export board.gif", 2, "board.gif: a picture is FILE.svg or FILE.png"),
         ("new; export board", 2, "board: a picture is FILE.svg or FILE.png"),
         ("new; export", 2, "required"),
@@ -159,10 +159,10 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
         ("new; export folder.svg", 4, "folder.svg is a folder"),
         ("sheet bse base.svg", 1, "did you mean base?"),
         ("sheet hole-bonus hole.svg", 1, "has no tiles to draw"),
-        ("replay no-game.txt", 4, "no-game.txt:1: this is no record of Bastide"),
-        ("replay --html page.html", 1, "no game is on the table; `new` begins one"),
+        ("replay no-game.txt", 4, "no-game.txt:1: this is not a Bastide record"),
+        ("replay --html page.html", 1, "no game is running; `new` starts one"),
         ("replay missing.txt --html page.html", 4, "missing.txt cannot be read"),
-        ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "there is no turn 99"),
+        ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "turns, not 99"),
         ("new --seed 1; save g.txt; replay g.txt --html no/such/page.html", 4, "cannot be written"),
     ];
     for (typed, code, sentence) in table {
@@ -200,7 +200,7 @@ fn a_strangers_looks_are_drawn_or_refused_with_a_reason() {
     assert!(told.code == Some(0) && svg.contains("#abcdef") && svg.contains("stroke=\"#fedcba\" stroke-width=\"2.4\""));
     for (wrong, sentence) in [
         (", art = [\"#abcdef M0 0\\\"/><script>\"]", "M L H V Q C Z"),
-        (", art = [\"blue M0 0\"]", "no colour"),
+        (", art = [\"blue M0 0\"]", "not a colour"),
         (", art = \"M0 0\"", "a list"),
         (", size = 900", "a number up to 100"),
         (", beside = 1", "true or false"),

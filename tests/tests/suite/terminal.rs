@@ -56,7 +56,7 @@ fn a_game_is_played_by_letters_and_kept_when_the_person_leaves() {
     exited_well(status);
     assert_eq!(colours(&seen), [""; 0], "NO_COLOR");
     let kept = home.path("state/bastide/autosave.txt").display().to_string();
-    assert!(seen.contains(&format!("The game is kept: load {kept}")), "{seen}");
+    assert!(seen.contains(&format!("The game is saved: load {kept}")), "{seen}");
     let said = home.run(&[], format!("load {kept}\nlog 1\n"));
     assert!(said.code == Some(0) && said.out.contains("Ben places E at -1,-1 r180"), "{said:?}");
 }
@@ -70,18 +70,18 @@ fn an_interrupt_clears_the_line_and_two_say_how_to_leave() {
     terminal.until("scores");
     terminal.press("\x03");
     let before = terminal.until("bastide> ");
-    assert!(!before.contains("Ctrl-D leaves"), "{before}");
+    assert!(!before.contains("Ctrl-D quits"), "{before}");
     terminal.say("help pass");
-    terminal.until("Does nothing more");
+    terminal.until("Ends this decision");
     terminal.until("bastide> ");
     terminal.press("\x03");
     terminal.until("bastide> ");
     terminal.press("\x03");
-    terminal.until("Ctrl-D leaves");
+    terminal.until("Ctrl-D quits");
     terminal.until("bastide> ");
     let (seen, status) = terminal.leave();
     exited_well(status);
-    assert!(!seen.contains("no game is on the table"), "the cleared line was not carried out: {seen}");
+    assert!(!seen.contains("no game is running"), "the cleared line was not carried out: {seen}");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_interrupt_stops_bots_that_play_and_keeps_the_session() {
         terminal.press("\x03");
         std::thread::sleep(Duration::from_millis(50));
     }
-    terminal.until("stopped; `run` goes on");
+    terminal.until("stopped; `run` continues");
     terminal.say("state");
     terminal.until("Turn ");
     terminal.until("figures: ");
@@ -183,7 +183,7 @@ fn a_mended_script_is_taken_up_in_the_middle_of_a_game() {
     terminal.until("bastide> ");
     let (seen, status) = terminal.leave();
     exited_well(status);
-    assert!(!seen.contains("The game before is kept"), "a reloaded game is the same game: {seen}");
+    assert!(!seen.contains("The previous game is saved"), "a reloaded game is the same game: {seen}");
 }
 
 /// What is typed comes back with colours and grey words between; this is the text alone.
@@ -219,7 +219,7 @@ fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
     terminal.say("new");
     terminal.until("Players [Red,Blue]> ");
     terminal.say("Ann,Ben,Cleo");
-    terminal.until("Who of Ann, Ben and Cleo is a bot?");
+    terminal.until("Which of Ann, Ben and Cleo are bots?");
     terminal.until("Bots [none]> ");
     terminal.say("Ben=gredy");
     terminal.until("did you mean greedy?");
@@ -227,10 +227,10 @@ fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
     terminal.press("Cl\t");
     terminal.until("Cleo=");
     terminal.press("\x03");
-    terminal.until("No game was begun.");
+    terminal.until("No game was started.");
     terminal.until("bastide> ");
     terminal.say("scores");
-    terminal.until("no game is on the table");
+    terminal.until("no game is running");
     let (_, status) = terminal.leave();
     exited_well(status);
 }
@@ -241,8 +241,8 @@ fn tab_lists_what_may_come_next_with_what_it_is() {
     let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
     terminal.until("bastide> ");
     terminal.press("re\t\t");
-    terminal.until("Do again what was taken back");
-    terminal.until("Take up changed scripts");
+    terminal.until("Redo undone choices");
+    terminal.until("Reload changed scripts");
     // Ctrl-U empties the line.
     terminal.say("\x15new --players Ann,Ben --seed 5");
     terminal.until("Ann place M> ");
@@ -272,7 +272,7 @@ fn what_a_line_would_bring_stands_in_grey_behind_it() {
     terminal.until("place M> ");
     let (seen, status) = terminal.leave();
     exited_well(status);
-    assert!(!seen.contains("The game is kept"), "nothing was chosen: {seen}");
+    assert!(!seen.contains("The game is saved"), "nothing was chosen: {seen}");
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn what_was_typed_is_found_again_but_not_what_a_blank_hides() {
         terminal.until("bastide> ");
         for line in ["help pass", " help log", "help pass"] {
             terminal.say(line);
-            terminal.until("Usage|Does nothing more".split('|').nth(usize::from(line != " help log")).unwrap());
+            terminal.until("Usage|Ends this decision".split('|').nth(usize::from(line != " help log")).unwrap());
             terminal.until("bastide> ");
         }
         let (_, status) = terminal.leave();
@@ -340,7 +340,7 @@ fn what_was_typed_is_found_again_but_not_what_a_blank_hides() {
     terminal.press("\x12elp p");
     terminal.until("help pass");
     terminal.press("\r");
-    terminal.until("Does nothing more");
+    terminal.until("Ends this decision");
     terminal.until("bastide> ");
     let (_, status) = terminal.leave();
     exited_well(status);
@@ -399,7 +399,7 @@ fn a_line_of_twenty_thousand_characters_is_answered_at_once() {
             terminal.until_listening();
             let start = Instant::now();
             terminal.press(&format!("{before}{long}{after}"));
-            terminal.until("is no command");
+            terminal.until("unknown command");
             let waited = start.elapsed();
             exited_well(terminal.leave().1);
             waited

@@ -13,7 +13,7 @@ use super::Bench;
 use crate::io::reply::{Cause, Failure, Reply};
 use crate::line::command::Context;
 use crate::line::reproduce;
-use crate::measure::check::{Found, MOST_TROUBLES, Plan, Report, Tables, Trouble, deal::Dealer};
+use crate::measure::check::{Found, MAX_PROBLEMS, Plan, Problem, Report, Tables, deal::Dealer};
 
 /// How often it is told how far a long check is.
 const EVERY: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = asked.threads.unwrap_or_else(cores).clamp(1, 64);
     // At one table every game may have the same trouble: the first is enough.
-    let most = if asked.random { MOST_TROUBLES } else { 1 };
+    let most = if asked.random { MAX_PROBLEMS } else { 1 };
     let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
     let (progress, mut last) = (context.progress, Instant::now());
     let report = plan.run(&context.library, &context.cancel, |report| {
@@ -72,11 +72,11 @@ fn text(report: &Report) -> String {
 
 /// How many violations, script errors and faults of the program there are.
 fn counts(report: &Report) -> [usize; 3] {
-    let count = |is: fn(&Trouble) -> bool| report.found.iter().filter(|found| is(&found.why)).count();
+    let count = |is: fn(&Problem) -> bool| report.found.iter().filter(|found| is(&found.why)).count();
     [
-        count(|why| matches!(why, Trouble::Law(_))),
-        count(|why| matches!(why, Trouble::Script(..))),
-        count(|why| matches!(why, Trouble::Panic(_))),
+        count(|why| matches!(why, Problem::Law(_))),
+        count(|why| matches!(why, Problem::Script(..))),
+        count(|why| matches!(why, Problem::Panic(_))),
     ]
 }
 
@@ -103,9 +103,9 @@ fn told(report: &Report, stopped: bool) -> Reply {
 /// What is wrong with one game, with its seed; a script's error as everywhere.
 fn failure(found: &Found) -> Failure {
     let mut failure = match &found.why {
-        Trouble::Law(law) => Failure::refused(law.as_str()),
-        Trouble::Panic(said) => Failure::refused(format!("a fault in Bastide: {said}")),
-        Trouble::Script(fault, _) => (**fault).clone().into(),
+        Problem::Law(law) => Failure::refused(law.as_str()),
+        Problem::Panic(said) => Failure::refused(format!("a fault in Bastide: {said}")),
+        Problem::Script(fault, _) => (**fault).clone().into(),
     };
     failure.record = Some(found.record.as_str()).filter(|record| !record.is_empty()).map(Into::into);
     failure.message = format!("seed {}: {}", found.seed, failure.message);

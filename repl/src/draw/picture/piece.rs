@@ -12,7 +12,7 @@ use crate::draw::view::Colour;
 /// How large a figure is, if nothing is said.
 pub const SIZE: f32 = 27.0;
 /// Of something that is counted, so many are drawn one above the other.
-const MOST: u8 = 6;
+const MAX_STACKED: u8 = 6;
 
 /// A figure that brings no drawing of its own.
 static PLAIN: LazyLock<Art> = LazyLock::new(|| {
@@ -60,7 +60,7 @@ pub fn counted(look: Option<&Drawing>, n: u8) -> String {
     let (mut svg, mut top) = (String::new(), 0.0);
     if let Some(look) = look.filter(|look| !look.art.is_empty()) {
         let size = look.size.unwrap_or(SIZE);
-        for number in 0..n.min(MOST) {
+        for number in 0..n.min(MAX_STACKED) {
             top = -look.rise * f32::from(number);
             svg += &look.art.svg((-size / 2.0, top - size / 2.0), size, nobody);
         }

@@ -7,7 +7,7 @@ use super::svg::hex;
 use crate::draw::view::{Colour, outline::Point};
 
 /// The most strokes of one drawing.
-const MOST: usize = 24;
+const MAX_STROKES: usize = 24;
 
 /// What a stroke is painted with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,8 +60,8 @@ impl Drawing {
 impl Art {
     /// Reads strokes: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
     pub fn read(strokes: &[String], colour: impl Fn(&str) -> Result<Colour, String>) -> Result<Art, String> {
-        if strokes.len() > MOST {
-            return Err(format!("a drawing has at most {MOST} strokes"));
+        if strokes.len() > MAX_STROKES {
+            return Err(format!("a drawing has at most {MAX_STROKES} strokes"));
         }
         let stroke = |text: &String| {
             let (paint, rest) = text.split_once(' ').ok_or("a stroke is `COLOUR PATH` or `COLOUR WIDTH PATH`")?;
@@ -78,7 +78,7 @@ impl Art {
                         .parse()
                         .ok()
                         .filter(|w| (0.5..=50.0).contains(w))
-                        .ok_or_else(|| format!("`{width}` is no width of a line: it is a number up to 50"))?,
+                        .ok_or_else(|| format!("`{width}` is not a line width; use a number up to 50"))?,
                 ),
             };
             Ok(Stroke { paint, width, path: Path::read(&rest[begin..])? })
@@ -135,7 +135,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Art, String> {
         Art::read(&[text.to_string()], |word| {
-            if word == "#ffffff" { Ok(WHITE) } else { Err(format!("`{word}` is no colour")) }
+            if word == "#ffffff" { Ok(WHITE) } else { Err(format!("`{word}` is not a colour")) }
         })
     }
 
@@ -150,10 +150,10 @@ mod tests {
     #[test]
     fn a_drawing_that_is_none_says_why() {
         for (text, part) in [
-            ("M0 0", "no colour"),
-            ("red M0 0", "no colour"),
-            ("#ffffff 99 M0 0", "no width"),
-            ("#ffffff x M0 0", "no width"),
+            ("M0 0", "not a colour"),
+            ("red M0 0", "not a colour"),
+            ("#ffffff 99 M0 0", "not a line width"),
+            ("#ffffff x M0 0", "not a line width"),
             ("#ffffff M0 0 A5", "not `A`"),
             ("#ffffff", "COLOUR PATH"),
         ] {

@@ -160,7 +160,7 @@ impl Words<'_> {
         let (number, rest) = self.0.split_at(end);
         let value: Option<f32> = number.parse().ok().filter(|value: &f32| value.abs() <= FARTHEST);
         self.0 = rest;
-        value.ok_or_else(|| format!("`{number}` is no number of a path"))
+        value.ok_or_else(|| format!("`{number}` is not a number in a path"))
     }
 
     fn point(&mut self) -> Result<Point, String> {

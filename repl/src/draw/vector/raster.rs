@@ -4,14 +4,14 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 /// The most pixels along a side.
-const MOST: f32 = 6_000.0;
+const MAX_SIDE: f32 = 6_000.0;
 
 /// The picture as PNG, so many times as large, or as large as fits.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
     let (width, height) = (tree.size().width(), tree.size().height());
-    let scale = scale.min(MOST / width.max(height));
-    let pixels = |length: f32| (length * scale).ceil().min(MOST) as u32;
+    let scale = scale.min(MAX_SIDE / width.max(height));
+    let pixels = |length: f32| (length * scale).ceil().min(MAX_SIDE) as u32;
     let mut pixmap = Pixmap::new(pixels(width), pixels(height)).ok_or("the picture has no size")?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| error.to_string())

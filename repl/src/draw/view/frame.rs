@@ -6,7 +6,7 @@ use super::art::Sketch;
 use super::look::Look;
 
 /// No more cells than this are shown in a row or a column, however far apart tiles lie.
-const MOST: i32 = 200;
+const MAX_CELLS: i32 = 200;
 
 /// The layout of a board.
 pub(super) struct Frame {
@@ -35,7 +35,7 @@ fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
 }
 
 fn shortened(from: i16, to: i16) -> i16 {
-    (i32::from(to).min(i32::from(from) + MOST - 1)) as i16
+    (i32::from(to).min(i32::from(from) + MAX_CELLS - 1)) as i16
 }
 
 impl Frame {

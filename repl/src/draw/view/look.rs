@@ -10,7 +10,7 @@ use super::frame::Frame;
 pub enum Glyphs {
     /// Half-blocks where there are colours, else boxes and shades.
     Unicode,
-    /// Nothing beyond ASCII.
+    /// ASCII only.
     Ascii,
 }
 

@@ -15,7 +15,7 @@ use super::tile::{Extras, Motif};
 use crate::io::{door, prose};
 
 /// So many turned tiles are remembered; more than any one game shows, little enough for any machine.
-const MOST: usize = 800;
+const MAX_CACHED: usize = 800;
 /// Columns between tiles that are shown side by side.
 const BETWEEN: usize = 3;
 
@@ -99,7 +99,7 @@ impl Painter {
     }
 
     fn prepare<'a>(&mut self, tiles: impl Iterator<Item = &'a TileArt>, look: Look) {
-        if self.motifs.len() > MOST {
+        if self.motifs.len() > MAX_CACHED {
             self.motifs.clear();
         }
         let is_ready = |art: &&TileArt| self.motifs.get(art).is_some_and(|motif| motif.is_ready(look));

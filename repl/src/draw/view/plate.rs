@@ -13,7 +13,7 @@ pub(crate) const SIZE: usize = 210;
 /// Fewer points than this are no region but a chink between two curves: 0.6 % of the tile.
 const SLIVER: usize = SIZE * SIZE * 6 / 1000;
 /// So many segments, and so many fields, of a tile can be told apart.
-const MOST: usize = 100;
+const MAX_PARTS: usize = 100;
 
 /// What a point belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,16 +30,16 @@ impl Label {
     const HERE: Label = Label(252);
 
     pub const fn segment(index: usize) -> Label {
-        if index < MOST { Label(index as u8) } else { Label::GROUND }
+        if index < MAX_PARTS { Label(index as u8) } else { Label::GROUND }
     }
 
     pub const fn field(index: usize) -> Label {
-        if index < MOST { Label((index + MOST) as u8) } else { Label::GROUND }
+        if index < MAX_PARTS { Label((index + MAX_PARTS) as u8) } else { Label::GROUND }
     }
 
     /// The segment that this is, if it is one.
     pub const fn as_segment(self) -> Option<usize> {
-        if (self.0 as usize) < MOST { Some(self.0 as usize) } else { None }
+        if (self.0 as usize) < MAX_PARTS { Some(self.0 as usize) } else { None }
     }
 }
 

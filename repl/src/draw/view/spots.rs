@@ -14,7 +14,7 @@ const ALONG: usize = SIZE / STEP;
 const NEAR_KNOT: f32 = 14.0;
 
 /// More marks than this would hide the tile.
-const MOST_MARKS: usize = 16;
+const MAX_MARKS: usize = 16;
 
 /// The best places of a tile.
 pub(crate) struct Spots {
@@ -129,7 +129,7 @@ impl Spots {
         let mut marks: Vec<(Point, Label, usize)> = Vec::new();
         let of_parts = of_segments.chain(of_fields);
         let asked = of_parts.flat_map(|(label, spot, marks)| marks.iter().map(move |&mark| (label, spot, mark)));
-        for (label, spot, mark) in asked.take(MOST_MARKS) {
+        for (label, spot, mark) in asked.take(MAX_MARKS) {
             marks.push((mark_place(&samples, label, unturned(spot, art.turned), &marks), label, mark));
         }
         marks.iter_mut().for_each(|mark| mark.0 = shown(mark.0));

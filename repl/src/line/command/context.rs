@@ -92,5 +92,5 @@ impl Context {
 
 /// The sentence for commands that need a game.
 pub fn no_game() -> Failure {
-    Failure::refused("no game is on the table; `new` begins one")
+    Failure::refused("no game is running; `new` starts one")
 }

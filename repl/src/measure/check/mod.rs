@@ -18,12 +18,12 @@ use crate::game::library::Library;
 use crate::game::record;
 use crate::line::command::Commands;
 use deal::{Coverage, Dealer, Dealt};
-pub use play::{Checker, Done, Stopped, Trouble};
+pub use play::{Checker, Done, Problem, Stopped};
 
 /// So many games are played at a table before the next one is dealt: setting one up costs as much as a game.
 const GAMES_A_TABLE: u64 = 4;
 /// After so many troubles the rest of the games is not played.
-pub const MOST_TROUBLES: usize = 20;
+pub const MAX_PROBLEMS: usize = 20;
 
 /// What to check.
 pub struct Plan {
@@ -55,7 +55,7 @@ pub struct Found {
     /// What its generator began with.
     pub seed: u64,
     /// What is wrong.
-    pub why: Trouble,
+    pub why: Problem,
     /// The record that leads there; empty if no table could be set up.
     pub record: String,
 }
@@ -179,7 +179,7 @@ fn play(
 impl Part {
     /// A table that could not be set up.
     fn unset(seed: u64, why: String) -> Part {
-        let found = Found { seed, why: Trouble::Law(why), record: String::new() };
+        let found = Found { seed, why: Problem::Law(why), record: String::new() };
         Part { done: Done::default(), found: vec![found], covered: Vec::new() }
     }
 }

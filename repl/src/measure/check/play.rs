@@ -67,7 +67,7 @@ impl Done {
 
 /// What may be wrong with a game.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum Problem {
     /// A law does not hold.
     Law(String),
     /// A script failed; the choice that led to it and was taken back, in words.
@@ -80,14 +80,14 @@ pub enum Trouble {
 #[derive(Debug)]
 pub struct Stopped {
     /// What is wrong.
-    pub why: Trouble,
+    pub why: Problem,
     /// The lines of the record.
     pub lines: Vec<String>,
 }
 
-impl From<String> for Trouble {
-    fn from(law: String) -> Trouble {
-        Trouble::Law(law)
+impl From<String> for Problem {
+    fn from(law: String) -> Problem {
+        Problem::Law(law)
     }
 }
 
@@ -120,20 +120,20 @@ impl Checker {
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> Result<Done, Stopped> {
         let played = catch_unwind(AssertUnwindSafe(|| self.begin(seed).and_then(|()| self.finish(seed))));
-        let result = played.unwrap_or_else(|panic| Err(Trouble::Panic(message(&*panic))));
+        let result = played.unwrap_or_else(|panic| Err(Problem::Panic(message(&*panic))));
         result.map_err(|why| {
             // What is left of a game that failed is told, but nothing is played on with it.
             let game = self.table.take().map(|table| table.game);
             let lines = catch_unwind(AssertUnwindSafe(|| game.map(|game| game.record_lines())));
             let mut lines = lines.ok().flatten().unwrap_or_default();
-            if let Trouble::Script(_, Some(line)) = &why {
+            if let Problem::Script(_, Some(line)) = &why {
                 lines.push(line.clone());
             }
             Stopped { why, lines }
         })
     }
 
-    fn begin(&mut self, seed: u64) -> Result<(), Trouble> {
+    fn begin(&mut self, seed: u64) -> Result<(), Problem> {
         let game = match self.table.take() {
             Some(Table { mut game, .. }) => game.restart(seed).map(|()| game),
             None => Game::new(self.setup.clone(), seed),
@@ -143,7 +143,7 @@ impl Checker {
         Ok(())
     }
 
-    fn finish(&mut self, seed: u64) -> Result<Done, Trouble> {
+    fn finish(&mut self, seed: u64) -> Result<Done, Problem> {
         let Some(table) = &mut self.table else { return Ok(Done::default()) };
         let mut done = Done { games: 1, ..Done::default() };
         let mut bot = Shaper::new(Shape::of(seed), seed);
@@ -172,7 +172,7 @@ impl Checker {
                 }
             }
             let Some(choice) = bot.choose(&table.game) else { break };
-            table.choose(choice).map_err(|why| trouble(&table.game, choice, why))?;
+            table.choose(choice).map_err(|why| problem(&table.game, choice, why))?;
         }
         laws::log(&table.game)?;
         laws::history(&table.game, &mut chance)?;
@@ -182,22 +182,22 @@ impl Checker {
     }
 }
 
-fn unbegun(fault: Box<Fault>) -> Trouble {
-    Trouble::Script(fault, None)
+fn unbegun(fault: Box<Fault>) -> Problem {
+    Problem::Script(fault, None)
 }
 
-fn trouble(game: &Game, choice: Choice, why: Unchosen) -> Trouble {
+fn problem(game: &Game, choice: Choice, why: Unchosen) -> Problem {
     match why {
-        Unchosen::Refused(refusal) => Trouble::Law(format!("an option of the game is refused: {refusal}")),
-        Unchosen::Fault(fault) => Trouble::Script(fault, Some(game.choice_words(choice))),
+        Unchosen::Refused(refusal) => Problem::Law(format!("an option of the game is refused: {refusal}")),
+        Unchosen::Fault(fault) => Problem::Script(fault, Some(game.choice_words(choice))),
     }
 }
 
 /// The first option with which a script fails, if there is one: then no law is to blame.
-fn failing(game: &Game) -> Option<Trouble> {
+fn failing(game: &Game) -> Option<Problem> {
     let mut options = game.decision()?.options();
     options.find_map(|choice| match game.clone().choose(choice) {
-        Err(why @ Unchosen::Fault(_)) => Some(trouble(game, choice, why)),
+        Err(why @ Unchosen::Fault(_)) => Some(problem(game, choice, why)),
         _ => None,
     })
 }
