@@ -137,17 +137,17 @@ fn a_bad_save_is_told_and_the_running_game_is_untouched() {
     for (bad, why) in [
         (good.replace("r180", "r270").into_bytes(), "damaged"),
         (good.replace("seed 5", "seed 6").into_bytes(), "damaged"),
-        (good[..good.len() / 2].into(), "no record of Bastide|ends early"),
+        (good[..good.len() / 2].into(), "not a Bastide record|ends early"),
         (cut(lines.len() - 1).into_bytes(), "ends early"),
         (cut(3).into_bytes(), "ends early"),
         (cut(1).into_bytes(), "ends early|begins no game|damaged"),
-        (check.as_bytes().to_vec(), "no record of Bastide"),
+        (check.as_bytes().to_vec(), "not a Bastide record"),
         (good.replace("record 1", "record 2").into_bytes(), "only record 1 is understood"),
-        (b"{\"game\":\"chess\"}".to_vec(), "no record of Bastide"),
+        (b"{\"game\":\"chess\"}".to_vec(), "not a Bastide record"),
         (b"\x7fELF\x02\x01\x01\0\0\xff\xfe".to_vec(), "not UTF-8"),
-        (Vec::new(), "no record of Bastide"),
-        (vec![b'\n'; 100], "no record of Bastide"),
-        (vec![0; 1 << 20], "no record of Bastide"),
+        (Vec::new(), "not a Bastide record"),
+        (vec![b'\n'; 100], "not a Bastide record"),
+        (vec![0; 1 << 20], "not a Bastide record"),
         (vec![b'#'; 5 << 20], "at most"),
     ] {
         let path = home.write("bad.txt", &bad);
@@ -225,10 +225,10 @@ fn a_line_of_ten_million_bytes_is_refused_and_the_next_is_read() {
     input.extend(b"\nhelp pass\n");
     let said = home().run(&["--keep-going"], input);
     assert_eq!(said.err, "stdin:1: the line is longer than 1048576 bytes\n");
-    assert!(said.code == Some(2) && said.out.contains("Does nothing more"), "{said:?}");
+    assert!(said.code == Some(2) && said.out.contains("Ends this decision"), "{said:?}");
     let said = home().run(&["--keep-going"], "x ".repeat(1 << 18) + "\nhelp pass\n");
     sane(&said, "many words");
-    assert!(said.err.len() < 5_000 && said.out.contains("Does nothing more"), "{} bytes", said.err.len());
+    assert!(said.err.len() < 5_000 && said.out.contains("Ends this decision"), "{} bytes", said.err.len());
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn lines_may_end_as_they_do_elsewhere() {
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     assert!(said.out.ends_with("Ann    0\nBen    0\n") && !said.out.contains('\r'), "{:?}", said.out);
     let said = home().run(&[], "help pass");
-    assert!(said.code == Some(0) && said.out.contains("Does nothing more"), "a last line without an end counts");
+    assert!(said.code == Some(0) && said.out.contains("Ends this decision"), "a last line without an end counts");
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn flags_that_hold_for_every_command_count_after_any_command() {
     assert_eq!(home().run(&["tiles", "--glyphs=ascii", "base"], "").out, before);
     for line in ["why", "score", "expect over", "tiles base", "scores"] {
         let said = home().run(&[], format!("{line} --glyphs ascii\n"));
-        assert!(said.code == Some(2) && said.err.contains("--glyphs holds for a whole session"), "{line}: {said:?}");
+        assert!(said.code == Some(2) && said.err.contains("--glyphs applies to the whole session"), "{line}: {said:?}");
     }
 }
 

@@ -200,7 +200,7 @@ fn a_strangers_looks_are_drawn_or_refused_with_a_reason() {
     assert!(told.code == Some(0) && svg.contains("#abcdef") && svg.contains("stroke=\"#fedcba\" stroke-width=\"2.4\""));
     for (wrong, sentence) in [
         (", art = [\"#abcdef M0 0\\\"/><script>\"]", "M L H V Q C Z"),
-        (", art = [\"blue M0 0\"]", "no colour"),
+        (", art = [\"blue M0 0\"]", "not a colour"),
         (", art = \"M0 0\"", "a list"),
         (", size = 900", "a number up to 100"),
         (", beside = 1", "true or false"),

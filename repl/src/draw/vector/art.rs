@@ -150,10 +150,10 @@ mod tests {
     #[test]
     fn a_drawing_that_is_none_says_why() {
         for (text, part) in [
-            ("M0 0", "no colour"),
-            ("red M0 0", "no colour"),
-            ("#ffffff 99 M0 0", "no width"),
-            ("#ffffff x M0 0", "no width"),
+            ("M0 0", "not a colour"),
+            ("red M0 0", "not a colour"),
+            ("#ffffff 99 M0 0", "not a line width"),
+            ("#ffffff x M0 0", "not a line width"),
             ("#ffffff M0 0 A5", "not `A`"),
             ("#ffffff", "COLOUR PATH"),
         ] {

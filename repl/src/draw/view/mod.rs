@@ -3,7 +3,7 @@
 //! A [`Painter`] holds the looks of a [`Palette`] and draws a [`Sketch`] in a given [`Look`].
 //!
 //! ```
-//! use bastide::view::*;
+//! use bastide::draw::view::*;
 //! use bastide_core::geometry::{Cell, Side};
 //!
 //! let colour = Colour::from_rgb(0xf7f3e6);
