@@ -108,7 +108,7 @@ impl Scripted {
         );
         let mut fault = report::complain(source, "can_choose", None, &message);
         fault.turn = state.turn.number;
-        Err(fault.into())
+        Err(fault)
     }
 
     /// Counts one more handler of this turn, with those that wait; too many are a fault of the one that comes next.
