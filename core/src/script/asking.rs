@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use mlua::Function;
 
 use super::Source;
+use super::token::{Token, Tokens};
 
 /// The method by which players are asked.
 const ASK: &str = "ask";
@@ -77,8 +78,8 @@ struct Reader {
     done: Vec<Definition>,
     /// The last word or text, which is the name of what `=` or `function` begins.
     last: Option<String>,
-    /// How many tables, calls and indexes are open.
-    depth: usize,
+    /// The tables, calls and indexes that are open, by their brackets.
+    brackets: Vec<char>,
 }
 
 /// What is open: a block that `end` closes, or a value that has a name.
@@ -91,28 +92,40 @@ enum Open {
 
 impl Reader {
     fn read(mut self, text: &str) -> Vec<Definition> {
-        let mut tokens = Tokens { rest: text, line: 1 };
+        let mut tokens = Tokens::of(text);
         let mut before = Token::Sign('\n');
         // How many `if`s are open that are values, which no `end` closes.
         let mut values = 0;
         while let Some(token) = tokens.next() {
+            // Two operands in a row: a statement ended between them, and with it what `=` began.
+            if values == 0 && before.ends_operand() && token.begins_statement() {
+                self.end_values(self.brackets.len());
+            }
             match token {
                 Token::Word("function") => {
                     let name = tokens.name_of_function().or_else(|| self.name_of_value());
-                    self.open.push(Open::Function(Definition { name, line: tokens.line, ..Definition::default() }));
+                    self.open.push(Open::Function(Definition { name, line: tokens.line(), ..Definition::default() }));
                 }
                 Token::Word("if") if before.wants_value() || values > 0 && before.is_branch() => values += 1,
                 Token::Word("else") if values > 0 => values -= 1,
                 Token::Word("if" | "do" | "repeat") => self.open.push(Open::Block),
                 Token::Word("end" | "until") => self.close(),
-                Token::Word("local" | "return") => self.end_values(self.depth),
-                Token::Word(word) | Token::Text(word) => self.note(word),
-                Token::Sign('{' | '(' | '[') => self.depth += 1,
+                Token::Word("local" | "return") => self.end_values(self.brackets.len()),
+                // A number is nobody's name.
+                Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => self.last = None,
+                Token::Word(word) if tokens.is_definition() => self.last = Some(word.into()),
+                Token::Word(word) => self.note(word, tokens.is_call()),
+                // A text names something where it is a key, or the name of a rule; anywhere else it is only a text.
+                Token::Text(text) if before == Token::Sign('[') || text.contains('.') => self.note(text, false),
+                Token::Text(_) => {}
+                Token::Sign(bracket @ ('{' | '(' | '[')) => self.brackets.push(bracket),
                 Token::Sign('}' | ')' | ']') => {
-                    self.depth = self.depth.saturating_sub(1);
-                    self.end_values(self.depth + 1);
+                    self.brackets.pop();
+                    self.end_values(self.brackets.len() + 1);
                 }
                 Token::Sign('=') => self.begin_value(),
+                // In a table the next key follows; elsewhere a further value of the same names.
+                Token::Sign(',' | ';') if self.brackets.last() == Some(&'{') => self.end_values(self.brackets.len()),
                 Token::Sign(_) => {}
             }
             before = token;
@@ -123,9 +136,12 @@ impl Reader {
         self.done
     }
 
-    /// A word belongs to everything that is open.
-    fn note(&mut self, word: &str) {
-        for open in &mut self.open {
+    /// A word belongs to everything that is open. What a call gives is no function that asks, so that a value which calls something
+    /// is not taken for it; a function in the value is.
+    fn note(&mut self, word: &str, is_call: bool) {
+        let inner = self.open.iter().rposition(|open| matches!(open, Open::Function(_)));
+        let end = if is_call { inner.map_or(0, |inner| inner + 1) } else { self.open.len() };
+        for open in &mut self.open[..end] {
             if let Open::Function(definition) | Open::Value(definition, _) = open {
                 definition.words.insert(word.into());
             }
@@ -143,9 +159,9 @@ impl Reader {
     /// What stands left of `=` is the name of what follows, up to the next name among as many brackets.
     fn begin_value(&mut self) {
         // A key in brackets stands one bracket deeper than its value.
-        self.end_values(self.depth);
+        self.end_values(self.brackets.len());
         let name = self.last.take();
-        self.open.push(Open::Value(Definition { name, ..Definition::default() }, self.depth));
+        self.open.push(Open::Value(Definition { name, ..Definition::default() }, self.brackets.len()));
     }
 
     /// Ends the values that stand among at least so many brackets, as far as no block has begun in them.
@@ -170,124 +186,6 @@ impl Reader {
     }
 }
 
-/// A word, the content of a text, or a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
-    Word(&'a str),
-    Text(&'a str),
-    Sign(char),
-}
-
-impl Token<'_> {
-    /// Whether a value has to follow.
-    fn wants_value(self) -> bool {
-        match self {
-            Token::Sign(sign) => "=({[,+-*/%^<>.~".contains(sign),
-            Token::Word(word) => ["return", "and", "or", "not", "in"].contains(&word),
-            Token::Text(_) => false,
-        }
-    }
-
-    fn is_branch(self) -> bool {
-        matches!(self, Token::Word("then" | "else" | "elseif"))
-    }
-}
-
-/// The tokens of a text, without comments.
-struct Tokens<'a> {
-    rest: &'a str,
-    line: usize,
-}
-
-impl<'a> Tokens<'a> {
-    fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
-        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
-        self.rest = rest;
-        taken
-    }
-
-    /// Takes what is true of each character.
-    fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'a str {
-        self.take(self.rest.find(|c| !is(c)).unwrap_or(self.rest.len()))
-    }
-
-    /// The text in long brackets that begin here, `[[ … ]]` or `[=[ … ]=]`.
-    fn long_text(&mut self) -> Option<&'a str> {
-        let inner = self.rest.strip_prefix('[')?.trim_start_matches('=');
-        let level = self.rest.len() - inner.len() - 1;
-        let close = format!("]{}]", "=".repeat(level));
-        inner.strip_prefix('[')?;
-        self.take(level + 2);
-        let end = self.rest.find(&close).unwrap_or(self.rest.len());
-        let text = self.take(end);
-        self.take(close.len().min(self.rest.len()));
-        Some(text)
-    }
-
-    /// The text up to the same quote.
-    fn short_text(&mut self, quote: char) -> &'a str {
-        let mut escaped = false;
-        let end = self.rest.find(|c| {
-            let ends = c == quote && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        let text = self.take(end.unwrap_or(self.rest.len()));
-        self.take(self.rest.len().min(1));
-        text
-    }
-
-    /// The name behind `function`, the last of `a.b:c`; none if it has none.
-    fn name_of_function(&mut self) -> Option<String> {
-        let name = self.rest.trim_start();
-        let path = &name[..name.find('(')?];
-        let last = path.rsplit(['.', ':']).next()?.trim();
-        let is_name = !last.is_empty() && last.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_name.then(|| last.to_string())
-    }
-}
-
-impl<'a> Iterator for Tokens<'a> {
-    type Item = Token<'a>;
-
-    fn next(&mut self) -> Option<Token<'a>> {
-        loop {
-            self.take_while(char::is_whitespace);
-            let first = self.rest.chars().next()?;
-            if self.rest.starts_with("--") {
-                self.take(2);
-                if self.long_text().is_none() {
-                    self.take_while(|c| c != '\n');
-                }
-                continue;
-            }
-            if let Some(text) = self.long_text() {
-                return Some(Token::Text(text));
-            }
-            return Some(match first {
-                '"' | '\'' => {
-                    self.take(1);
-                    Token::Text(self.short_text(first))
-                }
-                // Two signs that are one, and no name is given by them.
-                '=' | '~' | '<' | '>' | '!' if self.rest[1..].starts_with('=') => {
-                    self.take(2);
-                    Token::Sign('~')
-                }
-                _ if first.is_alphanumeric() || first == '_' => {
-                    Token::Word(self.take_while(|c| c.is_alphanumeric() || c == '_'))
-                }
-                // What stands in a text of backquotes is code in part: all of it is read as such.
-                _ => {
-                    self.take(first.len_utf8());
-                    Token::Sign(first)
-                }
-            });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,6 +195,32 @@ mod tests {
         let files: Vec<Defined<'_>> =
             ["a", "b"].iter().zip(texts).map(|(set, text)| Defined::read(set, set, text)).collect();
         lines(&files).into_iter().map(|(_, line)| line).filter(|line| *line > 0).collect()
+    }
+
+    #[test]
+    fn a_value_ends_with_its_statement() {
+        let text = "local place = spot(x) game:ask({})\nlocal function far() return place end";
+        assert_eq!(asking(&[text]), []);
+        let text = "local place = if x then spot else game.ask\nlocal function far() return place end";
+        assert_eq!(asking(&[text]), [2]);
+        let text = "local all = { run = function(game) game:ask({}) end } x = 1\nlocal function far() return all end";
+        assert_eq!(asking(&[text]), [1, 2]);
+    }
+
+    #[test]
+    fn what_a_call_gives_does_not_ask() {
+        let text = "local function pick(game) local kind = game:ask({ x }) return kind end\n\
+                    local function far(figure) return figure.kind end";
+        assert_eq!(asking(&[text]), [1]);
+        let text = "local pick = with(function(game) game:ask({}) end)\nlocal function far(game) pick(game) end";
+        assert_eq!(asking(&[text]), [1, 2]);
+    }
+
+    #[test]
+    fn a_text_names_something_only_as_a_key_or_a_rule() {
+        let words = "local verbs = { tower = function(game) game:ask({}) end }\n";
+        assert_eq!(asking(&[&format!("{words}local function far(game) game:give(\"tower\", 1) end")]), [1]);
+        assert_eq!(asking(&[&format!("{words}local function far(game) verbs[\"tower\"](game) end")]), [1, 2]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::hook::Context;
 use super::host::Host;
 use super::loose::loose_of;
 use super::values::cell_of;
-use super::{Scripts, Setting, Source, report};
+use super::{Scripts, Setting, Source, report, stretch};
 use crate::board::PlacedId;
 use crate::fault::Fault;
 use crate::feature::SegmentId;
@@ -121,6 +121,7 @@ fn forms(code: &str) -> [String; 2] {
 }
 
 fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
+    stretch::check("lua", text)?;
     lua.load(text).set_name("@lua").set_mode(ChunkMode::Text).into_function()
 }
 

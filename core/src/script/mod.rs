@@ -26,6 +26,8 @@ mod report;
 mod restraint;
 mod sandbox;
 mod siting;
+mod stretch;
+mod token;
 mod values;
 mod when;
 mod words;

@@ -15,6 +15,7 @@ use super::report::{self, complain, fault};
 use super::restraint::{self, Restraint};
 use super::sandbox;
 use super::siting::{self, Siting};
+use super::stretch;
 use super::when::When;
 use super::words::{Words, unknown};
 use super::{OtherFile, Source};
@@ -82,6 +83,7 @@ impl Modules {
         let is_loading = Rc::new(Cell::new(true));
         let require = require(lua, source, &environment, &is_loading).map_err(failed)?;
         environment.raw_set("require", require).map_err(failed)?;
+        stretch::check(&source.file, &source.text).map_err(failed)?;
         let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
         let module: Value = chunk.set_environment(environment.clone()).eval().map_err(failed)?;
         // From now on a game is to depend on nothing but its state.
@@ -418,6 +420,7 @@ fn require(lua: &Lua, source: &Source, environment: &Table, is_loading: &Rc<Cell
         if !is_loading.get() {
             return Err(Error::runtime("require: files are read when a script is loaded, not by a hook"));
         }
+        stretch::check(file, text)?;
         let chunk = lua.load(&**text).set_name(format!("@{file}")).set_mode(ChunkMode::Text);
         loaded.raw_set(name.as_str(), true)?;
         let value = chunk.set_environment(environment.clone()).eval::<Value>();

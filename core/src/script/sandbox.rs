@@ -54,9 +54,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const GLANCE: u64 = 16;
 /// If so much time passes from one look to the next, the steps are long: from then on each of them is looked at.
 const SLOW: Duration = Duration::from_micros(500);
-/// Bytes that may be taken between two looks. Lua looks nowhere while it joins or compares texts, so this is also what keeps them
-/// short enough for a single step.
-const SLACK: usize = 8 << 20;
+/// Bytes that may be taken between two looks. Lua looks nowhere while it joins, compares or reads texts, so this is also what keeps
+/// them short enough for a single step.
+const SLACK: usize = 2 << 20;
+/// A handler that has taken so much may hold long texts, on which single steps are long: from then on each of them is looked at.
+const LARGE: usize = 256 << 10;
 
 /// Counts the steps of the handler that runs.
 #[derive(Clone, Default)]
@@ -78,6 +80,8 @@ struct Dials {
     /// The Lua whose steps are counted, and the bytes at which what nobody needs any more is looked for.
     lua: OnceCell<WeakLua>,
     room: Cell<usize>,
+    /// The bytes that were taken when the handler began.
+    before: Cell<usize>,
     /// Bytes that were charged for, beyond what may always be taken, and up to which step they may be used.
     promised: Cell<(usize, u64)>,
 }
@@ -89,19 +93,19 @@ impl Meter {
         leash::count(dials.steps.get().saturating_sub(dials.told.get()));
         dials.steps.set(steps);
         dials.told.set(steps);
-        dials.next.set(0);
+        self.look_again(steps, 1);
         dials.weight.set(0);
         dials.promised.set((0, 0));
         dials.watch.take();
         dials.tripped.set(None);
         // What others left behind is no fault of the one that begins; once it runs, its stack may seem to need that still.
         if let Some(lua) = dials.lua.get().and_then(WeakLua::try_upgrade) {
-            self.make_room(&lua);
+            dials.before.set(self.make_room(&lua));
         }
     }
 
-    /// Makes room for what is taken until the next look, and for what was charged for.
-    fn make_room(&self, lua: &Lua) {
+    /// Makes room for what is taken until the next look, and for what was charged for. The answer is how much is taken now.
+    fn make_room(&self, lua: &Lua) -> usize {
         let (promised, until) = self.0.promised.get();
         let more = if self.0.steps.get() <= until { promised } else { 0 };
         let mut used = lua.used_memory();
@@ -114,6 +118,7 @@ impl Meter {
         let limit = used.saturating_add(SLACK).saturating_add(more);
         // This Lua has an allocator of its own, so that it cannot fail.
         let _ = lua.set_memory_limit(limit.min(MEMORY));
+        used
     }
 
     /// The steps so far.
@@ -125,13 +130,23 @@ impl Meter {
         self.take(lua, 1 + self.0.weight.get()).map(|()| VmState::Continue)
     }
 
-    /// Counts steps that are about to be taken.
+    /// Counts steps that are about to be taken. Lua calls this at every turn of a loop, so that one comparison has to do for most.
+    #[inline]
     fn take(&self, lua: &Lua, more: u64) -> Result<()> {
         let steps = self.0.steps.get().saturating_add(more);
         self.0.steps.set(steps);
-        if steps >= self.0.next.get() {
-            self.look_around(lua, steps);
-        }
+        if steps < self.0.next.get() { Ok(()) } else { self.judge(lua, steps) }
+    }
+
+    /// Says when the next look is due: always before the budget is used up.
+    fn look_again(&self, steps: u64, after: u64) {
+        self.0.next.set(steps.saturating_add(after).min(BUDGET + 1));
+    }
+
+    /// Looks around, and stops what has taken too much.
+    #[cold]
+    fn judge(&self, lua: &Lua, steps: u64) -> Result<()> {
+        self.look_around(lua, steps);
         match self.0.steps.get() > BUDGET {
             false => Ok(()),
             // Every further step fails too, so that no `pcall` outlives the budget.
@@ -140,9 +155,9 @@ impl Meter {
     }
 
     fn look_around(&self, lua: &Lua, steps: u64) {
-        self.make_room(lua);
-        let is_slow = self.look_at_the_clock(steps);
-        self.0.next.set(steps.saturating_add(if is_slow { 1 } else { GLANCE }));
+        let is_large = self.make_room(lua) > self.0.before.get() + LARGE;
+        let is_slow = self.look_at_the_clock(steps, is_large);
+        self.look_again(steps, if is_slow || is_large { 1 } else { GLANCE });
         let told = self.0.told.replace(steps);
         if let Some(why) = leash::pull(steps.saturating_sub(told)) {
             self.trip(why);
@@ -150,10 +165,10 @@ impl Meter {
     }
 
     /// Most handlers end before they are timed. The answer is whether their steps are long.
-    fn look_at_the_clock(&self, steps: u64) -> bool {
+    fn look_at_the_clock(&self, steps: u64, at_once: bool) -> bool {
         let mut watch = self.0.watch.borrow_mut();
         match &*watch {
-            None if steps > GLANCE => {
+            None if at_once || steps > GLANCE => {
                 self.0.last.set(None);
                 *watch = Some(Stopwatch::start_late());
                 false

@@ -118,12 +118,36 @@ fn no_call_of_a_library_outlasts_its_budget() {
     }
 }
 
+/// Operators on texts as long as they can be made, as many as a function may have, with no step between them.
+fn stretches() -> Vec<String> {
+    let made = "local s, n = ('1'):rep(1.8e6), 0 local t, u = s .. '2', s .. '3'";
+    let straight = |one: &str| format!("{made} while true do {} end", one.repeat(95));
+    ["n = s + 1 ", "n = t < u ", "n = -s ", "n = s .. t "].map(straight).into()
+}
+
+#[test]
+fn operators_between_two_steps_do_not_outlast_the_budget() {
+    for body in stretches() {
+        let (result, spent) = timed(|| play(&script(&body)));
+        println!("{:6} ms  {:.90}", spent.as_millis(), body);
+        assert!(spent.as_millis() < 6_500, "{body} took {spent:?}");
+        assert!(result.is_err(), "{body}");
+    }
+}
+
+#[test]
+fn a_function_with_too_many_operators_is_not_loaded() {
+    let error = setup(&script(&"\nlocal n = 1 + 1".repeat(101)), false).map(drop).unwrap_err();
+    let told = error.to_string();
+    assert!(told.contains("a function has at most 100 operators: divide it") && told.contains("103"), "{told}");
+}
+
 #[test]
 fn a_short_leash_is_short_whatever_runs_on_it() {
     let leash = || Leash { steps: Some(250_000), time: Some(Duration::from_millis(25)), stop: None };
-    for body in
-        CALLS.into_iter().chain(["while true do end", "while true do pcall(function() while true do end end) end"])
-    {
+    let endless = ["while true do end", "while true do pcall(function() while true do end end) end"];
+    let straight = stretches();
+    for body in CALLS.into_iter().chain(endless).chain(straight.iter().map(String::as_str)) {
         let (mut game, choice) = about_to_place(body);
         game.reshuffle(1);
         let (fault, spent) = timed(|| held(leash(), || fault_of(&mut game, choice)));

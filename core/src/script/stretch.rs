@@ -1,0 +1,97 @@
+//! How much a script may do in one stretch. Lua takes a step at each call and each turn of a loop; between two steps nothing can stop
+//! it, and an operator on long texts takes long. So a function has few of them.
+
+use mlua::{Error, Result};
+
+use super::token::{Token, Tokens};
+
+/// The most operators of one function, the functions inside it not counted. With the longest text that fits in
+/// the memory between two looks of the meter that is some twenty milliseconds.
+const MOST: usize = 100;
+/// A loop reads its three bounds as numbers before its first turn.
+const LOOP: usize = 3;
+
+/// Refuses a script with a function that does too much in one stretch.
+pub(super) fn check(file: &str, text: &str) -> Result<()> {
+    let (mut tokens, mut before) = (Tokens::of(text), Token::Sign('\n'));
+    // What is open: how many operators each function has, and the blocks inside it that `end` closes.
+    let mut functions = vec![(0, 0)];
+    let mut values = 0;
+    while let Some(token) = tokens.next() {
+        let is_inside = functions.len() > 1;
+        let Some((operators, blocks)) = functions.last_mut() else { break };
+        match token {
+            Token::Word("function") => functions.push((0, 0)),
+            // An `if` that is a value has no `end`.
+            Token::Word("if") if before.wants_value() || values > 0 && before.is_branch() => values += 1,
+            Token::Word("else") if values > 0 => values -= 1,
+            Token::Word("if" | "do" | "repeat") => *blocks += 1,
+            Token::Word("end" | "until") if *blocks > 0 => *blocks -= 1,
+            Token::Word("end") if is_inside => {
+                functions.pop();
+            }
+            Token::Word("for") => *operators += LOOP,
+            Token::Sign(sign) if is_operator(sign, before, &tokens) => *operators += 1,
+            _ => {}
+        }
+        if functions.last().is_some_and(|(operators, _)| *operators > MOST) {
+            let message = format!("{file}:{}: a function has at most {MOST} operators: divide it", tokens.line());
+            return Err(Error::SyntaxError { message, incomplete_input: false });
+        }
+        before = token;
+    }
+    Ok(())
+}
+
+/// Whether a sign makes Lua read what stands beside it. The sign of a plain number does not.
+fn is_operator(sign: char, before: Token<'_>, tokens: &Tokens<'_>) -> bool {
+    match sign {
+        '-' => !(before.wants_value() && tokens.is_before_digit()),
+        // The second of two points.
+        '.' => before == Token::Sign('.'),
+        sign => "+*/%^<>".contains(sign),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passes(text: &str) -> bool {
+        check("file.lua", text).is_ok()
+    }
+
+    #[test]
+    fn a_function_has_few_operators() {
+        let many = "x = s < t ".repeat(MOST);
+        assert!(passes(&many));
+        assert!(!passes(&format!("{many} x = s < t")));
+        assert!(passes(&format!("{many} local function f() {many} end")));
+        assert!(!passes(&format!("local function f() {many} if x then {many} end end")));
+        assert!(!passes(&format!("local function f() local y = if x then 1 else 2 {many} x = s .. t end")));
+    }
+
+    #[test]
+    fn what_stands_in_texts_and_comments_does_not_count() {
+        let signs = "< ".repeat(2 * MOST);
+        assert!(passes(&format!("-- {signs}\nlocal x = '{signs}' .. [[{signs}]]")));
+        assert!(passes(&format!("local x = `{signs}`")));
+        assert!(passes(&format!("local list = {{ {} }}", "-1, ".repeat(2 * MOST))));
+    }
+
+    #[test]
+    fn code_in_a_text_in_backquotes_counts() {
+        let many = "{s < t}".repeat(MOST + 1);
+        assert!(!passes(&format!("local x = `it's {many}`")));
+        assert!(!passes(&format!("local x = `'` {} local y = `'`", "x = s < t ".repeat(MOST + 1))));
+        assert!(!passes(&format!("local x = `{{f({{1}})}} '` {} y = '`'", "x = s < t ".repeat(MOST + 1))));
+    }
+
+    #[test]
+    fn the_error_names_the_line() {
+        let error = check("file.lua", &format!("\n\n{}", "x = s + 1 ".repeat(MOST + 1)));
+        assert!(
+            error.is_err_and(|error| error.to_string().contains("file.lua:3: a function has at most 100 operators"))
+        );
+    }
+}
