@@ -60,9 +60,10 @@ pub mod phase {
 }
 
 /// Something that handlers are told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moment {
     /// The start position is laid.
+    #[default]
     Setup,
     /// A turn begins.
     Turn,
@@ -144,7 +145,7 @@ impl Heard {
 }
 
 /// One handler that is to be called, by its place in the rulebook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Call {
     /// Which handler.
     pub handler: u16,

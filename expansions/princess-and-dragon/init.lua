@@ -18,19 +18,17 @@ pd.can_move = { when = { with = "dragon" }, run = function()
   return false, "the dragon is there"
 end }
 
--- What the dragon eats: everything that is not nobody's.
-local prey = { neutral = false }
-
 pd.rules = {
   -- The tiles onto which the dragon may never go.
   ["dragon.barred"] = function() return {} end,
 
   -- One step, which a player chooses.
-  ["dragon.step"] = function(game, player, tiles)
-    return game:ask({ player = player, verb = "dragon", about = game:figure("dragon"), options = tiles })
+  ["dragon.step"] = function(game, player, tiles, dragon)
+    return game:ask({ player = player, verb = "dragon", about = dragon, options = tiles })
   end,
 
-  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Where there is no way on, it is over.
+  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Whoever is met and is not nobody's goes
+  -- home. Where there is no way on, the journey is over.
   ["dragon.journey"] = function(game)
     local dragon, players, closed = game:figure("dragon"), game:order(game.turn.player), {}
     local here, fairys = dragon.tile, game:figure("fairy").tile
@@ -43,9 +41,12 @@ pd.rules = {
         if not closed[tile] then free[#free + 1] = tile end
       end
       if #free == 0 then return end
-      here = game:rule("dragon.step", players[step % #players + 1], free)
+      here = game:rule("dragon.step", players[step % #players + 1], free, dragon)
+      local met = here:figures()
       game:move(dragon, here, "dragon")
-      for _, figure in ipairs(here:figures(prey)) do game:move(figure, figure:home(), "dragon") end
+      for _, figure in ipairs(met) do
+        if figure.owner then game:move(figure, figure:home(), "dragon") end
+      end
     end
   end,
 }

@@ -30,22 +30,28 @@ tower.options = {
     how = { free = true, once = true } },
 }
 
+-- The tower grows by a storey.
+local function grow(game, tile)
+  game:give(game.turn.player, "tower", -1)
+  game:raise(tile, "height", 1)
+end
+
+-- Its builder may take a follower in reach: as many cells as it is high, in each direction. Two players who hold a prisoner of each
+-- other exchange them at once; each says which of his followers comes back.
+local function capture(game, tile)
+  local prey = game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
+  if #prey == 0 then return end
+  local player = game.turn.player
+  local taken = game:ask({ player = player, verb = "capture", about = tile, options = prey, optional = true })
+  if not taken then return end
+  if taken.owner == player then return game:move(taken, taken:home(), "capture") end
+  local victim = taken.owner
+  game:move(taken, game:zone("prison", player), "capture")
+  exchange(game, player, victim)
+end
+
 tower.verbs = {
-  -- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction.
-  -- Two players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
-  tower = function(game, tile)
-    local player = game.turn.player
-    game:give(player, "tower", -1)
-    local reach = { tile = tile, cross = game:raise(tile, "height", 1) }
-    local prey = game:figures({ group = "follower", within = reach })
-    local taken = #prey > 0
-      and game:ask({ player = player, verb = "capture", about = tile, options = prey, optional = true })
-    if not taken then return end
-    if taken.owner == player then return game:move(taken, taken:home(), "capture") end
-    local victim = taken.owner
-    game:move(taken, game:zone("prison", player), "capture")
-    exchange(game, player, victim)
-  end,
+  tower = { { run = grow }, { run = capture } },
 
   guard = function(game, choice) game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy") end,
 

@@ -1,7 +1,7 @@
 //! Asking a player from a handler: the question becomes the open decision, and the handler waits, or is run again to where it
 //! stood.
 
-use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
+use mlua::{Error, LightUserData, Result, Table, Value};
 
 use super::desk::{Desk, Question};
 use super::handle::Kind;
@@ -25,72 +25,95 @@ const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
 /// What is said where a handler asks in a way that cannot be seen when it is loaded.
 const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
 
-/// The answer if it is known already, nothing if the handler has to wait for it; and the list of options.
+/// A question as a script wrote it.
+pub(super) struct Asked {
+    pub player: Value,
+    /// The number of its verb.
+    pub verb: Option<u8>,
+    pub options: Value,
+    pub optional: Value,
+    pub about: Value,
+}
+
+/// Refuses a question that is no table, has a key that no question has, or a verb that there is not.
+pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &Value) -> Result<()> {
+    desk.open_as(game, Kind::Game)?;
+    desk.may(Context::Action, "ask")?;
+    if question.as_table().is_none() {
+        let given = called(question.type_name());
+        return Err(Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {given}")));
+    }
+    match key {
+        Value::String(key) if *key == "verb" => match question.as_table().map(|question| question.raw_get("verb")) {
+            Some(Ok(Value::String(name))) => Err(match desk.words().verb(&name.to_string_lossy()) {
+                Ok(_) => wrong("`verb` is a word"),
+                Err(why) => wrong(&why),
+            }),
+            _ => Err(wrong("`verb` is a word")),
+        },
+        Value::String(key) => Err(wrong(&desk.words().unknown(&key.to_string_lossy(), &KEYS))),
+        key => Err(wrong(&format!("the keys of a question are names, not {}", called(key.type_name())))),
+    }
+}
+
+fn wrong(why: &str) -> Error {
+    Error::runtime(format!("ask: {why}"))
+}
+
+/// The answer if it is known already, nothing if the handler has to wait for it; and the list of options if it was made for this.
 pub(super) fn ask(
     desk: &Desk,
     game: LightUserData,
-    question: &Value,
     can_wait: bool,
+    asked: Asked,
 ) -> Result<(Option<u16>, Option<Table>)> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
-    let question = question.as_table().ok_or_else(|| {
-        Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {}", called(question.type_name())))
-    })?;
     let task = &desk.task;
     if task.waits.get() && !can_wait {
         return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
     }
     let is_imagined = desk.state.borrow().turn.imagined;
-    if is_imagined && question.raw_get::<bool>("optional")? {
+    if is_imagined && asked.optional == Value::Boolean(true) {
         return Ok((Some(0), None));
     }
-    let (question, list) = read(desk, question)?;
+    let (question, made) = read(desk, asked)?;
     let known = match is_imagined || question.options == [Choice::Pass] {
         true => question.picks.last().copied(),
         false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),
     };
     if known.is_some() {
-        return Ok((known, Some(list)));
+        return Ok((known, made));
     }
     if task.taken.get() >= MOST_QUESTIONS {
-        return Err(Error::runtime(format!("ask: a handler asks at most {MOST_QUESTIONS} questions")));
+        return Err(wrong(&format!("a handler asks at most {MOST_QUESTIONS} questions")));
     }
     if !task.waits.get() {
         return Err(Error::runtime(UNSEEN));
     }
     *task.question.borrow_mut() = Some(question);
-    Ok((None, Some(list)))
+    Ok((None, made))
 }
 
-fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
-    let wrong = |why: &str| Error::runtime(format!("ask: {why}"));
-    let no_list = || wrong("`options` is a list, or a function that makes one");
-    let (mut player, mut verb, mut list, mut optional, mut about) = (None, None, None, false, None);
-    question.for_each(|key: LuaString, value: Value| {
-        match (&*key.to_str()?, value) {
-            ("player", Value::LightUserData(object)) => player = Some(desk.open_player(object)?),
-            ("verb", Value::String(word)) => {
-                verb = Some(desk.words().verb(&word.to_string_lossy()).map_err(|why| wrong(&why))?);
-            }
-            ("options", options) => list = Some(options),
-            ("optional", value) => optional = value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
-            ("about", value) => about = Some(read_about(desk, &value)?),
-            ("player" | "verb", _) => {}
-            (key, _) => {
-                return Err(wrong(&desk.words().unknown(key, &KEYS)));
-            }
-        }
-        Ok(())
-    })?;
-    let player = player.ok_or_else(|| wrong("`player` says who"))?;
-    // Made after the question was read: whoever makes it may do with the question what he likes.
-    let list = match list {
-        Some(Value::Function(make)) => make.call::<Value>(())?,
-        given => given.unwrap_or_default(),
+/// The question that a script asks, with the list of options if a function made it.
+fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
+    let player = asked.player.as_light_userdata().map(|player| desk.open_player(player)).transpose()?;
+    let optional = match asked.optional {
+        Value::Nil => false,
+        value => value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
     };
-    let list = list.as_table().cloned().ok_or_else(no_list)?;
-    let (mut options, mut picks) = (Vec::new(), Vec::new());
+    let about = match asked.about {
+        Value::Nil => None,
+        about => Some(read_about(desk, &about)?),
+    };
+    let player = player.ok_or_else(|| wrong("`player` says who"))?;
+    let is_made = matches!(asked.options, Value::Function(_));
+    let list = match asked.options {
+        Value::Function(make) => make.call::<Value>(())?,
+        given => given,
+    };
+    let Value::Table(list) = list else { return Err(wrong("`options` is a list, or a function that makes one")) };
+    let (mut options, mut picks, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     let state = desk.state.borrow();
     let mut place = 0;
     list.for_each_value(|value: Value| {
@@ -100,11 +123,20 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
         place += 1;
         let option = match placing(desk, &value)? {
             Some((tile, place)) => Choice::Play(tile, place),
-            None => Choice::Do(verb.ok_or_else(|| wrong("`verb` is a word"))?, desk.target(&state, &value)?),
+            None => {
+                let verb = asked.verb.ok_or_else(|| wrong("`verb` is a word"))?;
+                Choice::Do(VerbId(verb), desk.target(&state, &value)?)
+            }
         };
-        if !options.iter().any(|&other| looks_same(&state, other, option)) {
+        let look = looks(&state, option);
+        let is_shown = match look {
+            Some(_) => shown.contains(&look),
+            None => options.contains(&option),
+        };
+        if !is_shown {
             options.push(option);
             picks.push(place as u16);
+            shown.push(look);
         }
         Ok(())
     })?;
@@ -114,9 +146,9 @@ fn read(desk: &Desk, question: &Table) -> Result<(Question, Table)> {
         picks.push(0);
     }
     if options.is_empty() {
-        return Err(Error::runtime("ask: there are no options to choose from"));
+        return Err(wrong("there are no options to choose from"));
     }
-    Ok((Question { player: Some(player), options, picks, about }, list))
+    Ok((Question { player: Some(player), options, picks, about }, is_made.then_some(list)))
 }
 
 /// Where a tile is to lie, if that is an option.

@@ -1,7 +1,7 @@
 //! What lies before the script that is running: the table, taken from the game for the time of the call, what it is told, and
 //! what it may edit. Outside a call the desk is empty.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
@@ -22,7 +22,7 @@ use crate::majority::Players;
 use crate::moment::{Call, Moment};
 use crate::rulebook::{Position, Printed, Rulebook, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
-use crate::state::{About, State};
+use crate::state::{About, Pending, State};
 use crate::turn::{Causes, Rules};
 
 /// A question that a handler asked.
@@ -51,6 +51,9 @@ pub(super) struct Task {
     pub waits: Cell<bool>,
     /// The question that it waits for.
     pub question: RefCell<Option<Question>>,
+    /// What a handler that may ask will wait with, and whether the table has yet to be copied into it.
+    pub begun: RefCell<Option<Box<Pending>>>,
+    pub uncopied: Cell<bool>,
 }
 
 impl Task {
@@ -108,6 +111,27 @@ pub(super) struct Desk {
 impl Desk {
     pub fn words(&self) -> Words<'_> {
         Words { catalogue: &self.catalogue, options: &self.options, sets: &self.sets, reasons: &self.reasons }
+    }
+
+    /// The table, to be changed by the handler that runs.
+    pub fn change(&self) -> RefMut<'_, State> {
+        self.keep_start();
+        self.state.borrow_mut()
+    }
+
+    /// Copies the table as it was when the handler began, before its first change or question: most handlers that may ask do
+    /// neither.
+    pub fn keep_start(&self) {
+        if !self.task.uncopied.replace(false) {
+            return;
+        }
+        if let Some(begun) = &mut *self.task.begun.borrow_mut() {
+            let mut state = self.state.borrow_mut();
+            // The log only grows, so that its length is enough to go back to.
+            let log = std::mem::take(&mut state.log);
+            begun.start.clone_from(&state);
+            state.log = log;
+        }
     }
 
     /// An object for scripts.
@@ -196,6 +220,7 @@ impl Desk {
     /// before. What goes wrong in them is their fault.
     pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> Risky<T>) -> Result<T> {
         let (rules, running) = (self.rules(), self.running.get());
+        self.keep_start();
         let mut state = self.state.take();
         let done = work(&mut state, &rules);
         self.state.replace(state);
@@ -206,7 +231,7 @@ impl Desk {
     /// A number by chance, below a bound. What the handler was given before its question it is given again when it is run again:
     /// players have seen it, whatever was mixed since. The generator takes its step all the same.
     pub fn draw_lot(&self, bound: u32) -> u32 {
-        let mut state = self.state.borrow_mut();
+        let mut state = self.change();
         let fresh = state.chance.below(bound);
         self.task.keep_lot(fresh).min(bound - 1)
     }

@@ -154,7 +154,7 @@ pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> 
     let Value::String(_) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
     let Some(key) = datum::remember(key)? else { return Ok(()) };
     let value = datum::remember(value)?;
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     let index = source as usize;
     if state.memory.len() <= index {
         state.memory.resize_with(index + 1, Default::default);

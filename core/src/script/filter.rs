@@ -1,6 +1,6 @@
 //! Sets of things on the table that scripts ask for: figures, tiles, segments, features, by what is said of them in a table.
 
-use mlua::{Error, LightUserData, LuaString, Result, Table, Value};
+use mlua::{Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -64,12 +64,11 @@ impl FigureFilter {
         }
         each(filter, |key, value| {
             let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
-            let text = text(value);
             match key {
-                "owner" if text == "active" => found.owner = Some(Owner::Active),
+                "owner" if is(value, "active") => found.owner = Some(Owner::Active),
                 "owner" => found.owner = Some(Owner::Player(desk.open_player(object()?)?)),
                 "kind" => found.kinds &= bits(desk, key, value, "figure", |words, name| Ok(words.figure(name)?.0))?,
-                "group" if text == "follower" => found.kinds &= kinds(desk, |kind| kind.follower),
+                "group" if is(value, "follower") => found.kinds &= kinds(desk, |kind| kind.follower),
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "neutral" => {
                     let wanted = value.as_boolean().unwrap_or(true);
@@ -81,8 +80,8 @@ impl FigureFilter {
                 "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
-                "zone" if text == "supply" => found.zone = Some(Zone::Supply),
-                "zone" if value.is_string() => found.held = Some(desk.words().zone(&text).map_err(Error::runtime)?),
+                "zone" if is(value, "supply") => found.zone = Some(Zone::Supply),
+                "zone" if value.is_string() => found.held = Some(word(key, value, |name| desk.words().zone(name))?),
                 "zone" => found.zone = Some(desk.open_place(object()?)?),
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
                 "within" => found.within = Some(cross(desk, value)?),
@@ -198,9 +197,16 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
 fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
     let wrong = || Error::runtime("`within` says { tile = TILE, cross = n }");
     let table = value.as_table().ok_or_else(wrong)?;
-    let tile: LightUserData = table.raw_get("tile").map_err(|_| wrong())?;
-    let arm: u8 = table.raw_get("cross").map_err(|_| wrong())?;
-    let tile = desk.open_tile(tile)?;
+    let (mut tile, mut arm) = (None, None);
+    each(Some(table.clone()), |key, value| {
+        match key {
+            "tile" => tile = value.as_light_userdata(),
+            "cross" => arm = value.as_u32().and_then(|arm| u8::try_from(arm).ok()),
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    })?;
+    let (tile, arm) = (desk.open_tile(tile.ok_or_else(wrong)?)?, arm.ok_or_else(wrong)?);
     Ok((desk.state.borrow().board.tile(tile).cell, arm))
 }
 
@@ -348,9 +354,9 @@ impl TileFilter {
 
 /// The tiles on which figures stand that are as a filter asks, as often as there are any.
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    // Where it stands is looked at first: many figures stand nowhere.
-    let tile = |figure: &Figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure));
-    state.figures.iter().filter_map(tile)
+    // What it is and where it stands are looked at first: most figures are of another kind, or stand nowhere.
+    let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
+    all.filter_map(|figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure)))
 }
 
 /// The tile on which something stands, on a segment or on the tile as a whole.
@@ -368,9 +374,9 @@ pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> 
     filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
 }
 
-/// The text of a value; empty if it is none.
-fn text(value: &Value) -> String {
-    value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
+/// Whether a value is a word.
+fn is(value: &Value, word: &str) -> bool {
+    value.as_string().is_some_and(|text| text.as_bytes() == word.as_bytes())
 }
 
 /// The numbers that one name or a list of names stands for, a bit each.
@@ -449,7 +455,7 @@ impl DeployFilter {
         let mut found = DeployFilter::default();
         each(filter, |key, value| {
             match key {
-                "group" if text(value) == "follower" => found.followers = true,
+                "group" if is(value, "follower") => found.followers = true,
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "complete" => found.complete = value.as_boolean(),
                 "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),

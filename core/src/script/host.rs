@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mlua::thread::ThreadStatus;
 use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Thread, Value};
 
+use super::ask::Asked;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
@@ -202,30 +203,10 @@ impl Host {
         self.meter.reset(0);
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, known.clone());
-        let (answers, lots) = known;
-        let log = std::mem::take(&mut state.log);
-        let pending = match self.spare.take() {
-            Some(mut spare) => {
-                spare.start.clone_from(state);
-                (spare.call, spare.answers, spare.lots, spare.log) = (call, answers, lots, log.len());
-                spare
-            }
-            None => {
-                let (start, picks) = (state.clone(), Vec::new());
-                Box::new(Pending {
-                    call,
-                    answers,
-                    lots,
-                    start,
-                    log: log.len(),
-                    steps: 0,
-                    ticket: 0,
-                    picks,
-                    about: None,
-                })
-            }
-        };
-        state.log = log;
+        let mut pending = self.spare.take().unwrap_or_default();
+        (pending.answers, pending.lots) = known;
+        (pending.call, pending.log) = (call, state.log.len());
+        self.desk.task.uncopied.set(true);
         self.go_on(scripts, state, pending, thread, None)
     }
 
@@ -291,26 +272,33 @@ impl Host {
         &self,
         scripts: &Scripts,
         state: &mut State,
-        mut pending: Box<Pending>,
+        pending: Box<Pending>,
         thread: Thread,
         answer: Option<u16>,
     ) -> Risky<Progress> {
-        let handler = pending.call.handler as usize;
+        let (call, task) = (pending.call, &self.desk.task);
+        let handler = call.handler as usize;
+        task.begun.replace(Some(pending));
         let asked: Risky<Option<Question>> = self.lend(state, Context::Action, |host| {
             let fault = |error: Error| host.fault(scripts, handler, &error);
             let resumed = scripts.profile.count(handler, || match answer {
                 Some(pick) => thread.resume::<Value>(pick),
-                None => thread.resume::<Value>(host.arguments(scripts, pending.call)?),
+                None => thread.resume::<Value>(host.arguments(scripts, call)?),
             });
             resumed.map_err(fault)?;
-            let question = host.desk.task.question.borrow_mut().take();
-            match (thread.status(), question) {
-                (ThreadStatus::Resumable, Some(question)) => Ok(Some(question)),
-                _ => Ok(None),
+            let question = task.question.borrow_mut().take();
+            let question = question.filter(|_| thread.status() == ThreadStatus::Resumable);
+            if question.is_some() {
+                host.desk.keep_start();
             }
+            Ok(question)
         });
+        let is_copied = !task.uncopied.replace(false);
+        let mut pending = task.begun.take().unwrap_or_default();
         let Some(question) = asked? else {
-            state.turn.phase = pending.start.turn.phase;
+            if is_copied {
+                state.turn.phase = pending.start.turn.phase;
+            }
             self.spare.replace(Some(pending));
             self.resting.replace(Some(thread));
             return Ok(Progress::Done);
@@ -319,7 +307,7 @@ impl Host {
         pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();
         (pending.picks, pending.about) = (question.picks, question.about);
-        pending.lots.clone_from(&self.desk.task.lots.borrow());
+        pending.lots.clone_from(&task.lots.borrow());
         *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
         state.options.clear();
         state.options.extend(question.options);
@@ -410,10 +398,17 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();
-    let asks = move |_: &Lua, (game, question, can_wait): (LightUserData, Value, bool)| {
-        ask::ask(&own, game, &question, can_wait)
+    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value);
+    let asks = move |_: &Lua, (game, can_wait, player, verb, options, optional, about): Parts| {
+        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about })
     };
     host.raw_set("ask", lua.create_function(asks)?)?;
+    let own = desk.clone();
+    let misread =
+        move |_: &Lua, (game, question, key): (LightUserData, Value, Value)| ask::misread(&own, game, &question, &key);
+    host.raw_set("misread", lua.create_function(misread)?)?;
+    let verbs = desk.catalogue.verbs.iter().enumerate().map(|(number, verb)| (verb.name.as_str(), number));
+    host.raw_set("verbs", lua.create_table_from(verbs)?)?;
     let own = desk.clone();
     let switch = move |_: &Lua, source: Option<u16>| {
         let before = own.running.get();

@@ -3,7 +3,7 @@
 
 local host, wait, can_wait = ...
 local methods, ask, rules, switch, still = host.methods, host.ask, host.rules, host.switch, host.still
-local error, ipairs, tostring = error, ipairs, tostring
+local error, ipairs, next, tostring, type = error, ipairs, next, tostring, type
 local items = methods.items
 methods.items = nil
 
@@ -27,11 +27,19 @@ local function known(answer)
   return answer
 end
 
--- Asks a player and waits for the answer; nothing if it was `pass`.
+-- Asks a player and waits for the answer; nothing if it was `pass`. The question is taken apart here: reading a table from the
+-- host costs more.
+local misread, verbs, parts = host.misread, host.verbs, { player = true, verb = true, options = true, optional = true, about = true }
 function methods.ask(game, question)
-  local answer, options = ask(game, question, can_wait())
+  if type(question) ~= "table" then misread(game, question) end
+  for key in next, question do
+    if not parts[key] then misread(game, question, key) end
+  end
+  local list, verb = question.options, question.verb
+  if verb ~= nil then verb = verbs[verb] or misread(game, question, "verb") end
+  local answer, made = ask(game, can_wait(), question.player, verb, list, question.optional, question.about)
   if answer then answer = known(answer) else answer = wait() end
-  if answer > 0 then return options[answer] end
+  if answer > 0 then return (made or list)[answer] end
   return nil
 end
 

@@ -157,13 +157,14 @@ impl Offer {
                 if ready_followers(catalogue, state).next().is_none() {
                     return;
                 }
-                for tile in filter.find(catalogue, state) {
+                filter.find(catalogue, state).for_each(|tile| {
                     let kinds = ready_followers(catalogue, state);
                     offers.extend(kinds.map(|kind| option(Target::KindAt(kind, Spot::Tile(tile)))));
-                }
+                });
             }
+            // `for_each` goes through all tiles in one loop, `extend` would begin anew for each that it finds.
             Targets::Tiles(filter) => {
-                offers.extend(filter.find(catalogue, state).map(|tile| option(Target::Tile(tile))));
+                filter.find(catalogue, state).for_each(|tile| offers.push(option(Target::Tile(tile))));
             }
             Targets::Figures(filter) => {
                 for figure in filter.find(state) {

@@ -311,10 +311,17 @@ impl Desk {
     /// `{ figure = KIND, at = PLACE }`.
     fn kind_at(&self, pair: &Table) -> Result<Target> {
         let wrong = || Error::runtime("an option that is a table says { figure = KIND, at = PLACE }");
-        let kind: String = pair.raw_get("figure").map_err(|_| wrong())?;
-        let kind = self.words().figure(&kind).map_err(Error::runtime)?;
-        let at: LightUserData = pair.raw_get("at").map_err(|_| wrong())?;
-        Ok(Target::KindAt(kind, self.spot(at)?))
+        let (mut figure, mut at) = (None, None);
+        pair.for_each(|key: Value, value: Value| {
+            match (key.as_string().map(|key| key.as_bytes()).as_deref(), value) {
+                (Some(b"figure"), Value::String(name)) => figure = Some(name.to_string_lossy()),
+                (Some(b"at"), Value::LightUserData(place)) => at = Some(place),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let (figure, at) = figure.zip(at).ok_or_else(wrong)?;
+        Ok(Target::KindAt(self.words().figure(&figure).map_err(Error::runtime)?, self.spot(at)?))
     }
 
     /// Where a figure of an option may go.

@@ -187,7 +187,7 @@ impl Default for Turn {
 
 /// A handler that asked and waits for the answer: with the table as it was when it began and the answers so far it can be run
 /// again to where it stands, so that a game can be copied, saved and taken back in the middle of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pending {
     /// The handler and what it was told.
     pub call: Call,

@@ -42,19 +42,19 @@ impl Methods<'_> {
             let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
-            turn::relocate(&mut desk.state.borrow_mut(), &desk.catalogue, &tell, figure, to, causes);
+            turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
         self.add("score", |_, desk, this, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
             acting(desk, this, "score")?;
             let player = desk.open_player(player)?;
-            desk.state.borrow_mut().award(player, points, desk.reason(&why)?);
+            desk.change().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
             acting(desk, this, "extra_part")?;
             let why = desk.reason(&why)?;
-            let turn = &mut desk.state.borrow_mut().turn;
+            let turn = &mut desk.change().turn;
             if turn.part >= MOST_PARTS {
                 return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
             }
@@ -66,14 +66,14 @@ impl Methods<'_> {
             acting(desk, this, "roll")?;
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
-            let set = next_die(&mut desk.state.borrow_mut());
+            let set = next_die(&mut desk.change());
             Ok(Value::Number(set.unwrap_or_else(|| desk.draw_lot(sides) as f64 + 1.0)))
         })?;
         self.add("raise", |_, desk, this, (Object(tile), Name(counter), Whole(change)): (Object, Name, Whole)| {
             acting(desk, this, "raise")?;
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
-            let mut state = desk.state.borrow_mut();
+            let mut state = desk.change();
             let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
             state.set_counter(&desk.catalogue, tile, counter, raised as u8);
             state.log.push(Event::Counted(tile, counter, raised as u8));
@@ -81,7 +81,7 @@ impl Methods<'_> {
         })?;
         self.add("set_aside", |_, desk, this, (): ()| {
             acting(desk, this, "set_aside")?;
-            let mut state = desk.state.borrow_mut();
+            let mut state = desk.change();
             let no_tile = "`set_aside`: no tile is in hand; `on_draw` has one";
             let tile = state.turn.drawn.take().ok_or_else(|| Error::runtime(no_tile))?;
             state.aside.push(tile);
@@ -90,7 +90,7 @@ impl Methods<'_> {
         })?;
         self.add("merge", |_, desk, this, (): ()| {
             acting(desk, this, "merge")?;
-            let mut state = desk.state.borrow_mut();
+            let mut state = desk.change();
             let State { aside, pile, chance, log, .. } = &mut *state;
             if !aside.is_empty() {
                 pile.mix_in(aside.tiles(), chance);
@@ -102,7 +102,7 @@ impl Methods<'_> {
         self.add("tell", |_, desk, this, Why(text): Why| {
             acting(desk, this, "tell")?;
             let text = desk.reason(&text)?;
-            desk.state.borrow_mut().log.push(Event::Told(text));
+            desk.change().log.push(Event::Told(text));
             Ok(Value::Nil)
         })
     }

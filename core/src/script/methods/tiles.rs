@@ -38,7 +38,7 @@ pub(super) fn move_tile(desk: &Desk, tile: &Value, to: &Value, how: Option<&Tabl
         return Err(Error::runtime("nobody holds tiles from turn to turn in this game"));
     }
     take(desk, from)?;
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     state.put_tile(&desk.catalogue, to, depth);
     state.log.push(match at.zone {
         ZoneId::ASIDE => Event::Aside(to.tile),
@@ -51,7 +51,7 @@ pub(super) fn move_tile(desk: &Desk, tile: &Value, to: &Value, how: Option<&Tabl
 /// Takes a tile from where it lies.
 fn take(desk: &Desk, loose: Loose) -> Result<()> {
     let Loose { tile, at } = loose;
-    match desk.state.borrow_mut().take_tile(&desk.catalogue, loose) {
+    match desk.change().take_tile(&desk.catalogue, loose) {
         true => Ok(()),
         false => {
             let (tile, zone) = (desk.catalogue.tile_name(tile), &desk.catalogue.zone(at.zone).name);
@@ -86,7 +86,7 @@ impl Methods<'_> {
                 return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
             }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
-            let mut state = desk.state.borrow_mut();
+            let mut state = desk.change();
             state.aside.push(tile);
             state.log.push(Event::Draw(tile));
             drop(state);
@@ -107,7 +107,7 @@ impl Methods<'_> {
             let cell = if cell.is_nil() { None } else { Some(open_cell(desk, &cell)?) };
             let found = fits(desk, tile)?.into_iter().filter(|place| cell.is_none_or(|cell| cell == place.cell));
             let from = desk.state.borrow().found.len();
-            desk.state.borrow_mut().found.extend(found.map(|place| (tile, place)));
+            desk.change().found.extend(found.map(|place| (tile, place)));
             let to = desk.state.borrow().found.len();
             list(lua, (from..to).map(|place| desk.found_place(place)))
         })?;
@@ -121,7 +121,7 @@ impl Methods<'_> {
             acting(desk, this, "extra_turn")?;
             let player = desk.open_player(player)?;
             let extra = extra_turn(desk, player, how)?;
-            let mut state = desk.state.borrow_mut();
+            let mut state = desk.change();
             let so_far = state.turn.extra_after.map_or(0, |(_, extras)| extras as usize);
             if so_far + state.extra.len() >= MOST_EXTRA {
                 return Err(Error::runtime(format!("there are at most {MOST_EXTRA} extra turns in a row")));
@@ -153,7 +153,7 @@ fn extra_turn(desk: &Desk, player: crate::figure::PlayerId, how: Option<Table>) 
 fn draw(desk: &Desk, from: Shelf) -> Option<TileId> {
     let next = desk.state.borrow().tiles_at(&desk.catalogue, from).first().copied()?;
     let kept = TileId(desk.task.keep_lot(next.0 as u32) as u16);
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     if kept != next {
         state.stack_mut(&desk.catalogue, from).into_iter().for_each(|(stack, _)| stack.bring_up(kept));
     }
@@ -200,7 +200,7 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
         return Err(Error::runtime("the board is full"));
     }
     take(desk, loose)?;
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     let id = turn::lay_beside(&mut state, &desk.catalogue, tile, place);
     state.log.push(Event::Lay(id));
     desk.tell(&mut state, Moment::Place(id));
@@ -228,7 +228,7 @@ fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
 type Before = (Option<TileId>, bool, u32, Vec<Place>);
 
 fn begin(desk: &Desk, tile: TileId) -> Before {
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     let State { turn, candidates, .. } = &mut *state;
     let before = (turn.drawn.replace(tile), turn.listed, turn.places, std::mem::take(candidates));
     turn::list_places(&mut state, &desk.catalogue, tile);
@@ -265,7 +265,7 @@ fn strike_out(desk: &Desk) {
 }
 
 fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     let tried = std::mem::replace(&mut state.candidates, candidates);
     (state.turn.drawn, state.turn.listed, state.turn.places) = (drawn, listed, places);
     let vetoes = desk.vetoes.borrow();

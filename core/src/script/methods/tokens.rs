@@ -55,7 +55,7 @@ fn seen(desk: &Desk, at: Shelf, instead: &str) -> Result<Shelf> {
 
 /// As many tokens as there are pass from one place to another; how many, with the sign of what was asked for.
 fn pass(desk: &Desk, token: TokenId, n: i32, from: Shelf, to: Shelf) -> i32 {
-    let mut state = desk.state.borrow_mut();
+    let mut state = desk.change();
     let asked = n.unsigned_abs().min(u16::MAX as u32) as u16;
     let passed = state.pass_tokens(&desk.catalogue, token, asked, from, to);
     if passed > 0 {
@@ -72,7 +72,7 @@ pub(super) fn draw_token(lua: &Lua, desk: &Desk, from: Shelf, to: Shelf) -> Resu
     if total == 0 {
         return Ok(Value::Nil);
     }
-    let mut lot = desk.state.borrow_mut().chance.below(total);
+    let mut lot = desk.change().chance.below(total);
     let fresh = all.iter().find(|(_, n)| {
         let is_drawn = lot < *n as u32;
         lot = lot.saturating_sub(*n as u32);
@@ -80,7 +80,7 @@ pub(super) fn draw_token(lua: &Lua, desk: &Desk, from: Shelf, to: Shelf) -> Resu
     });
     let fresh = fresh.map_or(all[0].0, |(kind, _)| *kind);
     let drawn = TokenId(desk.task.keep_lot(fresh.0 as u32) as u8);
-    let drawn = if desk.state.borrow_mut().bring_token(&desk.catalogue, from, drawn, fresh) { drawn } else { fresh };
+    let drawn = if desk.change().bring_token(&desk.catalogue, from, drawn, fresh) { drawn } else { fresh };
     pass(desk, drawn, 1, from, to);
     lua.create_string(&desk.catalogue.tokens[drawn.0 as usize].name).map(Value::String)
 }
