@@ -1,5 +1,5 @@
--- The River II. That it is drawn first, that each tile carries it on and nobody stands on it, is data in the manifest.
-local bends = require("bends")
+-- The River II. That it is drawn first, that each tile carries it on, how it may bend and that nobody stands on it, is data in the
+-- manifest.
 local river = {}
 
 -- A tile that waits beside the board.
@@ -11,20 +11,7 @@ local function send(game, id, zone, how)
   if tile then game:move(tile, zone, how) end
 end
 
--- The River minds the course of all rivers where it is in play; here it is minded where it is not.
-local alone = { river = false }
-
-local function open_ends(game)
-  if game:plays("river") then return game:rule("river.ends") end
-  return bends.open(game)
-end
-
--- The branches never meet, and none turns back.
-river.can_place = { when = { kind = "river", plays = alone }, run = bends.can_place }
-
 river.on_place = {
-  { when = { kind = "river", plays = alone }, run = bends.on_place },
-
   -- After six tiles the fork comes next, and a second spring is mixed in, which will make one branch a tributary.
   { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(placed)
     local game = placed.game
@@ -82,9 +69,8 @@ river.on_draw = {
 
   -- Where only one branch is open the volcano ends it, and the other lake leaves the game.
   { when = { kind = "river", option = { river2_end = "official" } }, run = function(drawn)
-    local game, open = drawn.game, 0
-    for _ in pairs(open_ends(game)) do open = open + 1 end
-    if drawn.id == "city-lake" and open == 1 then game:move(drawn.tile, "out") end
+    local game = drawn.game
+    if drawn.id == "city-lake" and #game:cells({ open = true, kind = "river" }) == 1 then game:move(drawn.tile, "out") end
   end },
 
   -- When the ends are drawn that are no turn, one is placed at each open branch; what is left leaves the game.

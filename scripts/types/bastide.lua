@@ -223,7 +223,7 @@ function Game:tiles(filter) end
 function Game:cell(x, y) end
 
 ---The cells where a tile lies and those beside a tile, row by row.
----@param filter? { open?: boolean, taken?: integer } free and beside a tile, or not; at least so many sides taken
+---@param filter? { open?: boolean, taken?: integer, kind?: string|string[] } free and beside a tile, or not; at least so many sides taken; a feature of that kind leads there
 ---@return Cell[]
 function Game:cells(filter) end
 
