@@ -3,11 +3,7 @@ local cards = { phases = {} }
 
 local on_board, cumulative = { landlord_count = "on-board" }, { landlord_count = "cumulative" }
 
-local function holder(game, card)
-  for _, player in ipairs(game.players) do
-    if game:tokens(player, card) > 0 then return player end
-  end
-end
+local function holder(game, card) return game:most(card)[1] end
 
 -- A card goes from whoever has it to a player.
 local function hand_over(game, card, player)
@@ -45,15 +41,14 @@ local function settle(game, counts)
   if leader then hand_over(game, "landlord", game.players[leader]) end
 end
 
-local function is_field(place) return tostring(place) == "segment" and place.kind == "field" end
-
 -- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
 -- market, so they are counted one by one.
-local function tally(game, player, change)
-  local counts = {}
-  for seat, before in ipairs(game.state.farmers or nobody(game)) do counts[seat] = before end
-  counts[player.seat] = counts[player.seat] + change
-  game.state.farmers = counts
+local function tally(game, figure, change)
+  if not figure.follower then return end
+  local state, counts, own = game.state, {}, figure.owner.seat
+  for seat, before in ipairs(state.farmers or nobody(game)) do counts[seat] = before end
+  counts[own] = counts[own] + change
+  state.farmers = counts
   settle(game, counts)
 end
 
@@ -70,15 +65,8 @@ cards.on_turn = {
 
 -- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it.
 cards.on_move = {
-  { when = { kind = "field", option = on_board }, run = function(moved)
-    local figure = moved.figure
-    local is, was = is_field(figure.zone), is_field(moved.from)
-    if figure.follower and is ~= was then tally(moved.game, figure.owner, is and 1 or -1) end
-  end },
-  { when = { kind = "field", option = cumulative }, run = function(moved)
-    local figure = moved.figure
-    if figure.follower and is_field(figure.zone) and not is_field(moved.from) then tally(moved.game, figure.owner, 1) end
-  end },
+  { when = { enters = "field" }, run = function(moved) tally(moved.game, moved.figure, 1) end },
+  { when = { leaves = "field", option = on_board }, run = function(moved) tally(moved.game, moved.figure, -1) end },
 }
 
 -- Whether three roads or more end where this one does.

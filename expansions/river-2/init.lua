@@ -58,36 +58,37 @@ local function place_one(game, player, tiles)
   return of[place]
 end
 
-local is_end = { ["city-lake"] = true, ["volcano-lake"] = true, lake = true }
+local ends = { "city-lake", "volcano-lake", "lake" }
+local is_end = {}
+for _, id in ipairs(ends) do is_end[id] = true end
 
 river.on_draw = {
   -- A fork after six tiles is no turn: it is placed, and another tile is drawn.
-  { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(drawn)
+  { when = { kind = "river", id = "fork", option = { fork_timing = "after-6" } }, run = function(drawn)
     local game, fork = drawn.game, drawn.tile
-    if fork.id == "fork" and not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
+    if not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
   end },
 
   -- Where only one branch is open the volcano ends it, and the other lake leaves the game.
-  { when = { kind = "river", option = { river2_end = "official" } }, run = function(drawn)
+  { when = { kind = "river", id = "city-lake", option = { river2_end = "official" } }, run = function(drawn)
     local game = drawn.game
-    if drawn.id == "city-lake" and #game:cells({ open = true, kind = "river" }) == 1 then game:move(drawn.tile, "out") end
+    if #game:cells({ open = true, kind = "river" }) == 1 then game:move(drawn.tile, "out") end
   end },
 
   -- When the ends are drawn that are no turn, one is placed at each open branch; what is left leaves the game.
-  { when = { kind = "river", option = { river2_end = "house" } }, run = function(drawn)
-    local game, ends = drawn.game, { drawn.tile }
-    if not is_end[drawn.tile.id] then return end
-    while is_end[game:top()] do ends[#ends + 1] = game:draw() end
-    ends[#ends + 1] = waiting(game, "lake")
+  { when = { kind = "river", id = ends, option = { river2_end = "house" } }, run = function(drawn)
+    local game, tiles = drawn.game, { drawn.tile }
+    while is_end[game:top()] do tiles[#tiles + 1] = game:draw() end
+    tiles[#tiles + 1] = waiting(game, "lake")
     repeat
-      local placed = place_one(game, drawn.player, ends)
+      local placed = place_one(game, drawn.player, tiles)
       local left = {}
-      for _, tile in ipairs(ends) do
+      for _, tile in ipairs(tiles) do
         if tile ~= placed then left[#left + 1] = tile end
       end
-      ends = left
+      tiles = left
     until not placed
-    for _, tile in ipairs(ends) do game:move(tile, "out") end
+    for _, tile in ipairs(tiles) do game:move(tile, "out") end
   end },
 }
 

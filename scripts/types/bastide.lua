@@ -636,7 +636,13 @@ function Decision:has(verb) end
 ---@field points? integer how many points the active player has at least
 ---@field earned? "others" features earned points for others and not for the active player
 ---@field placing? boolean
+---@field id? string|string[] the name of the tile
 ---@field near? TileFilter the tile just placed, or one at its sides
+---@field aims? TileFilter a tile that points to another, of which one was just placed
+---@field astray? TileFilter the tile just placed, if it points to a free cell
+---@field enters? string|string[] kinds of features to which the figure came from elsewhere
+---@field leaves? string|string[] kinds of features that the figure left for elsewhere
+---@field larger? string a remembered number that the feature must have more tiles than
 ---@field state? string|string[] what the expansion remembers
 ---@field option? table<string, boolean|number|string>
 ---@field plays? table<string, boolean> sets that are in play, or are not
