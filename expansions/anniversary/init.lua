@@ -55,9 +55,8 @@ anniversary.on_place = {
 }
 
 -- What it brings is over with the part.
-anniversary.phases.arrow_ends = { chain = "part", before = "draw", when = { state = { "duo", "wing" } }, run = function(game)
-  game.state.duo, game.state.wing = nil, nil
-end }
+local bound = { "duo", "wing" }
+anniversary.phases.arrow_ends = { chain = "part", before = "draw", when = { state = bound }, forget = bound }
 
 local own, ready = { owner = "active", group = "follower" }, { owner = "active", group = "follower", zone = "supply" }
 
@@ -101,8 +100,6 @@ anniversary.options = {
   { when = { placing = false, state = "wing" }, deploy = { group = "follower", complete = false, elsewhere = true } },
 }
 
-function anniversary.verbs.accompany(game, choice)
-  game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy")
-end
+anniversary.verbs.accompany = { send = true, why = "deploy" }
 
 return anniversary

@@ -15,41 +15,15 @@ end
 
 -- ---- The landlord ----------------------------------------------------------------------------------------------------
 
--- No farmers of anybody, by seat.
-local function nobody(game)
-  local counts = {}
-  for seat = 1, #game.players do counts[seat] = 0 end
-  return counts
-end
-
 -- How many farmers each player has on the board, by seat.
 local function farmers(game)
-  local counts = nobody(game)
+  local counts = {}
+  for seat = 1, #game.players do counts[seat] = 0 end
   for _, farmer in ipairs(game:figures({ group = "follower", on = "field" })) do
     local seat = farmer.owner.seat
     counts[seat] = counts[seat] + 1
   end
   return counts
-end
-
--- Whoever has more farmers than everyone else gets the landlord; where several have the most it stays where it is.
-local function settle(game, counts)
-  local most, leader = 0, nil
-  for seat, count in ipairs(counts) do
-    if count > most then most, leader = count, seat elseif count == most then leader = nil end
-  end
-  if leader then hand_over(game, "landlord", game.players[leader]) end
-end
-
--- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
--- market, so they are counted one by one.
-local function tally(game, figure, change)
-  if not figure.follower then return end
-  local state, counts, own = game.state, {}, figure.owner.seat
-  for seat, before in ipairs(state.farmers or nobody(game)) do counts[seat] = before end
-  counts[own] = counts[own] + change
-  state.farmers = counts
-  settle(game, counts)
 end
 
 -- The landlord is held by whoever has, or had first, more farmers than everyone else; on a tie it stays where it is. Farmers whom a lab
@@ -63,10 +37,11 @@ cards.on_turn = {
   end },
 }
 
--- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it.
+-- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it. Several moves may
+-- be told of when all are made, as when followers leave the market, so they are counted one by one.
 cards.on_move = {
-  { when = { enters = "field" }, run = function(moved) tally(moved.game, moved.figure, 1) end },
-  { when = { leaves = "field", option = on_board }, run = function(moved) tally(moved.game, moved.figure, -1) end },
+  { when = { enters = "field", group = "follower" }, tally = 1, under = "farmers", lead = "landlord" },
+  { when = { leaves = "field", group = "follower", option = on_board }, tally = -1, under = "farmers", lead = "landlord" },
 }
 
 -- Whether three roads or more end where this one does.
@@ -140,9 +115,9 @@ local function note(game, tile)
 end
 
 -- Once a monk has come to a cloister, from wherever, it counts.
-cards.on_move[#cards.on_move + 1] = { when = { kind = "cloister" }, run = function(moved)
+cards.on_move[#cards.on_move + 1] = { when = { kind = "cloister", group = "follower" }, run = function(moved)
   local segment = moved.figure.segment
-  if moved.figure.follower and segment and segment.kind == "cloister" then note(moved.game, segment.tile) end
+  if segment and segment.kind == "cloister" then note(moved.game, segment.tile) end
 end }
 
 -- Whoever completes a cloister gets the friar, whether a monk is there or not.

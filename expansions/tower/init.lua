@@ -47,7 +47,7 @@ tower.verbs = {
     exchange(game, player, victim)
   end,
 
-  guard = function(game, choice) game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy") end,
+  guard = { send = true, why = "deploy" },
 
   ransom = function(game, prisoner)
     game:score(game.turn.player, -3, "ransom")

@@ -157,7 +157,7 @@ impl Hook {
             Phase(_) => {
                 &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"]
             }
-            Move => &["cause", "enters", "figure", "kind", "leaves", "state"],
+            Move => &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
             CanMove => &["cause", "figure", "kind", "with"],
             Complete | Scored | Score => {
                 &["complete", "figure", "kind", "larger", "standing", "state", "tag", "with", "zone"]

@@ -31,6 +31,8 @@ pub(super) struct When {
     tiles: Option<Vec<TileId>>,
     /// Kinds of figures, one of which must stand there, or move.
     figures: Vec<FigureKindId>,
+    /// Whether the figure that moves must be a follower.
+    follower: bool,
     /// Why a figure moves.
     causes: Vec<ReasonId>,
     /// Kinds of features, one of which a figure must come to from elsewhere, or leave.
@@ -100,6 +102,8 @@ impl When {
                 "enters" => when.enters = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
                 "leaves" => when.leaves = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
                 "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "group" if text(&value) == "follower" => when.follower = true,
+                "group" => return Err("the only group is \"follower\"".into()),
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
                 "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
                 "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
@@ -155,6 +159,7 @@ impl When {
                 let (left, stands) = (kind_of(from), kind_of(figure.zone));
                 let kinds = [left, stands];
                 is_any(&self.figures, |kind| *kind == figure.kind)
+                    && (!self.follower || position.catalogue.figure(figure.kind).follower)
                     && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
                     && is_any(&self.enters, |kind| stands == Some(*kind) && left != stands)
                     && is_any(&self.leaves, |kind| left == Some(*kind) && left != stands)
