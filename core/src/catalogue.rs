@@ -3,6 +3,7 @@
 
 mod beside;
 mod compile;
+mod course;
 mod printed;
 mod settings;
 mod ways;
@@ -12,6 +13,7 @@ use crate::tile::Edge;
 
 pub use beside::{Holds, Piling, TokenKind, Upper, Verb, ZoneKind};
 pub use compile::{CompileError, Draft, DraftTile, MAX_CLASSES, MAX_SEGMENTS, MAX_TILES};
+pub use course::Course;
 pub use printed::{NONE, Port, SegmentKind, TileKind};
 pub use settings::{First, ScoringOrder, Settings, Stuck};
 pub use ways::Ways;
@@ -145,6 +147,8 @@ pub struct Kind {
     pub continues: bool,
     /// The mark of segments that begin anew where the others must go on.
     pub begins: Option<TagId>,
+    /// How it winds from tile to tile.
+    pub course: Course,
     /// The kind as which it counts for the features that touch it, if not as itself.
     pub counts_as: Option<KindId>,
     /// Its place among features that one tile completes.
@@ -157,13 +161,6 @@ pub struct Kind {
     pub exactly: Vec<(u16, Worth)>,
     /// What its neighbours are worth at the end of the game.
     pub neighbours: Option<NeighbourRule>,
-}
-
-impl Kind {
-    /// Whether a segment of this kind must be placed so that it goes on.
-    pub fn must_go_on(&self, part: &SegmentKind) -> bool {
-        self.continues && !self.begins.is_some_and(|tag| part.tags.contains(&tag))
-    }
 }
 
 /// What is declared of one kind of figure.
@@ -297,22 +294,6 @@ impl Catalogue {
     #[inline]
     pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
         self.hot[tile.0 as usize].same[rotation.index()]
-    }
-
-    /// Whether a tile must be placed so that something on it goes on.
-    #[inline]
-    pub fn continues(&self, tile: TileId) -> bool {
-        self.hot[tile.0 as usize].continues
-    }
-
-    /// The kind that a tile, turned so, would not carry on if only these sides of it met other tiles.
-    pub fn broken_off(&self, tile: TileId, rotation: Rotation, meets: impl Fn(Side) -> bool) -> Option<KindId> {
-        let parts = &self.tile(tile).segments;
-        let ports = self.ports(tile, rotation);
-        let is_at = |kind: KindId, side: Side| ports[side.index()].segments().any(|part| parts[part].kind == kind);
-        let goes_on = |kind: KindId| Side::ALL.into_iter().any(|side| is_at(kind, side) && meets(side));
-        let mut wanted = parts.iter().filter(|part| self.kind(part.kind).must_go_on(part)).map(|part| part.kind);
-        wanted.find(|&kind| !goes_on(kind))
     }
 
     /// The segments of a tile that are complete when their neighbours lie, one bit each.

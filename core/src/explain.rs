@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::board::Place;
 use crate::catalogue::{FigureKindId, TileId};
 use crate::choice::Choice;
+use crate::course;
 use crate::feature::SegmentId;
 use crate::figure::FigureId;
 use crate::game::{Decision, Game};
@@ -175,7 +176,8 @@ impl Game {
                 let broken_off = catalogue.broken_off(tile, rotation, |side| board.at(cell.step(side)).is_some());
                 let why = match broken_off {
                     Some(kind) => format!("the {} must go on", catalogue.kind(kind).name),
-                    None => instead,
+                    None => course::objection(catalogue, board, tile, Place { cell, rotation })
+                        .map_or(instead, String::from),
                 };
                 refuse!("{name} may not be placed at {cell} turned {rotation}: {why}")
             }

@@ -9,7 +9,7 @@
 //! | [`tile`] | what is printed on a tile: strokes read, fields derived |
 //! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
 //! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
-//! | [`frontier`], [`board`] | open cells by the edges they demand; placed tiles |
+//! | [`frontier`], [`board`], [`course`] | open cells by the edges they demand; placed tiles; how features run over them |
 //! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
 //! | [`choice`], [`majority`], [`sheet`], [`event`], [`log`], [`refusal`], [`fault`], [`leash`] | one option; who leads; what a feature is worth; what happened, one by one and in order; what a player or a modder hears; how far play may go |
 //! | [`memory`], [`moment`] | what rules remember; what handlers are told, and the calls still to be made |
@@ -26,6 +26,7 @@ pub mod board;
 pub mod catalogue;
 pub mod choice;
 mod copy;
+pub mod course;
 pub mod event;
 pub mod explain;
 pub mod fault;

@@ -35,9 +35,10 @@ alternate.on_draw = {
 }
 for value, id in pairs({ volcano = "volcano-lake", city = "city-lake", estuary = "estuary" }) do
   -- Another end is drawn instead of the lake.
-  alternate.on_draw[#alternate.on_draw + 1] = { when = { kind = "river", option = { river_end = value } }, run = function(drawn)
-    local game, tile = drawn.game, drawn.tile
-    if tile.id == "lake" and send(game, id, "pile", { at = "top" }) then game:move(tile, "out") end
+  local when = { kind = "river", id = "lake", option = { river_end = value } }
+  alternate.on_draw[#alternate.on_draw + 1] = { when = when, run = function(drawn)
+    local game = drawn.game
+    if send(game, id, "pile", { at = "top" }) then game:move(drawn.tile, "out") end
   end }
 end
 
@@ -85,7 +86,7 @@ local function is_open(game)
   return false
 end
 
-local is_last = { lake = true, ["volcano-lake"] = true, ["city-lake"] = true, estuary = true }
+local last = { "lake", "volcano-lake", "city-lake", "estuary" }
 
 alternate.on_place = {
   -- Beside the waymark the city of Carcassonne is founded.
@@ -93,15 +94,15 @@ alternate.on_place = {
   { when = { kind = "river", option = late }, run = carcassonne.remember },
 
   -- After the lake that lay among the tiles the next player begins a second river.
-  { when = { kind = "river", option = { river_end = "second-river" } }, run = function(placed)
-    if placed.tile.id == "lake-2" and not is_open(placed.game) then send(placed.game, "spring-2", "pile", { at = "top" }) end
+  { when = { kind = "river", id = "lake-2", option = { river_end = "second-river" } }, run = function(placed)
+    if not is_open(placed.game) then send(placed.game, "spring-2", "pile", { at = "top" }) end
   end },
 
   -- Where a second river is still open when the last lake lies, another lake comes next.
-  { when = { kind = "river", option = { river_start = "second-spring" } }, run = function(placed)
-    local game, tile = placed.game, placed.tile
-    if is_last[tile.id] and not game:plays("river-2") and is_open(game) then send(game, "lake-2", "pile", { at = "top" }) end
-  end },
+  { when = { kind = "river", id = last, plays = { ["river-2"] = false }, option = { river_start = "second-spring" } },
+    run = function(placed)
+      if is_open(placed.game) then send(placed.game, "lake-2", "pile", { at = "top" }) end
+    end },
 
   -- Whoever places the volcano draws again at once.
   { when = { kind = "river", tag = "volcano", option = { river_end = "volcano" } }, run = function(placed)

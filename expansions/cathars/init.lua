@@ -26,14 +26,14 @@ cathars.on_score = { when = { kind = "city", tag = "siege" }, run = function(sco
 end }
 
 -- Whether a cloister lies on a tile or on one of the eight cells around it.
+local cloister, siege = { kind = "cloister" }, { tag = "siege" }
 local function has_cloister_near(tile)
-  if #tile:segments({ kind = "cloister" }) > 0 then return true end
-  return #tile:around({ kind = "cloister" }) > 0
+  return #tile:segments(cloister) > 0 or #tile:around(cloister) > 0
 end
 
 -- Whether there is a way out of a city: whose cloister it is, and whether it is complete, does not matter.
 local function has_way_out(game, city)
-  local gates = game:option("escape_range") == "siege-tile" and { tag = "siege" } or nil
+  local gates = game:option("escape_range") == "siege-tile" and siege or nil
   for _, segment in ipairs(city:segments(gates)) do
     if has_cloister_near(segment.tile) then return true end
   end

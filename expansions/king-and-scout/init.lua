@@ -5,11 +5,7 @@ local kinds = { "city", "road" }
 local cards = { city = "king", road = "scout" }
 
 -- Who holds a card; nobody until the first city or road is complete.
-local function holder(game, card)
-  for _, player in ipairs(game.players) do
-    if game:tokens(player, card) > 0 then return player end
-  end
-end
+local function holder(game, card) return game:most(card)[1] end
 
 -- Where the cards pay all along: a point for whoever holds the card when a city or a road is completed.
 local function pay(event)
@@ -19,12 +15,12 @@ local function pay(event)
 end
 
 -- The King goes to whoever completes a larger city than any before, the Scout to whoever completes a longer road, with a follower
--- there or without. The same size is not enough.
+-- there or without.
 local function transfer(event)
-  local game, size, card = event.game, event.feature.size, cards[event.feature.kind]
-  if size <= (game.state[card] or 0) then return end
+  local game, size, kind = event.game, event.feature.size, event.feature.kind
+  local card = cards[kind]
   game.state[card] = size
-  game:tell(("the largest %s has %d tiles"):format(event.feature.kind, size))
+  game:tell(("the largest %s has %d tiles"):format(kind, size))
   local former = holder(game, card)
   if former == event.placer then return end
   if former then game:give(former, card, -1) end
@@ -34,7 +30,9 @@ end
 -- That point is given after the card changed hands, or before it.
 king.on_scored = {
   { when = { kind = kinds, option = { king_scoring = "running", king_point_order = "before-transfer" } }, run = pay },
-  { when = { kind = kinds }, run = transfer },
+  -- The same size is not enough.
+  { when = { kind = "city", larger = "king" }, run = transfer },
+  { when = { kind = "road", larger = "scout" }, run = transfer },
   { when = { kind = kinds, option = { king_scoring = "running", king_point_order = "after-transfer" } }, run = pay },
 }
 

@@ -3,11 +3,7 @@ local cards = { phases = {} }
 
 local on_board, cumulative = { landlord_count = "on-board" }, { landlord_count = "cumulative" }
 
-local function holder(game, card)
-  for _, player in ipairs(game.players) do
-    if game:tokens(player, card) > 0 then return player end
-  end
-end
+local function holder(game, card) return game:most(card)[1] end
 
 -- A card goes from whoever has it to a player.
 local function hand_over(game, card, player)
@@ -19,42 +15,15 @@ end
 
 -- ---- The landlord ----------------------------------------------------------------------------------------------------
 
--- No farmers of anybody, by seat.
-local function nobody(game)
-  local counts = {}
-  for seat = 1, #game.players do counts[seat] = 0 end
-  return counts
-end
-
 -- How many farmers each player has on the board, by seat.
 local function farmers(game)
-  local counts = nobody(game)
+  local counts = {}
+  for seat = 1, #game.players do counts[seat] = 0 end
   for _, farmer in ipairs(game:figures({ group = "follower", on = "field" })) do
     local seat = farmer.owner.seat
     counts[seat] = counts[seat] + 1
   end
   return counts
-end
-
--- Whoever has more farmers than everyone else gets the landlord; where several have the most it stays where it is.
-local function settle(game, counts)
-  local most, leader = 0, nil
-  for seat, count in ipairs(counts) do
-    if count > most then most, leader = count, seat elseif count == most then leader = nil end
-  end
-  if leader then hand_over(game, "landlord", game.players[leader]) end
-end
-
-local function is_field(place) return tostring(place) == "segment" and place.kind == "field" end
-
--- Counts one more farmer of a player, or one less. Several moves may be told of when all are made, as when followers leave the
--- market, so they are counted one by one.
-local function tally(game, player, change)
-  local counts = {}
-  for seat, before in ipairs(game.state.farmers or nobody(game)) do counts[seat] = before end
-  counts[player.seat] = counts[player.seat] + change
-  game.state.farmers = counts
-  settle(game, counts)
 end
 
 -- The landlord is held by whoever has, or had first, more farmers than everyone else; on a tie it stays where it is. Farmers whom a lab
@@ -68,17 +37,11 @@ cards.on_turn = {
   end },
 }
 
--- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it.
+-- The card may change hands with each farmer who comes or leaves; followers in the market are none until they leave it. Several moves may
+-- be told of when all are made, as when followers leave the market, so they are counted one by one.
 cards.on_move = {
-  { when = { kind = "field", option = on_board }, run = function(moved)
-    local figure = moved.figure
-    local is, was = is_field(figure.zone), is_field(moved.from)
-    if figure.follower and is ~= was then tally(moved.game, figure.owner, is and 1 or -1) end
-  end },
-  { when = { kind = "field", option = cumulative }, run = function(moved)
-    local figure = moved.figure
-    if figure.follower and is_field(figure.zone) and not is_field(moved.from) then tally(moved.game, figure.owner, 1) end
-  end },
+  { when = { enters = "field", group = "follower" }, tally = 1, under = "farmers", lead = "landlord" },
+  { when = { leaves = "field", group = "follower", option = on_board }, tally = -1, under = "farmers", lead = "landlord" },
 }
 
 -- Whether three roads or more end where this one does.
@@ -152,9 +115,9 @@ local function note(game, tile)
 end
 
 -- Once a monk has come to a cloister, from wherever, it counts.
-cards.on_move[#cards.on_move + 1] = { when = { kind = "cloister" }, run = function(moved)
+cards.on_move[#cards.on_move + 1] = { when = { kind = "cloister", group = "follower" }, run = function(moved)
   local segment = moved.figure.segment
-  if moved.figure.follower and segment and segment.kind == "cloister" then note(moved.game, segment.tile) end
+  if segment and segment.kind == "cloister" then note(moved.game, segment.tile) end
 end }
 
 -- Whoever completes a cloister gets the friar, whether a monk is there or not.

@@ -1,5 +1,5 @@
--- The River II. That it is drawn first, that each tile carries it on and nobody stands on it, is data in the manifest.
-local bends = require("bends")
+-- The River II. That it is drawn first, that each tile carries it on, how it may bend and that nobody stands on it, is data in the
+-- manifest.
 local river = {}
 
 -- A tile that waits beside the board.
@@ -11,20 +11,7 @@ local function send(game, id, zone, how)
   if tile then game:move(tile, zone, how) end
 end
 
--- The River minds the course of all rivers where it is in play; here it is minded where it is not.
-local alone = { river = false }
-
-local function open_ends(game)
-  if game:plays("river") then return game:rule("river.ends") end
-  return bends.open(game)
-end
-
--- The branches never meet, and none turns back.
-river.can_place = { when = { kind = "river", plays = alone }, run = bends.can_place }
-
 river.on_place = {
-  { when = { kind = "river", plays = alone }, run = bends.on_place },
-
   -- After six tiles the fork comes next, and a second spring is mixed in, which will make one branch a tributary.
   { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(placed)
     local game = placed.game
@@ -71,37 +58,37 @@ local function place_one(game, player, tiles)
   return of[place]
 end
 
-local is_end = { ["city-lake"] = true, ["volcano-lake"] = true, lake = true }
+local ends = { "city-lake", "volcano-lake", "lake" }
+local is_end = {}
+for _, id in ipairs(ends) do is_end[id] = true end
 
 river.on_draw = {
   -- A fork after six tiles is no turn: it is placed, and another tile is drawn.
-  { when = { kind = "river", option = { fork_timing = "after-6" } }, run = function(drawn)
+  { when = { kind = "river", id = "fork", option = { fork_timing = "after-6" } }, run = function(drawn)
     local game, fork = drawn.game, drawn.tile
-    if fork.id == "fork" and not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
+    if not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
   end },
 
   -- Where only one branch is open the volcano ends it, and the other lake leaves the game.
-  { when = { kind = "river", option = { river2_end = "official" } }, run = function(drawn)
-    local game, open = drawn.game, 0
-    for _ in pairs(open_ends(game)) do open = open + 1 end
-    if drawn.id == "city-lake" and open == 1 then game:move(drawn.tile, "out") end
+  { when = { kind = "river", id = "city-lake", option = { river2_end = "official" } }, run = function(drawn)
+    local game = drawn.game
+    if #game:cells({ open = true, kind = "river" }) == 1 then game:move(drawn.tile, "out") end
   end },
 
   -- When the ends are drawn that are no turn, one is placed at each open branch; what is left leaves the game.
-  { when = { kind = "river", option = { river2_end = "house" } }, run = function(drawn)
-    local game, ends = drawn.game, { drawn.tile }
-    if not is_end[drawn.tile.id] then return end
-    while is_end[game:top()] do ends[#ends + 1] = game:draw() end
-    ends[#ends + 1] = waiting(game, "lake")
+  { when = { kind = "river", id = ends, option = { river2_end = "house" } }, run = function(drawn)
+    local game, tiles = drawn.game, { drawn.tile }
+    while is_end[game:top()] do tiles[#tiles + 1] = game:draw() end
+    tiles[#tiles + 1] = waiting(game, "lake")
     repeat
-      local placed = place_one(game, drawn.player, ends)
+      local placed = place_one(game, drawn.player, tiles)
       local left = {}
-      for _, tile in ipairs(ends) do
+      for _, tile in ipairs(tiles) do
         if tile ~= placed then left[#left + 1] = tile end
       end
-      ends = left
+      tiles = left
     until not placed
-    for _, tile in ipairs(ends) do game:move(tile, "out") end
+    for _, tile in ipairs(tiles) do game:move(tile, "out") end
   end },
 }
 

@@ -53,7 +53,7 @@ end
 tower.verbs = {
   tower = { { run = grow }, { run = capture } },
 
-  guard = function(game, choice) game:move(game:ready(game.turn.player, choice.figure), choice.at, "deploy") end,
+  guard = { send = true, why = "deploy" },
 
   ransom = function(game, prisoner)
     game:score(game.turn.player, -3, "ransom")

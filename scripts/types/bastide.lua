@@ -223,7 +223,7 @@ function Game:tiles(filter) end
 function Game:cell(x, y) end
 
 ---The cells where a tile lies and those beside a tile, row by row.
----@param filter? { open?: boolean, taken?: integer } free and beside a tile, or not; at least so many sides taken
+---@param filter? { open?: boolean, taken?: integer, kind?: string|string[] } free and beside a tile, or not; at least so many sides taken; a feature of that kind leads there
 ---@return Cell[]
 function Game:cells(filter) end
 
@@ -636,17 +636,24 @@ function Decision:has(verb) end
 ---@field points? integer how many points the active player has at least
 ---@field earned? "others" features earned points for others and not for the active player
 ---@field placing? boolean
+---@field id? string|string[] the name of the tile
 ---@field near? TileFilter the tile just placed, or one at its sides
+---@field aims? TileFilter a tile that points to another, of which one was just placed
+---@field astray? TileFilter the tile just placed, if it points to a free cell
+---@field group? "follower" the figure that moved is a follower
+---@field enters? string|string[] kinds of features to which the figure came from elsewhere
+---@field leaves? string|string[] kinds of features that the figure left for elsewhere
+---@field larger? string a remembered number that the feature must have more tiles than
 ---@field state? string|string[] what the expansion remembers
 ---@field option? table<string, boolean|number|string>
 ---@field plays? table<string, boolean> sets that are in play, or are not
 ---@field lab? boolean
 
----@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) }
----@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) }
----@alias PlaceHook    fun(event: PlaceEvent)   | { when?: When, run: fun(event: PlaceEvent) }
----@alias MoveHook     fun(event: MoveEvent)    | { when?: When, run: fun(event: MoveEvent) }
----@alias FeatureHook  fun(event: FeatureEvent) | { when?: When, run: fun(event: FeatureEvent) }
+---@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) } | Deed
+---@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) } | Deed
+---@alias PlaceHook    fun(event: PlaceEvent)   | { when?: When, run: fun(event: PlaceEvent) } | Deed
+---@alias MoveHook     fun(event: MoveEvent)    | { when?: When, run: fun(event: MoveEvent) } | Deed
+---@alias FeatureHook  fun(event: FeatureEvent) | { when?: When, run: fun(event: FeatureEvent) } | Deed
 ---@alias ScoreHook    fun(score: Score)        | { when?: When, run: fun(score: Score) }
 ---@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
 ---@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
@@ -658,8 +665,8 @@ function Decision:has(verb) end
 ---@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) } | Offer | DeployOffer
 ---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
 ---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
----@alias Award { when?: When, award: integer, most?: string, why: string }
----@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | Award
+---@alias Deed { when?: When, award: integer, most?: string, why: string } | { when?: When, forget: string|string[] } | { when?: When, tally: integer, under: string, lead?: string }
+---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | { when?: When, send: true, why: string } | Deed
 
 ---@class PhaseHook
 ---@field chain "turn"|"part"|"end"

@@ -380,7 +380,8 @@ fn hot(tiles: &[TileKind], kinds: &[Kind], turning: u64) -> Vec<Hot> {
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
-        let continues = tile.segments.iter().any(|part| kinds[part.kind.0 as usize].must_go_on(part));
+        let is_bound = |part: &SegmentKind, kind: &Kind| kind.must_go_on(part) || kind.course.is_bound();
+        let continues = tile.segments.iter().any(|part| is_bound(part, &kinds[part.kind.0 as usize]));
         // What points somewhere looks otherwise each time it is turned.
         let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };
         Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }

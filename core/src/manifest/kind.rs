@@ -2,7 +2,7 @@
 
 use super::node::{List, Node, Read, Table, Word};
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Closes, Kind, NeighbourRule, Pays, Worth};
+use crate::catalogue::{Closes, Course, Kind, NeighbourRule, Pays, Worth};
 use crate::tile::{Edge, FIELD};
 
 const EDGES: [(&str, Edge); 3] = [("side", Edge::Side), ("middle", Edge::Middle), ("none", Edge::None)];
@@ -39,12 +39,20 @@ pub(super) struct KindLines {
     claim: Option<Claim>,
     continues: Option<bool>,
     begins: Option<Word>,
+    course: CourseLines,
     counts_as: Option<Word>,
     order: Option<u8>,
     complete: Rates,
     incomplete: Rates,
     exactly: Vec<(u16, Rates)>,
     neighbours: NeighbourLines,
+}
+
+#[derive(Clone, Debug, Default)]
+struct CourseLines {
+    apart: Option<String>,
+    winds: Option<String>,
+    past_straight: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -65,6 +73,7 @@ impl KindLines {
             claim: table.optional("claim", claim)?,
             continues: table.optional("continues", |node| node.flag())?,
             begins: table.optional("begins", |node| node.word())?,
+            course: table.optional("course", CourseLines::read)?.unwrap_or_default(),
             counts_as: table.optional("counts_as", |node| node.word())?,
             order: table.optional("order", |node| Ok(node.integer(0..=255)? as u8))?,
             complete: table.optional("complete", rates)?.unwrap_or_default(),
@@ -82,6 +91,7 @@ impl KindLines {
         over.claim.inspect(|claim| self.claim = Some(*claim));
         over.continues.inspect(|continues| self.continues = Some(*continues));
         over.begins.as_ref().inspect(|tag| self.begins = Some((*tag).clone()));
+        self.course.lay(&over.course);
         over.counts_as.as_ref().inspect(|kind| self.counts_as = Some((*kind).clone()));
         over.order.inspect(|order| self.order = Some(*order));
         lay_rates(&mut self.complete, &over.complete);
@@ -123,6 +133,7 @@ impl KindLines {
             claim: self.claim.unwrap_or_default() != Claim::Nobody,
             continues: self.continues.unwrap_or(false),
             begins: self.begins.as_ref().map(|tag| words.tag(tag)).transpose()?,
+            course: self.course.finish(),
             counts_as: self.counts_as.as_ref().map(|kind| words.kind(kind)).transpose()?,
             order: self.order.unwrap_or(u8::MAX),
             complete: worth(&self.complete, words)?,
@@ -130,6 +141,30 @@ impl KindLines {
             exactly: exactly.collect::<Read<_>>()?,
             neighbours: self.neighbours.finish(name, words)?,
         })
+    }
+}
+
+impl CourseLines {
+    fn read(node: Node<'_>) -> Read<CourseLines> {
+        let mut table = node.table()?;
+        let lines = CourseLines {
+            apart: table.optional("apart", |node| node.sentence())?,
+            winds: table.optional("winds", |node| node.sentence())?,
+            past_straight: table.optional("past_straight", |node| node.flag())?,
+        };
+        table.finish()?;
+        Ok(lines)
+    }
+
+    fn lay(&mut self, over: &CourseLines) {
+        over.apart.as_ref().inspect(|why| self.apart = Some((*why).clone()));
+        over.winds.as_ref().inspect(|why| self.winds = Some((*why).clone()));
+        over.past_straight.inspect(|past| self.past_straight = Some(*past));
+    }
+
+    fn finish(&self) -> Course {
+        let CourseLines { apart, winds, past_straight } = self.clone();
+        Course { apart, winds, past_straight: past_straight.unwrap_or(false) }
     }
 }
 

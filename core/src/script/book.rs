@@ -222,7 +222,7 @@ impl Rulebook for Scripted {
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         self.count(state, call)?;
-        if let Some(deed) = self.0.subscriptions[call.handler as usize].deed {
+        if let Some(deed) = &self.0.subscriptions[call.handler as usize].deed {
             deed.act(catalogue, &self.0.subscriptions, state, call.moment);
             return Ok(Progress::Done);
         }

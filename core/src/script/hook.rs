@@ -149,15 +149,19 @@ impl Hook {
     pub fn filters(self) -> &'static [&'static str] {
         use Hook::*;
         match self {
-            Place => &["figure", "kind", "near", "state", "tag"],
-            Draw | CanPlace => &["kind", "state", "tag"],
+            Place => &["aims", "astray", "figure", "id", "kind", "near", "state", "tag"],
+            Draw | CanPlace => &["id", "kind", "state", "tag"],
             Options | CanChoose => {
-                &["figures", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"]
+                &["figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"]
             }
-            Phase(_) => &["earned", "figures", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"],
-            Move => &["cause", "figure", "kind", "state"],
+            Phase(_) => {
+                &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"]
+            }
+            Move => &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
             CanMove => &["cause", "figure", "kind", "with"],
-            Complete | Scored | Score => &["complete", "figure", "kind", "standing", "state", "tag", "with", "zone"],
+            Complete | Scored | Score => {
+                &["complete", "figure", "kind", "larger", "standing", "state", "tag", "with", "zone"]
+            }
             Weight | Winners => &["figure", "kind", "tag"],
             Turn | End => &["figures", "points", "standing", "state", "tiles", "token", "zone"],
             Setup | Verb(_) | Rule(_) => &[],

@@ -291,7 +291,7 @@ impl Reader<'_> {
         let (run, when, deed) = match value {
             Value::Function(run) => (run.clone(), When::always(), None),
             Value::Table(table) => {
-                let deed = Deed::read(self.desk, &self.source.expansion, hook, table);
+                let deed = Deed::read(self.desk, (&self.source.expansion, self.number), hook, table);
                 let deed = deed.map_err(|error| self.wrong(name, None, &report::sentence(&error)))?;
                 if deed.is_some() {
                     let keys: Vec<&str> = deed::KEYS.iter().chain(more).copied().collect();

@@ -5,10 +5,10 @@ use mlua::{Error, Result, Table, Value};
 
 use super::desk::Desk;
 use super::filter::each;
-use super::methods::Bearings;
 use super::values::Why;
 use super::when::When;
 use crate::catalogue::{KindId, TileId};
+use crate::course::Bearings;
 use crate::rulebook::Position;
 use crate::sheet::ReasonId;
 
@@ -40,9 +40,9 @@ impl Siting {
     }
 
     /// Strikes out places of the tile among the candidates; what was struck out before keeps its reason.
-    pub fn judge(&self, position: Position<'_>, tile: TileId, vetoes: &mut [Option<ReasonId>]) {
-        let joins = |place| Bearings::of(position, tile, place, self.joins).is_joined();
-        let joined: Vec<bool> = position.state.candidates.iter().map(|&place| joins(place)).collect();
+    pub fn judge(&self, Position { catalogue, state }: Position<'_>, tile: TileId, vetoes: &mut [Option<ReasonId>]) {
+        let joins = |place| Bearings::of(catalogue, &state.board, tile, place, self.joins).is_joined();
+        let joined: Vec<bool> = state.candidates.iter().map(|&place| joins(place)).collect();
         if !self.never && !joined.contains(&true) {
             return;
         }

@@ -7,12 +7,13 @@ use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
-use crate::board::PlacedId;
+use crate::board::{Placed, PlacedId};
 use crate::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
 use crate::choice::{Choice, Target};
 use crate::feature::FeatureId;
 use crate::figure::{Figure, PlayerId, Zone};
 use crate::geometry::Side;
+use crate::memory::Datum;
 use crate::moment::Moment;
 use crate::rulebook::{Lack, Position};
 use crate::sheet::ReasonId;
@@ -26,10 +27,17 @@ pub(super) struct When {
     kinds: Vec<KindId>,
     /// Marks, one of which must be there.
     tags: Vec<TagId>,
+    /// Tiles, one of which it must be; any if nothing is said.
+    tiles: Option<Vec<TileId>>,
     /// Kinds of figures, one of which must stand there, or move.
     figures: Vec<FigureKindId>,
+    /// Whether the figure that moves must be a follower.
+    follower: bool,
     /// Why a figure moves.
     causes: Vec<ReasonId>,
+    /// Kinds of features, one of which a figure must come to from elsewhere, or leave.
+    enters: Vec<KindId>,
+    leaves: Vec<KindId>,
     /// Kinds of figures, one of which must stand there on a tile as a whole.
     with: Vec<FigureKindId>,
     /// Kinds of figures, one of which must be on the board.
@@ -50,6 +58,12 @@ pub(super) struct When {
     placing: Option<bool>,
     /// What the tile just placed, or one at its sides, must be like.
     near: Option<TileFilter>,
+    /// What a tile must be like that aims at another, of which one was just placed.
+    aims: Option<TileFilter>,
+    /// What the tile just placed must be like if no tile lies where it aims.
+    astray: Option<TileFilter>,
+    /// The name under which a number is remembered that the feature must have more tiles than.
+    larger: Option<String>,
     /// Names, under one of which its expansion must remember something, and the place of that expansion's script.
     remembered: Vec<String>,
     source: u16,
@@ -66,16 +80,30 @@ impl When {
     /// Reads a `when` table. The error is a sentence about one of its keys.
     pub fn read(table: &Table, hook: Hook, desk: &Desk, source: u16) -> Result<When, String> {
         let (mut when, words) = (When { source, ..When::always() }, desk.words());
+        // Where other sets are in play than it asks for, their words may be missing.
+        let plays = table.raw_get("plays").map_err(|error| error.to_string())?;
+        let is_idle = !matches!(plays, Value::Nil) && !words.sets_hold(&plays)?;
         for pair in table.pairs::<String, Value>() {
             let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
             if !ONCE.contains(&key.as_str()) && !hook.filters().contains(&key.as_str()) {
                 let known: Vec<&str> = hook.filters().iter().copied().chain(ONCE).collect();
                 return Err(words.unknown(&key, &known));
             }
+            if is_idle {
+                when.in_force = false;
+                continue;
+            }
             match key.as_str() {
                 "kind" => when.kinds = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
                 "tag" => when.tags = words.each(&key, &value, "tag", |name| words.tag(name))?,
+                "id" => {
+                    when.tiles = Some(tiles_named(desk, words.each(&key, &value, "tile", |id| Ok(id.to_string()))?))
+                }
+                "enters" => when.enters = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
+                "leaves" => when.leaves = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
                 "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "group" if text(&value) == "follower" => when.follower = true,
+                "group" => return Err("the only group is \"follower\"".into()),
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
                 "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
                 "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
@@ -84,10 +112,12 @@ impl When {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
                 }
                 "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
-                "near" => {
-                    let near = tiles_like(&key, &value, desk)?;
-                    when.near = Some(near).filter(|near| !near.is_loose());
-                    when.near.as_ref().ok_or("`near` is about tiles on the board")?;
+                "near" => when.near = Some(placed_like(&key, &value, desk)?),
+                "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
+                "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
+                "larger" => {
+                    let name = value.as_string().ok_or("`larger` is the name of something that is remembered")?;
+                    when.larger = Some(name.to_string_lossy());
                 }
                 "state" => when.remembered = words.each(&key, &value, "value", |name| Ok(name.to_string()))?,
                 "token" => when.token = Some(words.token(&text(&value))?),
@@ -97,7 +127,7 @@ impl When {
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
                 "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
-                "plays" => when.in_force &= words.sets_hold(&value)?,
+                "plays" => {}
                 _ => when.in_force &= words.options_hold(&value)?,
             }
         }
@@ -114,7 +144,10 @@ impl When {
         let state = position.state;
         let wants_it = match moment {
             Moment::Place(tile) => {
-                self.wants_tile(position, tile) && self.wants_near(position, tile) && self.wants_standing(position)
+                self.wants_tile(position, tile)
+                    && self.wants_near(position, tile)
+                    && self.wants_aim(position, tile)
+                    && self.wants_standing(position)
             }
             Moment::Draw(tile) => self.wants_printed(position, tile),
             Moment::Move { figure, from, cause } => {
@@ -123,9 +156,13 @@ impl When {
                     Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
                     _ => None,
                 };
-                let kinds = [kind_of(from), kind_of(figure.zone)];
+                let (left, stands) = (kind_of(from), kind_of(figure.zone));
+                let kinds = [left, stands];
                 is_any(&self.figures, |kind| *kind == figure.kind)
+                    && (!self.follower || position.catalogue.figure(figure.kind).follower)
                     && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
+                    && is_any(&self.enters, |kind| stands == Some(*kind) && left != stands)
+                    && is_any(&self.leaves, |kind| left == Some(*kind) && left != stands)
                     && is_any_reason(&self.causes, cause)
             }
             Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
@@ -196,6 +233,16 @@ impl When {
             && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
             && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
             && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
+            && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
+    }
+
+    /// Whether a feature has more tiles than the number that is remembered under a name; than nothing, if none is.
+    fn is_larger(&self, Position { state, .. }: Position<'_>, features: &[FeatureId], name: &str) -> bool {
+        let most = match state.memory.get(self.source as usize).and_then(|own| own.named(name)) {
+            Some(Datum::Number(most)) => *most,
+            _ => 0.0,
+        };
+        features.first().is_some_and(|feature| f64::from(state.features.tiles(*feature)) > most)
     }
 
     /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
@@ -246,7 +293,7 @@ impl When {
     fn wants_last(&self, position: Position<'_>) -> bool {
         match position.state.turn.last {
             Some(tile) => self.wants_tile(position, tile),
-            None => self.kinds.is_empty() && self.tags.is_empty(),
+            None => self.kinds.is_empty() && self.tags.is_empty() && self.tiles.is_none(),
         }
     }
 
@@ -262,7 +309,27 @@ impl When {
         beside.chain([tile]).any(|tile| filter.is_like(catalogue, state, tile))
     }
 
+    /// Whether the tile just placed aims at another, or another at it, or it aims at none, as it asks.
+    fn wants_aim(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
+        let board = &state.board;
+        let aim = |tile: PlacedId| {
+            let Placed { cell, rotation, .. } = *board.tile(tile);
+            cell.step(Side::N.turned(rotation))
+        };
+        let (cell, has_aim) = (board.tile(tile).cell, || board.at(aim(tile)).is_some());
+        let is_aimed = |filter: &TileFilter| {
+            let beside = Side::ALL.into_iter().filter_map(|side| board.at(cell.step(side)));
+            let aiming = beside.filter(|&other| aim(other) == cell).chain(has_aim().then_some(tile));
+            aiming.into_iter().any(|tile| filter.is_like(catalogue, state, tile))
+        };
+        self.aims.as_ref().is_none_or(is_aimed)
+            && self.astray.as_ref().is_none_or(|filter| !has_aim() && filter.is_like(catalogue, state, tile))
+    }
+
     fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
+        if self.tiles.as_ref().is_some_and(|tiles| !tiles.contains(&tile)) {
+            return false;
+        }
         let tile = catalogue.tile(tile);
         is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
     }
@@ -296,6 +363,18 @@ fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Resul
 
 fn tiles_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
     like(key, value, |table| TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue)))
+}
+
+/// A filter of tiles that lie on the board.
+fn placed_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
+    let filter = tiles_like(key, value, desk)?;
+    if filter.is_loose() { Err(format!("`{key}` is about tiles on the board")) } else { Ok(filter) }
+}
+
+/// The tiles in play that have one of these names.
+fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
+    let all = desk.catalogue.tiles.iter().zip((0..).map(TileId));
+    all.filter(|(tile, _)| names.contains(&tile.id)).map(|(_, id)| id).collect()
 }
 
 fn text(value: &Value) -> String {

@@ -3,6 +3,7 @@
 use super::{Rules, hands, pauses, pile, wait};
 use crate::board::{Place, PlacedId};
 use crate::catalogue::{Catalogue, TileId};
+use crate::course;
 use crate::fault::Risky;
 use crate::geometry::Side;
 use crate::moment::{Heard, phase};
@@ -118,7 +119,7 @@ pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place:
     id
 }
 
-/// Lists the places at which everything goes on that must.
+/// Lists the places at which everything goes on that must, and as it must.
 #[cold]
 fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
     let State { board, candidates, vetoed, turn, .. } = state;
@@ -128,7 +129,8 @@ fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
         let meets = |side: Side| board.at(cell.step(side)).is_some();
         let ways = catalogue.fits(tile, pattern);
         let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
-        candidates.extend(kept.map(|rotation| Place { cell, rotation }));
+        let places = kept.map(|rotation| Place { cell, rotation });
+        candidates.extend(places.filter(|&place| course::objection(catalogue, board, tile, place).is_none()));
     }
     (turn.listed, turn.places) = (true, candidates.len() as u32);
 }

@@ -1,7 +1,9 @@
 //! What is assembled from manifests that are right.
 
 use super::*;
-use crate::catalogue::{Closes, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId};
+use crate::catalogue::{
+    Closes, Course, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId,
+};
 use crate::geometry::Cell;
 use crate::tile::{Edge, Segment};
 
@@ -266,4 +268,18 @@ fn a_mark_may_begin_anew_what_must_go_on() {
     let unknown = small("canal", &lines.replace("begins = \"well\"", "begins = \"wel\""), tiles);
     let error = manifest_error(&recipe(&[base(), unknown]));
     assert_eq!(error.to_string(), "canal/expansion.toml:9:11: unknown tag `wel`");
+}
+
+#[test]
+fn a_kind_may_wind_in_a_certain_way() {
+    let lines = "[kinds.canal]\nedge = \"middle\"\ncloses = \"never\"\ncourse = { apart = \"they would meet\" }\n\
+        [options.strict]\nabout = \"how canals wind\"\ndefault = true\n\
+        [[when]]\noption = { strict = true }\nkinds.canal.course = { winds = \"it turns back\", past_straight = true }\n";
+    let tiles = "[reach]\ncanal = \"N-S\"\n";
+    let draft = draft(&recipe(&[base(), small("canal", lines, tiles)]));
+    let Course { apart, winds, past_straight } = &draft.kinds.iter().find(|kind| kind.name == "canal").unwrap().course;
+    assert_eq!(apart.as_deref(), Some("they would meet"));
+    assert_eq!((winds.as_deref(), *past_straight), (Some("it turns back"), true));
+    let reach = TileId(draft.tiles.iter().position(|tile| tile.id == "reach").unwrap() as u16);
+    assert!(draft.compile().unwrap().continues(reach));
 }

@@ -3,6 +3,8 @@
 use super::queries::tiles_on;
 use super::{Methods, lacks, only};
 use crate::board::PlacedId;
+use crate::catalogue::KindId;
+use crate::course::leads_to;
 use crate::feature::{SegmentId, contacts};
 use crate::geometry::{Cell, Corner};
 use crate::script::desk::Desk;
@@ -13,7 +15,7 @@ use crate::script::values::{Filter, Name, Whole, cell_of, index_of};
 use mlua::{Error, LightUserData, Result, Table, Value};
 
 /// What may be said of the cells that are looked for.
-const KEYS: [&str; 2] = ["open", "taken"];
+const KEYS: [&str; 3] = ["kind", "open", "taken"];
 
 impl Methods<'_> {
     /// Cells, and what lies where on a tile.
@@ -70,12 +72,16 @@ pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec
 
 /// The cells that are taken or open, row by row.
 fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
-    let (mut open, mut least) = (None, 0);
+    let (mut open, mut least, mut kinds, words) = (None, 0, None, desk.words());
     each(filter, |key, value| {
         match key {
             "open" => open = Some(value.as_boolean().ok_or_else(|| Error::runtime("`open` is true or false"))?),
+            "kind" => {
+                let named = words.each(key, value, "kind of feature", |name| words.kind(name));
+                kinds = Some(named.map_err(Error::runtime)?);
+            }
             "taken" => Whole(least) = Whole::from_value(value)?,
-            _ => return Err(Error::runtime(desk.words().unknown(key, &KEYS))),
+            _ => return Err(Error::runtime(words.unknown(key, &KEYS))),
         }
         Ok(())
     })?;
@@ -83,7 +89,12 @@ fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
     let board = &state.board;
     let taken = board.placed().iter().map(|placed| placed.cell).filter(|_| open != Some(true));
     let free = board.open_cells().map(|(cell, _)| cell).filter(|_| open != Some(false));
-    let mut found: Vec<Cell> = taken.chain(free).filter(|&cell| board.beside(cell) as i32 >= least).collect();
+    let leads_there =
+        |cell: Cell, kinds: &Vec<KindId>| kinds.iter().any(|&kind| leads_to(&desk.catalogue, board, cell, kind));
+    let is_wanted = |&cell: &Cell| {
+        board.beside(cell) as i32 >= least && kinds.as_ref().is_none_or(|kinds| leads_there(cell, kinds))
+    };
+    let mut found: Vec<Cell> = taken.chain(free).filter(is_wanted).collect();
     found.sort_unstable();
     Ok(found)
 }

@@ -1,9 +1,10 @@
 //! One thing of the table, or a fact about one.
 
-use super::bearings::{End, bearings};
+use super::bearings::bearings;
 use super::{Methods, lacks, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
+use crate::course::End;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::script::handle::Kind;

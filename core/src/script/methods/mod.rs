@@ -19,7 +19,6 @@ use super::values::Object;
 use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
 
-pub(super) use bearings::Bearings;
 pub(super) use folds::verdict;
 pub(super) use sheets::paid;
 

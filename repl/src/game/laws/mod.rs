@@ -2,6 +2,7 @@
 //! afresh: features are joined by a flood fill over what is printed on the tiles, places are found by looking at every cell.
 
 mod counts;
+mod course;
 mod flood;
 mod map;
 
@@ -51,7 +52,7 @@ impl Judge {
     }
 
     /// The places that are listed, with those that a rule struck out, are those at which every edge agrees and what must go on
-    /// does, found by looking at every cell beside a tile.
+    /// does, as it must, found by looking at every cell beside a tile.
     fn places_are_legal(&self, game: &Game, map: &Map) -> Result<(), Broken> {
         let Some(decision) = game.decision() else { return Ok(()) };
         decision.tiles().into_iter().try_for_each(|tile| self.places_of_tile_are_legal(game, map, tile))
@@ -63,7 +64,8 @@ impl Judge {
         for &cell in &map.open {
             for rotation in game.catalogue().rotations(tile) {
                 let agrees = flood::edges_agree(&self.faces, map, tile, cell, rotation);
-                if agrees && flood::goes_on(game, &self.faces, map, tile, cell, rotation) {
+                let goes_on = || flood::goes_on(game, &self.faces, map, tile, cell, rotation);
+                if agrees && goes_on() && course::is_kept(game, &self.faces, map, tile, cell, rotation) {
                     expected.push((cell, rotation));
                 }
             }

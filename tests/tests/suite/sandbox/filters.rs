@@ -33,6 +33,37 @@ fn near_is_the_tile_just_placed_or_one_at_its_sides() {
 }
 
 #[test]
+fn a_tile_is_told_by_its_name() {
+    for (id, expected) in
+        [("id = 'W'", true), ("id = 'D'", false), ("id = { 'D', 'W' }", true), ("id = 'in no box'", false)]
+    {
+        for hook in ["on_place", "on_draw"] {
+            assert_eq!(is_called(hook, id), expected, "{hook}: {id}");
+        }
+    }
+}
+
+#[test]
+fn a_tile_points_to_the_north_and_turns() {
+    // W is placed at the west of D, turned by 180: it points to a free cell, and D to another.
+    for (when, expected) in [
+        ("astray = { id = 'W' }", true),
+        ("astray = { id = 'D' }", false),
+        ("aims = { id = 'W' }", false),
+        ("aims = { id = { 'D', 'W' } }", false),
+    ] {
+        assert_eq!(is_called("on_place", when), expected, "{when}");
+    }
+}
+
+#[test]
+fn words_of_sets_that_are_not_in_play_need_not_be_known() {
+    let of = |plays: &str| format!("return {{ on_scored = {{ when = {{ zone = 'moon', {plays} }}, run = print }} }}");
+    assert!(setup(&of("plays = { nowhere = true }").replace("print", "function() end"), true).is_ok());
+    assert!(setup(&of("plays = { evil = true }").replace("print", "function() end"), true).is_err());
+}
+
+#[test]
 fn state_is_what_the_expansion_remembers() {
     for (when, expected) in
         [("state = 'known'", true), ("state = 'unknown'", false), ("state = { 'unknown', 'known' }", true)]

@@ -1,0 +1,71 @@
+//! How features wind, followed afresh from the first tile to the last.
+
+use std::collections::HashMap;
+
+use bastide_core::board::Placed;
+use bastide_core::catalogue::{KindId, TileId};
+use bastide_core::game::Game;
+use bastide_core::geometry::{Cell, Rotation, Side};
+
+use super::map::{Faces, Map};
+
+/// The open ends of one kind: the bend that came last on the way to each cell that they lead to.
+struct Ends<'a> {
+    faces: &'a Faces,
+    kind: KindId,
+    bends: HashMap<Cell, i32>,
+}
+
+/// How one kind lies on a tile: the only side where it meets a tile, how many there are, and the sides that stay open.
+struct Way {
+    from: Option<Side>,
+    met: usize,
+    open: Vec<Side>,
+}
+
+impl Way {
+    /// How it turns to an open side.
+    fn bend(&self, to: Side) -> i32 {
+        let Some(from) = self.from else { return 0 };
+        [0, 1, 0, -1][(to.index() + 4 - from.opposite().index()) % 4]
+    }
+}
+
+impl Ends<'_> {
+    fn way(&self, tile: TileId, cell: Cell, rotation: Rotation, is_taken: impl Fn(Cell) -> bool) -> Way {
+        let has = |side: &Side| match self.faces.kinds(tile, rotation)[side.index()] {
+            [left, None, right] => [left, right].contains(&Some(self.kind)),
+            [_, middle, _] => middle == Some(self.kind),
+        };
+        let (met, open): (Vec<Side>, Vec<Side>) =
+            Side::ALL.into_iter().filter(has).partition(|&side| is_taken(cell.step(side)));
+        Way { from: met.first().copied().filter(|_| met.len() == 1), met: met.len(), open }
+    }
+
+    /// What is open after a tile was placed.
+    fn go_on(&mut self, way: &Way, cell: Cell, past_straight: bool) {
+        let before = self.bends.remove(&cell).filter(|_| past_straight && way.from.is_some()).unwrap_or(0);
+        for &side in &way.open {
+            let bend = way.bend(side);
+            self.bends.insert(cell.step(side), if bend == 0 { before } else { bend });
+        }
+    }
+}
+
+/// Whether each kind on a tile that winds in a certain way would do so.
+pub(super) fn is_kept(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    let catalogue = game.catalogue();
+    let bound = catalogue.tile(tile).segments.iter().map(|part| part.kind);
+    bound.filter(|&kind| catalogue.kind(kind).course.is_bound()).all(|kind| {
+        let course = &catalogue.kind(kind).course;
+        let mut ends = Ends { faces, kind, bends: HashMap::new() };
+        for (id, Placed { tile, cell, rotation, .. }) in (0..).zip(map.placed) {
+            let way = ends.way(*tile, *cell, *rotation, |near| map.at(near).is_some_and(|other| other < id));
+            ends.go_on(&way, *cell, course.past_straight);
+        }
+        let way = ends.way(tile, cell, rotation, |near| map.at(near).is_some());
+        let before = ends.bends.get(&cell).copied().unwrap_or(0);
+        let turns_back = before != 0 && way.open.iter().any(|&side| way.bend(side) == before);
+        (course.apart.is_none() || way.met < 2) && (course.winds.is_none() || !turns_back)
+    })
+}
