@@ -183,7 +183,7 @@ end
 count.on_setup = { { when = { option = standard }, run = begin } }
 count.on_complete = {}
 for _, kind in ipairs(kinds_served) do
-  local when = { kind = kind, zone = serves[kind], option = standard }
+  local when = { kind = kind, figures = { group = "follower", zone = serves[kind] }, option = standard }
   count.on_complete[#count.on_complete + 1] = { when = when, run = function(event) redeploy(event.game, event.feature) end }
 end
 

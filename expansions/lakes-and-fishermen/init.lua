@@ -5,7 +5,8 @@ local lakes = {}
 lakes.can_place = { when = { kind = "lake" }, only = { joins = "lake" }, why = "this tile can extend a lake, so it must" }
 
 -- With the Count, followers from the market may join a lake that is scored.
-lakes.on_complete = { when = { kind = "lake", zone = "market", plays = { count = true } }, run = function(event)
+local traders = { group = "follower", zone = "market" }
+lakes.on_complete = { when = { kind = "lake", figures = traders, plays = { count = true } }, run = function(event)
   event.game:rule("count.redeploy", event.feature)
 end }
 

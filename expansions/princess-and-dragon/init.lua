@@ -61,6 +61,7 @@ pd.phases = {
 }
 
 local mine, any_follower, the_fairy = { owner = "active", group = "follower" }, { group = "follower" }, { kind = "fairy" }
+local princesses = { tag = "princess" }
 local of_tile, of_follower = { fairy_target = "tile" }, { fairy_target = "follower" }
 
 -- The followers that the fairy stands with.
@@ -104,8 +105,8 @@ pd.options = {
 
   -- A princess sends home one knight of her city, whoever owns it.
   { when = { placing = false, tag = "princess" }, run = function(decision)
-    for _, segment in ipairs(decision.tile:segments({ tag = "princess" })) do
-      decision:offer("sendhome", segment.feature:figures({ group = "follower" }))
+    for _, segment in ipairs(decision.tile:segments(princesses)) do
+      decision:offer("sendhome", segment.feature:figures(any_follower))
     end
   end },
 }
@@ -129,8 +130,8 @@ end }
 
 -- Whether the princess of a tile found no knight in her city.
 local function is_alone(tile)
-  for _, segment in ipairs(tile:segments({ tag = "princess" })) do
-    if #segment.feature:figures({ group = "follower" }) > 0 then return false end
+  for _, segment in ipairs(tile:segments(princesses)) do
+    if #segment.feature:figures(any_follower) > 0 then return false end
   end
   return true
 end

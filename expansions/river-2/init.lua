@@ -1,4 +1,4 @@
--- The River II. That it is drawn first, that each tile carries it on, how it may bend and that nobody stands on it, is data in the
+-- The River II. That it is drawn first, that each tile carries it on, how it may bend and that nobody stands on it is data in the
 -- manifest.
 local river = {}
 

@@ -160,7 +160,7 @@ impl Hook {
             Move => &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
             CanMove => &["cause", "figure", "kind", "with"],
             Complete | Scored | Score => {
-                &["complete", "figure", "kind", "larger", "standing", "state", "tag", "with", "zone"]
+                &["complete", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"]
             }
             Weight | Winners => &["figure", "kind", "tag"],
             Turn | End => &["figures", "points", "standing", "state", "tiles", "token", "zone"],

@@ -227,11 +227,12 @@ impl When {
         let is_on = |tile: PlacedId| {
             position.state.segments_of(position.catalogue, tile).any(|segment| features.contains(&graph.of(segment)))
         };
+        // What costs least comes first.
         self.complete.is_none_or(|wanted| wanted == complete)
-            && self.wants_table(position)
-            && self.wants_with(position, is_on)
             && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
             && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
+            && self.wants_table(position)
+            && self.wants_with(position, is_on)
             && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
             && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
     }

@@ -57,6 +57,14 @@ fn a_tile_points_to_the_north_and_turns() {
 }
 
 #[test]
+fn a_feature_is_told_only_where_there_is_such_a_figure() {
+    for (filter, expected) in [("{ zone = 'supply', owner = 'active' }", true), ("{ zone = 'jail' }", false)] {
+        let when = format!("kind = 'road', figures = {filter}");
+        assert_eq!(is_called("on_scored", &when), expected, "{when}");
+    }
+}
+
+#[test]
 fn words_of_sets_that_are_not_in_play_need_not_be_known() {
     let of = |plays: &str| format!("return {{ on_scored = {{ when = {{ zone = 'moon', {plays} }}, run = print }} }}");
     assert!(setup(&of("plays = { nowhere = true }").replace("print", "function() end"), true).is_ok());
