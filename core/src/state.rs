@@ -289,6 +289,14 @@ impl State {
         self.counters[place] = n;
     }
 
+    /// Changes what is counted on a placed tile, and says so; what is counted then.
+    pub fn raise(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, change: i32) -> u8 {
+        let raised = i32::from(self.counter(catalogue, tile, counter)).saturating_add(change).clamp(0, 255) as u8;
+        self.set_counter(catalogue, tile, counter, raised);
+        self.log.push(Event::Counted(tile, counter, raised));
+        raised
+    }
+
     /// Gives (or takes) points that no feature earned, and says so.
     pub fn award(&mut self, player: PlayerId, points: i32, why: ReasonId) {
         let total = &mut self.points[player.0 as usize];

@@ -30,13 +30,7 @@ tower.options = {
     how = { free = true, once = true } },
 }
 
--- The tower grows by a storey.
-local function grow(game, tile)
-  game:give(game.turn.player, "tower", -1)
-  game:raise(tile, "height", 1)
-end
-
--- Its builder may take a follower in reach: as many cells as it is high, in each direction. Two players who hold a prisoner of each
+-- The builder of a storey may take a follower in reach: as many cells as the tower is high, in each direction. Two players who hold a prisoner of each
 -- other exchange them at once; each says which of his followers comes back.
 local function capture(game, tile)
   local prey = game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
@@ -51,7 +45,8 @@ local function capture(game, tile)
 end
 
 tower.verbs = {
-  tower = { { run = grow }, { run = capture } },
+  -- The tower grows by a storey; then its builder may take somebody.
+  tower = { { raise = "height", pay = "tower" }, { run = capture } },
 
   guard = { send = true, why = "deploy" },
 

@@ -666,7 +666,7 @@ function Decision:has(verb) end
 ---@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
 ---@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
 ---@alias Deed { when?: When, award: integer, most?: string, why: string } | { when?: When, forget: string|string[] } | { when?: When, tally: integer, under: string, lead?: string }
----@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | { when?: When, send: true, why: string } | Deed
+---@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | { when?: When, send: true, why: string } | { when?: When, raise: string, pay?: string } | Deed
 
 ---@class PhaseHook
 ---@field chain "turn"|"part"|"end"

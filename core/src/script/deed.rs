@@ -8,9 +8,8 @@ use mlua::{Error, Result, Table, Value};
 use super::desk::{Desk, note_calls};
 use super::hook::{Hook, Subscriptions};
 use super::values::{Whole, Why, first};
-use crate::catalogue::{Catalogue, FigureKindId, MAX_PLAYERS, TokenId, ZoneId};
+use crate::catalogue::{Catalogue, CounterId, FigureKindId, MAX_PLAYERS, TokenId, ZoneId};
 use crate::choice::Target;
-use crate::event::Event;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::memory::{Datum, Memory};
 use crate::moment::Moment;
@@ -20,10 +19,11 @@ use crate::state::State;
 use crate::turn;
 
 /// The keys of a deed.
-pub(super) const KEYS: [&str; 9] = ["award", "forget", "lead", "most", "move", "send", "tally", "under", "why"];
+pub(super) const KEYS: [&str; 11] =
+    ["award", "forget", "lead", "most", "move", "pay", "raise", "send", "tally", "under", "why"];
 
 /// The keys of which one says what is done.
-const WHAT: [&str; 5] = ["award", "forget", "move", "send", "tally"];
+const WHAT: [&str; 6] = ["award", "forget", "move", "raise", "send", "tally"];
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ enum What {
     Forget(Vec<Arc<str>>),
     /// The only figure of a kind that nobody owns goes where the verb says.
     Move(FigureKindId),
+    /// One more is counted on the tile that the verb names, and the active player pays a token for it.
+    Raise(CounterId, Option<TokenId>),
     /// A figure of the kind that the option names goes from the active player's supply where the option says.
     Send,
     /// So much is counted for the owner of the figure that moved, or for the active player, under a name; a token goes to whoever leads.
@@ -68,10 +70,13 @@ impl Deed {
         if !matches!(what, What::Award(..)) && !table.raw_get::<Value>("most")?.is_nil() {
             return Err(Error::runtime("`most` says who gets an `award`"));
         }
+        if !matches!(what, What::Raise(..)) && !table.raw_get::<Value>("pay")?.is_nil() {
+            return Err(Error::runtime("`pay` says what it costs to `raise` a counter"));
+        }
         let why = match what {
             What::Award(..) => desk.reason_of(&Why::of(table)?.0, expansion)?,
             What::Move(_) | What::Send => desk.reason_of(&Why::of(table)?.0, "")?,
-            What::Forget(_) | What::Tally(..) => ReasonId::default(),
+            What::Forget(_) | What::Raise(..) | What::Tally(..) => ReasonId::default(),
         };
         Ok(Some(Deed { what, why, alone: desk.alone, source }))
     }
@@ -100,6 +105,13 @@ impl Deed {
                     _ => return,
                 };
                 self.relocate(catalogue, all, state, first(state, *kind), to);
+            }
+            (What::Raise(counter, pay), Moment::Verb(_, Target::Tile(tile))) => {
+                if let Some(token) = *pay {
+                    let (from, bank) = (Shelf::supply(state.turn.player), Shelf::common(ZoneId::BANK));
+                    state.give_tokens(catalogue, token, 1, from, bank);
+                }
+                state.raise(catalogue, tile, *counter, 1);
             }
             (What::Send, Moment::Verb(_, Target::KindAt(kind, spot))) => {
                 let figure = state.in_supply(state.turn.player, kind);
@@ -184,6 +196,11 @@ impl What {
             ("move", Value::String(name)) if is_verb => Ok(What::Move(desk.neutral_kind(&name.to_string_lossy())?)),
             ("move", Value::String(_)) => Err(Error::runtime("only a verb says where a figure is to `move`")),
             ("move", _) => Err(Error::runtime("`move` is the name of a figure that nobody owns")),
+            ("raise", Value::String(name)) if is_verb => {
+                let counter = desk.words().counter(&name.to_string_lossy()).map_err(Error::runtime)?;
+                Ok(What::Raise(counter, token("pay")?))
+            }
+            ("raise", _) => Err(Error::runtime("`raise` is the name of a counter, for a verb whose options are tiles")),
             ("send", Value::Boolean(true)) if is_verb => Ok(What::Send),
             ("send", _) => Err(Error::runtime("`send` is true, for a verb whose options say which figure goes where")),
             _ => {
@@ -204,9 +221,6 @@ fn hand_over(catalogue: &Catalogue, state: &mut State, token: TokenId, player: P
     let before = state.players().find(|&other| state.tokens(other, token) > 0);
     let ways = before.map(|before| (Shelf::supply(before), bank)).into_iter().chain([(bank, Shelf::supply(player))]);
     for (from, to) in ways {
-        let passed = state.pass_tokens(catalogue, token, 1, from, to);
-        if passed > 0 {
-            state.log.push(Event::Tokens(token, passed, from, to));
-        }
+        state.give_tokens(catalogue, token, 1, from, to);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::catalogue::{Catalogue, TokenId, ZoneId};
+use crate::event::Event;
 use crate::figure::PlayerId;
 use crate::majority::Players;
 use crate::stack::Shelf;
@@ -59,6 +60,15 @@ impl State {
         self.set_tokens(catalogue, from, kind, there - passed);
         let here = self.tokens_at(catalogue, to, kind);
         self.set_tokens(catalogue, to, kind, here.saturating_add(passed));
+        passed
+    }
+
+    /// The same, and says so.
+    pub fn give_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
+        let passed = self.pass_tokens(catalogue, kind, n, from, to);
+        if passed > 0 {
+            self.log.push(Event::Tokens(kind, passed, from, to));
+        }
         passed
     }
 

@@ -34,8 +34,14 @@ fn last_turn(seen: &str) -> usize {
 /// How many turns are asked for between two kills: more than are played before most of them.
 const RUNS: usize = 12;
 
+/// A hundred kills, unless BASTIDE_KILLS says how many hundred.
 #[test]
 fn a_hundred_kills_at_any_moment_lose_nothing_that_was_told() {
+    let hundreds = std::env::var("BASTIDE_KILLS").ok().and_then(|hundreds| hundreds.parse().ok()).unwrap_or(1);
+    (0..hundreds).for_each(|hundred| kill_a_hundred(3 + hundred));
+}
+
+fn kill_a_hundred(seed: u64) {
     let home = Home::new(EXE);
     let game = "new base*20 --players Ann,Ben --bots random,random --seed 9";
     let said = home.run(&[], format!("{game}\nrun\nsave whole.txt\n"));
@@ -44,7 +50,7 @@ fn a_hundred_kills_at_any_moment_lose_nothing_that_was_told() {
     let whole = choices(&whole);
 
     let start = Instant::now();
-    let mut chance = Chance::new(3);
+    let mut chance = Chance::new(seed);
     let (mut played, mut killed_while_playing) = (0, 0);
     for round in 0..100 {
         let mut terminal = Terminal::open(&home, &ASCII, &[]);

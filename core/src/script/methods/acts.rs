@@ -73,11 +73,7 @@ impl Methods<'_> {
             acting(desk, this, "raise")?;
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
-            let mut state = desk.change();
-            let raised = (state.counter(&desk.catalogue, tile, counter) as i32 + change).clamp(0, 255);
-            state.set_counter(&desk.catalogue, tile, counter, raised as u8);
-            state.log.push(Event::Counted(tile, counter, raised as u8));
-            Ok(Value::Number(raised as f64))
+            Ok(Value::Number(desk.change().raise(&desk.catalogue, tile, counter, change) as f64))
         })?;
         self.add("set_aside", |_, desk, this, (): ()| {
             acting(desk, this, "set_aside")?;

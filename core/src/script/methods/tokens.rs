@@ -2,7 +2,6 @@
 
 use super::{Methods, acting, only, wrong};
 use crate::catalogue::{TokenId, ZoneId};
-use crate::event::Event;
 use crate::script::desk::Desk;
 use crate::script::handle::Kind;
 use crate::script::values::{Name, Whole};
@@ -55,13 +54,8 @@ fn seen(desk: &Desk, at: Shelf, instead: &str) -> Result<Shelf> {
 
 /// As many tokens as there are pass from one place to another; how many, with the sign of what was asked for.
 fn pass(desk: &Desk, token: TokenId, n: i32, from: Shelf, to: Shelf) -> i32 {
-    let mut state = desk.change();
     let asked = n.unsigned_abs().min(u16::MAX as u32) as u16;
-    let passed = state.pass_tokens(&desk.catalogue, token, asked, from, to);
-    if passed > 0 {
-        state.log.push(Event::Tokens(token, passed, from, to));
-    }
-    passed as i32 * n.signum()
+    desk.change().give_tokens(&desk.catalogue, token, asked, from, to) as i32 * n.signum()
 }
 
 /// Takes a token by chance and puts it elsewhere; its name, nil if there is none. What the handler drew before its question it draws

@@ -19,8 +19,8 @@ const SET: u32 = 2;
 const HOUSE: u32 = 4;
 const TRIAL: u32 = 6;
 /// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
-const FULL: u32 = 4;
-const FEWER: u32 = 3;
+const FULL: u32 = 10;
+const FEWER: u32 = 4;
 /// One in so many sets is dealt in part.
 const PART: usize = 12;
 /// One in so many tables has the tiles of the set that is always in play more than once.
@@ -134,7 +134,7 @@ fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
 mod tests {
     use super::*;
 
-    /// In 300,000 games, four at a table, every value is to be played in 500.
+    /// In 300,000 games, eight at a table, every value is to be played in 500.
     #[test]
     fn every_value_of_every_option_comes_round() {
         const TABLES: u64 = 15_000;

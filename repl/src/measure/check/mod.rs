@@ -21,7 +21,7 @@ use deal::{Coverage, Dealer, Dealt};
 pub use play::{Checker, Done, Problem, Stopped};
 
 /// So many games are played at a table before the next one is dealt: setting one up costs as much as a game.
-const GAMES_A_TABLE: u64 = 4;
+const GAMES_A_TABLE: u64 = 8;
 /// After so many troubles the rest of the games is not played.
 pub const MAX_PROBLEMS: usize = 20;
 
