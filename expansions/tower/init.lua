@@ -30,8 +30,8 @@ tower.options = {
     how = { free = true, once = true } },
 }
 
--- The builder of a storey may take a follower in reach: as many cells as the tower is high, in each direction. Two players who hold a prisoner of each
--- other exchange them at once; each says which of his followers comes back.
+-- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction. Two
+-- players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
 local function capture(game, tile)
   local prey = game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
   if #prey == 0 then return end
@@ -45,7 +45,6 @@ local function capture(game, tile)
 end
 
 tower.verbs = {
-  -- The tower grows by a storey; then its builder may take somebody.
   tower = { { raise = "height", pay = "tower" }, { run = capture } },
 
   guard = { send = true, why = "deploy" },

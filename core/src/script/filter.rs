@@ -5,18 +5,15 @@ use mlua::{Error, LuaString, Result, Table, Value};
 use super::desk::Desk;
 use super::handle::Kind;
 use super::methods::lacks;
-use super::offer::Offers;
 use super::reach::segment_in_corner;
 use super::report::called;
 use super::values::{Name, cell_of};
 use super::words::Words;
 use crate::board::PlacedId;
-use crate::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, TileId, TileKind, ZoneId};
-use crate::choice::Choice;
+use crate::catalogue::{Catalogue, CounterId, FigureKind, TileId, TileKind, ZoneId};
 use crate::feature::{FeatureId, SegmentId};
 use crate::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::geometry::{Cell, Corner};
-use crate::rulebook::{Position, printed};
 use crate::stack::{Loose, Shelf};
 use crate::state::State;
 
@@ -375,7 +372,7 @@ pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> 
 }
 
 /// Whether a value is a word.
-fn is(value: &Value, word: &str) -> bool {
+pub(super) fn is(value: &Value, word: &str) -> bool {
     value.as_string().is_some_and(|text| text.as_bytes() == word.as_bytes())
 }
 
@@ -440,61 +437,6 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
         wanted.is_none_or(|kind| part.kind == kind) && tag.is_none_or(|tag| part.tags.contains(&tag))
     };
     Ok(all.into_iter().filter(holds).collect())
-}
-
-/// Where figures may be deployed beyond the tile just placed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct DeployFilter {
-    followers: bool,
-    complete: Option<bool>,
-    elsewhere: bool,
-}
-
-impl DeployFilter {
-    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<DeployFilter> {
-        let mut found = DeployFilter::default();
-        each(filter, |key, value| {
-            match key {
-                "group" if is(value, "follower") => found.followers = true,
-                "group" => return Err(Error::runtime("the only group is \"follower\"")),
-                "complete" => found.complete = value.as_boolean(),
-                "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
-                _ => return Err(Error::runtime(desk.words().unknown(key, &["group", "complete", "elsewhere"]))),
-            }
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    /// Adds the deployments that are not among the options already.
-    pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
-        let Position { catalogue, state } = position;
-        for kind in catalogue.figure_kinds().filter(|&kind| self.takes(position, kind)) {
-            let all = (0..state.features.len() as u16).map(SegmentId);
-            let free = all.filter(|&segment| self.allows(position, kind, segment));
-            let offered = free.map(|segment| Choice::Deploy(kind, segment));
-            offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
-        }
-    }
-
-    /// Whether a kind of figure is meant that the active player has.
-    fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId) -> bool {
-        let figure = catalogue.figure(kind);
-        state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
-    }
-
-    /// Whether the figure may be deployed on a segment, by the same rules as on the tile just placed.
-    fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId) -> bool {
-        let Position { catalogue, state } = position;
-        let figure = catalogue.figure(kind);
-        let graph = &state.features;
-        let feature = graph.of(segment);
-        figure.may_stand_on(graph.kind(feature))
-            && (!figure.follower || graph.followers(feature) == 0)
-            && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
-            && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
-            && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
-    }
 }
 
 /// Whether a cell lies within so many cells of another, straight in one of the four directions or on it.

@@ -10,6 +10,7 @@ mod book;
 mod console;
 mod datum;
 mod deed;
+mod deploy;
 mod desk;
 mod fields;
 mod filter;

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use mlua::{Error, Result, Table, Value};
 
 use super::ask::{Looks, looks, looks_same};
+use super::deploy::DeployFilter;
 use super::desk::Desk;
-use super::filter::{DeployFilter, FigureFilter, TileFilter};
+use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::when::When;
 use super::words::unknown;
