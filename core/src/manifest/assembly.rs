@@ -1,8 +1,6 @@
 //! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is tried,
 //! in force or not, so that a broken manifest never loads by halves.
 
-use std::ops::RangeInclusive;
-
 use super::beside::{piles, players, settings, start, zone};
 use super::error::Read;
 use super::kind::{self, is_for_followers};
@@ -55,19 +53,15 @@ impl Recipe {
     }
 
     fn check_players(&self, layers: &Layers<'_>) -> Result<(), RecipeError> {
-        self.check_range("the table", 1..=MAX_PLAYERS)?;
+        let mut ranges = vec![("the table", 1..=MAX_PLAYERS)];
         for (set, part) in self.parts().enumerate() {
-            if let Some(node) = layers.own(set, "players") {
-                self.check_range(part.id(), players(&node)?)?;
-            }
+            ranges.extend(
+                layers.own(set, "players").map(|node| players(&node)).transpose()?.map(|range| (part.id(), range)),
+            );
         }
-        Ok(())
-    }
-
-    fn check_range(&self, name: &str, range: RangeInclusive<usize>) -> Result<(), RecipeError> {
-        match range.contains(&self.players) {
-            true => Ok(()),
-            false => Err(RecipeError::Players { name: name.into(), range, players: self.players }),
+        match ranges.into_iter().find(|(_, range)| !range.contains(&self.players)) {
+            Some((name, range)) => Err(RecipeError::Players { name: name.into(), range, players: self.players }),
+            None => Ok(()),
         }
     }
 }
@@ -81,7 +75,7 @@ fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
         for (overlay, tree) in part.overlays() {
             let Some(layer) = Layer::overlay(recipe, set, overlay, tree) else { continue };
             // Where a set is in play without its rules, nobody declares its options.
-            if !layer.has_rules() && !game.options.know(&overlay.when) {
+            if !layer.extent.rules && !game.options.know(&overlay.when) {
                 continue;
             }
             game.options.check(&overlay.when)?;
@@ -137,19 +131,17 @@ impl<'a, 'g> Assembly<'a, 'g> {
     /// What is declared, without the tiles.
     fn draft_beside_tiles(&self) -> Read<Draft> {
         let words = self.game.words;
-        let kinds = self.entries("kinds", &words.kinds);
-        let for_followers = kinds.iter().enumerate().filter(|(_, (_, kind))| is_for_followers(kind));
-        let for_followers = for_followers.fold(0, |bits, (at, _)| bits | 1 << at);
-        let mut figures = self.read(&self.entries("figures", &words.figures), figure)?;
-        figures.iter_mut().filter(|figure| figure.follower && !figure.bound).for_each(|it| it.on |= for_followers);
         let (start, piling) = self.lying()?;
+        let mut figures = self.read("figures", &words.figures, None, figure)?;
+        let for_followers = self.kinds_for_followers();
+        figures.iter_mut().filter(|figure| figure.follower && !figure.bound).for_each(|it| it.on |= for_followers);
         Ok(Draft {
-            kinds: self.read(&kinds, kind::read)?,
+            kinds: self.read("kinds", &words.kinds, None, kind::read)?,
             tags: words.tags.texts().map(String::from).collect(),
             turning: self.turning(),
             figures,
-            tokens: self.read(&self.entries("tokens", &words.tokens), token)?,
-            zones: numbered(self.zones(&words.zones)?),
+            tokens: self.read("tokens", &words.tokens, None, token)?,
+            zones: numbered(zones(words.zones.declared())?),
             counters: words.counters.texts().map(String::from).collect(),
             verbs: verbs(&words.verbs)?,
             settings: self.settings()?,
@@ -163,15 +155,12 @@ impl<'a, 'g> Assembly<'a, 'g> {
     fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> Read<()> {
         let words = self.game.words;
         self.layers.lay(layer)?;
-        let kinds = self.touched(layer, "kinds", &words.kinds)?;
-        for ((name, _), kind) in kinds.iter().zip(self.read(&kinds, kind::read)?) {
-            edges[words.kinds.find(name)?] = kind.edge;
+        for kind in self.read("kinds", &words.kinds, Some(layer), kind::read)? {
+            words.kinds.place(&kind.name).into_iter().for_each(|at| edges[at] = kind.edge);
         }
-        self.read(&self.touched(layer, "figures", &words.figures)?, figure)?;
-        self.read(&self.touched(layer, "tokens", &words.tokens)?, token)?;
-        if layer.get("settings").is_some() {
-            self.settings()?;
-        }
+        self.read("figures", &words.figures, Some(layer), figure)?;
+        self.read("tokens", &words.tokens, Some(layer), token)?;
+        self.settings()?;
         if LYING.iter().any(|key| layer.get(key).is_some()) {
             self.lying()?;
         }
@@ -181,29 +170,31 @@ impl<'a, 'g> Assembly<'a, 'g> {
         self.layers.changed.iter().try_for_each(|changed| self.draw_changed(changed, &edges).map(drop))
     }
 
-    /// What is said about everything of one sort.
-    fn entries(&self, section: &str, names: &Names<'a>) -> Vec<(&'a Word, Node<'a>)> {
-        let all = self.layers.all(section);
-        let said = |name: &Word| all.as_ref().and_then(|all| all.get(&name.text));
-        names.declared().map(|(name, tree)| (name, said(name).unwrap_or_else(|| Node::new(tree)))).collect()
-    }
-
-    /// What is said about those that a layer speaks of.
-    fn touched(&self, layer: Layer<'a>, section: &str, names: &Names<'_>) -> Read<Vec<(&'a Word, Node<'a>)>> {
-        let all = self.layers.all(section);
-        let said = |(name, _): &'a (Word, Tree)| {
-            names.find(name)?;
-            Ok(all.as_ref().and_then(|all| all.get(&name.text)).map(|node| (name, node)))
-        };
-        layer.section(section).iter().filter_map(|line| said(line).transpose()).collect()
-    }
-
+    /// Reads everything of one sort, or what a layer says something about.
     fn read<T>(
         &self,
-        entries: &[(&'a Word, Node<'a>)],
+        section: &str,
+        names: &Names<'_>,
+        only: Option<Layer<'a>>,
         read: fn(&Word, &Node<'_>, Scope<'_>) -> Read<T>,
     ) -> Read<Vec<T>> {
-        entries.iter().map(|(name, node)| read(name, node, Scope::Game(self.game))).collect()
+        let known = |(name, tree): &'a (Word, Tree)| names.find(name).and(Ok((name, tree)));
+        let entries: Vec<(&Word, &Tree)> = match only {
+            None => names.declared().collect(),
+            Some(layer) => layer.section(section).iter().map(known).collect::<Read<_>>()?,
+        };
+        let all = self.layers.all(section);
+        let said = |name: &Word| all.as_ref().and_then(|all| all.get(&name.text));
+        let entries = entries.into_iter().map(|(name, tree)| (name, said(name).unwrap_or_else(|| Node::new(tree))));
+        entries.map(|(name, node)| read(name, &node, Scope::Game(self.game))).collect()
+    }
+
+    /// The kinds on which followers may stand that do not say where they stand, one bit each.
+    fn kinds_for_followers(&self) -> u32 {
+        let all = self.layers.all("kinds");
+        let is_one =
+            |kind: &str| all.as_ref().and_then(|all| all.get(kind)).is_some_and(|kind| is_for_followers(&kind));
+        bits(self.game.words.kinds.texts().map(is_one)) as u32
     }
 
     fn settings(&self) -> Read<Settings> {
@@ -220,9 +211,8 @@ impl<'a, 'g> Assembly<'a, 'g> {
         };
         let sets = 0..self.layers.recipe.expansions.len();
         let heaps = sets.map(|set| self.heap(set)).collect::<Read<Vec<_>>>()?;
-        let parts = self.layers.recipe.parts().flat_map(|part| part.manifest.section("zones"));
-        let zones =
-            parts.map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect::<Read<Vec<_>>>()?;
+        let declared = self.layers.recipe.parts().flat_map(|part| part.manifest.section("zones"));
+        let zones = zones(declared.map(|(name, tree)| (name, tree)))?;
         let piling = piling(&heaps, &start, pool, &zones, self.game.words)?;
         Ok((start, piling))
     }
@@ -267,14 +257,17 @@ impl<'a, 'g> Assembly<'a, 'g> {
     fn turning(&self) -> u64 {
         let turns = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on("turns"));
         let is_turning = |tag: &str| self.layers.recipe.parts().any(|part| turns(&part.manifest, tag) == Some(true));
-        let tags = self.game.words.tags.texts().enumerate();
-        tags.filter(|(_, tag)| is_turning(tag)).fold(0, |bits, (at, _)| bits | 1 << at)
+        bits(self.game.words.tags.texts().map(is_turning))
     }
+}
 
-    /// All places beside the board.
-    fn zones(&self, names: &Names<'a>) -> Read<Vec<ZoneKind>> {
-        names.declared().map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect()
-    }
+/// One bit for each that is so.
+fn bits(are: impl Iterator<Item = bool>) -> u64 {
+    are.enumerate().fold(0, |bits, (at, is)| bits | (is as u64) << at)
+}
+
+fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> Read<Vec<ZoneKind>> {
+    declared.map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect()
 }
 
 fn drafted(set: &str, id: &str, count: u16, (face, tags): (Tile, Vec<String>)) -> DraftTile {

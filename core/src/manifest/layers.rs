@@ -29,7 +29,7 @@ pub(super) struct Layers<'a> {
 pub(super) struct Layer<'a> {
     /// The place of the expansion.
     set: usize,
-    extent: Extent,
+    pub extent: Extent,
     is_overlay: bool,
     tree: &'a Tree,
 }
@@ -50,15 +50,9 @@ impl<'a> Layer<'a> {
     /// What of an overlay is laid, if all sets that it speaks of are in play: its rules if they are there with theirs, its
     /// tiles likewise.
     pub fn overlay(recipe: &Recipe, set: usize, overlay: &Overlay, tree: &'a Tree) -> Option<Layer<'a>> {
-        let extents = overlay.with.iter().map(|other| recipe.extent_of(&other.text));
-        let own = recipe.expansions[set].extent;
-        let extent = extents.into_iter().try_fold(own, |extent, other| Some(extent.and(other?)))?;
+        let mut others = overlay.with.iter().map(|other| recipe.extent_of(&other.text));
+        let extent = others.try_fold(recipe.expansions[set].extent, |own, other| Some(own.and(other?)))?;
         Some(Layer { set, extent, is_overlay: true, tree })
-    }
-
-    /// Whether it is laid with its rules.
-    pub fn has_rules(self) -> bool {
-        self.extent.rules
     }
 
     /// What it says at a key that belongs to a half which is in play.

@@ -44,7 +44,8 @@ impl<'a> Names<'a> {
         self.place(&word.text).ok_or_else(|| word.unknown(self.what, self.texts()))
     }
 
-    fn place(&self, text: &str) -> Option<usize> {
+    /// The place of a name.
+    pub fn place(&self, text: &str) -> Option<usize> {
         self.texts().position(|name| name == text)
     }
 
