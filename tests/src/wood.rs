@@ -75,8 +75,8 @@ impl View<'_> {
         self.beside(figure).map(|(name, _)| name).filter(|name| QUARTERS.contains(name))
     }
 
-    fn option(&self, name: &str) -> &str {
-        self.0.setup().resolved().options.get(name).map_or("", String::as_str)
+    fn option(&self, name: &str) -> String {
+        self.0.setup().resolved().options.get(name).map_or_else(String::new, ToString::to_string)
     }
 
     fn height(&self, tile: PlacedId) -> u8 {

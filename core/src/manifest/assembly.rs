@@ -1,131 +1,91 @@
-//! The declarations of several expansions laid over one another, ready to be compiled. Every overlay is tried, in
-//! force or not, so that a broken manifest never loads by halves.
+//! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is tried,
+//! in force or not, so that a broken manifest never loads by halves.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
-
-use super::error::{ManifestError, Place};
-use super::expansion::{Expansion, Overlay};
-use super::guess::list;
-use super::kind::KindLines;
-use super::layer::{Layer, SettingLines, StartLine};
-use super::node::{Read, Word};
-use super::option::Options;
+use super::beside::{piles, players, settings, start, zone};
+use super::error::Read;
+use super::kind::{self, is_for_followers};
+use super::layers::{Changed, Layer, Layers};
+use super::node::Node;
+use super::option::Resolved;
+use super::order::ordered;
 use super::pile::{Heap, Pool, piling, start_tiles};
-use super::recipe::{Extent, Recipe, RecipeError, Resolved};
-use super::supply::{FigureLines, Measure, TokenLines};
-use super::tiles::{Redrawing, TileLines};
-use super::vocabulary::{Vocabulary, twice};
-use crate::catalogue::{Draft, DraftTile, Holds, Verb, ZoneKind};
+use super::recipe::{Extent, Portion, Recipe};
+use super::refused::RecipeError;
+use super::scope::{Game, Scope};
+use super::supply::{figure, token};
+use super::tree::Tree;
+use super::vocabulary::{Names, Vocabulary};
+use super::word::Word;
+use crate::catalogue::{Draft, DraftTile, Holds, MAX_PLAYERS, Piling, Settings, StartTile, Verb, ZoneKind};
 use crate::tile::{Edge, FIELD, Tile};
 
-/// All that is declared for one game.
-pub(super) struct Assembly<'a> {
-    recipe: &'a Recipe,
-    measure: Measure<'a>,
-    words: Vocabulary,
-    lines: Lines<'a>,
-}
+/// The keys that say where tiles lie.
+const LYING: [&str; 6] = ["start", "piles", "aside", "out", "zones", "tiles"];
 
-/// What is said about everything that has a name, in the order of the vocabulary.
-#[derive(Clone)]
-struct Lines<'a> {
-    recipe: &'a Recipe,
-    kinds: Vec<KindLines>,
-    figures: Vec<FigureLines>,
-    tokens: Vec<TokenLines>,
-    settings: SettingLines,
-    /// For how many players each expansion is.
-    players: Vec<Option<RangeInclusive<usize>>>,
-    start: Option<(&'a Expansion, &'a [StartLine])>,
-    /// What each expansion says about the pile.
-    heaps: Vec<(&'a Expansion, Heap<'a>)>,
-    /// The tiles that look otherwise than in their file.
-    redrawn: BTreeMap<Spot, TileLines>,
-    /// Copies of tiles that are changed.
-    changed: Vec<Changed<'a>>,
-}
+impl Recipe {
+    /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
+    pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
+        self.clone().ordered()?.assemble()
+    }
 
-/// A tile: the places of its expansion and in its file.
-type Spot = (usize, usize);
+    /// The same with its expansions in the order in which they are loaded: each after those that it requires or comes
+    /// after, otherwise by id.
+    pub fn ordered(mut self) -> Result<Recipe, RecipeError> {
+        self.check_portions()?;
+        self.expansions = ordered(self.expansions)?;
+        Ok(self)
+    }
 
-/// Some copies of a tile that an overlay changes.
-#[derive(Clone)]
-struct Changed<'a> {
-    tile: Spot,
-    name: String,
-    number: u16,
-    over: &'a Redrawing,
-}
-
-impl<'a> Assembly<'a> {
-    /// Merges the declarations and lays over them what the options ask for.
-    pub fn new(
-        recipe: &'a Recipe,
-        options: &'a Options<'a>,
-        resolved: &'a Resolved,
-    ) -> Result<Assembly<'a>, RecipeError> {
-        let measure = Measure { players: None, options, resolved };
-        let words = vocabulary(recipe)?;
-        if words.kinds.first().is_none_or(|kind| kind.text != FIELD) {
+    fn assemble(&self) -> Result<(Draft, Resolved), RecipeError> {
+        let options = self.declared_options()?;
+        let resolved = self.resolve(&options)?;
+        let mut words = Vocabulary::new();
+        self.expansions.iter().try_for_each(|set| words.add(&set.expansion.manifest, set.extent.rules))?;
+        if words.kinds.texts().next() != Some(FIELD) {
             return Err(RecipeError::NoField);
         }
-        let mut declared = Lines::new(recipe, &words);
-        for (i, portion) in recipe.expansions.iter().enumerate() {
-            // Tiles are drawn with the kinds of their set.
-            declared.lay_kinds(&portion.expansion.layer, &words)?;
-            declared.lay(i, &portion.expansion.layer, portion.extent, &words)?;
-        }
-        declared.finish(&words, measure)?;
-        let mut lines = declared.clone();
-        for (i, portion) in recipe.expansions.iter().enumerate() {
-            // What is said for a game with other sets may use their words.
-            for overlay in &portion.expansion.overlays {
-                let Some(extent) = overlay.extent(portion, recipe) else { continue };
-                // Where a set is in play without its rules, nobody declares its options.
-                if !extent.rules && !options.know(&overlay.when) {
-                    continue;
-                }
-                options.check(&overlay.when)?;
-                let mut tried = declared.clone();
-                tried.lay_overlay(i, &overlay.layer, extent, &words)?;
-                let edges = edges(&tried.finish(&words, measure)?);
-                tried.redrawn.values().try_for_each(|tile| tile.draw(&words, &edges).map(|_| ()))?;
-                tried.changed_tiles().try_for_each(|tile| tile?.draw(&words, &edges).map(|_| ()))?;
-                if holds(overlay, resolved) {
-                    lines.lay_overlay(i, &overlay.layer, extent, &words)?;
-                }
-            }
-        }
-        let measure = Measure { players: Some(recipe.players), ..measure };
-        Ok(Assembly { recipe, measure, words, lines })
+        let game = Game { words: &words, options: &options, resolved: &resolved, players: None };
+        let layers = laid(self, &game)?;
+        self.check_players(&layers)?;
+        let game = Game { players: Some(self.players), ..game };
+        let draft = Assembly { layers, game: &game }.draft()?;
+        Ok((draft, resolved))
     }
 
-    /// The expansions that are not for any number of players, and the numbers that each is for.
-    pub fn players(&self) -> impl Iterator<Item = (&Expansion, &RangeInclusive<usize>)> {
-        self.recipe.parts().zip(&self.lines.players).filter_map(|(part, players)| Some((part, players.as_ref()?)))
+    fn check_players(&self, layers: &Layers<'_>) -> Result<(), RecipeError> {
+        let mut ranges = vec![("the table", 1..=MAX_PLAYERS)];
+        for (set, part) in self.parts().enumerate() {
+            ranges.extend(
+                layers.own(set, "players").map(|node| players(&node)).transpose()?.map(|range| (part.id(), range)),
+            );
+        }
+        match ranges.into_iter().find(|(_, range)| !range.contains(&self.players)) {
+            Some((name, range)) => Err(RecipeError::Players { name: name.into(), range, players: self.players }),
+            None => Ok(()),
+        }
     }
+}
 
-    /// The declarations as they are compiled.
-    pub fn draft(&self) -> Result<Draft, RecipeError> {
-        let mut draft = self.lines.finish(&self.words, self.measure)?;
-        (draft.zones, draft.verbs) = (zones(self.recipe), verbs(self.recipe));
-        let edges = edges(&draft);
-        for tile in self.lines.tiles() {
-            let tile = tile?;
-            let (face, tags) = tile.draw(&self.words, &edges)?;
-            let Printing { expansion, id, number, .. } = tile;
-            draft.tiles.push(DraftTile { id, expansion: expansion.into(), count: number, face, tags });
-        }
-        for extra in &self.recipe.extra_tiles {
-            if draft.tiles.iter().any(|tile| tile.id == extra.id && tile.expansion == extra.expansion) {
-                return Err(RecipeError::TileTwice(extra.id.clone()));
+/// The manifests, and over them the overlays that are in force. Each overlay is tried over the manifests alone.
+fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
+    let manifests = Layers::new(recipe);
+    let edges = edges(&Assembly { layers: manifests.clone(), game }.draft_beside_tiles()?);
+    let mut layers = manifests.clone();
+    for (set, part) in recipe.parts().enumerate() {
+        for (overlay, tree) in part.overlays() {
+            let Some(layer) = Layer::overlay(recipe, set, overlay, tree) else { continue };
+            // Where a set is in play without its rules, nobody declares its options.
+            if !layer.extent.rules && !game.options.know(&overlay.when) {
+                continue;
             }
-            draft.tiles.push(extra.clone());
+            game.options.check(&overlay.when)?;
+            Assembly { layers: manifests.clone(), game }.try_layer(layer, edges.clone())?;
+            if game.resolved.has(&overlay.when) {
+                layers.lay(layer)?;
+            }
         }
-        Ok(draft)
     }
+    Ok(layers)
 }
 
 /// What each kind takes of a side.
@@ -133,267 +93,204 @@ fn edges(draft: &Draft) -> Vec<Edge> {
     draft.kinds.iter().map(|kind| kind.edge).collect()
 }
 
-fn vocabulary(recipe: &Recipe) -> Read<Vocabulary> {
-    let mut words = Vocabulary::default();
-    recipe.expansions.iter().try_for_each(|set| words.add(&set.expansion.layer, set.extent.rules))?;
-    Ok(words)
+/// Layers while they are read.
+struct Assembly<'a, 'g> {
+    layers: Layers<'a>,
+    game: &'g Game<'g>,
 }
 
-fn holds(overlay: &Overlay, resolved: &Resolved) -> bool {
-    overlay.when.iter().all(|(option, value)| resolved.options.get(&option.text) == Some(&value.text))
-}
-
-/// Tiles that look the same, ready to be drawn.
-struct Printing<'a> {
-    expansion: &'a str,
-    id: String,
-    number: u16,
-    lines: Cow<'a, TileLines>,
-    /// What changed them, if anything did.
-    over: Option<&'a Redrawing>,
-}
-
-impl Printing<'_> {
-    /// What is printed on them, and the names of their tags.
-    fn draw(&self, words: &Vocabulary, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
-        let drawn = self.lines.draw(words, edges);
-        drawn.map_err(|error| self.over.map_or(error.clone(), |over| over.blamed(error)))
-    }
-}
-
-impl<'a> Lines<'a> {
-    fn new(recipe: &'a Recipe, words: &Vocabulary) -> Lines<'a> {
-        Lines {
-            recipe,
-            kinds: vec![KindLines::default(); words.kinds.len()],
-            figures: vec![FigureLines::default(); words.figures.len()],
-            tokens: vec![TokenLines::default(); words.tokens.len()],
-            settings: SettingLines::default(),
-            players: vec![None; recipe.expansions.len()],
-            start: None,
-            heaps: recipe.parts().map(|part| (part, Heap::default())).collect(),
-            redrawn: BTreeMap::new(),
-            changed: Vec::new(),
+impl<'a, 'g> Assembly<'a, 'g> {
+    /// The declarations as they are compiled.
+    fn draft(&self) -> Result<Draft, RecipeError> {
+        let mut draft = self.draft_beside_tiles()?;
+        let edges = edges(&draft);
+        for (set, spot) in self.layers.tiles() {
+            let (tile, over) = (self.layers.tile(spot), self.layers.redrawn.get(&spot));
+            let drawn = tile.draw(over.into_iter().flatten().copied(), self.game.words, &edges)?;
+            draft.tiles.push(drafted(set, &tile.id.text, self.layers.unchanged(spot) as u16, drawn));
         }
+        for changed in &self.layers.changed {
+            let set = self.layers.recipe.expansions[changed.tile.0].expansion.id();
+            draft.tiles.push(drafted(set, &changed.name, changed.number, self.draw_changed(changed, &edges)?));
+        }
+        for extra in &self.layers.recipe.extra_tiles {
+            if draft.tiles.iter().any(|tile| tile.id == extra.id && tile.expansion == extra.expansion) {
+                return Err(RecipeError::TileTwice(extra.id.clone()));
+            }
+            draft.tiles.push(extra.clone());
+        }
+        Ok(draft)
     }
 
-    fn lay_kinds(&mut self, layer: &Layer, words: &Vocabulary) -> Read<()> {
-        for (name, lines) in &layer.kinds {
-            self.kinds[words.kind(name)?.0 as usize].lay(lines);
-        }
-        Ok(())
+    /// What is printed on copies of a tile that are changed.
+    fn draw_changed(&self, Changed { tile, over, .. }: &Changed<'a>, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
+        let layers = self.layers.redrawn.get(tile).into_iter().flatten().copied().chain([over.lines]);
+        self.layers.tile(*tile).draw(layers, self.game.words, edges).map_err(|error| over.blamed(error))
     }
 
-    /// Lays an overlay of an expansion, or the part of it that is said.
-    fn lay_overlay(&mut self, place: usize, layer: &'a Layer, extent: Extent, words: &Vocabulary) -> Read<()> {
-        if extent.rules {
-            self.lay_kinds(layer, words)?;
-        }
-        self.lay(place, layer, extent, words)
-    }
-
-    /// Replaces line by line what a layer of an expansion says beside its kinds.
-    fn lay(&mut self, place: usize, layer: &'a Layer, extent: Extent, words: &Vocabulary) -> Read<()> {
-        if extent.rules {
-            self.lay_rules(place, layer, words)?;
-        }
-        if extent.tiles {
-            self.lay_tiles(place, layer)?;
-        }
-        Ok(())
-    }
-
-    fn lay_rules(&mut self, place: usize, layer: &'a Layer, words: &Vocabulary) -> Read<()> {
-        for (name, lines) in &layer.figures {
-            self.figures[words.figure(name)?].lay(lines);
-        }
-        for (name, lines) in &layer.tokens {
-            self.tokens[words.token(name)?].lay(lines);
-        }
-        self.settings.lay(&layer.settings);
-        if layer.players.is_some() {
-            self.players[place].clone_from(&layer.players);
-        }
-        self.heaps[place].1.lay_tokens(&layer.piling);
-        Ok(())
-    }
-
-    fn lay_tiles(&mut self, place: usize, layer: &'a Layer) -> Read<()> {
-        if let Some(start) = &layer.start {
-            self.start = Some((&self.recipe.expansions[place].expansion, start));
-        }
-        self.heaps[place].1.lay(&layer.piling);
-        // Where its rules are not in play, there are no places of its own: what would lie there is drawn.
-        if !self.recipe.expansions[place].extent.rules {
-            self.heaps[place].1.store_nothing();
-        }
-        layer.tiles.iter().try_for_each(|over| self.redraw(place, over))
-    }
-
-    /// Changes a tile, or some copies of it.
-    fn redraw(&mut self, place: usize, over: &'a Redrawing) -> Read<()> {
-        // Of a set that is in play without its tiles there is nothing to change.
-        let Some(tile) = self.spot(place, &over.id)? else { return Ok(()) };
-        if let Some((copies, place)) = &over.copies {
-            return self.change(tile, *copies, place, over);
-        }
-        let redrawn = self.lines(tile).redrawn(over)?;
-        self.redrawn.insert(tile, redrawn);
-        Ok(())
-    }
-
-    /// The tile that a word of an expansion names.
-    fn spot(&self, place: usize, word: &Word) -> Read<Option<Spot>> {
-        let portions = &self.recipe.expansions;
-        let (set, id) = word.text.split_once(':').unwrap_or((portions[place].expansion.id(), &word.text));
-        let Some(place) = portions.iter().position(|portion| portion.expansion.id() == set) else {
-            let sets = portions.iter().map(|portion| portion.expansion.id());
-            return Err(word
-                .unknown("tile", [])
-                .with_help(format!("{set} is not in play; in play are {}", list(sets))));
-        };
-        let tiles = &portions[place].expansion.tiles;
-        let at = tiles.iter().position(|tile| tile.id.text == id);
-        let at = at.ok_or_else(|| unknown_tile(word, id, tiles))?;
-        Ok(portions[place].extent.tiles.then_some((place, at)))
-    }
-
-    /// What is drawn on a tile, as far as all its copies are changed.
-    fn lines(&self, (place, at): Spot) -> &TileLines {
-        self.redrawn.get(&(place, at)).unwrap_or(&self.recipe.expansions[place].expansion.tiles[at])
-    }
-
-    /// Takes copies of a tile that are changed from those that are not. With each further box of the set there are as many again.
-    fn change(&mut self, tile: Spot, copies: u16, at: &Place, over: &'a Redrawing) -> Read<()> {
-        let portion = &self.recipe.expansions[tile.0];
-        let id = &portion.expansion.tiles[tile.1].id.text;
-        let name = over.name(id);
-        if let Some(first) = self.changed.iter().find(|other| other.tile == tile && other.name == name) {
-            return Err(twice("tile", &Word { text: name, place: over.id.place.clone() }, &first.over.id.place));
-        }
-        let (wanted, left) = (copies as usize * portion.times as usize, self.unchanged(tile));
-        if wanted > left {
-            let boxes = if portion.times == 1 { String::new() } else { format!(" with {} boxes", portion.times) };
-            let message = format!("more copies of `{id}` are changed ({wanted}{boxes}) than are left ({left})");
-            return Err(at.error(message));
-        }
-        // No more than there are tiles in a game.
-        self.changed.push(Changed { tile, name, number: wanted as u16, over });
-        Ok(())
-    }
-
-    /// How many copies of a tile are not changed.
-    fn unchanged(&self, tile: Spot) -> usize {
-        let portion = &self.recipe.expansions[tile.0];
-        let all = portion.expansion.tiles[tile.1].count as usize * portion.times as usize;
-        let changed = self.changed.iter().filter(|other| other.tile == tile).map(|other| other.number as usize);
-        all.saturating_sub(changed.sum())
-    }
-
-    /// All tiles in the order in which they are drafted: those of the sets, then the changed copies.
-    fn tiles(&self) -> impl Iterator<Item = Read<Printing<'_>>> {
-        let sets = self.recipe.expansions.iter().enumerate();
-        let spots = sets.flat_map(|(place, set)| (0..set.tiles().len()).map(move |at| (place, at)));
-        let printed = spots.map(|tile| {
-            let lines = self.lines(tile);
-            let (id, number) = (lines.id.text.clone(), self.unchanged(tile) as u16);
-            Ok(Printing { expansion: self.set(tile), id, number, lines: Cow::Borrowed(lines), over: None })
-        });
-        printed.chain(self.changed_tiles())
-    }
-
-    fn changed_tiles(&self) -> impl Iterator<Item = Read<Printing<'_>>> {
-        self.changed.iter().map(|Changed { tile, name, number, over }| {
-            let lines = Cow::Owned(self.lines(*tile).redrawn(over)?);
-            let (id, number) = (name.clone(), *number);
-            Ok(Printing { expansion: self.set(*tile), id, number, lines, over: Some(over) })
+    /// What is declared, without the tiles.
+    fn draft_beside_tiles(&self) -> Read<Draft> {
+        let words = self.game.words;
+        let (start, piling) = self.lying()?;
+        let mut figures = self.read("figures", &words.figures, None, figure)?;
+        let for_followers = self.kinds_for_followers();
+        figures.iter_mut().filter(|figure| figure.follower && !figure.bound).for_each(|it| it.on |= for_followers);
+        Ok(Draft {
+            kinds: self.read("kinds", &words.kinds, None, kind::read)?,
+            tags: words.tags.texts().map(String::from).collect(),
+            turning: self.turning(),
+            figures,
+            tokens: self.read("tokens", &words.tokens, None, token)?,
+            zones: numbered(zones(words.zones.declared())?),
+            counters: words.counters.texts().map(String::from).collect(),
+            verbs: verbs(&words.verbs)?,
+            settings: self.settings()?,
+            start,
+            piling,
+            tiles: Vec::new(),
         })
     }
 
-    fn set(&self, tile: Spot) -> &'a str {
-        self.recipe.expansions[tile.0].expansion.id()
+    /// Lays one more over the others and reads what it changes.
+    fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> Read<()> {
+        let words = self.game.words;
+        self.layers.lay(layer)?;
+        for kind in self.read("kinds", &words.kinds, Some(layer), kind::read)? {
+            words.kinds.place(&kind.name).into_iter().for_each(|at| edges[at] = kind.edge);
+        }
+        self.read("figures", &words.figures, Some(layer), figure)?;
+        self.read("tokens", &words.tokens, Some(layer), token)?;
+        self.settings()?;
+        if LYING.iter().any(|key| layer.get(key).is_some()) {
+            self.lying()?;
+        }
+        for (spot, over) in &self.layers.redrawn {
+            self.layers.tile(*spot).draw(over.iter().copied(), words, &edges)?;
+        }
+        self.layers.changed.iter().try_for_each(|changed| self.draw_changed(changed, &edges).map(drop))
     }
 
-    /// The tiles as what is said about the pile names them.
+    /// Reads everything of one sort, or what a layer says something about.
+    fn read<T>(
+        &self,
+        section: &str,
+        names: &Names<'_>,
+        only: Option<Layer<'a>>,
+        read: fn(&Word, &Node<'_>, Scope<'_>) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        let known = |(name, tree): &'a (Word, Tree)| names.find(name).and(Ok((name, tree)));
+        let entries: Vec<(&Word, &Tree)> = match only {
+            None => names.declared().collect(),
+            Some(layer) => layer.section(section).iter().map(known).collect::<Read<_>>()?,
+        };
+        let all = self.layers.all(section);
+        let said = |name: &Word| all.as_ref().and_then(|all| all.get(&name.text));
+        let entries = entries.into_iter().map(|(name, tree)| (name, said(name).unwrap_or_else(|| Node::new(tree))));
+        entries.map(|(name, node)| read(name, &node, Scope::Game(self.game))).collect()
+    }
+
+    /// The kinds on which followers may stand that do not say where they stand, one bit each.
+    fn kinds_for_followers(&self) -> u32 {
+        let all = self.layers.all("kinds");
+        let is_one =
+            |kind: &str| all.as_ref().and_then(|all| all.get(kind)).is_some_and(|kind| is_for_followers(&kind));
+        bits(self.game.words.kinds.texts().map(is_one)) as u32
+    }
+
+    fn settings(&self) -> Read<Settings> {
+        let said = self.layers.all("settings");
+        said.map_or(Ok(Settings::default()), |node| settings(&node, Scope::Game(self.game)))
+    }
+
+    /// The start, and where all other tiles lie.
+    fn lying(&self) -> Read<(Vec<StartTile>, Piling)> {
+        let pool = &self.pool();
+        let start = match self.layers.last("start") {
+            Some((part, node)) => start_tiles(part, &start(&node)?, pool)?,
+            None => Vec::new(),
+        };
+        let sets = 0..self.layers.recipe.expansions.len();
+        let heaps = sets.map(|set| self.heap(set)).collect::<Read<Vec<_>>>()?;
+        let declared = self.layers.recipe.parts().flat_map(|part| part.manifest.section("zones"));
+        let zones = zones(declared.map(|(name, tree)| (name, tree)))?;
+        let piling = piling(&heaps, &start, pool, &zones, self.game.words)?;
+        Ok((start, piling))
+    }
+
+    /// What an expansion says about the pile.
+    fn heap(&self, set: usize) -> Read<Heap<'a>> {
+        let words = |key| self.layers.own(set, key).map_or(Ok(Vec::new()), |node| Ok(node.sum()?.words));
+        let Portion { expansion, extent, .. } = &self.layers.recipe.expansions[set];
+        Ok(Heap {
+            set: expansion,
+            piles: self.layers.own(set, "piles").map_or(Ok(Vec::new()), |node| piles(&node))?,
+            aside: words("aside")?,
+            out: words("out")?,
+            // Where its rules are not in play, there are no places of its own: what would lie there is drawn.
+            stored: if extent.rules { self.in_zones(set, |extent| extent.tiles)? } else { Vec::new() },
+            pursed: self.in_zones(set, |extent| extent.rules)?,
+        })
+    }
+
+    /// What lies in places beside the board at first.
+    fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> Read<Vec<(&'a Word, Vec<&'a Word>)>> {
+        let Some(zones) = self.layers.own_half(set, "zones", is_half) else { return Ok(Vec::new()) };
+        let zones = zones.table()?.rest();
+        let starts = zones.iter().filter_map(|(zone, node)| Some((*zone, node.get("start")?)));
+        starts.map(|(zone, node)| Ok((zone, node.sum()?.words))).collect()
+    }
+
+    /// The tiles as what is said about the pile names them, in the order in which they are drafted.
     fn pool(&self) -> Pool<'a> {
         let mut pool = Pool::default();
-        let portions = self.recipe.expansions.iter().enumerate();
-        for (tile, lines) in portions
-            .flat_map(|(place, set)| set.tiles().iter().enumerate().map(move |(at, lines)| ((place, at), lines)))
-        {
-            pool.add(self.set(tile), &lines.id.text, self.unchanged(tile));
+        for (set, spot) in self.layers.tiles() {
+            pool.add(set, &self.layers.tile(spot).id.text, self.layers.unchanged(spot));
         }
-        for Changed { tile, number, .. } in &self.changed {
-            let id = &self.recipe.expansions[tile.0].expansion.tiles[tile.1].id.text;
-            pool.add_changed(self.set(*tile), id, *number as usize);
+        for Changed { tile, number, .. } in &self.layers.changed {
+            let set = self.layers.recipe.expansions[tile.0].expansion.id();
+            pool.add_changed(set, &self.layers.tile(*tile).id.text, *number as usize);
         }
         pool
     }
 
-    /// What is declared, without the tiles.
-    fn finish(&self, words: &Vocabulary, measure: Measure<'_>) -> Read<Draft> {
-        let pool = &self.pool();
-        let kinds = words.kinds.iter().zip(&self.kinds).map(|(name, lines)| lines.finish(name, words));
-        let for_followers = self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_for_followers());
-        let for_followers = for_followers.fold(0, |bits, (i, _)| bits | 1 << i);
-        let figures = words.figures.iter().zip(&self.figures);
-        let figures = figures.map(|(name, lines)| lines.finish(name, words, for_followers, measure));
-        let tokens = words.tokens.iter().zip(&self.tokens).map(|(name, lines)| lines.finish(name, measure));
-        let start = self.start.map_or(Ok(Vec::new()), |(part, start)| start_tiles(part, start, pool))?;
-        Ok(Draft {
-            kinds: kinds.collect::<Read<_>>()?,
-            tags: words.tags.iter().map(|tag| tag.text.clone()).collect(),
-            turning: turning(self.recipe, words),
-            figures: figures.collect::<Read<_>>()?,
-            tokens: tokens.collect::<Read<_>>()?,
-            counters: words.counters.iter().map(|counter| counter.text.clone()).collect(),
-            tiles: Vec::new(),
-            piling: piling(&self.heaps, &start, pool, words)?,
-            start,
-            settings: self.settings.finish(measure)?,
-            ..Draft::default()
-        })
+    /// The tags that point somewhere, one bit each.
+    fn turning(&self) -> u64 {
+        let turns = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on("turns"));
+        let is_turning = |tag: &str| self.layers.recipe.parts().any(|part| turns(&part.manifest, tag) == Some(true));
+        bits(self.game.words.tags.texts().map(is_turning))
     }
 }
 
-/// The tags that point somewhere, one bit each.
-fn turning(recipe: &Recipe, words: &Vocabulary) -> u64 {
-    let is_turning = |tag: &Word| recipe.parts().any(|part| part.layer.turning.contains(&tag.text));
-    words.tags.iter().enumerate().filter(|(_, tag)| is_turning(tag)).fold(0, |bits, (at, _)| bits | 1 << at)
+/// One bit for each that is so.
+fn bits(are: impl Iterator<Item = bool>) -> u64 {
+    are.enumerate().fold(0, |bits, (at, is)| bits | (is as u64) << at)
 }
 
-fn unknown_tile(word: &Word, id: &str, tiles: &[TileLines]) -> ManifestError {
-    let prefix = word.text.strip_suffix(id).unwrap_or_default();
-    let names: Vec<String> = tiles.iter().map(|tile| format!("{prefix}{}", tile.id.text)).collect();
-    word.unknown("tile", names.iter().map(String::as_str))
+fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> Read<Vec<ZoneKind>> {
+    declared.map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect()
 }
 
-/// All places beside the board, in the order of the vocabulary.
-fn zones(recipe: &Recipe) -> Vec<ZoneKind> {
+fn drafted(set: &str, id: &str, count: u16, (face, tags): (Tile, Vec<String>)) -> DraftTile {
+    DraftTile { id: id.into(), expansion: set.into(), count, face, tags }
+}
+
+/// Places beside the board, each with its place among those that hold the same.
+fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
     let (mut tiles, mut tokens) = (0, 0);
-    let all = recipe.ruling().flat_map(|part| &part.layer.zones);
-    let numbered = all.map(|(_, zone)| {
-        let next = |shelf: &mut u8| {
-            *shelf += 1;
-            *shelf
-        };
+    for zone in &mut zones {
         let shelf = match zone.holds {
-            Holds::Figures => 0,
-            Holds::Tiles => next(&mut tiles),
-            Holds::Tokens => next(&mut tokens),
+            Holds::Figures => continue,
+            Holds::Tiles => &mut tiles,
+            Holds::Tokens => &mut tokens,
         };
-        ZoneKind { shelf, ..zone.clone() }
-    });
-    numbered.collect()
+        *shelf += 1;
+        zone.shelf = *shelf;
+    }
+    zones
 }
 
-/// All words that options begin with, in the order of the vocabulary; of those with one name the first.
-fn verbs(recipe: &Recipe) -> Vec<Verb> {
-    let mut verbs: Vec<Verb> = Vec::new();
-    for (_, verb) in recipe.ruling().flat_map(|part| &part.layer.verbs) {
-        if !verbs.iter().any(|first| first.name == verb.name) {
-            verbs.push(verb.clone());
-        }
-    }
-    verbs
+/// All words that options begin with.
+fn verbs(names: &Names<'_>) -> Read<Vec<Verb>> {
+    let verb = |(name, tree): (&Word, &Tree)| Ok(Verb { name: name.text.clone(), about: Node::new(tree).sentence()? });
+    names.declared().map(verb).collect()
 }

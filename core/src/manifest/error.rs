@@ -11,6 +11,9 @@ const SHOWN: usize = 120;
 /// How many characters of a word are repeated in a sentence.
 const QUOTED: usize = 40;
 
+/// What reading gives.
+pub type Read<T> = Result<T, ManifestError>;
+
 /// A file that was read.
 #[derive(Debug)]
 pub(super) struct Source {
@@ -81,7 +84,7 @@ impl Place {
     }
 
     /// An error here.
-    pub(super) fn error(&self, message: impl Into<String>) -> ManifestError {
+    pub fn error(&self, message: impl Into<String>) -> ManifestError {
         ManifestError { place: self.clone(), message: message.into(), help: None }
     }
 
@@ -120,7 +123,7 @@ pub struct ManifestError {
 
 impl ManifestError {
     /// The same error with a line of help.
-    pub(super) fn with_help(mut self, help: impl Into<String>) -> ManifestError {
+    pub fn with_help(mut self, help: impl Into<String>) -> ManifestError {
         self.help = Some(help.into());
         self
     }

@@ -3,16 +3,19 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Source, quoted};
+use super::beside::players;
+use super::bond::Bonds;
+use super::error::{ManifestError, Place, Read, Source, quoted};
 use super::folder::{Folder, check_size};
-use super::house::{LUA, with_header};
-use super::layer::{Layer, Look};
-use super::limit::{self, Limit};
-use super::node::{Node, Read, Table, Word, with_document};
-use super::option::{Choices, Editions, GameOption, choices};
-use super::order::Bonds;
-use super::recipe::{Extent, Portion, Recipe};
+use super::house::{self, LUA};
+use super::layer::{self, Look};
+use super::limit::Limit;
+use super::node::Node;
+use super::option::{Choices, Editions, GameOption, OptionValue, choices};
+use super::scope::Scope;
 use super::tiles::{self, TileLines};
+use super::tree::{Tree, Value};
+use super::word::Word;
 
 /// The version of the manifests and scripts that this core understands.
 pub const API: i64 = 1;
@@ -32,15 +35,15 @@ pub struct Expansion {
     licence: String,
     summary: String,
     hash: String,
-    looks: Vec<Look>,
     pub(super) bonds: Bonds,
     pub(super) sets: Choices,
     options: Vec<GameOption>,
     editions: Option<Editions>,
-    pub(super) layer: Layer,
-    pub(super) overlays: Vec<Overlay>,
+    overlays: Vec<Overlay>,
     pub(super) limits: Vec<Limit>,
     pub(super) tiles: Vec<TileLines>,
+    /// All that it says: what a game is made from is read when other sets and options are known.
+    pub(super) manifest: Arc<Tree>,
     /// The path of the script whose hooks are called.
     main: String,
     scripts: Vec<Script>,
@@ -56,19 +59,11 @@ struct Script {
     text: Arc<str>,
 }
 
-/// What is laid over the declarations when options hold and other sets are in play.
+/// When something is laid over the declarations: while options have values and other sets are in play.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
     pub when: Choices,
-    with: Vec<Word>,
-    pub layer: Layer,
-}
-
-impl Overlay {
-    /// What of it is laid, if all sets that it speaks of are in play: its rules if they are there with theirs, its tiles likewise.
-    pub fn extent(&self, own: &Portion, recipe: &Recipe) -> Option<Extent> {
-        self.with.iter().try_fold(own.extent, |extent, set| Some(extent.and(recipe.extent_of(&set.text)?)))
-    }
+    pub with: Vec<Word>,
 }
 
 impl Expansion {
@@ -76,9 +71,9 @@ impl Expansion {
     pub fn read(folder: &Folder) -> Result<Expansion, ManifestError> {
         let missing = || Place::file_alone(folder.path_of(MANIFEST)).error("the file is missing");
         let manifest = source(folder, MANIFEST)?.ok_or_else(missing)?;
-        let mut expansion = with_document(&manifest, Expansion::manifest)?;
+        let mut expansion = Expansion::manifest(Tree::read(&manifest)?)?;
         if let Some(source) = source(folder, TILES)? {
-            expansion.tiles = with_document(&source, tiles::read)?;
+            expansion.tiles = tiles::read(Tree::read(&source)?)?;
         }
         expansion.take_scripts(folder, SCRIPT)?;
         Ok(expansion)
@@ -92,10 +87,10 @@ impl Expansion {
         let (Some(file), None) = (files.next(), files.next()) else { return Err(refused()) };
         let name = file.strip_suffix(LUA).ok_or_else(refused)?;
         let source = source(folder, file)?.ok_or_else(refused)?;
-        let mut expansion = with_header(&source, Expansion::manifest)?;
+        let mut expansion = Expansion::manifest(house::read(&source)?)?;
         if expansion.id() != name {
             let message = format!("the file is called {}, its rule {}", quoted(name), quoted(expansion.id()));
-            return Err(expansion.id.place.error(message).with_help("a house rule has the name of its file"));
+            return Err(expansion.id.error(message).with_help("a house rule has the name of its file"));
         }
         expansion.take_scripts(folder, file)?;
         Ok(expansion)
@@ -114,32 +109,33 @@ impl Expansion {
         Ok(())
     }
 
-    fn manifest(mut table: Table<'_>) -> Read<Expansion> {
-        let mut looks = Vec::new();
+    fn manifest(manifest: Tree) -> Read<Expansion> {
+        let manifest = Arc::new(manifest);
+        let mut table = Node::new(&manifest).table()?;
         table.optional("api", api)?;
-        let id = table.required("id", |node| node.word()?.name())?;
-        let name = table.required("name", |node| node.sentence())?;
-        let version = table.required("version", |node| node.sentence().and_then(|_| node.word()))?;
+        let id = table.required("id", |node| node.word()?.name())?.clone();
+        let name = table.required("name", Node::sentence)?;
+        let version = table.required("version", |node| node.sentence().and(node.word()))?.clone();
         let expansion = Expansion {
             bonds: Bonds::read(&mut table, &id, &version)?,
             id,
             name,
             version,
-            authors: table.optional("authors", sentences)?.unwrap_or_default(),
-            licence: table.optional("licence", |node| node.sentence())?.unwrap_or_default(),
-            summary: table.optional("summary", |node| node.sentence())?.unwrap_or_default(),
+            authors: table.or_default("authors", |node| node.list()?.iter().map(Node::sentence).collect())?,
+            licence: table.or_default("licence", Node::sentence)?,
+            summary: table.or_default("summary", Node::sentence)?,
             hash: String::new(),
-            layer: Layer::read(&mut table, &mut looks)?,
-            sets: table.optional("sets", |node| choices(node.table()?))?.unwrap_or_default(),
+            sets: table.or_default("sets", |node| choices(node.table()?))?,
             options: table.named("options", GameOption::read)?,
             editions: table.optional("editions", Editions::read)?,
-            overlays: table.optional("when", overlays)?.unwrap_or_default(),
-            limits: table.optional("limits", limit::read)?.unwrap_or_default(),
+            overlays: table.or_default("when", |node| node.list()?.iter().map(Overlay::read).collect())?,
+            limits: table.or_default("limits", |node| node.list()?.iter().map(Limit::read).collect())?,
             tiles: Vec::new(),
             main: String::new(),
             scripts: Vec::new(),
-            looks,
+            manifest: manifest.clone(),
         };
+        layer::check(&mut table, Scope::Manifest)?;
         table.finish()?;
         Ok(expansion)
     }
@@ -206,7 +202,7 @@ impl Expansion {
 
     /// For how many players it is when no option changes that; of no account where it does not say.
     pub fn players(&self) -> Option<RangeInclusive<usize>> {
-        self.layer.players.clone()
+        self.manifest.get("players").and_then(|tree| players(&Node::new(tree)).ok())
     }
 
     /// Whether it is a house rule: one file that is called like it.
@@ -216,17 +212,17 @@ impl Expansion {
 
     /// The kinds of figures that it declares or adds to.
     pub fn figures(&self) -> impl Iterator<Item = &str> {
-        self.layer.figures.iter().map(|(name, _)| name.text.as_str())
+        self.manifest.section("figures").iter().map(|(name, _)| name.text.as_str())
     }
 
     /// The kinds of tokens that it declares or adds to.
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
-        self.layer.tokens.iter().map(|(name, _)| name.text.as_str())
+        self.manifest.section("tokens").iter().map(|(name, _)| name.text.as_str())
     }
 
     /// The words that options begin with which it declares, and what each does.
     pub fn verbs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.layer.verbs.iter().map(|(name, verb)| (name.text.as_str(), verb.about.as_str()))
+        self.manifest.section("verbs").iter().map(|(name, about)| (name.text.as_str(), about.text()))
     }
 
     /// What players may choose, in the order of the manifest.
@@ -235,8 +231,8 @@ impl Expansion {
     }
 
     /// The options, others' too, that it sets unless the players do, and to what.
-    pub fn sets(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.sets.iter().map(|(option, value)| (option.text.as_str(), value.text.as_str()))
+    pub fn sets(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
+        self.sets.iter().map(|(option, said)| (option.text.as_str(), &said.value))
     }
 
     /// The editions that it declares.
@@ -245,8 +241,15 @@ impl Expansion {
     }
 
     /// How its things are drawn.
-    pub fn looks(&self) -> &[Look] {
-        &self.looks
+    pub fn looks(&self) -> impl Iterator<Item = Look<'_>> {
+        layer::looks(&self.manifest)
+    }
+
+    /// What it lays over declarations, and when.
+    pub(super) fn overlays(&self) -> impl Iterator<Item = (&Overlay, &Tree)> {
+        let said = self.manifest.get("when").map(|tree| &tree.value);
+        let trees = if let Some(Value::List(trees)) = said { &trees[..] } else { &[] };
+        self.overlays.iter().zip(trees)
     }
 
     /// Its tiles: id and count, in the order of the file.
@@ -272,25 +275,22 @@ fn source(folder: &Folder, name: &str) -> Read<Option<Arc<Source>>> {
     }
 }
 
-fn api(node: Node<'_>) -> Read<()> {
+fn api(node: &Node<'_>) -> Read<()> {
     match node.integer(1..=i64::MAX)? {
         1..=API => Ok(()),
-        newer => Err(node.place().error(format!("this expansion needs api {newer}; this program has api {API}"))),
+        newer => Err(node.error(format!("this expansion needs api {newer}; this program has api {API}"))),
     }
 }
 
-fn sentences(node: Node<'_>) -> Read<Vec<String>> {
-    node.list()?.iter().map(Node::sentence).collect()
-}
-
-fn overlays(node: Node<'_>) -> Read<Vec<Overlay>> {
-    let overlay = |node: &Node<'_>| {
+impl Overlay {
+    fn read(node: &Node<'_>) -> Read<Overlay> {
         let mut table = node.table()?;
-        let when = table.optional("option", |node| choices(node.table()?))?.unwrap_or_default();
-        let with = table.optional("with", |node| node.words())?.unwrap_or_default();
-        let layer = Layer::read_overlay(&mut table)?;
+        let overlay = Overlay {
+            when: table.or_default("option", |node| choices(node.table()?))?,
+            with: table.or_default("with", |node| Ok(node.words()?.into_iter().cloned().collect()))?,
+        };
+        layer::check(&mut table, Scope::Overlay)?;
         table.finish()?;
-        Ok(Overlay { when, with, layer })
-    };
-    node.list()?.iter().map(overlay).collect()
+        Ok(overlay)
+    }
 }

@@ -2,8 +2,6 @@
 
 use std::cmp::Reverse;
 
-use super::error::{ManifestError, Place, quoted};
-
 /// How many choices a sentence lists.
 const LISTED: usize = 12;
 
@@ -48,16 +46,6 @@ pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         names.push("…");
     }
     names.join(", ")
-}
-
-/// The error for a word that is not one of the choices.
-pub(super) fn unknown<'a>(
-    what: &str,
-    word: &str,
-    place: &Place,
-    choices: impl IntoIterator<Item = &'a str> + Clone,
-) -> ManifestError {
-    place.error(format!("unknown {what} {}", quoted(word))).with_help(suggestion(word, choices))
 }
 
 #[cfg(test)]

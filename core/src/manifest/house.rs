@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Source};
-use super::node::{Read, Table, with_text};
+use super::error::{ManifestError, Place, Read, Source};
+use super::tree::Tree;
 
 /// What a script is called.
 pub(super) const LUA: &str = ".lua";
@@ -57,7 +57,7 @@ fn begin(level: usize) -> usize {
 }
 
 /// Reads the manifest of a house rule.
-pub(super) fn with_header<T: Send>(source: &Arc<Source>, read: impl FnOnce(Table<'_>) -> Read<T> + Send) -> Read<T> {
+pub(super) fn read(source: &Arc<Source>) -> Read<Tree> {
     let header = Header::find(source)?;
-    with_text(source, &header.manifest(), read).map_err(|error| header.explain(error))
+    Tree::read_part(source, &header.manifest()).map_err(|error| header.explain(error))
 }

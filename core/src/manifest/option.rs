@@ -1,10 +1,13 @@
-//! What players may choose before a game: options, and editions that set several of them at once.
+//! What players may choose before a game: options, which are switches, words or whole numbers, and editions that set
+//! several of them at once.
 
-use super::error::{ManifestError, quoted};
-use super::guess::list;
-use super::layer::is_shared;
-use super::node::{Node, Read, Table, Word};
-use super::vocabulary::{texts, twice};
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::error::{ManifestError, Place, Read, quoted};
+use super::node::{Node, Table, none_of};
+use super::tree::Value;
+use super::word::Word;
 
 /// The most values of an option.
 const MAX_VALUES: usize = 50;
@@ -12,29 +15,91 @@ const MAX_VALUES: usize = 50;
 const MAX_RANGE: i64 = 100;
 /// How far a range goes either way.
 const BOUND: i64 = 10_000;
+/// How far any other number goes either way.
+const MAX_NUMBER: i64 = 1_000_000;
 /// The word that stands among the editions for the one that is meant when none is named.
 const DEFAULT: &str = "default";
+
+/// What an option is set to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptionValue {
+    /// On or off.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// One of a few words.
+    Word(String),
+}
+
+impl OptionValue {
+    /// A word of a manifest. `"true"` is printed like `true`, so both are the same value.
+    fn from_word(text: &str) -> OptionValue {
+        text.parse().map_or_else(|_| OptionValue::Word(text.into()), OptionValue::Flag)
+    }
+
+    /// The number that it is, if it is one.
+    pub fn number(&self) -> Option<i64> {
+        if let OptionValue::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Flag(flag) => flag.fmt(f),
+            OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// A value that a manifest says, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub value: OptionValue,
+    pub place: Place,
+}
+
+impl Said {
+    pub fn read(node: &Node<'_>) -> Read<Said> {
+        let (value, place) = match node.value() {
+            Value::Text(word) => (OptionValue::from_word(&word.name()?.text), &word.place),
+            Value::Flag(flag) => (OptionValue::Flag(*flag), node.place()),
+            Value::Integer(_) => (OptionValue::Number(node.integer(-MAX_NUMBER..=MAX_NUMBER)?), node.place()),
+            _ => return Err(node.wants("a string, a whole number, true or false")),
+        };
+        Ok(Said { value, place: place.clone() })
+    }
+}
+
+/// Settings of options: an edition's, or those under which declarations are overlaid.
+pub(super) type Choices = Vec<(Word, Said)>;
+
+/// Takes all that is left of a table as settings of options.
+pub(super) fn choices(table: Table<'_>) -> Read<Choices> {
+    table.rest().iter().map(|(option, node)| Ok(((*option).clone(), Said::read(node)?))).collect()
+}
 
 /// Something that players may choose before a game.
 #[derive(Clone, Debug)]
 pub struct GameOption {
     pub(super) name: Word,
     about: String,
-    values: Vec<String>,
+    values: Vec<OptionValue>,
     /// Whether the values are all whole numbers from the first to the last.
     is_range: bool,
-    default: String,
-    pub(super) follows: Option<Follows>,
+    default: OptionValue,
+    follows: Option<Follows>,
     /// Whether other expansions may declare it too.
     shared: bool,
 }
 
 /// A default that depends on another option.
 #[derive(Clone, Debug)]
-pub(super) struct Follows {
-    pub option: Word,
-    pub is: Word,
-    pub default: Word,
+struct Follows {
+    option: Word,
+    is: Said,
+    default: Said,
 }
 
 impl GameOption {
@@ -48,43 +113,50 @@ impl GameOption {
         &self.about
     }
 
-    /// The values it may have, as they are written.
-    pub fn values(&self) -> &[String] {
+    /// The values it may have.
+    pub fn values(&self) -> &[OptionValue] {
         &self.values
     }
 
     /// What it may be, in words: `a, b or c`, or `1 to 20` if it is a range.
     pub fn values_told(&self) -> String {
-        match &self.values[..] {
+        match &self.texts()[..] {
             [first, .., last] if self.is_range => format!("{first} to {last}"),
             [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-            _ => self.values.concat(),
+            texts => texts.concat(),
         }
     }
 
     /// The first and the last value, if it may be every whole number between them.
-    pub fn range(&self) -> Option<[&str; 2]> {
+    pub fn range(&self) -> Option<[&OptionValue; 2]> {
         let (first, last) = (self.values.first()?, self.values.last()?);
-        self.is_range.then_some([first.as_str(), last.as_str()])
+        self.is_range.then_some([first, last])
     }
 
     /// The value it has where nothing else decides.
-    pub fn default(&self) -> &str {
+    pub fn default(&self) -> &OptionValue {
         &self.default
     }
 
     /// The default that it has instead where another option has a value: that option, its value, the default.
-    pub fn follows(&self) -> Option<[&str; 3]> {
+    pub fn follows(&self) -> Option<(&str, &OptionValue, &OptionValue)> {
         let Follows { option, is, default } = self.follows.as_ref()?;
-        Some([&option.text, &is.text, &default.text])
+        Some((&option.text, &is.value, &default.value))
     }
 
-    pub(super) fn read(name: Word, node: Node<'_>) -> Read<GameOption> {
+    /// The value that players mean by what they typed.
+    pub fn value(&self, typed: &str) -> Option<&OptionValue> {
+        self.values.iter().find(|value| value.to_string() == typed)
+    }
+
+    pub(super) fn texts(&self) -> Vec<String> {
+        self.values.iter().map(OptionValue::to_string).collect()
+    }
+
+    pub(super) fn read(name: &Word, node: &Node<'_>) -> Read<GameOption> {
         let mut table = node.table()?;
-        let about = table.required("about", |node| node.sentence())?;
-        let default = table.required(DEFAULT, |node| node.scalar())?;
-        // A switch needs no list of what it can be.
-        let switch = ["true", "false"].contains(&default.text.as_str());
+        let about = table.required("about", Node::sentence)?;
+        let default = table.required(DEFAULT, Said::read)?;
         let range = table.optional("range", |node| Ok((range(node)?, node.place())))?;
         let is_range = range.is_some();
         let values = match (table.optional("values", values)?, range) {
@@ -92,16 +164,20 @@ impl GameOption {
                 return Err(place.error(format!("the option `{}` has `values` already: say one of both", name.text)));
             }
             (Some(values), None) | (None, Some((values, _))) => values,
-            (None, None) if switch => vec!["true".into(), "false".into()],
+            // A switch needs no list of what it can be.
+            (None, None) if matches!(default.value, OptionValue::Flag(_)) => {
+                [true, false].map(OptionValue::Flag).into()
+            }
             (None, None) => {
-                let error = name.place.error(format!("the option `{}` does not say its `values`", name.text));
+                let error = name.error(format!("the option `{}` does not say its `values`", name.text));
                 return Err(error.with_help("values = [\"a\", \"b\"], or range = [1, 20] for whole numbers"));
             }
         };
         let follows = table.optional("follows", Follows::read)?;
-        let shared = is_shared(&mut table)?;
+        let shared = table.or_default("shared", Node::flag)?;
         table.finish()?;
-        let option = GameOption { name, about, values, is_range, default: default.text.clone(), follows, shared };
+        let option =
+            GameOption { name: name.clone(), about, values, is_range, default: default.value.clone(), follows, shared };
         option.check(&default)?;
         option.follows.iter().try_for_each(|follows| option.check(&follows.default))?;
         Ok(option)
@@ -114,77 +190,73 @@ impl GameOption {
         }
         if self.values != again.values || self.default != again.default {
             let message = format!("the option `{}` is shared, and others say other values of it", again.name());
-            return Err(again.name.place.error(message).with_help(format!("first at {}", self.name.place)));
+            return Err(again.name.error(message).with_help(format!("first at {}", self.name.place)));
         }
         Ok(())
     }
 
     /// Refuses a value that is not among those of the option.
-    pub(super) fn check(&self, value: &Word) -> Read<()> {
-        if self.values.contains(&value.text) {
+    pub(super) fn check(&self, Said { value, place }: &Said) -> Read<()> {
+        if self.values.contains(value) {
             return Ok(());
         }
+        let word = Word { text: value.to_string(), place: place.clone() };
         if self.is_range {
-            let message = format!("{} is not a whole number from {}", quoted(&value.text), self.values_told());
-            return Err(value.place.error(message));
+            let message = format!("{} is not a whole number from {}", quoted(&word.text), self.values_told());
+            return Err(word.error(message));
         }
-        let choices = self.values.iter().map(String::as_str);
-        let message = format!("{} is not one of {}", quoted(&value.text), list(choices.clone()));
-        Err(ManifestError { message, ..value.unknown("value", choices) })
+        Err(none_of(&word, self.texts().iter().map(String::as_str)))
     }
 }
 
 impl Follows {
-    fn read(node: Node<'_>) -> Read<Follows> {
+    fn read(node: &Node<'_>) -> Read<Follows> {
         let mut table = node.table()?;
-        let option = table.required("option", |node| node.word())?;
-        let is = table.required("is", |node| node.scalar())?;
-        let default = table.required(DEFAULT, |node| node.scalar())?;
+        let option = table.required("option", Node::word)?.clone();
+        let is = table.required("is", Said::read)?;
+        let default = table.required(DEFAULT, Said::read)?;
         table.finish()?;
         Ok(Follows { option, is, default })
     }
 }
 
-fn values(node: Node<'_>) -> Read<Vec<String>> {
+fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
     let nodes = node.list()?;
     if nodes.is_empty() || nodes.len() > MAX_VALUES {
-        return Err(node.place().error(format!("an option has from 1 to {MAX_VALUES} values")));
+        return Err(node.error(format!("an option has from 1 to {MAX_VALUES} values")));
     }
-    let mut values: Vec<String> = Vec::new();
+    let mut values: Vec<OptionValue> = Vec::new();
     for node in nodes {
-        let value = node.scalar()?;
-        if values.contains(&value.text) {
-            return Err(value.place.error(format!("`{}` is here twice", value.text)));
+        let Said { value, place } = Said::read(&node)?;
+        if values.contains(&value) {
+            return Err(place.error(format!("`{value}` is here twice")));
         }
-        values.push(value.text);
+        values.push(value);
     }
     Ok(values)
 }
 
 /// All whole numbers from the first to the last of `[first, last]`.
-fn range(node: Node<'_>) -> Read<Vec<String>> {
+fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
     let bounds = node.list()?.iter().map(|node| node.integer(-BOUND..=BOUND)).collect::<Read<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if most - least >= MAX_RANGE => {
-            Err(node.place().error(format!("a range has at most {MAX_RANGE} numbers")))
+            Err(node.error(format!("a range has at most {MAX_RANGE} numbers")))
         }
-        [least, most] if least < most => Ok((least..=most).map(|number| number.to_string()).collect()),
-        _ => Err(node.place().error("the smallest and the largest number are wanted, as in [1, 20]")),
+        [least, most] if least < most => Ok((least..=most).map(OptionValue::Number).collect()),
+        _ => Err(node.error("the smallest and the largest number are wanted, as in [1, 20]")),
     }
 }
 
-/// Settings of options: an edition's, or those under which declarations are overlaid.
-pub(super) type Choices = Vec<(Word, Word)>;
-
-/// Takes all that is left of a table as settings of options.
-pub(super) fn choices(table: Table<'_>) -> Read<Choices> {
-    table.rest().into_iter().map(|(option, node)| Ok((option, node.scalar()?))).collect()
+/// The error for something that was declared before.
+pub(super) fn twice(what: &str, word: &Word, first: &Place) -> ManifestError {
+    word.error(format!("the {what} `{}` is declared twice", word.text)).with_help(format!("first at {first}"))
 }
 
 /// One rulebook among several.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    pub(super) name: Word,
+    name: Word,
     about: String,
     pub(super) options: Choices,
 }
@@ -201,8 +273,8 @@ impl Edition {
     }
 
     /// What it sets.
-    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.options.iter().map(|(option, value)| (option.text.as_str(), value.text.as_str()))
+    pub fn options(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
+        self.options.iter().map(|(option, said)| (option.text.as_str(), &said.value))
     }
 }
 
@@ -229,25 +301,24 @@ impl Editions {
         self.list.iter().find(|edition| edition.name() == name)
     }
 
-    pub(super) fn read(node: Node<'_>) -> Read<Editions> {
+    pub(super) fn read(node: &Node<'_>) -> Read<Editions> {
         let mut table = node.table()?;
-        let default = table.required(DEFAULT, |node| node.word())?;
+        let default = table.required(DEFAULT, Node::word)?.clone();
         let mut list = Vec::new();
         for (name, node) in table.rest() {
             let mut table = node.table()?;
-            let about = table.required("about", |node| node.sentence())?;
-            list.push(Edition { name: name.name()?, about, options: choices(table)? });
+            let about = table.required("about", Node::sentence)?;
+            list.push(Edition { name: name.name()?.clone(), about, options: choices(table)? });
         }
         let editions = Editions { default, list };
-        let names: Vec<Word> = editions.list.iter().map(|edition| edition.name.clone()).collect();
         match editions.named(editions.default()) {
             Some(_) => Ok(editions),
-            None => Err(editions.default.unknown("edition", texts(&names))),
+            None => Err(editions.default.unknown("edition", editions.list.iter().map(Edition::name))),
         }
     }
 
-    pub(super) fn place(&self) -> &Word {
-        &self.default
+    pub(super) fn place(&self) -> &Place {
+        &self.default.place
     }
 }
 
@@ -260,7 +331,7 @@ pub(super) struct Options<'a> {
 impl<'a> Options<'a> {
     /// Adds one that was not declared before, and follows only one that was.
     pub fn add(&mut self, option: &'a GameOption) -> Read<()> {
-        if let Some(first) = self.list.iter().find(|first| first.name() == option.name()) {
+        if let Some(first) = self.find(option.name()) {
             return first.check_again(option);
         }
         if let Some(follows) = &option.follows {
@@ -270,19 +341,39 @@ impl<'a> Options<'a> {
         Ok(())
     }
 
+    /// The option of this name.
+    pub fn find(&self, name: &str) -> Option<&'a GameOption> {
+        self.list.iter().find(|option| option.name() == name).copied()
+    }
+
     /// The option that a word of a manifest names.
     pub fn named(&self, word: &Word) -> Read<&'a GameOption> {
-        let found = self.list.iter().find(|option| option.name() == word.text).copied();
-        found.ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
+        self.find(&word.text).ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
     }
 
     /// Whether all of these options are declared.
     pub fn know(&self, choices: &Choices) -> bool {
-        choices.iter().all(|(option, _)| self.named(option).is_ok())
+        choices.iter().all(|(option, _)| self.find(&option.text).is_some())
     }
 
     /// Refuses settings of options or values that nobody declared.
     pub fn check(&self, choices: &Choices) -> Read<()> {
-        choices.iter().try_for_each(|(option, value)| self.named(option)?.check(value))
+        choices.iter().try_for_each(|(option, said)| self.named(option)?.check(said))
+    }
+}
+
+/// What a game is played with, after all defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The edition, where any expansion declares editions.
+    pub edition: Option<String>,
+    /// Every option's value.
+    pub options: BTreeMap<String, OptionValue>,
+}
+
+impl Resolved {
+    /// Whether all of these options have these values.
+    pub(super) fn has(&self, choices: &Choices) -> bool {
+        choices.iter().all(|(option, said)| self.options.get(&option.text) == Some(&said.value))
     }
 }

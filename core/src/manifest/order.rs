@@ -3,74 +3,14 @@
 
 use semver::{Version, VersionReq};
 
-use super::error::{ManifestError, quoted};
+use super::bond::{Requirement, VERSION};
+use super::error::{ManifestError, Read};
 use super::expansion::Expansion;
 use super::guess::{list, nearest};
-use super::node::{MAX_WORDS, Node, Read, Table, Word};
 use super::recipe::Portion;
-
-/// What a version is made of.
-const VERSION: &str = "a version is three numbers, as in \"1.0.0\"";
-/// What a requirement is made of.
-const RANGE: &str = "as in \"1\", \">=1.2\" or \"*\", which is any";
-
-/// What an expansion says about others.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Bonds {
-    requires: Vec<Requirement>,
-    after: Vec<Word>,
-    conflicts: Vec<Word>,
-}
-
-/// An expansion that must be in play, and which of its versions will do.
-#[derive(Clone, Debug)]
-struct Requirement {
-    id: Word,
-    text: Word,
-    range: VersionReq,
-}
-
-impl Bonds {
-    /// Takes what the expansion of this id and version says about others out of its table.
-    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> Read<Bonds> {
-        let bonds = Bonds {
-            requires: table.named("requires", Requirement::read)?,
-            after: table.optional("after", ids)?.unwrap_or_default(),
-            conflicts: table.optional("conflicts", ids)?.unwrap_or_default(),
-        };
-        if let Some(required) = bonds.requires.get(MAX_WORDS) {
-            return Err(required.id.place.error(format!("an expansion requires at most {MAX_WORDS} others")));
-        }
-        let named = bonds.requires.iter().map(|required| &required.id).chain(&bonds.after).chain(&bonds.conflicts);
-        if let Some(own) = named.into_iter().find(|named| named.text == id.text) {
-            return Err(own.place.error(format!("`{}` is this expansion itself", own.text)));
-        }
-        // Whoever asks others for their versions has one that others can ask for.
-        if !bonds.requires.is_empty() && Version::parse(&version.text).is_err() {
-            return Err(version.place.error(format!("{} is no version", quoted(&version.text))).with_help(VERSION));
-        }
-        Ok(bonds)
-    }
-
-    /// What must be in play too: ids, and which versions will do.
-    pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.requires.iter().map(|required| (required.id.text.as_str(), required.text.text.as_str()))
-    }
-
-    /// What is loaded before it if it is in play.
-    pub fn before(&self) -> impl Iterator<Item = &Word> {
-        self.requires.iter().map(|required| &required.id).chain(&self.after)
-    }
-}
+use super::word::Word;
 
 impl Requirement {
-    fn read(id: Word, node: Node<'_>) -> Read<Requirement> {
-        let text = node.word()?;
-        let wrong = |_| text.place.error(format!("{} says no versions", quoted(&text.text))).with_help(RANGE);
-        let range = VersionReq::parse(&text.text).map_err(wrong)?;
-        Ok(Requirement { id, text, range })
-    }
-
     /// Refuses a game in which nothing meets it.
     fn check(&self, portion: &Portion, in_play: &[Portion]) -> Read<()> {
         let part = &*portion.expansion;
@@ -78,11 +18,8 @@ impl Requirement {
         if portion.extent.rules && !other.extent.rules {
             let id = &self.id.text;
             let message = format!("{} requires {id}, of which only the tiles are in play", part.id());
-            return Err(self
-                .id
-                .place
-                .error(message)
-                .with_help(format!("play {id} whole, or only its rules: {id}:rules")));
+            let help = format!("play {id} whole, or only its rules: {id}:rules");
+            return Err(self.id.error(message).with_help(help));
         }
         let other = &*other.expansion;
         // Any version will do, even one that cannot be compared.
@@ -96,7 +33,7 @@ impl Requirement {
         let (id, there) = (&self.id.text, other.version());
         let message = format!("{} requires {id} {}, but {id} {there} is in play", part.id(), self.text.text);
         let why = if version.is_ok() { String::new() } else { format!("; {VERSION}") };
-        Err(self.text.place.error(message).with_help(format!("{id} is at {}{why}", other.version_place())))
+        Err(self.text.error(message).with_help(format!("{id} is at {}{why}", other.version_place())))
     }
 
     fn missing(&self, part: &Expansion, in_play: &[Portion]) -> ManifestError {
@@ -106,16 +43,12 @@ impl Requirement {
             None => format!("in play beside {}: {}", part.id(), or_nothing(list(ids))),
         };
         let message = format!("{} requires {}, which is not in play", part.id(), self.id.text);
-        self.id.place.error(message).with_help(help)
+        self.id.error(message).with_help(help)
     }
 }
 
 fn or_nothing(names: String) -> String {
     if names.is_empty() { "nothing".into() } else { names }
-}
-
-fn ids(node: Node<'_>) -> Read<Vec<Word>> {
-    node.words()?.into_iter().map(Word::name).collect()
 }
 
 fn portion_of<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Portion> {
@@ -147,7 +80,7 @@ fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
     for conflict in &part.bonds.conflicts {
         if let Some(other) = find(in_play, conflict) {
             let message = format!("{} and {} cannot be played together", part.id(), other.id());
-            return Err(conflict.place.error(message).with_help(format!("{} is at {}", other.id(), other.id.place)));
+            return Err(conflict.error(message).with_help(format!("{} is at {}", other.id(), other.id.place)));
         }
     }
     Ok(())

@@ -4,113 +4,30 @@
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
-use super::error::{ManifestError, Place};
+use super::beside::{Pile, StartLine};
+use super::error::{ManifestError, Place, Read};
 use super::expansion::Expansion;
 use super::guess::list;
-use super::layer::StartLine;
-use super::node::{List, MAX_WORDS, Node, Read, Table, Word};
 use super::vocabulary::Vocabulary;
-use crate::catalogue::{Holds, Piling, StartTile, TileId, TokenId, Upper, ZoneId, ZoneKind};
+use super::word::Word;
+use crate::catalogue::{Piling, StartTile, TileId, TokenId, Upper, ZoneId, ZoneKind};
 
-/// What a manifest says about the pile.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PileLines {
-    piles: Option<Vec<Pile>>,
-    aside: List,
-    out: List,
-    /// What lies in places of their own at first.
-    pub stored: Vec<(Word, List)>,
-}
-
-/// Tiles that are drawn before the rest.
-#[derive(Clone, Debug)]
-struct Pile {
-    place: Place,
-    /// All tiles of the expansion that nobody names, where it does not say.
-    tiles: Option<Vec<Word>>,
-    last: Vec<Word>,
-}
-
-impl PileLines {
-    /// Takes what is said about the pile out of a table.
-    pub fn read(table: &mut Table<'_>) -> Read<PileLines> {
-        Ok(PileLines {
-            piles: table.optional("piles", piles)?,
-            aside: table.optional("aside", List::read)?.unwrap_or_default(),
-            out: table.optional("out", List::read)?.unwrap_or_default(),
-            stored: Vec::new(),
-        })
-    }
-}
-
-fn piles(node: Node<'_>) -> Read<Vec<Pile>> {
-    let nodes = node.list()?;
-    match nodes.get(MAX_WORDS) {
-        Some(node) => Err(node.place().error(format!("an expansion has at most {MAX_WORDS} piles"))),
-        None => nodes.into_iter().map(Pile::read).collect(),
-    }
-}
-
-impl Pile {
-    fn read(node: Node<'_>) -> Read<Pile> {
-        let mut table = node.table()?;
-        let tiles = table.optional("tiles", |node| node.words())?;
-        let last = table.optional("last", |node| node.words())?.unwrap_or_default();
-        table.finish().map_err(|error| match error.place.word() {
-            key @ ("aside" | "out") => {
-                let help = format!("`{key}` stands beside `piles`, above the first table, not in one of them");
-                error.with_help(help)
-            }
-            _ => error,
-        })?;
-        Ok(Pile { place: node.place(), tiles, last })
-    }
-}
-
-/// What is in force of what one expansion says about the pile.
-#[derive(Clone, Default)]
+/// What one expansion says about the pile.
 pub(super) struct Heap<'a> {
-    piles: &'a [Pile],
-    aside: List,
-    out: List,
+    /// The expansion.
+    pub set: &'a Expansion,
+    pub piles: Vec<Pile<'a>>,
+    pub aside: Vec<&'a Word>,
+    pub out: Vec<&'a Word>,
     /// What lies in places for tiles, and in places for tokens: these come with the rules of the expansion.
-    stored: Vec<(&'a Word, List)>,
-    pursed: Vec<(&'a Word, List)>,
+    pub stored: Vec<(&'a Word, Vec<&'a Word>)>,
+    pub pursed: Vec<(&'a Word, Vec<&'a Word>)>,
 }
 
-/// Replaces what lies in a place at first, or adds to it.
-fn lay_lists<'a>(lists: &mut Vec<(&'a Word, List)>, over: &'a [(Word, List)]) {
-    for (zone, list) in over {
-        match lists.iter_mut().find(|(other, _)| other.text == zone.text) {
-            Some((_, below)) => below.lay(list),
-            None => lists.push((zone, list.clone())),
-        }
-    }
-}
-
-impl<'a> Heap<'a> {
-    /// Replaces list by list what is said too, or adds to it.
-    pub fn lay(&mut self, over: &'a PileLines) {
-        over.piles.as_ref().inspect(|piles| self.piles = piles);
-        self.aside.lay(&over.aside);
-        self.out.lay(&over.out);
-        lay_lists(&mut self.stored, &over.stored);
-    }
-
-    /// The same for places that hold tokens.
-    pub fn lay_tokens(&mut self, over: &'a PileLines) {
-        lay_lists(&mut self.pursed, &over.stored);
-    }
-
-    /// Forgets what would lie in places of their own.
-    pub fn store_nothing(&mut self) {
-        self.stored.clear();
-    }
-
+impl Heap<'_> {
     fn is_empty(&self) -> bool {
-        let lists = [&self.aside, &self.out];
         let is_pile = self.piles.is_empty() && self.stored.is_empty() && self.pursed.is_empty();
-        is_pile && lists.into_iter().flat_map(List::words).next().is_none()
+        is_pile && self.aside.is_empty() && self.out.is_empty()
     }
 }
 
@@ -177,14 +94,14 @@ impl<'a> Pool<'a> {
 }
 
 /// The start position, if there are as many of its tiles as it takes.
-pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
+pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
     let mut start: Vec<StartTile> = Vec::new();
     for line in lines {
-        let tile = pool.find(&line.tile, part)?;
+        let tile = pool.find(line.tile, part)?;
         let taken = |tile: TileId| start.iter().filter(|other| other.tile == tile).count();
         let free = pool.family(tile).find(|tile| taken(*tile) < pool.counts[tile.0 as usize]);
         let Some(tile) = free else {
-            return Err(line.tile.place.error(format!("the start takes more than {}", pool.told(tile, &line.tile))));
+            return Err(line.tile.error(format!("the start takes more than {}", pool.told(tile, line.tile))));
         };
         start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
     }
@@ -193,85 +110,71 @@ pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine], pool: &Pool<'_>
 
 /// How the pile is made, by what the expansions say in the order in which they are loaded.
 pub(super) fn piling(
-    heaps: &[(&Expansion, Heap<'_>)],
+    heaps: &[Heap<'_>],
     start: &[StartTile],
     pool: &Pool<'_>,
-    words: &Vocabulary,
+    zones: &[ZoneKind],
+    words: &Vocabulary<'_>,
 ) -> Read<Piling> {
-    if heaps.iter().all(|(_, heap)| heap.is_empty()) {
+    if heaps.iter().all(Heap::is_empty) {
         return Ok(Piling::default());
     }
     let mut dealt = Dealing::new(start, pool);
     let mut piling = Piling::default();
     // What is named copy by copy comes first, so that what takes all copies takes all that are left.
-    for (part, heap) in heaps {
-        for word in heap.out.words() {
-            piling.out.push(dealt.one(word, part)?);
-        }
-        for pile in heap.piles {
-            let last = pile.last.iter().map(|word| dealt.one(word, part)).collect::<Read<_>>()?;
-            piling.upper.push(Upper { tiles: Vec::new(), last });
+    for heap in heaps {
+        piling.out.extend(dealt.each(&heap.out, heap)?);
+        for pile in &heap.piles {
+            piling.upper.push(Upper { tiles: Vec::new(), last: dealt.each(&pile.last, heap)? });
         }
     }
-    for (part, heap) in heaps {
-        for word in heap.aside.words() {
-            piling.aside.extend(dealt.all(word, part)?);
-        }
-        for (zone, list) in heap.stored.iter().filter(|(zone, _)| held(heaps, zone) != Some(Holds::Tokens)) {
-            let (id, mut tiles) = (words.zone(zone)?, Vec::new());
-            if held(heaps, zone) != Some(Holds::Tiles) {
-                return Err(zone.place.error(format!("the zone `{}` does not hold tiles or tokens", zone.text)));
+    for heap in heaps {
+        piling.aside.extend(dealt.all(&heap.aside, heap)?);
+        for (zone, tiles) in &heap.stored {
+            if let Some(zone) = zone_for_tiles(zone, zones, words)? {
+                piling.stored.push((zone, dealt.all(tiles, heap)?));
             }
-            for word in list.words() {
-                tiles.extend(dealt.all(word, part)?);
-            }
-            piling.stored.push((id, tiles));
         }
     }
-    let piles = || heaps.iter().flat_map(|(part, heap)| heap.piles.iter().map(move |pile| (*part, pile)));
-    for ((part, pile), upper) in piles().zip(&mut piling.upper) {
-        for word in pile.tiles.iter().flatten() {
-            upper.tiles.extend(dealt.all(word, part)?);
-        }
-    }
-    let mut whole: Vec<(&Expansion, &Place)> = Vec::new();
-    for ((part, pile), upper) in piles().zip(&mut piling.upper).filter(|((_, pile), _)| pile.tiles.is_none()) {
-        if let Some((_, first)) = whole.iter().find(|(other, _)| other.id() == part.id()) {
-            let error = pile.place.error("another pile has all tiles of the expansion: say the `tiles` of this one");
-            return Err(error.with_help(format!("first at {first}")));
-        }
-        whole.push((part, &pile.place));
-        upper.tiles = dealt.unnamed(part);
-    }
+    dealt.deal_piles(heaps, &mut piling.upper)?;
     piling.upper.retain(|upper| !upper.tiles.is_empty() || !upper.last.is_empty());
-    piling.pursed = pursed(heaps, words)?;
+    piling.pursed = pursed(heaps, zones, words)?;
     Ok(piling)
 }
 
-/// What a zone holds, if there is such a zone.
-fn held(heaps: &[(&Expansion, Heap<'_>)], zone: &Word) -> Option<Holds> {
-    let mut all = heaps.iter().flat_map(|(part, _)| &part.layer.zones);
-    all.find(|(name, _)| name.text == zone.text).map(|(_, kind)| kind.holds)
+/// The zone that a word names, unless it holds tokens.
+fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Option<ZoneId>> {
+    let zone = zones.iter().find(|zone| zone.name == word.text);
+    if zone.is_some_and(ZoneKind::holds_tokens) {
+        return Ok(None);
+    }
+    let id = ZoneId(words.zones.find(word)? as u8);
+    match zone.is_some_and(ZoneKind::holds_tiles) {
+        true => Ok(Some(id)),
+        false => Err(word.error(format!("the zone `{}` does not hold tiles or tokens", word.text))),
+    }
 }
 
 /// The tokens that lie in places of their own at first. A kind lies in one place that nobody owns at most, and in one of each player.
-fn pursed(heaps: &[(&Expansion, Heap<'_>)], words: &Vocabulary) -> Read<Vec<(ZoneId, TokenId)>> {
-    let zones: Vec<&(Word, ZoneKind)> = heaps.iter().flat_map(|(part, _)| &part.layer.zones).collect();
+fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Vec<(ZoneId, TokenId)>> {
     let mut taken: BTreeMap<(usize, bool), &Place> = BTreeMap::new();
     let mut pursed = Vec::new();
-    for (zone, list) in heaps.iter().flat_map(|(_, heap)| &heap.pursed) {
-        let kind = zones.iter().find(|(name, kind)| name.text == zone.text && kind.holds_tokens());
-        let Some((_, kind)) = kind else { continue };
-        for word in list.words() {
-            let token = words.token(word)?;
+    for (zone, tokens) in heaps.iter().flat_map(|heap| &heap.pursed) {
+        let kind = zones.iter().find(|kind| kind.name == zone.text && kind.holds_tokens());
+        let Some(kind) = kind else { continue };
+        for word in tokens {
+            let token = words.tokens.find(word)?;
             if let Some(first) = taken.insert((token, kind.owned), &word.place) {
-                let error = word.place.error(format!("the tokens `{}` lie elsewhere already", word.text));
-                return Err(error.with_help(format!("first at {first}")));
+                return Err(elsewhere("tokens", word, first));
             }
-            pursed.push((words.zone(zone)?, TokenId(token as u8)));
+            pursed.push((ZoneId(words.zones.find(zone)? as u8), TokenId(token as u8)));
         }
     }
     Ok(pursed)
+}
+
+fn elsewhere(what: &str, word: &Word, first: &Place) -> ManifestError {
+    word.error(format!("the {what} `{}` lie elsewhere already", word.text)).with_help(format!("first at {first}"))
 }
 
 /// The tiles while they are dealt out.
@@ -282,7 +185,7 @@ struct Dealing<'a> {
     /// Of each tile, whether a word names it or the tile that it is a changed copy of.
     named: Vec<bool>,
     /// Of each tile of which all were taken, the word that did.
-    taken: BTreeMap<TileId, Place>,
+    taken: BTreeMap<TileId, &'a Place>,
 }
 
 impl<'a> Dealing<'a> {
@@ -302,28 +205,53 @@ impl<'a> Dealing<'a> {
         self.pool.family(tile).for_each(|tile| self.named[tile.0 as usize] = true);
     }
 
-    /// One copy of the tile that a word names, a changed one only if there is no other.
-    fn one(&mut self, word: &Word, part: &Expansion) -> Read<TileId> {
-        let tile = self.pool.find(word, part)?;
-        self.name(tile);
-        let Some(one) = self.pool.family(tile).find(|tile| self.left[tile.0 as usize] > 0) else {
-            let message = format!("the start, `last` and `out` take more than {}", self.pool.told(tile, word));
-            return Err(word.place.error(message));
+    /// One copy of each tile that words name, a changed one only if there is no other.
+    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+        let one = |word: &&Word| {
+            let tile = self.pool.find(word, heap.set)?;
+            self.name(tile);
+            let Some(one) = self.pool.family(tile).find(|tile| self.left[tile.0 as usize] > 0) else {
+                let message = format!("the start, `last` and `out` take more than {}", self.pool.told(tile, word));
+                return Err(word.error(message));
+            };
+            self.left[one.0 as usize] -= 1;
+            Ok(one)
         };
-        self.left[one.0 as usize] -= 1;
-        Ok(one)
+        words.iter().map(one).collect()
     }
 
-    /// All copies that are left of the tile that a word names.
-    fn all(&mut self, word: &Word, part: &Expansion) -> Read<Vec<TileId>> {
-        let tile = self.pool.find(word, part)?;
-        if let Some(first) = self.taken.insert(tile, word.place.clone()) {
-            let error = word.place.error(format!("the tiles `{}` lie elsewhere already", word.text));
-            return Err(error.with_help(format!("first at {first}")));
+    /// All copies that are left of the tiles that words name.
+    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+        let mut tiles = Vec::new();
+        for word in words {
+            let tile = self.pool.find(word, heap.set)?;
+            if let Some(first) = self.taken.insert(tile, &word.place) {
+                return Err(elsewhere("tiles", word, first));
+            }
+            self.name(tile);
+            let mut take = |tile: TileId| repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize]));
+            tiles.extend(self.pool.family(tile).flat_map(&mut take));
         }
-        self.name(tile);
-        let mut take = |tile: TileId| repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize]));
-        Ok(self.pool.family(tile).flat_map(&mut take).collect())
+        Ok(tiles)
+    }
+
+    /// Deals out what lies above the rest: what piles name, then to those that name nothing what nobody names.
+    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> Read<()> {
+        let piles = || heaps.iter().flat_map(|heap| heap.piles.iter().map(move |pile| (heap, pile)));
+        for ((heap, pile), upper) in piles().zip(&mut *upper) {
+            upper.tiles = self.all(pile.tiles.as_deref().unwrap_or_default(), heap)?;
+        }
+        let mut whole: Vec<(&str, &Place)> = Vec::new();
+        for ((heap, pile), upper) in piles().zip(upper).filter(|((_, pile), _)| pile.tiles.is_none()) {
+            if let Some((_, first)) = whole.iter().find(|(set, _)| *set == heap.set.id()) {
+                let error =
+                    pile.place.error("another pile has all tiles of the expansion: say the `tiles` of this one");
+                return Err(error.with_help(format!("first at {first}")));
+            }
+            whole.push((heap.set.id(), pile.place));
+            upper.tiles = self.unnamed(heap.set);
+        }
+        Ok(())
     }
 
     /// All copies of the tiles of an expansion that no word names.

@@ -46,6 +46,10 @@ fn with_options(options: &[(&str, &str)]) -> Recipe {
     Recipe { options, ..recipe(&[base()]) }
 }
 
+fn word(text: &str) -> OptionValue {
+    OptionValue::Word(text.into())
+}
+
 fn line_of(text: &str, part: &str) -> usize {
     text[..text.find(part).unwrap()].matches('\n').count() + 1
 }

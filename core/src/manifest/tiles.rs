@@ -1,10 +1,11 @@
-//! The tiles of a set as tiles.toml gives them: read now, drawn when it is known what kinds are in play.
+//! What is drawn on a tile, as tiles.toml and overlays say it: strokes by kind, and tags.
 
-use super::error::{ManifestError, Place};
+use super::error::{ManifestError, Place, Read};
 use super::guess::nearest;
-use super::layer::{COPIES, TILE_KEYS};
-use super::node::{List, Node, Read, Table, Word};
-use super::vocabulary::{Vocabulary, texts};
+use super::node::{Node, Words};
+use super::tree::{Tree, Value};
+use super::vocabulary::Vocabulary;
+use super::word::Word;
 use crate::tile::{Drawing, Edge, StrokeError, Tile};
 
 /// The most tiles that differ, in one set.
@@ -17,143 +18,65 @@ const MAX_STROKES: usize = 32;
 const MAX_STROKE: usize = 200;
 /// The most tags of a tile.
 const MAX_TAGS: usize = 16;
+/// Keys of a tile, which no kind can be called for that reason.
+pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
+/// How many copies of a tile an overlay changes; no kind can be called so either.
+pub(super) const COPIES: &str = "copies";
 
-/// A tile as it is written.
+/// A tile of a set.
 #[derive(Clone, Debug)]
 pub(super) struct TileLines {
     pub id: Word,
     pub count: u16,
-    tags: Vec<Word>,
-    strokes: Vec<Stroke>,
-}
-
-#[derive(Clone, Debug)]
-struct Stroke {
-    kind: Word,
-    text: Word,
+    lines: Tree,
 }
 
 /// Reads all tiles of a set.
-pub(super) fn read(table: Table<'_>) -> Read<Vec<TileLines>> {
-    let entries = table.rest();
-    if let Some((id, _)) = entries.get(MAX_TILES) {
-        return Err(id.place.error(format!("a set has at most {MAX_TILES} different tiles")));
+pub(super) fn read(file: Tree) -> Read<Vec<TileLines>> {
+    let Value::Table(tiles) = file.value else { return Ok(Vec::new()) };
+    if let Some((id, _)) = tiles.get(MAX_TILES) {
+        return Err(id.error(format!("a set has at most {MAX_TILES} different tiles")));
     }
-    entries.into_iter().map(|(id, node)| TileLines::read(id.tile_id()?, node)).collect()
+    let tile = |(id, lines): (Word, Tree)| {
+        id.tile_id()?;
+        let count = Face::default().lay(&lines, false)?.map_or(1, |(count, _)| count);
+        Ok(TileLines { id, count, lines })
+    };
+    tiles.into_iter().map(tile).collect()
 }
 
-impl TileLines {
-    fn read(id: Word, node: Node<'_>) -> Read<TileLines> {
-        let mut table = node.table()?;
-        let [count, tags] = TILE_KEYS;
-        let count = table.optional(count, |node| node.integer(1..=MAX_COUNT))?.unwrap_or(1) as u16;
-        let tags = table.optional(tags, tile_tags)?.unwrap_or_default();
-        let mut strokes = Vec::new();
-        for (kind, node) in table.rest() {
-            strokes.extend(strokes_of(&kind, node)?);
-            check_number(&strokes, &kind)?;
-        }
-        Ok(TileLines { id, count, tags, strokes })
-    }
-
-    /// The same tile with other tags, and with other strokes of some kinds, each where those of its kind were.
-    pub fn redrawn(&self, over: &Redrawing) -> Read<TileLines> {
-        let mut tile = self.clone();
-        for (kind, strokes, is_added) in &over.strokes {
-            let is_old = |stroke: &Stroke| stroke.kind.text == kind.text;
-            let at = tile.strokes.iter().position(is_old).unwrap_or(tile.strokes.len());
-            let at = if *is_added { tile.strokes.len() } else { at };
-            tile.strokes.retain(|stroke| *is_added || !is_old(stroke));
-            tile.strokes.splice(at..at, strokes.iter().cloned());
-            check_number(&tile.strokes, kind)?;
-        }
-        if over.tags.is_whole() {
-            tile.tags.clear();
-        }
-        tile.tags.extend(over.tags.words().cloned());
-        check_tags(&tile.tags)?;
-        Ok(tile)
-    }
-
-    /// What is printed on the tile, and the names of its tags.
-    pub fn draw(&self, words: &Vocabulary, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
-        let mut drawings = Vec::new();
-        for Stroke { kind, text } in &self.strokes {
-            let edge = edges[self.kind(kind, words)?];
-            drawings.push(Drawing { kind: &kind.text, edge, text: &text.text });
-        }
-        let face = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
-            // An error that no stroke is to blame for stands at the tile.
-            let place = match self.strokes.get(drawing) {
-                Some(Stroke { text, .. }) => text.place.part(&text.text, range),
-                None => self.id.place.clone(),
-            };
-            place.error(fault.to_string())
-        })?;
-        self.strokes.iter().flat_map(|stroke| stroke.tags()).chain(self.tags.iter().cloned()).try_for_each(|tag| {
-            words.tag(&tag)?;
-            Ok(())
-        })?;
-        Ok((face, texts(&self.tags).map(String::from).collect()))
-    }
-
-    /// Any key that is not one of the tile's own names a kind; so a misspelt one may have meant either.
-    fn kind(&self, word: &Word, words: &Vocabulary) -> Read<usize> {
-        let found = words.kinds.iter().position(|kind| kind.text == word.text);
-        found.ok_or_else(|| word.unknown("kind", texts(&words.kinds).chain(TILE_KEYS)))
-    }
-}
-
-/// What some copies of a tile, or all, have instead of their own strokes and tags.
+/// What an overlay says about a tile.
 #[derive(Clone, Debug)]
-pub(super) struct Redrawing {
+pub(super) struct Redrawing<'a> {
     /// The tile: `ID` of the expansion's own set, or `SET:ID`.
-    pub id: Word,
-    /// How many copies are changed; all of them where it is not said.
-    pub copies: Option<(u16, Place)>,
-    tags: List,
-    /// Strokes of a kind, and whether they are added to those of the tile.
-    strokes: Vec<(Word, Vec<Stroke>, bool)>,
+    pub id: &'a Word,
+    /// How many copies are changed, and where that is said; all of them where it is not.
+    pub copies: Option<(u16, &'a Place)>,
+    pub lines: &'a Tree,
+    /// The kinds, or else the tags, that the changed copies have of their own.
+    own: Vec<&'a str>,
 }
 
-impl Redrawing {
-    /// Reads what is drawn otherwise on the tile of this name.
-    pub fn read(id: Word, node: Node<'_>) -> Read<Redrawing> {
-        let mut table = node.table()?;
-        let [count, tags] = TILE_KEYS;
-        let copies = table.optional(COPIES, |node| Ok((node.integer(1..=MAX_COUNT)? as u16, node.place())))?;
-        let tags = table.optional(tags, List::read)?.unwrap_or_default();
-        let mut strokes = Vec::new();
-        for (kind, node) in table.rest() {
-            if kind.text == count {
-                let message = format!("an overlay changes the strokes and tags of a tile, not its `{count}`");
-                return Err(kind
-                    .place
-                    .error(message)
-                    .with_help(format!("`{COPIES}` says how many of them it changes")));
-            }
-            let (of_kind, is_added) = added_or_whole(&kind, node)?;
-            strokes.push((kind, of_kind, is_added));
+impl<'a> Redrawing<'a> {
+    pub fn read(id: &'a Word, lines: &'a Tree) -> Read<Redrawing<'a>> {
+        let mut face = Face::default();
+        let copies = face.lay(lines, true)?;
+        let kinds = lines.lines().iter().map(|(key, _)| key.text.as_str());
+        let mut own: Vec<&str> = kinds.filter(|key| *key != COPIES && !TILE_KEYS.contains(key)).collect();
+        if own.is_empty() {
+            own.extend(face.tags.iter().map(|tag| tag.text.as_str()));
         }
-        let redrawing = Redrawing { id, copies, tags, strokes };
-        match &redrawing.copies {
-            Some((_, place)) if redrawing.words().is_empty() => {
+        match copies {
+            Some((_, place)) if own.is_empty() => {
                 Err(place.error("these copies are like the others: say which strokes or tags they have"))
             }
-            _ => Ok(redrawing),
+            _ => Ok(Redrawing { id: id.tile_name()?, copies, lines, own }),
         }
     }
 
-    /// What the changed copies of a tile are called: its name and the kinds, or else the tags, that they have of their own.
+    /// What the changed copies of a tile are called.
     pub fn name(&self, id: &str) -> String {
-        [&[id][..], &self.words()].concat().join("+")
-    }
-
-    fn words(&self) -> Vec<&str> {
-        match self.strokes[..] {
-            [] => self.tags.words().map(|tag| tag.text.as_str()).collect(),
-            _ => self.strokes.iter().map(|(kind, ..)| kind.text.as_str()).collect(),
-        }
+        [&[id][..], &self.own].concat().join("+")
     }
 
     /// An error in a tile that it changed, where it says so: the fault may lie in a file that was right without it.
@@ -162,71 +85,120 @@ impl Redrawing {
             return error;
         }
         let help = format!("the other stroke is at {}", error.place);
-        self.id.place.error(format!("changed so, {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
+        self.id.error(format!("changed so, {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
     }
 }
 
-/// Strokes of a kind: all of them, or `{ add = … }`.
-fn added_or_whole(kind: &Word, node: Node<'_>) -> Read<(Vec<Stroke>, bool)> {
-    if !node.is_table() {
-        return Ok((strokes_of(kind, node)?, false));
-    }
-    let mut table = node.table()?;
-    let strokes = table.required("add", |node| strokes_of(kind, node))?;
-    table.finish()?;
-    Ok((strokes, true))
+/// What is drawn on a tile.
+#[derive(Default)]
+struct Face<'a> {
+    tags: Vec<&'a Word>,
+    strokes: Vec<Stroke<'a>>,
 }
 
-impl Stroke {
+#[derive(Clone)]
+struct Stroke<'a> {
+    kind: &'a Word,
+    text: &'a Word,
+}
+
+impl<'a> Face<'a> {
+    /// Lays a table of tiles.toml or of an overlay over it, and gives the number in it. Strokes of a kind take the place of
+    /// those of the same kind, or are added at the end.
+    fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> Read<Option<(u16, &'a Place)>> {
+        let mut table = Node::new(lines).table()?;
+        let [count, tags] = TILE_KEYS;
+        let number = if is_overlay { COPIES } else { count };
+        let number = table.optional(number, |node| Ok((node.integer(1..=MAX_COUNT)? as u16, node.place())))?;
+        self.lay_tags(table.optional(tags, |node| if is_overlay { node.sum() } else { node.whole() })?)?;
+        for (kind, node) in table.rest() {
+            if is_overlay && kind.text == count {
+                let error = kind.error(format!("an overlay changes the strokes and tags of a tile, not its `{count}`"));
+                return Err(error.with_help(format!("`{COPIES}` says how many of them it changes")));
+            }
+            self.lay_strokes(kind, &node, is_overlay && node.is_table())?;
+        }
+        Ok(number)
+    }
+
+    fn lay_tags(&mut self, tags: Option<Words<'a>>) -> Read<()> {
+        if tags.as_ref().is_some_and(|tags| tags.is_whole) {
+            self.tags.clear();
+        }
+        self.tags.extend(tags.into_iter().flat_map(|tags| tags.words));
+        match self.tags.get(MAX_TAGS) {
+            Some(tag) => Err(tag.error(format!("a tile has at most {MAX_TAGS} tags"))),
+            None => Ok(()),
+        }
+    }
+
+    fn lay_strokes(&mut self, kind: &'a Word, node: &Node<'a>, is_added: bool) -> Read<()> {
+        let read = |node: &Node<'a>| strokes(kind, node);
+        let strokes = if is_added { node.added(read)? } else { read(node)? };
+        let is_old = |stroke: &Stroke<'_>| stroke.kind.text == kind.text && !is_added;
+        let at = self.strokes.iter().position(is_old).unwrap_or(self.strokes.len());
+        self.strokes.retain(|stroke| !is_old(stroke));
+        self.strokes.splice(at..at, strokes);
+        match self.strokes.len() {
+            0..=MAX_STROKES => Ok(()),
+            _ => Err(kind.error(format!("a tile has at most {MAX_STROKES} strokes"))),
+        }
+    }
+}
+
+fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> Read<Vec<Stroke<'a>>> {
+    let one = |node: &Node<'a>| {
+        // What is no stroke may stand at a key that was meant to be one of the tile's own.
+        let misspelt = |error| nearest(&kind.text, TILE_KEYS).map_or(error, |_| kind.unknown("key", TILE_KEYS));
+        let text = node.word().map_err(misspelt)?;
+        match text.text.len() {
+            0..=MAX_STROKE => Ok(Stroke { kind, text }),
+            _ => Err(text.error(format!("a stroke has at most {MAX_STROKE} characters"))),
+        }
+    };
+    node.one_or_list()?.iter().take(MAX_STROKES + 1).map(one).collect()
+}
+
+impl Stroke<'_> {
     /// The tags of the stroke, each where it stands.
     fn tags(&self) -> impl Iterator<Item = Word> {
-        let text = &self.text.text;
+        let Word { text, place } = self.text;
         text.split(' ').filter_map(move |word| {
             let tag = word.strip_prefix('+')?;
             let start = tag.as_ptr() as usize - text.as_ptr() as usize;
-            Some(Word { text: tag.into(), place: self.text.place.part(text, start..start + tag.len()) })
+            Some(Word { text: tag.into(), place: place.part(text, start..start + tag.len()) })
         })
     }
 }
 
-fn strokes_of(kind: &Word, node: Node<'_>) -> Read<Vec<Stroke>> {
-    let one = |node: &Node<'_>| {
-        let text = stroke(*node).map_err(|error| misspelt(kind).unwrap_or(error))?;
-        Ok(Stroke { kind: kind.clone(), text })
-    };
-    let nodes = node.one_or_list()?;
-    nodes.iter().take(MAX_STROKES + 1).map(one).collect()
-}
-
-fn check_number(strokes: &[Stroke], kind: &Word) -> Read<()> {
-    match strokes.len() {
-        0..=MAX_STROKES => Ok(()),
-        _ => Err(kind.place.error(format!("a tile has at most {MAX_STROKES} strokes"))),
+impl TileLines {
+    /// What is printed on the tile with what overlays lay over it, and the names of its tags.
+    pub fn draw<'a>(
+        &'a self,
+        over: impl IntoIterator<Item = &'a Tree>,
+        words: &Vocabulary<'_>,
+        edges: &[Edge],
+    ) -> Read<(Tile, Vec<String>)> {
+        let mut face = Face::default();
+        face.lay(&self.lines, false)?;
+        over.into_iter().try_for_each(|lines| face.lay(lines, true).map(drop))?;
+        let drawing = |Stroke { kind, text }: &Stroke<'a>| {
+            // Any key that is not one of the tile's own names a kind; so a misspelt one may have meant either.
+            let unknown = |_| kind.unknown("kind", words.kinds.texts().chain(TILE_KEYS));
+            let edge = edges[words.kinds.find(kind).map_err(unknown)?];
+            Ok(Drawing { kind: &kind.text, edge, text: &text.text })
+        };
+        let drawings = face.strokes.iter().map(drawing).collect::<Read<Vec<_>>>()?;
+        let printed = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
+            // An error that no stroke is to blame for stands at the tile.
+            let place = match face.strokes.get(drawing) {
+                Some(Stroke { text, .. }) => text.place.part(&text.text, range),
+                None => self.id.place.clone(),
+            };
+            place.error(fault.to_string())
+        })?;
+        face.strokes.iter().flat_map(Stroke::tags).try_for_each(|tag| words.tag(&tag).map(drop))?;
+        face.tags.iter().try_for_each(|tag| words.tag(tag).map(drop))?;
+        Ok((printed, face.tags.iter().map(|tag| tag.text.clone()).collect()))
     }
-}
-
-fn tile_tags(node: Node<'_>) -> Read<Vec<Word>> {
-    let tags = node.list()?.iter().map(Node::word).collect::<Read<Vec<_>>>()?;
-    check_tags(&tags)?;
-    Ok(tags)
-}
-
-fn check_tags(tags: &[Word]) -> Read<()> {
-    match tags.get(MAX_TAGS) {
-        Some(tag) => Err(tag.place.error(format!("a tile has at most {MAX_TAGS} tags"))),
-        None => Ok(()),
-    }
-}
-
-/// What is no stroke may stand at a key that was meant to be one of the tile's own.
-fn misspelt(key: &Word) -> Option<ManifestError> {
-    nearest(&key.text, TILE_KEYS).map(|_| key.unknown("key", TILE_KEYS))
-}
-
-fn stroke(node: Node<'_>) -> Read<Word> {
-    let word = node.word()?;
-    if word.text.len() > MAX_STROKE {
-        return Err(word.place.error(format!("a stroke has at most {MAX_STROKE} characters")));
-    }
-    Ok(word)
 }

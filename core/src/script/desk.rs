@@ -19,6 +19,7 @@ use crate::fault::Risky;
 use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::majority::Players;
+use crate::manifest::OptionValue;
 use crate::moment::{Call, Moment};
 use crate::rulebook::{Position, Printed, Rulebook, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
@@ -71,7 +72,7 @@ impl Task {
 /// The desk.
 pub(super) struct Desk {
     pub catalogue: Arc<Catalogue>,
-    pub options: BTreeMap<String, String>,
+    pub options: BTreeMap<String, OptionValue>,
     pub players: Vec<String>,
     pub sets: Vec<String>,
     pub lab: bool,

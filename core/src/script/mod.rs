@@ -41,6 +41,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalogue::Catalogue;
 use crate::fault::{Fault, Risky};
+use crate::manifest::OptionValue;
 use crate::moment::Heard;
 use crate::sheet::{ReasonId, Reasons};
 use hook::Subscriptions;
@@ -87,7 +88,7 @@ pub struct Setting {
     /// What was declared.
     pub catalogue: Arc<Catalogue>,
     /// Every option's value.
-    pub options: BTreeMap<String, String>,
+    pub options: BTreeMap<String, OptionValue>,
     /// The names of the players.
     pub players: Vec<String>,
     /// The sets that are in play with their rules.

@@ -7,14 +7,14 @@ use mlua::{Table, Value};
 
 use crate::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
 use crate::choice::Target;
-use crate::manifest::nearest;
+use crate::manifest::{OptionValue, nearest};
 use crate::sheet::{ReasonId, Reasons};
 
 /// Looks words up.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub catalogue: &'a Catalogue,
-    pub options: &'a BTreeMap<String, String>,
+    pub options: &'a BTreeMap<String, OptionValue>,
     pub sets: &'a [String],
     pub reasons: &'a Reasons,
 }
@@ -68,9 +68,9 @@ impl Words<'_> {
     }
 
     /// The value of an option.
-    pub fn option(&self, name: &str) -> Result<&str, String> {
+    pub fn option(&self, name: &str) -> Result<&OptionValue, String> {
         let known = self.options.keys().map(String::as_str);
-        self.options.get(name).map(String::as_str).ok_or_else(|| unknown(name, known))
+        self.options.get(name).ok_or_else(|| unknown(name, known))
     }
 
     /// A line of a sheet: the tiles, the tiles around, a mark, or a kind of neighbour.
@@ -118,7 +118,14 @@ impl Words<'_> {
         for pair in table.pairs::<String, Value>() {
             let (name, wanted) = pair.map_err(|_| "the keys of `option` are names".to_string())?;
             let value = self.option(&name)?;
-            hold &= value == wanted.to_string().map_err(|_| "an option's value is a word or a number".to_string())?;
+            hold &= match wanted {
+                Value::Boolean(wanted) => *value == OptionValue::Flag(wanted),
+                Value::Integer(wanted) => *value == OptionValue::Number(wanted),
+                Value::Number(wanted) => value.number().is_some_and(|number| number as f64 == wanted),
+                // A word is also what a number or a switch is printed as.
+                Value::String(wanted) => value.to_string() == wanted.to_string_lossy(),
+                _ => return Err("an option's value is a word, a number, true or false".into()),
+            };
         }
         Ok(hold)
     }

@@ -8,7 +8,7 @@ use crate::draw::looks::Looks;
 use crate::draw::picture::board::{Shown, board};
 use crate::draw::vector::raster::png;
 use crate::io::pen::Pen;
-use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, Reply};
 
 /// Save a picture of the board
 #[derive(Args)]
@@ -84,5 +84,5 @@ pub fn write(pen: &mut Pen, path: &Path, format: PictureFormat, svg: &str) -> Re
 
 /// What things look like in a game.
 pub fn looks(setup: &Setup) -> Result<Looks, Failure> {
-    Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))
+    Ok(Looks::of_setup(setup)?)
 }

@@ -1,8 +1,8 @@
 //! `options`: what can be set, and what it is in the game on the table.
 
-use bastide_core::manifest::GameOption;
+use bastide_core::manifest::{GameOption, OptionValue};
 use bastide_core::setup::Setup;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::io::prose::widest;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -35,26 +35,30 @@ impl Command for Options {
                 value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");
             let follows = option.follows().filter(|_| because.is_none());
             let follows =
-                follows.map(|[other, is, default]| format!(", {default} if {other} is {is}")).unwrap_or_default();
+                follows.map(|(other, is, default)| format!(", {default} if {other} is {is}")).unwrap_or_default();
             lines.push(format!("{:width$} {}", option.name(), option.about()));
             lines.push(format!("{:width$} {}; default: {}{follows}{now}", "", option.values_told(), option.default()));
             rows.push(json!({
                 "name": option.name(),
                 "about": option.about(),
-                "values": option.values(),
-                "range": option.range(),
-                "default": option.default(),
-                "follows": option.follows().map(|[other, is, default]| json!({ "option": other, "is": is, "default": default })),
-                "value": value,
+                "values": option.values().iter().map(OptionValue::to_string).collect::<Vec<_>>(),
+                "range": option.range().map(|ends| ends.map(OptionValue::to_string)),
+                "default": option.default().to_string(),
+                "follows": option.follows().map(follows_json),
+                "value": value.map(OptionValue::to_string),
             }));
         }
         Ok(Reply::text(lines.join("\n")).with("options", rows))
     }
 }
 
+fn follows_json((other, is, default): (&str, &OptionValue, &OptionValue)) -> Value {
+    json!({ "option": other, "is": is.to_string(), "default": default.to_string() })
+}
+
 /// Why an option is what it is, where another one decided it.
 fn because(setup: &Setup, option: &GameOption) -> Option<String> {
-    let [other, is, _] = option.follows()?;
+    let (other, is, _) = option.follows()?;
     let resolved = setup.resolved();
     let edition = resolved.edition.as_deref().unwrap_or_default();
     let editions = setup.recipe().expansions.iter().filter_map(|portion| portion.expansion.editions());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bastide_core::catalogue::{Catalogue, TagId, TileId};
 use bastide_core::geometry::Rotation;
-use bastide_core::manifest::{Expansion, Look};
+use bastide_core::manifest::{Expansion, Look, Node, Read, Table, Word};
 use bastide_core::setup::Setup;
 use bastide_core::text::{char_width, is_hidden};
 use bastide_core::tile::Edge;
@@ -16,15 +16,10 @@ use crate::draw::view::{
     ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt,
 };
 
-/// A look that cannot be read: which one, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: the look of {section}.{name}: {problem}")]
-pub struct LookError {
-    place: String,
-    section: String,
-    name: String,
-    problem: String,
-}
+/// The longest text of a look.
+const MAX_TEXT: usize = 400;
+/// The most texts of a list.
+const MAX_TEXTS: usize = 24;
 
 /// The looks of everything in play.
 #[derive(Clone, Debug, Default)]
@@ -58,31 +53,28 @@ pub struct Sign {
 /// What is counted on tiles is written in white on dark where nothing else is said.
 const COUNTED: [Colour; 2] = [Colour::new(0xffffff, 231, 15), Colour::new(0x3a3a3a, 237, 0)];
 
+/// A line that says nothing else.
+const LINE: Shape = Shape::Line { width: 10, end: 12, knot: None };
+
 impl Looks {
     /// The looks of what a setup declares.
-    pub fn of_setup(setup: &Setup) -> Result<Looks, LookError> {
+    pub fn of_setup(setup: &Setup) -> Read<Looks> {
         let expansions: Vec<Arc<Expansion>> =
             setup.recipe().expansions.iter().map(|portion| portion.expansion.clone()).collect();
         Looks::read(&expansions, setup.catalogue())
     }
 
     /// The looks that expansions bring, and plain ones for the rest of the catalogue.
-    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Result<Looks, LookError> {
+    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Read<Looks> {
         let tags = (0..).map(TagId).zip(&catalogue.tags);
         let turning = tags.filter(|(tag, _)| catalogue.is_turning(*tag)).map(|(_, name)| name.clone()).collect();
         let mut looks = Looks { turning, ..Looks::default() };
         for expansion in expansions {
             for look in expansion.looks() {
                 // Of what several declare, the first look counts.
-                if looks.drawing(look.section, &look.name).is_some() {
-                    continue;
+                if looks.drawing(look.section, look.name).is_none() {
+                    looks.add(&look)?;
                 }
-                looks.add(look).map_err(|problem| LookError {
-                    place: look.place.to_string(),
-                    section: look.section.into(),
-                    name: look.name.clone(),
-                    problem,
-                })?;
             }
         }
         for kind in &catalogue.kinds {
@@ -196,41 +188,29 @@ impl Looks {
         art
     }
 
-    fn add(&mut self, look: &Look) -> Result<(), String> {
-        let mut table = Table(look.table.clone());
-        self.drawings.insert((look.section.into(), look.name.clone()), table.drawing(look.section)?);
+    fn add(&mut self, look: &Look<'_>) -> Read<()> {
+        let (name, mut table) = (look.name.to_string(), look.node.table()?);
+        let mut drawing = drawing(look.section, &mut table)?;
         match look.section {
-            "kinds" if table.is_hidden() => {
-                self.hidden.insert(look.name.clone());
-            }
-            "kinds" => {
-                let style = table.kind()?;
-                self.add_kind(&look.name, style);
-            }
-            "tags" if self.turning.contains(&look.name) => {
-                let marks = table.turning_marks()?;
-                self.tags.insert(look.name.clone(), self.palette.marks.len());
+            "kinds" => match kind(&mut table)? {
+                Some(style) => self.add_kind(&name, style),
+                None => drop(self.hidden.insert(name.clone())),
+            },
+            "tags" => {
+                let marks = if self.turning.contains(&name) { turning(&mut table)? } else { vec![mark(&mut table)?] };
+                self.tags.insert(name.clone(), self.palette.marks.len());
                 self.palette.marks.extend(marks);
             }
-            "tags" => {
-                let mark = table.mark()?;
-                self.tags.insert(look.name.clone(), self.palette.marks.len());
-                self.palette.marks.push(mark);
-            }
             "figures" => {
-                let sign = table.sign()?;
-                self.figures.insert(look.name.clone(), sign);
+                let sign = sign(&mut table)?;
+                drawing.paint = drawing.paint.or(sign.colour);
+                self.figures.insert(name.clone(), sign);
             }
-            "tokens" => {
-                let mark = table.mark()?;
-                self.tokens.insert(look.name.clone(), mark);
-            }
-            "counters" => {
-                let mark = table.count()?;
-                self.counters.insert(look.name.clone(), mark);
-            }
+            "tokens" => drop(self.tokens.insert(name.clone(), mark(&mut table)?)),
+            "counters" => drop(self.counters.insert(name.clone(), counter(&mut table)?)),
             _ => return Ok(()),
         }
+        self.drawings.insert((look.section.into(), name), drawing);
         table.finish()
     }
 
@@ -240,159 +220,141 @@ impl Looks {
     }
 }
 
-/// A look's table, from which words are taken until none is left.
-struct Table(toml::Table);
+/// How a kind is drawn; nothing if it is not.
+fn kind(table: &mut Table<'_>) -> Read<Option<KindStyle>> {
+    let words =
+        [("area", Some(Shape::Area)), ("line", Some(LINE)), ("building", Some(Shape::Building)), ("none", None)];
+    let shape = match table.required("shape", |node| node.choice(&words))? {
+        None => return Ok(None),
+        Some(Shape::Line { .. }) => Shape::Line {
+            width: table.optional("width", number)?.unwrap_or(10),
+            end: table.or_default("end", number)?,
+            knot: table.optional("knot", colour)?,
+        },
+        Some(shape) => shape,
+    };
+    Ok(Some(KindStyle {
+        shape,
+        colour: table.required("colour", colour)?,
+        border: table.optional("border", colour)?,
+        tints: table.or_default("tints", |node| texts(node)?.iter().map(colour).collect())?,
+        pixmaps: table.or_default("pixels", |node| texts(node)?.iter().map(rows).collect())?,
+        mono: table.required("mono", glyphs)?,
+        ascii: table.required("ascii", glyphs)?,
+    }))
+}
 
-impl Table {
-    fn kind(&mut self) -> Result<KindStyle, String> {
-        let shape = match self.text("shape")?.as_deref() {
-            Some("area") => Shape::Area,
-            Some("building") => Shape::Building,
-            Some("line") => {
-                let width = self.number("width")?.unwrap_or(10);
-                Shape::Line { width, end: self.number("end")?.unwrap_or(0), knot: self.colour("knot")? }
-            }
-            _ => return Err("`shape` is area, line, building or none".into()),
-        };
-        Ok(KindStyle {
-            shape,
-            colour: self.colour("colour")?.ok_or("it needs a `colour`")?,
-            border: self.colour("border")?,
-            tints: self.texts("tints")?.iter().map(|text| colour(text)).collect::<Result<_, _>>()?,
-            pixmaps: self.texts("pixels")?.iter().map(|text| words(text)).collect(),
-            mono: self.glyphs("mono")?,
-            ascii: self.glyphs("ascii")?,
-        })
-    }
+/// A mark as it is drawn on a tile that is not turned, and turned by r90, r180 and r270: `glyph` and `ascii` have a character
+/// for each.
+fn turning(table: &mut Table<'_>) -> Read<Vec<Mark>> {
+    let (glyphs, asciis) = (table.required("glyph", four)?, table.required("ascii", four)?);
+    let (fg, bg) = (table.required("ink", colour)?, table.required("ground", colour)?);
+    Ok(glyphs.into_iter().zip(asciis).map(|(glyph, ascii)| Mark { glyph, ascii, fg, bg }).collect())
+}
 
-    /// Whether a kind is not drawn at all.
-    fn is_hidden(&mut self) -> bool {
-        let hidden = self.0.get("shape").and_then(|shape| shape.as_str()) == Some("none");
-        if hidden {
-            self.0.remove("shape");
+fn mark(table: &mut Table<'_>) -> Read<Mark> {
+    Ok(Mark {
+        glyph: table.required("glyph", glyph)?,
+        ascii: table.required("ascii", glyph)?,
+        fg: table.required("ink", colour)?,
+        bg: table.required("ground", colour)?,
+    })
+}
+
+fn sign(table: &mut Table<'_>) -> Read<Sign> {
+    Ok(Sign {
+        letter: table.optional("letter", glyph)?,
+        glyph: table.optional("glyph", glyph)?,
+        ascii: table.optional("ascii", glyph)?,
+        colour: table.optional("colour", colour)?,
+    })
+}
+
+fn counter(table: &mut Table<'_>) -> Read<Mark> {
+    Ok(Mark {
+        glyph: table.required("glyph", glyph)?,
+        ascii: table.required("ascii", glyph)?,
+        fg: table.optional("ink", colour)?.unwrap_or(COUNTED[0]),
+        bg: table.optional("ground", colour)?.unwrap_or(COUNTED[1]),
+    })
+}
+
+/// What is said for pictures.
+fn drawing(section: &str, table: &mut Table<'_>) -> Read<Drawing> {
+    let mut drawing = Drawing {
+        art: table.or_default("art", art)?,
+        size: table.optional("size", number)?.map(f32::from),
+        paint: table.optional("paint", colour)?,
+        ..Drawing::default()
+    };
+    match section {
+        "kinds" => drawing.dashes = table.optional("dashes", colour)?,
+        "tags" => drawing.beside = table.or_default("beside", Node::flag)?,
+        "counters" => {
+            drawing.on = table.optional("on", |node| Ok(text(node)?.text.clone()))?;
+            drawing.rise = f32::from(table.or_default("rise", number)?);
         }
-        hidden
+        _ => {}
     }
+    Ok(drawing)
+}
 
-    /// A mark as it is drawn on a tile that is not turned, and turned by r90, r180 and r270: `glyph` and `ascii` have a character
-    /// for each.
-    fn turning_marks(&mut self) -> Result<[Mark; 4], String> {
-        let (glyphs, asciis) = (self.four("glyph")?, self.four("ascii")?);
-        let fg = self.colour("ink")?.ok_or("it needs an `ink`")?;
-        let bg = self.colour("ground")?.ok_or("it needs a `ground`")?;
-        Ok([0, 1, 2, 3].map(|turned| Mark { glyph: glyphs[turned], ascii: asciis[turned], fg, bg }))
+fn art(node: &Node<'_>) -> Read<Art> {
+    let stroke = |node: &Node<'_>| {
+        let word = text(node)?;
+        Art::read(&word.text, read_colour).map_err(|problem| word.error(problem))
+    };
+    texts(node)?.iter().map(stroke).collect()
+}
+
+fn text<'a>(node: &Node<'a>) -> Read<&'a Word> {
+    let word = node.word()?;
+    match word.text.len() {
+        0..=MAX_TEXT => Ok(word),
+        _ => Err(word.error(format!("this text is longer than {MAX_TEXT} bytes"))),
     }
+}
 
-    fn four(&mut self, key: &str) -> Result<[char; 4], String> {
-        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
-        let glyphs: Vec<char> = text.chars().collect();
-        let four: Option<[char; 4]> = glyphs.try_into().ok();
-        let wrong = || format!("the mark turns: `{key}` is four characters of one column, for r0, r90, r180 and r270");
-        four.filter(|glyphs| glyphs.iter().all(|glyph| is_one_column(*glyph))).ok_or_else(wrong)
+fn texts<'a>(node: &Node<'a>) -> Read<Vec<Node<'a>>> {
+    let list = node.list()?;
+    match list.get(MAX_TEXTS) {
+        Some(node) => Err(node.error(format!("this list has more than {MAX_TEXTS} entries"))),
+        None => Ok(list),
     }
+}
 
-    fn mark(&mut self) -> Result<Mark, String> {
-        Ok(Mark {
-            glyph: self.glyph("glyph")?,
-            ascii: self.glyph("ascii")?,
-            fg: self.colour("ink")?.ok_or("it needs an `ink`")?,
-            bg: self.colour("ground")?.ok_or("it needs a `ground`")?,
-        })
-    }
+fn number(node: &Node<'_>) -> Read<u8> {
+    Ok(node.integer(0..=100)? as u8)
+}
 
-    fn sign(&mut self) -> Result<Sign, String> {
-        Ok(Sign {
-            letter: self.perhaps("letter")?,
-            glyph: self.perhaps("glyph")?,
-            ascii: self.perhaps("ascii")?,
-            colour: self.colour("colour")?,
-        })
-    }
+fn colour(node: &Node<'_>) -> Read<Colour> {
+    let word = text(node)?;
+    read_colour(&word.text).map_err(|problem| word.error(problem))
+}
 
-    fn count(&mut self) -> Result<Mark, String> {
-        Ok(Mark {
-            glyph: self.glyph("glyph")?,
-            ascii: self.glyph("ascii")?,
-            fg: self.colour("ink")?.unwrap_or(COUNTED[0]),
-            bg: self.colour("ground")?.unwrap_or(COUNTED[1]),
-        })
-    }
+fn glyph(node: &Node<'_>) -> Read<char> {
+    characters(node, "one character that takes one column is wanted here").map(|[glyph]| glyph)
+}
 
-    fn perhaps(&mut self, key: &str) -> Result<Option<char>, String> {
-        if self.0.contains_key(key) { self.glyph(key).map(Some) } else { Ok(None) }
-    }
+fn four(node: &Node<'_>) -> Read<[char; 4]> {
+    characters(node, "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270")
+}
 
-    /// What is said for pictures.
-    fn drawing(&mut self, section: &str) -> Result<Drawing, String> {
-        let mut drawing = Drawing { art: Art::read(&self.texts("art")?, colour)?, ..Drawing::default() };
-        drawing.size = self.number("size")?.map(f32::from);
-        drawing.paint = self.colour("paint")?;
-        match section {
-            "kinds" => drawing.dashes = self.colour("dashes")?,
-            "tags" => drawing.beside = self.is("beside")?,
-            "counters" => {
-                drawing.on = self.text("on")?;
-                drawing.rise = f32::from(self.number("rise")?.unwrap_or(0));
-            }
-            "figures" if drawing.paint.is_none() => {
-                drawing.paint = self.0.get("colour").and_then(|c| c.as_str()).map(colour).transpose()?;
-            }
-            _ => {}
-        }
-        Ok(drawing)
-    }
+fn characters<const N: usize>(node: &Node<'_>, wanted: &str) -> Read<[char; N]> {
+    let word = text(node)?;
+    let found: Option<[char; N]> = word.text.chars().collect::<Vec<_>>().try_into().ok();
+    found.filter(|glyphs| glyphs.iter().all(|glyph| is_one_column(*glyph))).ok_or_else(|| word.error(wanted))
+}
 
-    fn text(&mut self, key: &str) -> Result<Option<String>, String> {
-        match self.0.remove(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) if text.len() <= 400 => Ok(Some(text)),
-            Some(_) => Err(format!("`{key}` is a short text")),
-        }
-    }
+fn rows(node: &Node<'_>) -> Read<Vec<String>> {
+    Ok(text(node)?.text.split_whitespace().map(str::to_string).collect())
+}
 
-    fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
-        let Some(value) = self.0.remove(key) else { return Ok(Vec::new()) };
-        let texts = value.as_array().filter(|list| list.len() <= 24);
-        let texts = texts.and_then(|list| list.iter().map(|item| item.as_str().map(str::to_string)).collect());
-        texts.ok_or_else(|| format!("`{key}` is a list of at most 24 texts"))
-    }
-
-    fn number(&mut self, key: &str) -> Result<Option<u8>, String> {
-        let Some(value) = self.0.remove(key) else { return Ok(None) };
-        let number = value.as_integer().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
-        number.map(Some).ok_or_else(|| format!("`{key}` is a number up to 100"))
-    }
-
-    fn is(&mut self, key: &str) -> Result<bool, String> {
-        let Some(value) = self.0.remove(key) else { return Ok(false) };
-        value.as_bool().ok_or_else(|| format!("`{key}` is true or false"))
-    }
-
-    fn colour(&mut self, key: &str) -> Result<Option<Colour>, String> {
-        self.text(key)?.map(|text| colour(&text)).transpose()
-    }
-
-    fn glyph(&mut self, key: &str) -> Result<char, String> {
-        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}`"))?;
-        let mut glyphs = text.chars();
-        match (glyphs.next(), glyphs.next()) {
-            (Some(glyph), None) if is_one_column(glyph) => Ok(glyph),
-            _ => Err(format!("`{key}` is one character that takes one column")),
-        }
-    }
-
-    fn glyphs(&mut self, key: &str) -> Result<Vec<String>, String> {
-        let text = self.text(key)?.ok_or_else(|| format!("it needs `{key}` glyphs"))?;
-        let rows = words(&text);
-        let fits = rows.iter().flat_map(|row| row.chars()).all(is_one_column);
-        if fits { Ok(rows) } else { Err(format!("each character of `{key}` takes one column")) }
-    }
-
-    fn finish(self) -> Result<(), String> {
-        match self.0.keys().next() {
-            None => Ok(()),
-            Some(key) => Err(format!("`{key}` is not known")),
-        }
+fn glyphs(node: &Node<'_>) -> Read<Vec<String>> {
+    let rows = rows(node)?;
+    match rows.iter().flat_map(|row| row.chars()).all(is_one_column) {
+        true => Ok(rows),
+        false => Err(node.error("each character must take one column")),
     }
 }
 
@@ -401,12 +363,8 @@ fn is_one_column(glyph: char) -> bool {
     !is_hidden(glyph) && char_width(glyph) == 1
 }
 
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(str::to_string).collect()
-}
-
 /// `#rrggbb`, and after it the numbers among 256 and among 16 if the nearest ones will not do.
-fn colour(text: &str) -> Result<Colour, String> {
+fn read_colour(text: &str) -> Result<Colour, String> {
     let wrong = || format!("`{text}` is not a colour; write #rrggbb, or #rrggbb 0-255 0-15");
     let mut words = text.split_whitespace();
     let hex = words.next().and_then(|word| word.strip_prefix('#')).filter(|hex| hex.len() == 6).ok_or_else(wrong)?;
@@ -432,7 +390,7 @@ fn plain_kind(edge: Edge, name: &str) -> KindStyle {
     let letter = name.chars().next().unwrap_or('?').to_string();
     let (shape, mono, ascii) = match edge {
         Edge::Side => (Shape::Area, letter.clone(), letter),
-        Edge::Middle => (Shape::Line { width: 10, end: 12, knot: None }, DOUBLE_LINE.into(), ASCII_LINE.into()),
+        Edge::Middle => (LINE, DOUBLE_LINE.into(), ASCII_LINE.into()),
         Edge::None => (Shape::Building, letter.clone(), letter),
     };
     let colour = Colour::from_rgb(0xa0_90_b0);

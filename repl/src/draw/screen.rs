@@ -14,7 +14,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::numbered;
 use crate::io::prose::width;
-use crate::io::reply::{Cause, Failure};
+use crate::io::reply::Failure;
 use crate::tell::{describe, show, stats};
 
 /// How things are drawn.
@@ -80,7 +80,7 @@ impl Screen {
 
     /// Takes over the looks of another game.
     pub fn prepare(&mut self, setup: &Setup) -> Result<(), Failure> {
-        let looks = Looks::of_setup(setup).map_err(|error| Failure::new(Cause::Manifest, error.to_string()))?;
+        let looks = Looks::of_setup(setup)?;
         self.painter = Painter::new(looks.palette().clone());
         self.looks = looks;
         self.arts.clear();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bastide_core::catalogue::CompileError;
-use bastide_core::manifest::{Expansion, Extent, Folder, ManifestError, Portion, Recipe, RecipeError, nearest};
+use bastide_core::manifest::{Expansion, Extent, Folder, Portion, Recipe, RecipeError, nearest};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::words::and;
 use include_dir::{Dir, include_dir};
@@ -118,8 +118,8 @@ impl Library {
             return Ok(known.clone());
         }
         let expansion = Arc::new(match self.places.iter().find_map(|place| on_disk(place, id)) {
-            Some(path) if path.is_dir() => in_folder(&Folder::read_dir(path).map_err(broken)?, id)?,
-            Some(path) => Folder::read_file(path).and_then(|file| Expansion::read_house(&file)).map_err(broken)?,
+            Some(path) if path.is_dir() => in_folder(&Folder::read_dir(path)?, id)?,
+            Some(path) => Folder::read_file(path).and_then(|file| Expansion::read_house(&file))?,
             None => embedded(id)?,
         });
         self.known.insert(id.into(), expansion.clone());
@@ -187,22 +187,13 @@ fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
 /// What a game is played with. The one place that makes it.
 pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
     Setup::new(recipe, players, lab).map_err(|error| match error {
-        SetupError::Recipe(RecipeError::Manifest(error)) => broken(error),
+        SetupError::Recipe(RecipeError::Manifest(error)) => error.into(),
         // Two limits, one sentence.
         SetupError::Compile(CompileError::TooManyTiles(_)) => Failure::refused(RecipeError::TooManyTiles.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         SetupError::Script(fault) => (*fault).into(),
         other => Failure::refused(other.to_string()),
     })
-}
-
-fn broken(error: ManifestError) -> Failure {
-    let mut failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
-    failure.data.insert("file".into(), error.file().into());
-    failure.data.insert("line".into(), error.line().into());
-    failure.data.insert("column".into(), error.column().into());
-    failure.data.insert("sentence".into(), error.message.as_str().into());
-    failure
 }
 
 /// The names of the folders in a folder that hold an expansion.
@@ -238,7 +229,7 @@ fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
 
 /// The expansion in a folder that is called like it.
 fn in_folder(folder: &Folder, id: &str) -> Result<Expansion, Failure> {
-    let expansion = Expansion::read(folder).map_err(broken)?;
+    let expansion = Expansion::read(folder)?;
     if expansion.id() != id {
         let problem = format!("{}: the folder is called {id}, its expansion {}", folder.name(), expansion.id());
         return Err(Failure::new(Cause::Manifest, problem));
@@ -255,7 +246,7 @@ fn embedded(id: &str) -> Result<Expansion, Failure> {
     let rule = format!("{id}.{SCRIPT}");
     if let Some(file) = EMBEDDED_HOUSE.get_file(&rule).or_else(|| EMBEDDED_TRIALS.get_file(&rule)) {
         let folder = Folder::from_files("(built in)", [(rule, file.contents())]);
-        return Expansion::read_house(&folder).map_err(broken);
+        return Expansion::read_house(&folder).map_err(Failure::from);
     }
     let mut files = Vec::new();
     if let Some(dir) = EMBEDDED.get_dir(id) {
@@ -292,7 +283,7 @@ mod tests {
         assert_eq!(library.find("return").unwrap().id(), "return-to-bag");
         let recipe = library.recipe(&["return-to-bag".into()]).unwrap();
         let setup = make_setup(recipe, vec!["A".into(), "B".into()], false).map_err(|failure| failure.message).unwrap();
-        assert_eq!(setup.resolved().options["unplaceable"], "return");
+        assert_eq!(setup.resolved().options["unplaceable"].to_string(), "return");
     }
 
     #[test]

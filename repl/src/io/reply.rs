@@ -2,6 +2,7 @@
 
 use bastide_core::fault::Fault;
 use bastide_core::game::Unchosen;
+use bastide_core::manifest::ManifestError;
 use bastide_core::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
@@ -143,6 +144,17 @@ impl From<Unchosen> for Failure {
             Unchosen::Refused(refusal) => refusal.into(),
             Unchosen::Fault(fault) => (*fault).into(),
         }
+    }
+}
+
+impl From<ManifestError> for Failure {
+    fn from(error: ManifestError) -> Failure {
+        let mut failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
+        failure.data.insert("file".into(), error.file().into());
+        failure.data.insert("line".into(), error.line().into());
+        failure.data.insert("column".into(), error.column().into());
+        failure.data.insert("sentence".into(), error.message.as_str().into());
+        failure
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bastide_core::manifest::{Extent, GameOption};
+use bastide_core::manifest::{Extent, GameOption, OptionValue};
 
 use crate::bot;
 use crate::game::library::{ALWAYS, Library};
@@ -55,7 +55,7 @@ pub fn options(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     let found = sets.iter().filter_map(|set| context.library.find(set).ok()).collect::<Vec<_>>();
     let options = found.iter().flat_map(|set| set.options());
     let one = |option: &GameOption| {
-        let value = |value: &String| Candidate::new(format!("{}={value}", option.name()), option.about());
+        let value = |value: &OptionValue| Candidate::new(format!("{}={value}", option.name()), option.about());
         option.values().iter().map(value).collect::<Vec<_>>()
     };
     options.flat_map(one).collect()

@@ -61,16 +61,35 @@ fn a_kind_without_a_shape_is_not_drawn() {
 
 #[test]
 fn a_look_of_a_mark_that_turns_has_four_characters() {
-    for (old, new, problem) in [
-        ("↑→↓←", "↑", "`glyph` is four characters of one column, for r0, r90, r180 and r270"),
-        ("^>v<", "^>v", "`ascii` is four characters of one column, for r0, r90, r180 and r270"),
-        ("↑→↓←", "↑→↓字", "`glyph` is four characters of one column"),
-        ("ink = \"#ffffff\"\n", "", "it needs an `ink`"),
-        ("shape = \"none\"", "shape = \"none\"\ncolour = \"#ffffff\"", "`colour` is not known"),
-        ("shape = \"none\"", "shape = \"nothing\"", "`shape` is area, line, building or none"),
+    for (old, new, line, word, problem) in [
+        (
+            "↑→↓←",
+            "↑",
+            12,
+            "↑",
+            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
+        ),
+        (
+            "^>v<",
+            "^>v",
+            13,
+            "^>v",
+            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
+        ),
+        (
+            "↑→↓←",
+            "↑→↓字",
+            12,
+            "↑→↓字",
+            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
+        ),
+        ("ink = \"#ffffff\"\n", "", 11, "[tags.arrow.look]", "the key `ink` is missing"),
+        ("shape = \"none\"", "shape = \"none\"\ncolour = \"#ffffff\"", 9, "colour", "unknown key `colour`"),
+        ("shape = \"none\"", "shape = \"nothing\"", 8, "nothing", "`nothing` is not one of area, line, building, none"),
     ] {
         let (setup, _) = signs(&SIGNS.replace(old, new));
-        let error = Looks::of_setup(&setup).unwrap_err().to_string();
-        assert!(error.contains(problem) && error.contains("signs/expansion.toml:"), "{error}");
+        let error = Looks::of_setup(&setup).unwrap_err();
+        let told = (error.file(), error.line(), error.place.word(), error.message.as_str());
+        assert_eq!(told, ("signs/expansion.toml", line, word, problem), "{}", error.render());
     }
 }

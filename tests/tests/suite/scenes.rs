@@ -111,7 +111,7 @@ fn every_value_of_every_option_is_played_in_a_scene() {
         let set = library.find(&id).unwrap_or_else(|failure| panic!("{}", failure.message));
         for option in set.options() {
             // Of a range the ends will do.
-            let ends = option.range().map(|ends| ends.map(String::from).to_vec());
+            let ends = option.range().map(|ends| ends.map(Clone::clone).to_vec());
             let values = ends.unwrap_or_else(|| option.values().to_vec());
             let values = values.into_iter().map(|value| format!("{}={value}", option.name()));
             missing.extend(values.filter(|value| !said.contains(value.as_str())));

@@ -96,7 +96,7 @@ fn try_table(
     for option in sets.iter().flat_map(|set| set.options()).filter(|option| option.name() != "max_players") {
         if !is_printed && chance.below(2) == 0 {
             let values = option.values();
-            options.insert(option.name().to_string(), values[chance.below(values.len() as u32) as usize].clone());
+            options.insert(option.name().to_string(), values[chance.below(values.len() as u32) as usize].to_string());
         }
     }
     let name =

@@ -1,6 +1,8 @@
 //! The architecture as a test: arrows between rooms, no expansion's word in our code, one room for scripts, no print in
 //! core, and how files begin and end.
 
+mod manifest;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
@@ -52,7 +54,12 @@ fn at(source: &Source, token: &Token) -> String {
 
 /// The rooms in the order of the table in the docs of a crate's lib.rs: each uses only those before it.
 fn rooms(folder: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join("..").join(folder).join("src/lib.rs")).unwrap();
+    names_in_table(&format!("{folder}/src/lib.rs"))
+}
+
+/// The names in the first column of the table in the docs of a file.
+fn names_in_table(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("..").join(path)).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
     let first_columns = rows.filter_map(|row| row.split('|').next());
     let names = first_columns.flat_map(|column| column.split('`').skip(1).step_by(2));
@@ -77,6 +84,11 @@ fn macro_rooms(sources: &[Source]) -> BTreeMap<String, String> {
 
 /// The names that stand after `crate::`, or after as many `super::` as lead to the top, with their lines.
 fn names_at_the_top(source: &Source) -> Vec<(String, usize)> {
+    names_above(source, 0)
+}
+
+/// The names that stand after as many `super::` as lead to a level, with their lines: 0 is the top, 1 the folder of a room.
+fn names_above(source: &Source, level: usize) -> Vec<(String, usize)> {
     let tokens = source.tokens();
     let is_path =
         |at: usize| tokens.get(at).is_some_and(|t| t.is(":")) && tokens.get(at + 1).is_some_and(|t| t.is(":"));
@@ -88,8 +100,9 @@ fn names_at_the_top(source: &Source) -> Vec<(String, usize)> {
         while next < tokens.len() && tokens[next].is("super") && is_path(next + 1) {
             (next, climbed) = (next + 3, climbed + 1);
         }
-        let from_crate = tokens[at].is("crate") && is_path(at + 1);
-        if from_crate || climbed > 0 && climbed >= depth {
+        let from_crate = level == 0 && tokens[at].is("crate") && is_path(at + 1);
+        let is_there = if level == 0 { climbed >= depth } else { climbed + level == depth };
+        if from_crate || climbed > 0 && is_there {
             names.extend(names_after(&tokens, if from_crate { at + 3 } else { next }));
         }
         at = next.max(at + 1);

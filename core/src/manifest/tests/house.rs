@@ -43,7 +43,7 @@ fn a_manifest_with_double_brackets_stands_between_longer_ones() {
 fn the_rule_that_is_shipped_does_what_its_name_says() {
     let text = include_str!("../../../../scripts/house/return-to-bag.lua");
     let rule = house("return-to-bag.lua", text).unwrap();
-    assert_eq!(rule.expansion.sets().collect::<Vec<_>>(), [("unplaceable", "return")]);
+    assert_eq!(rule.expansion.sets().collect::<Vec<_>>(), [("unplaceable", &word("return"))]);
     let recipe = recipe(&[base(), rule]);
     assert_eq!(draft(&recipe).settings.stuck, Stuck::Return);
     let said = Recipe { options: [("unplaceable".into(), "discard".into())].into(), ..recipe };

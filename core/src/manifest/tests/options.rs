@@ -1,6 +1,7 @@
 //! Options that are ranges, counts that are options, and options that contradict each other.
 
 use super::*;
+use OptionValue::{Flag, Number};
 
 const DIAL: &str = "[options.dial]\nabout = \"x\"\nrange = [-1, 3]\ndefault = 2\n";
 
@@ -12,10 +13,28 @@ fn told(error: &ManifestError) -> (&str, &str, &str) {
 fn a_range_is_every_whole_number_from_the_first_to_the_last() {
     let dial = small("x", DIAL, "").expansion;
     let option = &dial.options()[0];
-    assert_eq!(option.values(), ["-1", "0", "1", "2", "3"]);
-    assert_eq!((option.range(), option.values_told().as_str(), option.default()), (Some(["-1", "3"]), "-1 to 3", "2"));
+    assert_eq!(option.values(), [-1, 0, 1, 2, 3].map(Number));
+    assert_eq!((option.range(), option.default()), (Some([&Number(-1), &Number(3)]), &Number(2)));
+    assert_eq!(option.values_told(), "-1 to 3");
     let farmers = base().expansion.options().iter().find(|option| option.name() == "farmers").cloned().unwrap();
     assert_eq!((farmers.range(), farmers.values_told().as_str()), (None, "on or off"));
+}
+
+#[test]
+fn a_value_has_the_type_that_the_manifest_gives_it() {
+    let lines = "[options.hut]\nabout = \"x\"\ndefault = true\n[options.mix]\nabout = \"x\"\nvalues = [\"inf\", 2, false]\n\
+        default = \"inf\"\n";
+    let portion = small("x", lines, "");
+    let [hut, mix] = portion.expansion.options() else { panic!("two options") };
+    assert_eq!(
+        (hut.values(), mix.values()),
+        (&[Flag(true), Flag(false)][..], &[word("inf"), Number(2), Flag(false)][..])
+    );
+    for (typed, value) in [("inf", word("inf")), ("2", Number(2)), ("false", Flag(false))] {
+        let options = [("mix".to_string(), typed.to_string())].into();
+        let (_, resolved) = Recipe { options, ..recipe(&[base(), portion.clone()]) }.draft().unwrap();
+        assert_eq!((resolved.options["mix"].to_string(), &resolved.options["mix"]), (typed.to_string(), &value));
+    }
 }
 
 #[test]

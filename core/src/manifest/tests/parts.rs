@@ -33,7 +33,7 @@ fn tiles_without_rules_bring_what_they_are_drawn_with_and_where_they_lie() {
     assert_eq!(draft.figures.iter().map(|figure| figure.name.as_str()).collect::<Vec<_>>(), ["follower"]);
     assert_eq!((draft.tokens.len(), draft.zones.len(), draft.verbs.len()), (0, 0, 0));
     assert!(!resolved.options.contains_key("depth"));
-    assert_eq!(resolved.options["tiny_city"], "4", "what it sets is a rule of it");
+    assert_eq!(resolved.options["tiny_city"], OptionValue::Number(4), "what it sets is a rule of it");
     draft.compile().unwrap();
 }
 
@@ -45,7 +45,10 @@ fn rules_without_tiles_bring_no_start_and_no_pile() {
     assert_eq!(draft.tiles[draft.start[0].tile.0 as usize].id, "D", "the start of the base game");
     assert!(draft.piling.out.is_empty());
     assert_eq!((draft.figures.len(), draft.tokens.len(), draft.zones.len(), draft.verbs.len()), (2, 1, 1, 1));
-    assert_eq!((resolved.options["depth"].as_str(), resolved.options["tiny_city"].as_str()), ("1", "2"));
+    assert_eq!(
+        [&resolved.options["depth"], &resolved.options["tiny_city"]],
+        [&OptionValue::Number(1), &OptionValue::Number(2)]
+    );
     assert!(draft.kinds.iter().any(|kind| kind.name == "lake" && kind.role == "fisher"));
     draft.compile().unwrap();
 }

@@ -54,8 +54,13 @@ fn each_edition_sets_farms_and_small_cities() {
         let recipe = Recipe { edition: Some(edition.into()), ..recipe(&[base()]) };
         let (draft, resolved) = recipe.draft().unwrap();
         assert_eq!(resolved.edition.as_deref(), Some(edition));
-        assert_eq!((&*resolved.options["farm_scoring"], &*resolved.options["tiny_city"]), (farms, &*tiny.to_string()));
-        assert_eq!(resolved.options["tiny_city_pennant"], if tiny == 2 { "1" } else { "2" }, "{edition}");
+        assert_eq!(resolved.options["farm_scoring"], word(farms), "{edition}");
+        assert_eq!(resolved.options["tiny_city"], OptionValue::Number(tiny), "{edition}");
+        assert_eq!(
+            resolved.options["tiny_city_pennant"],
+            OptionValue::Number(if tiny == 2 { 1 } else { 2 }),
+            "{edition}"
+        );
         let neighbours = draft.kinds[0].neighbours.unwrap();
         assert_eq!((neighbours.kind, neighbours.pays, neighbours.rate), (KindId(2), pays, rate), "{edition}");
         let exactly = if tiny == 2 { vec![(2, vec![(Line::Tile, 1), (Line::Tag(TagId(0)), 1)])] } else { vec![] };
@@ -67,16 +72,20 @@ fn each_edition_sets_farms_and_small_cities() {
 fn what_is_said_beats_the_edition_which_beats_what_follows_which_beats_the_default() {
     let pennant = |edition: &str, options: &[(&str, &str)]| {
         let recipe = Recipe { edition: Some(edition.into()), ..with_options(options) };
-        recipe.draft().unwrap().1.options["tiny_city_pennant"].clone()
+        recipe.draft().unwrap().1.options["tiny_city_pennant"].number()
     };
-    assert_eq!(pennant("hig-3rd", &[]), "2");
-    assert_eq!(pennant("hig-3rd", &[("tiny_city", "2")]), "1");
-    assert_eq!(pennant("hig-2nd", &[]), "1");
-    assert_eq!(pennant("hig-2nd", &[("tiny_city", "4")]), "2");
-    assert_eq!(pennant("hig-2nd", &[("tiny_city_pennant", "2")]), "2");
+    assert_eq!(pennant("hig-3rd", &[]), Some(2));
+    assert_eq!(pennant("hig-3rd", &[("tiny_city", "2")]), Some(1));
+    assert_eq!(pennant("hig-2nd", &[]), Some(1));
+    assert_eq!(pennant("hig-2nd", &[("tiny_city", "4")]), Some(2));
+    assert_eq!(pennant("hig-2nd", &[("tiny_city_pennant", "2")]), Some(2));
     let manifest = MANIFEST.replace("tiny_city = 2\n", "tiny_city = 2\ntiny_city_pennant = 2\n");
     let recipe = Recipe { edition: Some("hig-2nd".into()), ..recipe(&[read("base", &manifest, TILES).unwrap()]) };
-    assert_eq!(recipe.draft().unwrap().1.options["tiny_city_pennant"], "2", "the edition beats what follows");
+    assert_eq!(
+        recipe.draft().unwrap().1.options["tiny_city_pennant"].number(),
+        Some(2),
+        "the edition beats what follows"
+    );
 }
 
 #[test]
@@ -85,9 +94,9 @@ fn an_expansion_sets_options_unless_the_players_do() {
     let tiny = |expansions: &[Portion], said: Option<&str>| {
         let options = said.iter().map(|value| ("tiny_city".to_string(), value.to_string())).collect();
         let recipe = Recipe { options, edition: Some("hig-3rd".into()), ..recipe(expansions) };
-        recipe
-            .draft()
-            .map(|(_, resolved)| [&*resolved.options["tiny_city"], &resolved.options["tiny_city_pennant"]].concat())
+        recipe.draft().map(|(_, resolved)| {
+            ["tiny_city", "tiny_city_pennant"].map(|name| resolved.options[name].to_string()).concat()
+        })
     };
     assert_eq!(tiny(&[base()], None).unwrap(), "42");
     assert_eq!(tiny(&[base(), sets("x", 2)], None).unwrap(), "21", "it beats the edition, and what follows follows");
@@ -209,8 +218,10 @@ fn an_expansion_adds_kinds_tags_figures_tiles_and_a_start() {
     assert_eq!((draft.figures[1].weight, draft.figures[1].on), (2, 0b11));
     assert_eq!((draft.start.len(), draft.start[0].tile.0, draft.start[1].tile.0), (2, 24, 2));
     assert_eq!(draft.tiles[24].tags, ["inn"]);
-    assert_eq!(river.expansion.looks()[0].section, "tags");
-    assert_eq!(river.expansion.looks()[0].table["mark"].as_str(), Some("i"));
+    let looks: Vec<Look<'_>> = river.expansion.looks().collect();
+    assert_eq!((looks.len(), looks[0].section, looks[0].name), (1, "tags", "inn"));
+    let mark = looks[0].node.table().unwrap().required("mark", |node| Ok(node.word()?.text.as_str())).unwrap();
+    assert_eq!(mark, "i");
     draft.compile().unwrap();
 }
 

@@ -17,7 +17,7 @@ fn kinds_tags_and_options_that_sets_share_are_declared_once() {
         let (draft, resolved) = recipe(&sets).draft().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(draft.kinds.iter().filter(|kind| kind.name == "canal").count(), 1);
         assert_eq!(draft.tags.iter().filter(|tag| *tag == "boat").count(), 1);
-        assert_eq!(resolved.options["locks"], "few");
+        assert_eq!(resolved.options["locks"], word("few"));
         // Lines are laid over one another.
         let claim = draft.kinds.iter().find(|kind| kind.name == "canal").unwrap().claim;
         assert_eq!(claim, sets.iter().all(|set| set.expansion.id() != "other"));

@@ -42,7 +42,7 @@ fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
     let join = verb("join", "a follower leaves the quarter for the feature");
     assert_eq!(draft.verbs, [join, verb("ransom", "a prisoner is bought back")]);
     let portion = small("x", lines, "");
-    let sections: Vec<_> = portion.expansion.looks().iter().map(|look| (look.section, look.name.as_str())).collect();
+    let sections: Vec<_> = portion.expansion.looks().map(|look| (look.section, look.name)).collect();
     assert_eq!(sections, [("tokens", "wine"), ("zones", "prison")]);
     let catalogue = draft.compile().unwrap();
     assert!(catalogue.token_named("bridge").is_some() && catalogue.zone_named("castle").is_some());

@@ -7,6 +7,7 @@ use crate::choice::Choice;
 use crate::course::End;
 use crate::feature::SegmentId;
 use crate::figure::{FigureId, PlayerId, Zone};
+use crate::manifest::OptionValue;
 use crate::script::handle::Kind;
 use crate::script::loose::loose_of;
 use crate::script::values::{Name, Object, Whole};
@@ -30,10 +31,10 @@ impl Methods<'_> {
                 (Err(_), Some(otherwise)) => return Ok(otherwise),
                 (Err(why), None) => return Err(Error::runtime(why)),
             };
-            Ok(match (value, value.parse::<f64>()) {
-                ("true" | "false", _) => Value::Boolean(value == "true"),
-                (_, Ok(number)) => Value::Number(number),
-                _ => Value::String(lua.create_string(value)?),
+            Ok(match value {
+                OptionValue::Flag(flag) => Value::Boolean(*flag),
+                OptionValue::Number(number) => Value::Number(*number as f64),
+                OptionValue::Word(word) => Value::String(lua.create_string(word)?),
             })
         })?;
         self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {

@@ -18,7 +18,7 @@ const MAX_STACKED: u8 = 6;
 static PLAIN: LazyLock<Art> = LazyLock::new(|| {
     let shape = "owner M50 6C62 6 68 15 66 26L88 39C97 45 93 57 84 57L68 56L83 84C87 92 83 96 75 96L60 96L50 80L40 96L25 96\
                  C17 96 13 92 17 84L32 56L16 57C7 57 3 45 12 39L34 26C32 15 38 6 50 6Z";
-    Art::read(&[shape.to_string()], |_| Err(String::new())).unwrap_or_default()
+    Art::read(shape, |_| Err(String::new())).unwrap_or_default()
 });
 
 /// A figure as it is drawn.

@@ -6,9 +6,6 @@ use super::path::{Path, short};
 use super::svg::hex;
 use crate::draw::view::{Colour, outline::Point};
 
-/// The most strokes of one drawing.
-const MAX_STROKES: usize = 24;
-
 /// What a stroke is painted with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paint {
@@ -57,33 +54,27 @@ impl Drawing {
     }
 }
 
+impl FromIterator<Art> for Art {
+    fn from_iter<T: IntoIterator<Item = Art>>(arts: T) -> Art {
+        Art(arts.into_iter().flat_map(|art| art.0).collect())
+    }
+}
+
 impl Art {
-    /// Reads strokes: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
-    pub fn read(strokes: &[String], colour: impl Fn(&str) -> Result<Colour, String>) -> Result<Art, String> {
-        if strokes.len() > MAX_STROKES {
-            return Err(format!("a drawing has at most {MAX_STROKES} strokes"));
-        }
-        let stroke = |text: &String| {
-            let (paint, rest) = text.split_once(' ').ok_or("a stroke is `COLOUR PATH` or `COLOUR WIDTH PATH`")?;
-            let paint = match paint {
-                "owner" => Paint::Owner,
-                "ink" => Paint::Ink,
-                other => Paint::Fixed(colour(other)?),
-            };
-            let begin = rest.find('M').ok_or("a path begins with M")?;
-            let width = match rest[..begin].trim() {
-                "" => None,
-                width => Some(
-                    width
-                        .parse()
-                        .ok()
-                        .filter(|w| (0.5..=50.0).contains(w))
-                        .ok_or_else(|| format!("`{width}` is not a line width; use a number up to 50"))?,
-                ),
-            };
-            Ok(Stroke { paint, width, path: Path::read(&rest[begin..])? })
+    /// Reads a stroke: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
+    pub fn read(text: &str, colour: impl Fn(&str) -> Result<Colour, String>) -> Result<Art, String> {
+        let (paint, rest) = text.split_once(' ').ok_or("a stroke is `COLOUR PATH` or `COLOUR WIDTH PATH`")?;
+        let paint = match paint {
+            "owner" => Paint::Owner,
+            "ink" => Paint::Ink,
+            other => Paint::Fixed(colour(other)?),
         };
-        strokes.iter().map(stroke).collect::<Result<_, String>>().map(Art)
+        let begin = rest.find('M').ok_or("a path begins with M")?;
+        let width = Some(rest[..begin].trim()).filter(|width| !width.is_empty());
+        let wrong = |width| format!("`{width}` is not a line width; use a number up to 50");
+        let number = |width: &str| width.parse().ok().filter(|width| (0.5..=50.0).contains(width));
+        let width = width.map(|width| number(width).ok_or_else(|| wrong(width))).transpose()?;
+        Ok(Art(vec![Stroke { paint, width, path: Path::read(&rest[begin..])? }]))
     }
 
     /// Whether there is nothing to draw.
@@ -134,9 +125,7 @@ mod tests {
     const WHITE: Colour = Colour::new(0xffffff, 231, 15);
 
     fn read(text: &str) -> Result<Art, String> {
-        Art::read(&[text.to_string()], |word| {
-            if word == "#ffffff" { Ok(WHITE) } else { Err(format!("`{word}` is not a colour")) }
-        })
+        Art::read(text, |word| if word == "#ffffff" { Ok(WHITE) } else { Err(format!("`{word}` is not a colour")) })
     }
 
     #[test]

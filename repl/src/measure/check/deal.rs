@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bastide_core::manifest::{Expansion, Extent, Portion, Recipe};
+use bastide_core::manifest::{Expansion, Extent, OptionValue, Portion, Recipe};
 use bastide_core::setup::{Setup, SetupError};
 use bastide_core::stack::Chance;
 
@@ -64,7 +64,7 @@ impl Dealer {
     pub fn coverage(&self) -> Coverage {
         let sets = [&self.always].into_iter().chain(self.others.iter().map(|(set, _)| set));
         let options = sets.flat_map(|set| set.options());
-        let value = |name: &str, value: &String| ((name.to_string(), value.clone()), 0);
+        let value = |name: &str, value: &OptionValue| ((name.to_string(), value.to_string()), 0);
         options.flat_map(|option| option.values().iter().map(|of| value(option.name(), of))).collect()
     }
 
@@ -111,7 +111,7 @@ impl Dealer {
         if pick(2) == 0 {
             let ruling = expansions.iter().filter(|set| set.extent.rules);
             for option in ruling.flat_map(|set| set.expansion.options()) {
-                options.insert(option.name().to_string(), option.values()[pick(option.values().len())].clone());
+                options.insert(option.name().to_string(), option.values()[pick(option.values().len())].to_string());
             }
         }
         let players = 2 + pick(COLOURS.len() - 1);

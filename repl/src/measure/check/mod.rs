@@ -160,7 +160,7 @@ fn play(
     setup: &Setup,
     stops: &impl Fn() -> bool,
 ) -> Part {
-    let covered = setup.resolved().options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    let covered = setup.resolved().options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
     let mut part = Part { done: Done::default(), found: Vec::new(), covered };
     for seed in seeds {
         if stops() {

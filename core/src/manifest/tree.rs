@@ -1,0 +1,161 @@
+//! A TOML file as a tree in which every key and every value knows where it stands. Knows TOML, never what a key means.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::{ManifestError, Place, Read, Source, quoted};
+use super::word::Word;
+
+/// The deepest nesting of tables and lists.
+const MAX_DEPTH: usize = 16;
+/// The longest table or list in a file.
+const MAX_LENGTH: usize = 1_000;
+/// Several times what dropping the deepest tree that the parser makes was seen to take.
+const STACK: usize = 16 << 20;
+
+/// A value of a manifest and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub place: Place,
+    pub value: Value,
+}
+
+/// What TOML can say.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Text(Word),
+    /// A whole number, if it is not too large to be meant.
+    Integer(Option<i64>),
+    Flag(bool),
+    List(Vec<Tree>),
+    /// In the order of the file.
+    Table(Vec<(Word, Tree)>),
+    /// What no manifest needs: what it is called.
+    Other(&'static str),
+}
+
+impl Value {
+    /// What it is, in a sentence.
+    pub fn article(&self) -> &'static str {
+        match self {
+            Value::Text(_) => "a string",
+            Value::Integer(_) => "a whole number",
+            Value::Flag(_) => "a boolean",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Other(name) => name,
+        }
+    }
+}
+
+impl Tree {
+    /// Reads a whole file.
+    pub fn read(source: &Arc<Source>) -> Read<Tree> {
+        Tree::read_part(source, &source.text)
+    }
+
+    /// Reads a part of a file: a text of which every word stands where it stands in the file. The parser has a stack that
+    /// holds whatever it accepts: keys of 80 dots in 80 nested tables take more to be dropped than the main thread of some
+    /// systems has.
+    pub fn read_part(source: &Arc<Source>, text: &str) -> Read<Tree> {
+        let place = Place::new(source, 0..0);
+        let task = || {
+            let document = DeTable::parse(text).map_err(|error| syntax(source, text, &error))?;
+            Ok(Value::Table(lines(document.as_ref(), source, 1)?))
+        };
+        let value = thread::scope(|scope| {
+            let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task);
+            let reader = reader.map_err(|error| place.error(format!("not enough memory to read the file: {error}")))?;
+            reader.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })?;
+        Ok(Tree { place, value })
+    }
+
+    /// The lines of a table; none if it is something else.
+    pub fn lines(&self) -> &[(Word, Tree)] {
+        if let Value::Table(lines) = &self.value { lines } else { &[] }
+    }
+
+    /// The value of a key of a table.
+    pub fn get(&self, key: &str) -> Option<&Tree> {
+        self.lines().iter().find(|(word, _)| word.text == key).map(|(_, tree)| tree)
+    }
+
+    /// The lines of a table in a table.
+    pub fn section(&self, key: &str) -> &[(Word, Tree)] {
+        self.get(key).map_or(&[], Tree::lines)
+    }
+
+    /// The text of a string; none if it is something else.
+    pub fn text(&self) -> &str {
+        if let Value::Text(word) = &self.value { &word.text } else { "" }
+    }
+
+    /// Whether a key of a table says `true`.
+    pub fn is_on(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|tree| matches!(tree.value, Value::Flag(true)))
+    }
+
+    fn new(value: &Spanned<DeValue<'_>>, source: &Arc<Source>, depth: usize) -> Read<Tree> {
+        let place = Place::new(source, value.span());
+        let length = match value.as_ref() {
+            DeValue::Array(values) => values.len(),
+            DeValue::Table(table) => table.len(),
+            _ => 0,
+        };
+        if depth > MAX_DEPTH {
+            return Err(place.error(format!("this lies more than {MAX_DEPTH} tables deep")));
+        }
+        if length > MAX_LENGTH {
+            return Err(place.error(format!("this has more than {MAX_LENGTH} entries")));
+        }
+        let value = match value.as_ref() {
+            DeValue::String(text) => Value::Text(Word::new(text, &place)),
+            DeValue::Integer(digits) => Value::Integer(i64::from_str_radix(digits.as_str(), digits.radix()).ok()),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Array(values) => {
+                Value::List(values.iter().map(|value| Tree::new(value, source, depth + 1)).collect::<Read<_>>()?)
+            }
+            DeValue::Table(table) => Value::Table(lines(table, source, depth + 1)?),
+            DeValue::Float(_) => Value::Other("a fraction"),
+            DeValue::Datetime(_) => Value::Other("a date"),
+        };
+        Ok(Tree { place, value })
+    }
+}
+
+fn lines(table: &DeTable<'_>, source: &Arc<Source>, depth: usize) -> Read<Vec<(Word, Tree)>> {
+    let line = |(key, value): (&Spanned<_>, &Spanned<_>)| {
+        let key: &Spanned<std::borrow::Cow<'_, str>> = key;
+        Ok((Word::new(key.as_ref(), &Place::new(source, key.span())), Tree::new(value, source, depth)?))
+    };
+    let mut lines = table.iter().map(line).collect::<Read<Vec<_>>>()?;
+    lines.sort_by_key(|(key, _)| key.place.span().start);
+    Ok(lines)
+}
+
+fn syntax(source: &Arc<Source>, text: &str, error: &toml::de::Error) -> ManifestError {
+    let place = Place::new(source, error.span().unwrap_or(0..0));
+    match error.message() {
+        "duplicate key" => {
+            let error = place.error(format!("{} is here twice", quoted(place.word())));
+            match first_line(text, &place) {
+                Some(line) => error.with_help(format!("the first one is in line {line}")),
+                None => error,
+            }
+        }
+        message => place.error(message.lines().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The line of the table that has the name of a second one: it is among those above.
+fn first_line(text: &str, second: &Place) -> Option<usize> {
+    let above = text.get(..second.line_start())?;
+    let document = DeTable::parse(above).ok()?;
+    let (first, _) = document.as_ref().iter().find(|(key, _)| key.as_ref() == second.word())?;
+    Some(above[..first.span().start].matches('\n').count() + 1)
+}
