@@ -38,7 +38,7 @@ pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
     let bounds = node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<Read<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if least <= most => Ok(least as usize..=most as usize),
-        _ => Err(node.error("the least and the greatest number of players are wanted, as in [2, 6]")),
+        _ => Err(node.error("expected the least and the greatest number of players, as in [2, 6]")),
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn start<'a>(node: &Node<'a>) -> Read<Vec<StartLine<'a>>> {
 
 fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> Read<T> {
     let word = node.word()?;
-    word.text.parse().map_err(|_| word.error(format!("{wanted} is wanted here")))
+    word.text.parse().map_err(|_| word.error(format!("expected {wanted}")))
 }
 
 /// Tiles that are drawn before the rest.

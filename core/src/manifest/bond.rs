@@ -43,7 +43,7 @@ impl Bonds {
         }
         // Whoever asks others for their versions has one that others can ask for.
         if !bonds.requires.is_empty() && Version::parse(&version.text).is_err() {
-            return Err(version.error(format!("{} is no version", quoted(&version.text))).with_help(VERSION));
+            return Err(version.error(format!("{} is not a version", quoted(&version.text))).with_help(VERSION));
         }
         Ok(bonds)
     }
@@ -62,7 +62,7 @@ impl Bonds {
 impl Requirement {
     fn read(id: &Word, node: &Node<'_>) -> Read<Requirement> {
         let text = node.word()?;
-        let wrong = |_| text.error(format!("{} says no versions", quoted(&text.text))).with_help(RANGE);
+        let wrong = |_| text.error(format!("{} is not a version requirement", quoted(&text.text))).with_help(RANGE);
         let range = VersionReq::parse(&text.text).map_err(wrong)?;
         Ok(Requirement { id: id.clone(), text: text.clone(), range })
     }

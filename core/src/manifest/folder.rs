@@ -56,7 +56,7 @@ impl Folder {
         let path = path.as_ref();
         let shown = path.display().to_string();
         let Some(file) = path.file_name().and_then(|name| name.to_str()) else {
-            return Err(refused(&shown, "this is no file"));
+            return Err(refused(&shown, "this is not a file"));
         };
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let root = parent.canonicalize().map_err(|error| failed(&shown, &error))?;
@@ -64,7 +64,7 @@ impl Folder {
         let mut reader = Reader { root: &root, folder, entries: 0, bytes: 0 };
         // What is asked for by its name is a file, not a folder that happens to be called like one.
         if root.join(file).is_dir() {
-            return Err(refused(&shown, "this is no file"));
+            return Err(refused(&shown, "this is not a file"));
         }
         reader.entry(file.into(), 0)?;
         Ok(reader.folder)
@@ -168,7 +168,7 @@ impl Reader<'_> {
         // Asked before it is opened: opening a pipe would wait for its writer.
         let facts = fs::metadata(path).map_err(|error| failed(shown, &error))?;
         if !facts.is_file() {
-            return Err(refused(shown, "this is no file"));
+            return Err(refused(shown, "this is not a file"));
         }
         let mut bytes = Vec::new();
         if facts.len() <= MAX_FILE {

@@ -66,7 +66,7 @@ fn exactly(node: &Node<'_>, scope: Scope<'_>) -> Read<Vec<(u16, Worth)>> {
     let entries = node.table()?.rest();
     let entry = |(tiles, node): &(&Word, Node<'_>)| {
         let number = tiles.text.parse().ok().filter(|number| (1..=MAX_EXACTLY).contains(number));
-        let wrong = || tiles.error(format!("a number of tiles from 1 to {MAX_EXACTLY} is wanted here"));
+        let wrong = || tiles.error(format!("expected a number of tiles from 1 to {MAX_EXACTLY}"));
         Ok((number.ok_or_else(wrong)?, worth(node, scope)?))
     };
     entries.iter().map(entry).collect()

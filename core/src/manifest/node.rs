@@ -80,7 +80,7 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn wants(&self, wanted: &str) -> ManifestError {
-        self.error(format!("{wanted} is wanted here, not {}", self.value().article()))
+        self.error(format!("expected {wanted}, found {}", self.value().article()))
     }
 
     /// A string.

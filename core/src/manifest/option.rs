@@ -244,7 +244,7 @@ fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
             Err(node.error(format!("a range has at most {MAX_RANGE} numbers")))
         }
         [least, most] if least < most => Ok((least..=most).map(OptionValue::Number).collect()),
-        _ => Err(node.error("the smallest and the largest number are wanted, as in [1, 20]")),
+        _ => Err(node.error("expected the smallest and the largest number, as in [1, 20]")),
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn count(
     let entries = node.table()?.rest();
     let entry = |(players, node): &(&Word, Node<'_>)| {
         let number = players.text.parse().ok().filter(|number| (1..=MAX_PLAYERS).contains(number));
-        let wrong = || players.error(format!("a number of players from 1 to {MAX_PLAYERS} is wanted here"));
+        let wrong = || players.error(format!("expected a number of players from 1 to {MAX_PLAYERS}"));
         Ok((number.ok_or_else(wrong)?, node.integer(bounds.clone())? as u16))
     };
     let said = entries.iter().map(entry).collect::<Read<Vec<(usize, u16)>>>()?;

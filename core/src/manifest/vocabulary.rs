@@ -58,7 +58,7 @@ impl<'a> Names<'a> {
                 Some((first, ..)) => return Err(twice(self.what, name, &first.place)),
                 None if self.len() == self.most => {
                     let (most, what) = (self.most, self.what);
-                    return Err(name.error(format!("one game has room for {most} declarations of a {what}, not more")));
+                    return Err(name.error(format!("a game can declare at most {most} {what}s")));
                 }
                 None => self.list.push((name, tree, shared)),
             }

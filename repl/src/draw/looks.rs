@@ -333,11 +333,11 @@ fn colour(node: &Node<'_>) -> Read<Colour> {
 }
 
 fn glyph(node: &Node<'_>) -> Read<char> {
-    characters(node, "one character that takes one column is wanted here").map(|[glyph]| glyph)
+    characters(node, "expected one character that takes one column").map(|[glyph]| glyph)
 }
 
 fn four(node: &Node<'_>) -> Read<[char; 4]> {
-    characters(node, "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270")
+    characters(node, "the mark turns: expected four characters of one column, for r0, r90, r180 and r270")
 }
 
 fn characters<const N: usize>(node: &Node<'_>, wanted: &str) -> Read<[char; N]> {

@@ -62,29 +62,24 @@ fn a_kind_without_a_shape_is_not_drawn() {
 #[test]
 fn a_look_of_a_mark_that_turns_has_four_characters() {
     for (old, new, line, word, problem) in [
-        (
-            "↑→↓←",
-            "↑",
-            12,
-            "↑",
-            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
-        ),
+        ("↑→↓←", "↑", 12, "↑", "the mark turns: expected four characters of one column, for r0, r90, r180 and r270"),
         (
             "^>v<",
             "^>v",
             13,
             "^>v",
-            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
+            "the mark turns: expected four characters of one column, for r0, r90, r180 and r270",
         ),
         (
             "↑→↓←",
             "↑→↓字",
             12,
             "↑→↓字",
-            "the mark turns: four characters of one column are wanted here, for r0, r90, r180 and r270",
+            "the mark turns: expected four characters of one column, for r0, r90, r180 and r270",
         ),
         ("ink = \"#ffffff\"\n", "", 11, "[tags.arrow.look]", "the key `ink` is missing"),
         ("shape = \"none\"", "shape = \"none\"\ncolour = \"#ffffff\"", 9, "colour", "unknown key `colour`"),
+        ("glyph = ", "glyhp = ", 12, "glyhp", "unknown key `glyhp`"),
         ("shape = \"none\"", "shape = \"nothing\"", 8, "nothing", "`nothing` is not one of area, line, building, none"),
     ] {
         let (setup, _) = signs(&SIGNS.replace(old, new));

@@ -202,12 +202,17 @@ fn a_strangers_looks_are_drawn_or_refused_with_a_reason() {
         (", art = [\"#abcdef M0 0\\\"/><script>\"]", "M L H V Q C Z"),
         (", art = [\"blue M0 0\"]", "not a colour"),
         (", art = \"M0 0\"", "a list"),
-        (", size = 900", "a number up to 100"),
+        (", size = 900", "this number must be from 0 to 100"),
         (", beside = 1", "true or false"),
     ] {
         let (told, svg) = look(wrong);
         assert_eq!(told.code, Some(3), "{wrong}: {}", told.err);
-        assert!(told.err.contains(sentence) && told.err.contains("tags.bell"), "{wrong}: {}", told.err);
+        assert!(told.err.contains(sentence), "{wrong}: {}", told.err);
+        assert!(
+            told.err.contains(" --> sets/bells/expansion.toml:7:") && told.err.contains("| look = "),
+            "{}",
+            told.err
+        );
         assert!(svg.is_empty());
     }
 }

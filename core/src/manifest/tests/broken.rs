@@ -43,10 +43,10 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
         ("[D]\ncuont = 4", "cuont", "unknown key `cuont`", "did you mean `count`?"),
         ("[D]\ncount = 0", "0", "this number must be from 1 to 1000", ""),
         ("[D]\ncount = 1001", "1001", "this number must be from 1 to 1000", ""),
-        ("[D]\ncount = \"4\"", "\"4\"", "a whole number is wanted here, not a string", ""),
+        ("[D]\ncount = \"4\"", "\"4\"", "expected a whole number, found a string", ""),
         ("[D]\ncity = \"N +penant\"", "penant", "unknown tag `penant`", "did you mean `pennant`?"),
         ("[D]\ntags = [\"inn\"]", "inn", "unknown tag `inn`", "known here: pennant"),
-        ("[D]\nroad = [\"N\", 3]", "3", "a string is wanted here, not a whole number", ""),
+        ("[D]\nroad = [\"N\", 3]", "3", "expected a string, found a whole number", ""),
         ("[D é]", "D é", "", ""),
         (
             "[\"D é\"]",
@@ -139,7 +139,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "did you mean `pennant`?",
         ),
         ("{ tile = 2, pennant = 2 }", "{ tile = 2000 }", "2000", "this number must be from -1000 to 1000", ""),
-        ("{ tile = 2, pennant = 2 }", "{ tile = 1.5 }", "1.5", "a whole number is wanted here, not a fraction", ""),
+        ("{ tile = 2, pennant = 2 }", "{ tile = 1.5 }", "1.5", "expected a whole number, found a fraction", ""),
         (
             "claim = \"followers\"\n",
             "claim = \"folowers\"\n",
@@ -188,11 +188,11 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "players = [2, 6]",
             "players = [6, 2]",
             "[6, 2]",
-            "the least and the greatest number of players are wanted, as in [2, 6]",
+            "expected the least and the greatest number of players, as in [2, 6]",
             "",
         ),
         ("tile = \"D\"", "tile = \"DD\"", "DD", "unknown tile `DD`", "did you mean `D`?"),
-        ("at = \"0,0\"", "at = \"0;0\"", "0;0", "a cell, as in \"0,0\" is wanted here", ""),
+        ("at = \"0,0\"", "at = \"0;0\"", "0;0", "expected a cell, as in \"0,0\"", ""),
         ("api = 1", "api = 2", "2", "this expansion needs api 2; this program has api 1", ""),
         ("summary =", "sumary =", "sumary", "unknown key `sumary`", "did you mean `summary`?"),
         (
@@ -226,7 +226,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
         ),
         ("api = 1", "sets = { tiny_citi = 2 }", "tiny_citi", "unknown option `tiny_citi`", "did you mean `tiny_city`?"),
         ("api = 1", "sets = { tiny_city = 3 }", "3", "`3` is not one of 2, 4", "known here: 2, 4"),
-        ("api = 1", "sets = \"tiny_city\"", "\"tiny_city\"", "a table is wanted here, not a string", ""),
+        ("api = 1", "sets = \"tiny_city\"", "\"tiny_city\"", "expected a table, found a string", ""),
         (
             "default = \"hig-3rd\"",
             "default = \"hig-3r\"",
@@ -274,7 +274,7 @@ fn options_and_editions_are_checked_even_when_they_are_not_chosen() {
             "{ 2 = { pennant = 1 } }",
             "{ two = { pennant = 1 } }",
             "two",
-            "a number of tiles from 1 to 1000 is wanted here",
+            "expected a number of tiles from 1 to 1000",
             "",
         ),
         (

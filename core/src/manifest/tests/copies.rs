@@ -132,7 +132,7 @@ fn a_change_that_cannot_be_read_is_shown() {
     for (lines, word, message) in [
         ("tiles.E = { copies = 0, garden = \"a\" }", "0", "this number must be from 1 to 1000"),
         ("tiles.E = { copies = 99999999999, garden = \"a\" }", "99999999999", "this number must be from 1 to 1000"),
-        ("tiles.E = { copies = \"all\", garden = \"a\" }", "\"all\"", "a whole number is wanted here, not a string"),
+        ("tiles.E = { copies = \"all\", garden = \"a\" }", "\"all\"", "expected a whole number, found a string"),
         ("tiles.E = { copies = 1 }", "1", "these copies are like the others: say which strokes or tags they have"),
         ("tiles.E = { copies = 1, garden = { ad = \"a\" } }", "ad", "unknown key `ad`"),
         (
@@ -141,7 +141,7 @@ fn a_change_that_cannot_be_read_is_shown() {
             "an overlay changes the strokes and tags of a tile, not its `count`",
         ),
         ("tiles.\"base:E:F\" = { copies = 1, garden = \"a\" }", "base:E:F", "`base:E:F` is not a name"),
-        ("tiles.E = { copies = 1, tags = \"well\" }", "\"well\"", "a list is wanted here, not a string"),
+        ("tiles.E = { copies = 1, tags = \"well\" }", "\"well\"", "expected a list, found a string"),
     ] {
         let text = format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n[[when]]\n{lines}\n");
         let error = read("x", &text, "").unwrap_err();

@@ -78,7 +78,7 @@ fn what_is_wrong_in_the_comment_is_shown_in_the_line_of_the_file() {
             "the comment that the file begins with has no end",
             "`]==]` ends it",
         ),
-        ("mine.lua", "--[[ id = 1 ]]".into(), 1, "1", "a string is wanted here, not a whole number", ""),
+        ("mine.lua", "--[[ id = 1 ]]".into(), 1, "1", "expected a string, found a whole number", ""),
         ("mine.lua", "--[[]]".into(), 1, "", "the key `id` is missing", ""),
     ] {
         let error = house(file, &text).unwrap_err();
@@ -122,7 +122,7 @@ fn a_file_on_disk_is_read_alone_and_never_through_a_link_that_leads_away() {
     assert_eq!(mine.id(), "mine");
     let in_memory = house("mine.lua", &format!("--[[\n{KEYS}]]\n")).unwrap();
     assert_eq!(mine.hash(), in_memory.expansion.hash(), "wherever it lies");
-    assert_eq!(folder.unwrap_err().message, "this is no file");
+    assert_eq!(folder.unwrap_err().message, "this is not a file");
     assert!(missing.unwrap_err().message.contains("cannot be read"));
 }
 

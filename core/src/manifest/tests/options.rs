@@ -51,9 +51,9 @@ fn a_value_outside_a_range_is_refused_at_the_table_and_in_manifests() {
 #[test]
 fn a_broken_range_is_shown_where_it_is_broken() {
     for (range, word, message) in [
-        ("[1]", "[1]", "the smallest and the largest number are wanted, as in [1, 20]"),
-        ("[1, 2, 3]", "[1, 2, 3]", "the smallest and the largest number are wanted, as in [1, 20]"),
-        ("[3, 1]", "[3, 1]", "the smallest and the largest number are wanted, as in [1, 20]"),
+        ("[1]", "[1]", "expected the smallest and the largest number, as in [1, 20]"),
+        ("[1, 2, 3]", "[1, 2, 3]", "expected the smallest and the largest number, as in [1, 20]"),
+        ("[3, 1]", "[3, 1]", "expected the smallest and the largest number, as in [1, 20]"),
         ("[0, 100]", "[0, 100]", "a range has at most 100 numbers"),
         ("[0, 10001]", "10001", "this number must be from -10000 to 10000"),
         (
@@ -61,7 +61,7 @@ fn a_broken_range_is_shown_where_it_is_broken() {
             "-9223372036854775808",
             "this number must be from -10000 to 10000",
         ),
-        ("[0, \"a\"]", "\"a\"", "a whole number is wanted here, not a string"),
+        ("[0, \"a\"]", "\"a\"", "expected a whole number, found a string"),
         ("[4, 9]", "2", "`2` is not a whole number from 4 to 9"),
         ("[1, 3]\nvalues = [2]", "[1, 3]", "the option `dial` has `values` already: say one of both"),
     ] {
@@ -158,7 +158,7 @@ fn a_broken_limit_is_shown_where_it_is_broken() {
         ("followers = 7", "followers = []", "name at least one value that fits"),
         ("why =", "wy =", "unknown key `wy`"),
         ("why = \"huts are counted farm by farm\"\n", "", "the key `why` is missing"),
-        ("[[limits]]", "[limits]", "a list is wanted here, not a table"),
+        ("[[limits]]", "[limits]", "expected a list, found a table"),
     ] {
         let text = LIMIT.replacen(old, new, 1);
         let error = read("x", &format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{text}"), "").unwrap_err();

@@ -103,13 +103,13 @@ fn what_an_expansion_says_of_others_is_shown_where_it_is_wrong() {
         (
             "requires = { base = \"one\" }",
             "one",
-            "`one` says no versions",
+            "`one` is not a version requirement",
             "as in \"1\", \">=1.2\" or \"*\", which is any",
         ),
-        ("requires = { base = 1 }", "1", "a string is wanted here, not a whole number", ""),
-        ("requires = [\"base\"]", "[\"base\"]", "a table is wanted here, not a list", ""),
-        ("after = \"base\"", "\"base\"", "a list is wanted here, not a string", ""),
-        ("after = [1]", "1", "a string is wanted here, not a whole number", ""),
+        ("requires = { base = 1 }", "1", "expected a string, found a whole number", ""),
+        ("requires = [\"base\"]", "[\"base\"]", "expected a table, found a list", ""),
+        ("after = \"base\"", "\"base\"", "expected a list, found a string", ""),
+        ("after = [1]", "1", "expected a string, found a whole number", ""),
         (
             "conflicts = [\"B\"]",
             "B",
@@ -128,6 +128,6 @@ fn what_an_expansion_says_of_others_is_shown_where_it_is_wrong() {
     }
     let no_version = "id = \"x\"\nname = \"x\"\nversion = \"first\"\nrequires = { base = \"1\" }";
     let error = read("x", no_version, "").unwrap_err();
-    assert_eq!((error.line(), error.message.as_str()), (3, "`first` is no version"));
+    assert_eq!((error.line(), error.message.as_str()), (3, "`first` is not a version"));
     assert_eq!(error.help.as_deref(), Some("a version is three numbers, as in \"1.0.0\""));
 }

@@ -144,8 +144,8 @@ fn a_pile_that_cannot_be_read_says_what_it_may_have() {
             "unknown key `aside`",
             "`aside` stands beside `piles`, above the first table, not in one of them",
         ),
-        ("out = \"lake\"", "\"lake\"", "a list is wanted here, not a string", ""),
-        ("[piles]\ntiles = []", "[piles]", "a list is wanted here, not a table", ""),
+        ("out = \"lake\"", "\"lake\"", "expected a list, found a string", ""),
+        ("[piles]\ntiles = []", "[piles]", "expected a list, found a table", ""),
         (&many, "{ tiles = [] }", "an expansion has at most 100 piles", ""),
     ] {
         let manifest = format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{lines}");

@@ -93,14 +93,30 @@ fn a_count_that_is_not_in_force_need_not_know_every_number_of_players() {
 }
 
 #[test]
+fn a_count_by_players_is_replaced_as_a_whole() {
+    let lines = "
+        [figures.tall]
+        count = { 2 = 8, 3 = 7 }
+        [[when]]
+        figures.tall.count = { 2 = 6 }
+    ";
+    assert_eq!(draft(&with(lines, 2)).figures[1].count, 6);
+    let error = manifest_error(&with(lines, 3));
+    assert_eq!(error.message, "the figure `tall` does not say its `count` for 3 players");
+    assert_eq!(error.help.as_deref(), Some("it does for 2"));
+    let emptied = lines.replace("{ 2 = 6 }", "{}");
+    assert_eq!(manifest_error(&with(&emptied, 2)).help, None, "not even those below it");
+}
+
+#[test]
 fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
     for (lines, word, message, help) in [
         ("[tokens.coin]\ncuont = 1", "cuont", "unknown key `cuont`", "did you mean `count`?"),
         ("[tokens.coin]\ncount = 251", "251", "this number must be from 0 to 250", ""),
-        ("[tokens.coin]\ncount = { 9 = 1 }", "9", "a number of players from 1 to 8 is wanted here", ""),
-        ("[tokens.coin]\neach = { two = 1 }", "two", "a number of players from 1 to 8 is wanted here", ""),
+        ("[tokens.coin]\ncount = { 9 = 1 }", "9", "expected a number of players from 1 to 8", ""),
+        ("[tokens.coin]\neach = { two = 1 }", "two", "expected a number of players from 1 to 8", ""),
         ("[tokens.coin]\neach = { 2 = -1 }", "-1", "this number must be from 0 to 250", ""),
-        ("[tokens.coin]\ncount = \"9\"", "\"9\"", "a whole number is wanted here, not a string", ""),
+        ("[tokens.coin]\ncount = \"9\"", "\"9\"", "expected a whole number, found a string", ""),
         ("[figures.tall]\ncount = { 2 = 51 }", "51", "this number must be from 0 to 50", ""),
         (
             "[figures.tall]\nneeds = \"folower\"",
@@ -108,7 +124,7 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
             "`folower` is not one of follower",
             "did you mean `follower`?",
         ),
-        ("[figures.tall]\nneutral = 1", "1", "true or false is wanted here, not a whole number", ""),
+        ("[figures.tall]\nneutral = 1", "1", "expected true or false, found a whole number", ""),
         ("[zones.cave]\nowner = true", "owner", "unknown key `owner`", "did you mean `owned`?"),
         ("[zones.pile]", "pile", "`pile` has another meaning in manifests: choose a new name", ""),
         (
@@ -147,7 +163,7 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
         ("[zones.supply]", "supply", "`supply` has another meaning in manifests: choose a new name", ""),
         ("verbs.place = \"x\"", "place", "`place` has another meaning in manifests: choose a new name", ""),
         ("verbs.again = \"x\"", "again", "`again` has another meaning in manifests: choose a new name", ""),
-        ("verbs.join = 1", "1", "a string is wanted here, not a whole number", ""),
+        ("verbs.join = 1", "1", "expected a string, found a whole number", ""),
         (
             "verbs.\"join in\" = \"x\"",
             "join in",
@@ -233,7 +249,7 @@ fn there_is_room_for_so_many_and_not_more() {
         draft(&with(&lines(most), 2));
         let error = manifest_error(&with(&lines(most + 1), 2));
         assert_eq!(error.place.word(), format!("n{most}"));
-        assert_eq!(error.message, format!("one game has room for {most} declarations of a {what}, not more"));
+        assert_eq!(error.message, format!("a game can declare at most {most} {what}s"));
     }
 }
 
