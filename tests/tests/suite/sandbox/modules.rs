@@ -72,7 +72,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ("return { on_turn = { forget = 7 } }", 1, "the name of a value"),
         ("return { on_move = { tally = 1 } }", 1, "`under` is the name"),
         ("return { on_turn = { raise = 'height' } }", 1, "`raise` is the name of a counter, for a verb"),
-        ("return { verbs = { wave = { raise = 'height' } } }", 1, "`height` is not known"),
+        ("return { verbs = { wave = { raise = 'depth' } } }", 1, "`depth` is not known"),
         (
             "return { on_turn = { award = 1, pay = 'x', why = 'y' } }",
             1,
