@@ -104,6 +104,11 @@ struct Layer {
 }
 
 impl Stack {
+    /// How many bytes a copy takes, beside the stack itself.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.tiles[..]) + size_of_val(&self.layers[..])
+    }
+
     /// A stack with room for so many tiles.
     pub fn with_capacity(tiles: usize) -> Stack {
         Stack { tiles: Vec::with_capacity(tiles), layers: Vec::new() }

@@ -480,16 +480,4 @@ impl State {
             pending.start.turn.looks_ahead = true;
         }
     }
-
-    /// How many bytes a copy of the table takes.
-    pub fn bytes(&self) -> usize {
-        size_of::<State>()
-            + self.board.bytes()
-            + self.features.bytes()
-            + size_of_val(self.figures.as_slice())
-            + (self.pile.len() + self.next.len() + self.out.len()) * size_of::<TileId>()
-            + size_of_val(self.options.as_slice())
-            + size_of_val(self.completed.as_slice())
-            + self.log.bytes()
-    }
 }

@@ -35,7 +35,7 @@ pub(super) struct Asked {
     pub about: Value,
 }
 
-/// Refuses a question that is no table, has a key that no question has, or a verb that there is not.
+/// Refuses a question that is not a table, or has an unknown key or an unknown verb.
 pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &Value) -> Result<()> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
@@ -60,7 +60,7 @@ fn wrong(why: &str) -> Error {
     Error::runtime(format!("ask: {why}"))
 }
 
-/// The answer if it is known already, nothing if the handler has to wait for it; and the list of options if it was made for this.
+/// The answer if it is already known, or nothing if the handler has to wait for it; and the list of options if a function made it.
 pub(super) fn ask(
     desk: &Desk,
     game: LightUserData,

@@ -97,7 +97,7 @@ impl Reader {
         // How many `if`s are open that are values, which no `end` closes.
         let mut values = 0;
         while let Some(token) = tokens.next() {
-            // Two operands in a row: a statement ended between them, and with it what `=` began.
+            // Two operands in a row: a statement ended between them, and the value after `=` with it.
             if values == 0 && before.ends_operand() && token.begins_statement() {
                 self.end_values(self.brackets.len());
             }
@@ -111,11 +111,11 @@ impl Reader {
                 Token::Word("if" | "do" | "repeat") => self.open.push(Open::Block),
                 Token::Word("end" | "until") => self.close(),
                 Token::Word("local" | "return") => self.end_values(self.brackets.len()),
-                // A number is nobody's name.
+                // A number is not a name.
                 Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => self.last = None,
                 Token::Word(word) if tokens.is_definition() => self.last = Some(word.into()),
                 Token::Word(word) => self.note(word, tokens.is_call()),
-                // A text names something where it is a key, or the name of a rule; anywhere else it is only a text.
+                // A text names something only as a key or as the name of a rule.
                 Token::Text(text) if before == Token::Sign('[') || text.contains('.') => self.note(text, false),
                 Token::Text(_) => {}
                 Token::Sign(bracket @ ('{' | '(' | '[')) => self.brackets.push(bracket),
@@ -124,7 +124,7 @@ impl Reader {
                     self.end_values(self.brackets.len() + 1);
                 }
                 Token::Sign('=') => self.begin_value(),
-                // In a table the next key follows; elsewhere a further value of the same names.
+                // In a table the next key follows; anywhere else another value of the same assignment.
                 Token::Sign(',' | ';') if self.brackets.last() == Some(&'{') => self.end_values(self.brackets.len()),
                 Token::Sign(_) => {}
             }
@@ -136,8 +136,8 @@ impl Reader {
         self.done
     }
 
-    /// A word belongs to everything that is open. What a call gives is no function that asks, so that a value which calls something
-    /// is not taken for it; a function in the value is.
+    /// A word belongs to everything that is open. The result of a call does not ask, so a value that only calls something does not
+    /// count as asking; a function inside the value does.
     fn note(&mut self, word: &str, is_call: bool) {
         let inner = self.open.iter().rposition(|open| matches!(open, Open::Function(_)));
         let end = if is_call { inner.map_or(0, |inner| inner + 1) } else { self.open.len() };

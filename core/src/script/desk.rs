@@ -120,15 +120,15 @@ impl Desk {
         self.state.borrow_mut()
     }
 
-    /// Copies the table as it was when the handler began, before its first change or question: most handlers that may ask do
-    /// neither.
+    /// Copies the table as it was when the handler began. This waits for the first change or question, because most handlers that
+    /// may ask come to neither.
     pub fn keep_start(&self) {
         if !self.task.uncopied.replace(false) {
             return;
         }
         if let Some(begun) = &mut *self.task.begun.borrow_mut() {
             let mut state = self.state.borrow_mut();
-            // The log only grows, so that its length is enough to go back to.
+            // The log only grows, so its length is enough to go back.
             let log = std::mem::take(&mut state.log);
             begun.start.clone_from(&state);
             state.log = log;

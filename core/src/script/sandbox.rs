@@ -57,7 +57,7 @@ const SLOW: Duration = Duration::from_micros(500);
 /// Bytes that may be taken between two looks. Lua looks nowhere while it joins, compares or reads texts, so this is also what keeps
 /// them short enough for a single step.
 const SLACK: usize = 2 << 20;
-/// A handler that has taken so much may hold long texts, on which single steps are long: from then on each of them is looked at.
+/// A handler that has taken this much may hold long texts, which make single steps slow: from then on the meter looks at every step.
 const LARGE: usize = 256 << 10;
 
 /// Counts the steps of the handler that runs.

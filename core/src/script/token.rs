@@ -1,4 +1,4 @@
-//! The words, texts and signs of a script, for those who look at it before it runs. Knows how Lua is written, never what it means.
+//! The words, texts and signs of a script, for rooms that read it before it runs. Knows how Lua is written, not what it means.
 
 /// A word, the content of a text, or a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
-//! A copy of the table, with the room that the original has.
+//! A copy of the table that keeps spare room, and how large it is.
 
-use super::State;
+use super::{Pending, State};
 use crate::copy::copy;
+use crate::stack::Stack;
 
 impl Clone for State {
     fn clone(&self) -> State {
@@ -46,39 +47,85 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &State) {
-        self.board.clone_from(&other.board);
-        self.features.clone_from(&other.features);
-        self.figures.clone_from(&other.figures);
-        self.pile.clone_from(&other.pile);
-        self.next.clone_from(&other.next);
-        self.out.clone_from(&other.out);
-        self.aside.clone_from(&other.aside);
-        self.returned.clone_from(&other.returned);
-        self.shelves.clone_from(&other.shelves);
-        self.extra.clone_from(&other.extra);
-        self.found.clone_from(&other.found);
-        self.seed = other.seed;
-        self.chance.clone_from(&other.chance);
-        self.turn = other.turn;
-        self.options.clone_from(&other.options);
-        self.free = other.free;
-        self.candidates.clone_from(&other.candidates);
-        self.vetoed.clone_from(&other.vetoed);
-        self.struck.clone_from(&other.struck);
-        self.calls.clone_from(&other.calls);
-        self.caused.clone_from(&other.caused);
-        self.pending.clone_from(&other.pending);
-        self.memory.clone_from(&other.memory);
-        self.completed.clone_from(&other.completed);
-        self.log.clone_from(&other.log);
-        self.touched.clone_from(&other.touched);
-        self.on_cells = other.on_cells;
-        self.ready.clone_from(&other.ready);
-        self.tokens.clone_from(&other.tokens);
-        self.token_kinds = other.token_kinds;
-        self.counters.clone_from(&other.counters);
-        self.dice.clone_from(&other.dice);
-        self.earned = other.earned;
-        (self.points, self.players) = (other.points, other.players);
+        // Taken apart without `..`, so that a field that is not copied does not compile.
+        macro_rules! copy_each {
+            ($($field:ident),*) => {{
+                let State { $($field,)* scratch: _ } = other;
+                $(self.$field.clone_from($field);)*
+            }};
+        }
+        copy_each!(
+            board,
+            features,
+            figures,
+            pile,
+            next,
+            out,
+            aside,
+            returned,
+            shelves,
+            extra,
+            found,
+            chance,
+            turn,
+            options,
+            free,
+            candidates,
+            vetoed,
+            struck,
+            calls,
+            caused,
+            pending,
+            memory,
+            completed,
+            log,
+            touched,
+            on_cells,
+            ready,
+            tokens,
+            token_kinds,
+            counters,
+            dice,
+            earned,
+            points,
+            players,
+            seed
+        );
+    }
+}
+
+impl State {
+    /// How many bytes a copy takes, except for texts and tables that rules remember: copies share those.
+    pub fn bytes(&self) -> usize {
+        #[rustfmt::skip]
+        let State {
+            board, features, log, memory, pending, pile, next, out, aside, returned, shelves,
+            figures, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, ready, tokens, counters, dice,
+            chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, seed: _, scratch: _,
+        } = self;
+        let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
+        let remembered = memory.iter().map(|memory| size_of_val(memory.entries()));
+        let waiting = pending.as_ref().map_or(0, |pending| size_of::<Pending>() + pending.start.bytes());
+        let lists = [
+            size_of_val(&shelves[..]),
+            size_of_val(&memory[..]),
+            size_of_val(&figures[..]),
+            size_of_val(&extra[..]),
+            size_of_val(&found[..]),
+            size_of_val(&options[..]),
+            size_of_val(&candidates[..]),
+            size_of_val(&vetoed[..]),
+            size_of_val(&struck[..]),
+            size_of_val(&calls[..]),
+            size_of_val(&caused[..]),
+            size_of_val(&completed[..]),
+            size_of_val(&touched[..]),
+            size_of_val(&ready[..]),
+            size_of_val(&tokens[..]),
+            size_of_val(&counters[..]),
+            size_of_val(&dice[..]),
+        ];
+        let rooms = [size_of::<State>(), board.bytes(), features.bytes(), log.bytes(), waiting];
+        lists.into_iter().chain(rooms).chain(stacks).chain(remembered).sum()
     }
 }
