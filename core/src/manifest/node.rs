@@ -214,7 +214,7 @@ fn is_by_number((key, tree): &(Word, Tree)) -> bool {
     matches!(tree.value, Value::Integer(_)) && key.text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The error for a word that is none of a few.
+/// The error for a word that is not one of the allowed ones.
 pub(super) fn none_of<'a>(word: &Word, choices: impl IntoIterator<Item = &'a str> + Clone) -> ManifestError {
     let message = format!("{} is not one of {}", quoted(&word.text), list(choices.clone()));
     ManifestError { message, ..word.unknown("word", choices) }

@@ -148,7 +148,7 @@ impl<'a> Face<'a> {
 
 fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> Read<Vec<Stroke<'a>>> {
     let one = |node: &Node<'a>| {
-        // What is no stroke may stand at a key that was meant to be one of the tile's own.
+        // A value that is not a stroke may belong to a misspelt key of the tile.
         let misspelt = |error| nearest(&kind.text, TILE_KEYS).map_or(error, |_| kind.unknown("key", TILE_KEYS));
         let text = node.word().map_err(misspelt)?;
         match text.text.len() {
