@@ -6,14 +6,13 @@ use mlua::{Error, LightUserData, Result, Table, Value};
 use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::Context;
+use super::looks::looks;
 use super::report::called;
 use super::values::Why;
 use crate::board::Place;
-use crate::catalogue::{FigureKindId, TileId, VerbId};
+use crate::catalogue::{TileId, VerbId};
 use crate::choice::{Choice, Target};
-use crate::feature::SegmentId;
-use crate::figure::{PlayerId, Zone};
-use crate::state::{About, State};
+use crate::state::About;
 use crate::turn::limits::MOST_QUESTIONS;
 
 /// The most options of one question.
@@ -173,35 +172,5 @@ fn read_about(desk: &Desk, value: &Value) -> Result<About> {
         Ok(Target::Loose(loose)) => Ok(About::Loose(loose)),
         Ok(Target::Player(player)) => Ok(About::Player(player)),
         _ => Err(Error::runtime("ask: `about` is a feature, a tile, a figure, a player or a text")),
-    }
-}
-
-/// What an option looks like in print. Figures of one owner and kind that stand at one place look the same; so do a feature and the
-/// segment that it is named by, and a tile and its cell.
-pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
-    let Choice::Do(verb, target) = option else { return None };
-    Some(match target {
-        Target::Figure(id) => {
-            let figure = state.figure(id);
-            (verb, Target::Nothing, Some((figure.owner, figure.kind, figure.zone)))
-        }
-        Target::Feature(feature) => (verb, Target::Segment(SegmentId(feature.0)), None),
-        Target::Tile(tile) => (verb, Target::Cell(state.board.tile(tile).cell), None),
-        Target::KindAt(kind, at) => (verb, Target::Kind(kind), Some((PlayerId::NOBODY, kind, at.zone()))),
-        _ => (verb, target, None),
-    })
-}
-
-/// What tells options apart in print.
-pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>);
-
-/// Whether two options print the same.
-pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
-    // Most options look like themselves alone.
-    let is_plain =
-        |option| !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..)));
-    match is_plain(a) && is_plain(b) {
-        true => a == b,
-        false => looks(state, a) == looks(state, b),
     }
 }

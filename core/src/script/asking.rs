@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use mlua::Function;
 
-use super::Source;
+use super::source::Source;
 use super::token::{Token, Tokens};
 
 /// The method by which players are asked.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Scripts;
-use super::desk::note_calls;
+use super::desk::{Desk, InPlay};
 use super::handle::Kind;
 use super::hook::{Context, Hook, Native};
 use super::methods::verdict;
 use super::report;
+use super::scripts::Scripts;
 use super::siting::Siting;
 use crate::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::choice::Choice;
@@ -28,7 +28,7 @@ pub struct Scripted(pub Arc<Scripts>);
 impl Scripted {
     /// The handlers of a hook that want to be asked.
     fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
-        let all = self.0.subscriptions.of(hook);
+        let all = self.0.read.subscriptions.of(hook);
         all.filter(|(_, subscription)| wants(&subscription.when)).map(|(place, _)| place as usize).collect()
     }
 
@@ -40,7 +40,7 @@ impl Scripted {
         offers.clear();
         host.desk.seen.borrow_mut().clear();
         let position = Position { catalogue, state };
-        for offer in scripts.offers.iter().filter(|offer| offer.when.wants_open(position)) {
+        for offer in scripts.read.offers.iter().filter(|offer| offer.when.wants_open(position)) {
             offer.list(position, &mut offers);
         }
         drop(offers);
@@ -72,7 +72,7 @@ impl Scripted {
     fn too_often(&self, offer: Choice) -> ReasonId {
         let scripts = &self.0;
         let handler = match offer {
-            Choice::Do(verb, _) => scripts.subscriptions.of(Hook::Verb(verb.0)).next(),
+            Choice::Do(verb, _) => scripts.read.subscriptions.of(Hook::Verb(verb.0)).next(),
             _ => None,
         };
         let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
@@ -127,7 +127,7 @@ impl Scripted {
         if state.turn.phase == Phase::Place {
             return Ok(());
         }
-        for restraint in &self.0.restraints {
+        for restraint in &self.0.read.restraints {
             if restraint.when.wants_open(Position { catalogue, state }) && restraint.binds(&state.options) {
                 let State { options, struck, free, .. } = state;
                 let kept = free_options(options, *free);
@@ -154,7 +154,7 @@ impl Scripted {
                     continue;
                 }
                 let option = host.object(Kind::Option, place as u32);
-                let subscription = &scripts.subscriptions[handler];
+                let subscription = &scripts.read.subscriptions[handler];
                 let answer = match subscription.hook {
                     Hook::CanMove => host.call(scripts, handler, option)?,
                     _ => host.call(scripts, handler, (decision, option))?,
@@ -179,9 +179,9 @@ impl Scripted {
     fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
         let scripts = &self.0;
         let state = position.state;
-        let movers = scripts.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
+        let movers = scripts.read.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
         let choosers =
-            scripts.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
+            scripts.read.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
         let free = &free_options(&state.options, state.free);
         let all = || state.options.iter().enumerate().filter(move |(place, _)| !free.contains(place));
         let mut judged = Vec::new();
@@ -211,19 +211,60 @@ fn free_options(options: &[Choice], free: u16) -> Range<usize> {
     end - free as usize..end
 }
 
+impl InPlay for Scripts {
+    fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
+        self.read.subscriptions.tell(catalogue, state, moment);
+    }
+
+    fn handles(&self, verb: VerbId) -> bool {
+        self.read.subscriptions.of(Hook::Verb(verb.0)).next().is_some()
+    }
+
+    fn judge_places(&self, desk: &Desk) -> mlua::Result<()> {
+        self.strike_out(desk);
+        desk.context.set(Context::Pure);
+        let places = desk.handle(Kind::List, 0);
+        for (handler, subscription) in self.read.subscriptions.of(Hook::CanPlace) {
+            let state = desk.state.borrow();
+            let wants = subscription.when.wants_open(Position { catalogue: &desk.catalogue, state: &state });
+            drop(state);
+            if wants && let Some(run) = desk.judges.borrow().get(&handler) {
+                desk.running.set(subscription.source);
+                run.call::<()>(places)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn book(self: Arc<Self>) -> Box<dyn Rulebook> {
+        Box::new(Scripted(self))
+    }
+}
+
+impl Scripts {
+    /// Strikes out places without a handler.
+    fn strike_out(&self, desk: &Desk) {
+        let state = desk.state.borrow();
+        let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());
+        let Some(tile) = state.turn.drawn else { return };
+        let sitings = self.read.sitings.iter().filter(|siting| siting.when.wants_open(position));
+        sitings.for_each(|siting| siting.judge(position, tile, &mut vetoes));
+    }
+}
+
 impl Rulebook for Scripted {
     fn heard(&self) -> Heard {
         self.0.heard()
     }
 
     fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
-        note_calls(catalogue, &self.0.subscriptions, state, moment);
+        self.0.tell(catalogue, state, moment);
     }
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         self.count(state, call)?;
-        if let Some(deed) = &self.0.subscriptions[call.handler as usize].deed {
-            deed.act(catalogue, &self.0.subscriptions, state, call.moment);
+        if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
+            deed.act(catalogue, self, state, call.moment);
             return Ok(Progress::Done);
         }
         self.0.host()?.run(&self.0, state, call)
@@ -240,7 +281,8 @@ impl Rulebook for Scripted {
         let scripts = &self.0;
         let Some(tile) = state.turn.drawn else { return Ok(()) };
         let called = self.asked(Hook::CanPlace, |when| when.wants_open(Position { catalogue, state }));
-        let sitings = scripts.sitings.iter().filter(|siting| siting.when.wants_open(Position { catalogue, state }));
+        let sitings =
+            scripts.read.sitings.iter().filter(|siting| siting.when.wants_open(Position { catalogue, state }));
         let sitings: Vec<&Siting> = sitings.collect();
         if called.is_empty() && sitings.is_empty() {
             return Ok(());
@@ -282,7 +324,7 @@ impl Rulebook for Scripted {
     }
 
     fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {
-        self.0.offers.iter().find_map(|offer| offer.lack(position, verb))
+        self.0.read.offers.iter().find_map(|offer| offer.lack(position, verb))
     }
 
     fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> Risky<Stuck> {
@@ -370,7 +412,7 @@ impl Rulebook for Scripted {
             scripts.profile.switch_on();
         }
         let mut costs: Vec<Cost> = Vec::new();
-        for (i, subscription) in scripts.subscriptions.all().iter().enumerate() {
+        for (i, subscription) in scripts.read.subscriptions.all().iter().enumerate() {
             let (calls, nanos) = scripts.profile.of(i);
             let expansion = &scripts.sources[subscription.source as usize].expansion;
             match costs.iter_mut().find(|cost| cost.expansion == *expansion && cost.hook == subscription.name) {

@@ -11,8 +11,10 @@ use super::handle::{Handle, Kind};
 use super::hook::Context;
 use super::host::Host;
 use super::loose::loose_of;
+use super::scripts::Scripts;
+use super::source::{Setting, Source};
 use super::values::cell_of;
-use super::{Scripts, Setting, Source, report, stretch};
+use super::{report, stretch};
 use crate::board::PlacedId;
 use crate::fault::Fault;
 use crate::feature::SegmentId;
@@ -86,10 +88,14 @@ pub fn evaluate(
     let failed = |error: Error| report::fault(Some(&typed), "lua", &error);
     let (host, _) = Host::new(sources, setting)?;
     if let Some(scripts) = scripts {
-        host.desk.scripts.get_or_init(|| Arc::downgrade(scripts));
+        scripts.put_in_play(&host);
     }
     let printed: Rc<RefCell<Vec<Vec<Value>>>> = Rc::default();
-    let run = |host: &Host| host.prepared(code, printed.clone(), compile)?.call::<MultiValue>(());
+    let prepare = |lua: &Lua, environment: &Table| {
+        environment.raw_set("print", printer(lua, printed.clone())?)?;
+        compile(lua, code)
+    };
+    let run = |host: &Host| host.prepared(prepare)?.call::<MultiValue>(());
     let came = host.lend(state, Context::Pure, run).map_err(failed)?;
     let came = came.into_iter().map(|value| vec![value]);
     let mut left = MOST_BYTES;
@@ -126,7 +132,7 @@ fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
 }
 
 /// A function that keeps what it is given to be printed.
-pub(super) fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
+fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
     lua.create_function(move |_, values: Variadic<Value>| {
         let mut printed = printed.borrow_mut();
         if printed.len() == MOST_LINES {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use mlua::{Error, Result, Table, Value};
 
-use super::desk::{Desk, note_calls};
-use super::hook::{Hook, Subscriptions};
+use super::desk::Desk;
+use super::hook::Hook;
 use super::values::{Whole, Why, first};
 use crate::catalogue::{Catalogue, CounterId, FigureKindId, MAX_PLAYERS, TokenId, ZoneId};
 use crate::choice::Target;
 use crate::figure::{FigureId, PlayerId, Zone};
 use crate::memory::{Datum, Memory};
 use crate::moment::Moment;
+use crate::rulebook::Rulebook;
 use crate::sheet::ReasonId;
 use crate::stack::Shelf;
 use crate::state::State;
@@ -82,7 +83,7 @@ impl Deed {
     }
 
     /// Does it.
-    pub fn act(&self, catalogue: &Catalogue, all: &Subscriptions, state: &mut State, moment: Moment) {
+    pub fn act(&self, catalogue: &Catalogue, book: &dyn Rulebook, state: &mut State, moment: Moment) {
         match (&self.what, moment) {
             (What::Award(points, None), _) => state.award(state.turn.player, *points, self.why),
             (What::Award(points, Some(token)), _) => {
@@ -104,7 +105,7 @@ impl Deed {
                     Target::Zone(zone, owner) => Zone::Beside(zone, owner),
                     _ => return,
                 };
-                self.relocate(catalogue, all, state, first(state, *kind), to);
+                self.relocate(catalogue, book, state, first(state, *kind), to);
             }
             (What::Raise(counter, pay), Moment::Verb(_, Target::Tile(tile))) => {
                 if let Some(token) = *pay {
@@ -115,7 +116,7 @@ impl Deed {
             }
             (What::Send, Moment::Verb(_, Target::KindAt(kind, spot))) => {
                 let figure = state.in_supply(state.turn.player, kind);
-                self.relocate(catalogue, all, state, figure, spot.zone());
+                self.relocate(catalogue, book, state, figure, spot.zone());
             }
             (What::Tally(n, name, token), moment) => {
                 let player = match moment {
@@ -134,13 +135,13 @@ impl Deed {
     fn relocate(
         &self,
         catalogue: &Catalogue,
-        all: &Subscriptions,
+        book: &dyn Rulebook,
         state: &mut State,
         figure: Option<FigureId>,
         to: Zone,
     ) {
         if let Some(figure) = figure.filter(|_| state.is_on_table(to)) {
-            let tell = |state: &mut State, moment| note_calls(catalogue, all, state, moment);
+            let tell = |state: &mut State, moment| book.tell(catalogue, state, moment);
             turn::relocate(state, catalogue, &tell, figure, to, (self.why, self.alone));
         }
     }

@@ -4,7 +4,7 @@ use mlua::{Error, Result, Table};
 
 use super::desk::Desk;
 use super::filter::{each, is};
-use super::offer::Offers;
+use super::looks::Offers;
 use crate::catalogue::FigureKindId;
 use crate::choice::Choice;
 use crate::feature::SegmentId;

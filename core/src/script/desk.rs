@@ -9,10 +9,9 @@ use mlua::{Error, Function, LightUserData, Result};
 
 use super::datum::Recent;
 use super::handle::{Handle, Kind, STAMP};
-use super::hook::{Context, Hook, Subscriptions};
-use super::offer::Seen;
+use super::hook::Context;
+use super::looks::Seen;
 use super::words::Words;
-use super::{Scripted, Scripts};
 use crate::catalogue::{Catalogue, Line, VerbId};
 use crate::choice::Choice;
 use crate::fault::Risky;
@@ -20,7 +19,7 @@ use crate::feature::FeatureId;
 use crate::figure::{FigureId, PlayerId};
 use crate::majority::Players;
 use crate::manifest::OptionValue;
-use crate::moment::{Call, Moment};
+use crate::moment::Moment;
 use crate::rulebook::{Position, Printed, Rulebook, printed};
 use crate::sheet::{ReasonId, Reasons, Sheet};
 use crate::state::{About, Pending, State};
@@ -69,6 +68,21 @@ impl Task {
     }
 }
 
+/// The scripts that a game is played with, as far as a running handler needs the others.
+pub(super) trait InPlay {
+    /// Notes the handlers that a moment gives reason to call.
+    fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment);
+
+    /// Whether anything happens when a word is chosen.
+    fn handles(&self, verb: VerbId) -> bool;
+
+    /// Strikes out candidates where the drawn tile may not lie.
+    fn judge_places(&self, desk: &Desk) -> Result<()>;
+
+    /// The rules as the turn loop asks them.
+    fn book(self: Arc<Self>) -> Box<dyn Rulebook>;
+}
+
 /// The desk.
 pub(super) struct Desk {
     pub catalogue: Arc<Catalogue>,
@@ -98,12 +112,10 @@ pub(super) struct Desk {
     pub context: Cell<Context>,
     /// Whether the running handler was called while another one runs.
     pub nested: Cell<bool>,
-    /// The scripts that the game is played with, for handlers that make others count; none if there are none.
-    pub scripts: OnceCell<Weak<Scripts>>,
+    /// The scripts that the game is played with; none while they are loaded.
+    pub scripts: OnceCell<Weak<dyn InPlay>>,
     /// The expansion whose script runs, by its place among the scripts.
     pub running: Cell<u16>,
-    /// Who wants to hear of what.
-    pub subscriptions: OnceCell<Arc<Subscriptions>>,
     /// The handlers that judge where a tile may lie, by their numbers, and whether they do so now.
     pub judges: RefCell<BTreeMap<u16, Function>>,
     pub judging: Cell<bool>,
@@ -189,9 +201,14 @@ impl Desk {
         sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
     }
 
+    /// The scripts that the game is played with.
+    pub fn in_play(&self) -> Option<Arc<dyn InPlay>> {
+        self.scripts.get().and_then(Weak::upgrade)
+    }
+
     /// Whether anything happens when a word is chosen.
     pub fn is_handled(&self, verb: VerbId) -> bool {
-        self.subscriptions.get().is_none_or(|all| all.of(Hook::Verb(verb.0)).next().is_some())
+        self.in_play().is_none_or(|scripts| scripts.handles(verb))
     }
 
     /// What is said of a word that is offered though nothing happens when it is chosen.
@@ -202,17 +219,14 @@ impl Desk {
 
     /// Notes the handlers that a moment gives reason to call.
     pub fn tell(&self, state: &mut State, moment: Moment) {
-        if let Some(subscriptions) = self.subscriptions.get() {
-            note_calls(&self.catalogue, subscriptions, state, moment);
+        if let Some(scripts) = self.in_play() {
+            scripts.tell(&self.catalogue, state, moment);
         }
     }
 
     /// The rules as the turn loop has them, for handlers that make the table count something.
     fn rules(&self) -> Rules {
-        let book: Box<dyn Rulebook> = match self.scripts.get().and_then(Weak::upgrade) {
-            Some(scripts) => Box::new(Scripted(scripts)),
-            None => Box::new(Printed),
-        };
+        let book = self.in_play().map_or_else(|| Box::new(Printed) as Box<dyn Rulebook>, InPlay::book);
         let causes = Causes { deploy: self.reasons.id("deploy"), score: self.reasons.id("score") };
         Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes }
     }
@@ -246,14 +260,5 @@ impl Desk {
     pub fn reason_of(&self, why: &str, expansion: &str) -> Result<ReasonId> {
         let full = || Error::runtime(format!("scripts can give at most {} different reasons", Reasons::MOST));
         self.reasons.id_of(why, expansion).ok_or_else(full)
-    }
-}
-
-/// Notes the handlers that want to hear of a moment, in the order of the modules.
-pub(super) fn note_calls(catalogue: &Catalogue, all: &Subscriptions, state: &mut State, moment: Moment) {
-    for (handler, subscription) in all.of(Hook::of(moment)) {
-        if subscription.when.wants(Position { catalogue, state }, moment) {
-            state.caused.push(Call { handler, moment });
-        }
     }
 }

@@ -4,7 +4,6 @@ use mlua::{Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
-use super::methods::lacks;
 use super::reach::segment_in_corner;
 use super::report::called;
 use super::values::{Name, cell_of};
@@ -57,7 +56,7 @@ impl FigureFilter {
                 place => found.zone = Some(place),
             },
             Kind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
-            _ => return Err(lacks(kind, "figures")),
+            _ => return Err(kind.lacks("figures")),
         }
         each(filter, |key, value| {
             let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
@@ -186,7 +185,7 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
             found.dedup();
             Ok(found)
         }
-        _ => Err(lacks(kind, "features")),
+        _ => Err(kind.lacks("features")),
     }
 }
 
@@ -429,7 +428,7 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
             let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
             tiles.filter_map(|(tile, side)| segment_in_corner(&desk.catalogue, &state, tile, side)).collect()
         }
-        _ => return Err(lacks(kind, "segments")),
+        _ => return Err(kind.lacks("segments")),
     };
     let holds = |segment: &SegmentId| {
         let placed = state.board.tile(state.features.placed(*segment));

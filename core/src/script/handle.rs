@@ -55,6 +55,11 @@ impl Kind {
         Kind::ALL.into_iter().map(|(kind, _)| kind)
     }
 
+    /// What is said of a method that such an object does not have.
+    pub fn lacks(self, method: &str) -> Error {
+        Error::runtime(format!("a {} has no method `{method}`", self.name()))
+    }
+
     /// What it is called in messages.
     pub fn name(self) -> &'static str {
         Kind::ALL[self as usize].1

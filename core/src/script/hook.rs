@@ -1,6 +1,5 @@
 //! The points at which scripts are called, what they may do there, and what may be said in `when`.
 
-use super::module::Subscription;
 use crate::moment::{Heard, Moment, PHASES, Point};
 
 /// A point at which scripts are called.
@@ -94,7 +93,7 @@ impl Hook {
     }
 
     /// A number for the hook, by which its handlers are found.
-    fn slot(self) -> usize {
+    pub fn slot(self) -> usize {
         match self {
             Hook::Phase(Point(point)) => NAMED.len() + point as usize,
             Hook::Rule(native) => NAMED.len() + 2 * PHASES.len() + native as usize,
@@ -166,47 +165,6 @@ impl Hook {
             Turn | End => &["figures", "points", "standing", "state", "tiles", "token", "zone"],
             Setup | Verb(_) | Rule(_) => &[],
         }
-    }
-}
-
-/// The handlers of a table, to be found by their hook.
-#[derive(Debug, Default)]
-pub(super) struct Subscriptions {
-    all: Vec<Subscription>,
-    /// For each hook, by its number, the places of its handlers.
-    by_hook: Vec<Vec<u16>>,
-}
-
-impl Subscriptions {
-    pub fn new(all: Vec<Subscription>) -> Subscriptions {
-        let mut by_hook: Vec<Vec<u16>> = Vec::new();
-        for (place, subscription) in all.iter().enumerate() {
-            let slot = subscription.hook.slot();
-            if by_hook.len() <= slot {
-                by_hook.resize_with(slot + 1, Vec::new);
-            }
-            by_hook[slot].push(place as u16);
-        }
-        Subscriptions { all, by_hook }
-    }
-
-    /// All of them.
-    pub fn all(&self) -> &[Subscription] {
-        &self.all
-    }
-
-    /// Those of one hook, with their places, in the order of the modules.
-    pub fn of(&self, hook: Hook) -> impl Iterator<Item = (u16, &Subscription)> {
-        let places = self.by_hook.get(hook.slot()).map_or(&[][..], Vec::as_slice);
-        places.iter().map(|&place| (place, &self.all[place as usize]))
-    }
-}
-
-impl std::ops::Index<usize> for Subscriptions {
-    type Output = Subscription;
-
-    fn index(&self, place: usize) -> &Subscription {
-        &self.all[place]
     }
 }
 

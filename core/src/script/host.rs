@@ -2,24 +2,23 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mlua::thread::ThreadStatus;
-use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Thread, Value};
+use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Table, Thread, Value};
 
 use super::ask::Asked;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
-use super::hook::{Context, Hook, Subscriptions};
+use super::hook::{Context, Hook};
 use super::methods::Methods;
-use super::module::{Loaded, Modules, Subscription};
-use super::offer::Offer;
-use super::restraint::Restraint;
-use super::siting::Siting;
+use super::module::{Loaded, Modules};
+use super::scripts::{Read, Scripts};
+use super::source::{Setting, Source};
+use super::subscription::{Subscription, Subscriptions};
 use super::values::MethodNames;
-use super::{Scripts, Setting, Source, ask, asking, console, fields, report, sandbox};
+use super::{ask, asking, fields, report, sandbox};
 use crate::fault::{Fault, Risky};
 use crate::moment::{Call, Moment};
 use crate::rulebook::Progress;
@@ -47,16 +46,6 @@ pub(super) struct Host {
 /// The answers that a handler has got already, and what chance gave it before its question.
 type Known = (Vec<u16>, Vec<u32>);
 
-/// What modules say, without their functions.
-pub(super) struct Read {
-    pub subscriptions: Vec<Subscription>,
-    /// Which of them may ask a player.
-    pub asks: Vec<bool>,
-    pub offers: Vec<Offer>,
-    pub restraints: Vec<Restraint>,
-    pub sitings: Vec<Siting>,
-}
-
 impl Host {
     pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Read)> {
         let outside = |error: Error| report::fault(None, "load", &error);
@@ -83,6 +72,7 @@ impl Host {
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
         let Modules { offers, restraints, sitings, .. } = modules;
         let asks = asking::find(sources, &functions);
+        let subscriptions = Subscriptions::new(subscriptions);
         let read = Read { subscriptions, asks, offers, restraints, sitings };
         Ok((
             Host {
@@ -99,25 +89,14 @@ impl Host {
     }
 
     /// Code that somebody typed, made a function while the table is on the desk: it sees what modules see, the game as `game`, and
-    /// may print.
-    pub fn prepared(
-        &self,
-        code: &str,
-        printed: Rc<RefCell<Vec<Vec<Value>>>>,
-        compile: impl Fn(&Lua, &str) -> mlua::Result<Function>,
-    ) -> mlua::Result<Function> {
+    /// what it is given besides.
+    pub fn prepared(&self, prepare: impl FnOnce(&Lua, &Table) -> mlua::Result<Function>) -> mlua::Result<Function> {
         self.meter.reset(0);
         let environment = sandbox::environment(&self.lua, random(&self.lua, &self.desk)?)?;
-        environment.raw_set("print", console::printer(&self.lua, printed)?)?;
         environment.raw_set("game", self.object(Kind::Game, 0))?;
-        let run = compile(&self.lua, code)?;
+        let run = prepare(&self.lua, &environment)?;
         run.set_environment(environment)?;
         Ok(run)
-    }
-
-    /// Says who wants to hear of what, once it is known.
-    pub fn subscribe(&self, subscriptions: &Arc<Subscriptions>) {
-        let _ = self.desk.subscriptions.set(subscriptions.clone());
     }
 
     /// Lays the table on the desk for the time of a call.
@@ -160,14 +139,14 @@ impl Host {
 
     /// The same, when what it is called with was made after the meter was reset.
     fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
-        self.desk.running.set(scripts.subscriptions[handler].source);
+        self.desk.running.set(scripts.read.subscriptions[handler].source);
         let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
         answer.map_err(|error| self.fault(scripts, handler, &error))
     }
 
     /// What a handler did wrong.
     pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Box<Fault> {
-        let subscription = &scripts.subscriptions[handler];
+        let subscription = &scripts.read.subscriptions[handler];
         let source = scripts.sources.get(subscription.source as usize);
         let mut fault = report::fault(source, &subscription.name, error);
         if let (0, Some(source)) = (fault.line, source) {
@@ -182,7 +161,7 @@ impl Host {
 
     /// What is wrong with calling a handler at all.
     pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Box<Fault> {
-        let subscription = &scripts.subscriptions[handler];
+        let subscription = &scripts.read.subscriptions[handler];
         let source = &scripts.sources[subscription.source as usize];
         let mut fault = report::complain(source, &subscription.name, Some(&self.functions[handler]), message);
         fault.turn = turn;
@@ -197,7 +176,7 @@ impl Host {
     /// The same with the answers that it has got already and what chance gave it before them.
     fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
         let handler = call.handler as usize;
-        if state.turn.imagined || !scripts.asks[handler] {
+        if state.turn.imagined || !scripts.read.asks[handler] {
             return self.run_through(scripts, state, call);
         }
         self.meter.reset(0);
@@ -240,7 +219,7 @@ impl Host {
         task.lots_taken.set(0);
         task.waits.set(true);
         *task.question.borrow_mut() = None;
-        self.desk.running.set(scripts.subscriptions[call.handler as usize].source);
+        self.desk.running.set(scripts.read.subscriptions[call.handler as usize].source);
     }
 
     /// Goes on with a handler that asked, with the place of the answer among the options.
@@ -322,7 +301,7 @@ impl Host {
     /// What a handler is given: the event, or the game and what a word is done with.
     fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<(LightUserData, Value)> {
         let game = || self.object(Kind::Game, 0);
-        Ok(match (scripts.subscriptions[call.handler as usize].hook, call.moment) {
+        Ok(match (scripts.read.subscriptions[call.handler as usize].hook, call.moment) {
             (Hook::Verb(_), Moment::Verb(_, target)) => (game(), self.desk.target_value(&self.lua, target)?),
             (Hook::Phase(_) | Hook::Rule(_), _) => (game(), Value::Nil),
             _ => (self.object(Kind::Event, self.desk.serial()), Value::Nil),
@@ -449,7 +428,6 @@ impl Desk {
             nested: Cell::default(),
             scripts: Default::default(),
             running: Cell::default(),
-            subscriptions: Default::default(),
             judges: RefCell::default(),
             judging: Cell::default(),
         }

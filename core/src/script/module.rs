@@ -15,29 +15,17 @@ use super::report::{self, complain, fault};
 use super::restraint::{self, Restraint};
 use super::sandbox;
 use super::siting::{self, Siting};
+use super::source::{OtherFile, Source};
 use super::stretch;
+use super::subscription::Subscription;
 use super::when::When;
 use super::words::{Words, unknown};
-use super::{OtherFile, Source};
 use crate::catalogue::VerbId;
 use crate::fault::Fault;
 use crate::moment::{PHASES, Point};
 
 /// What may go wrong when a module is read.
 pub(super) type Loaded<T> = Result<T, Box<Fault>>;
-
-/// One function that wants to be called.
-#[derive(Clone, Debug)]
-pub(super) struct Subscription {
-    pub hook: Hook,
-    /// What it is called in reports: `on_place`, `phases.NAME`, `verbs.NAME`.
-    pub name: String,
-    pub when: When,
-    /// What is done without its function.
-    pub deed: Option<Deed>,
-    /// Whose it is, by the place of the script.
-    pub source: u16,
-}
 
 /// A subscription with its function.
 pub(super) type Handler = (Subscription, Function);

@@ -1,15 +1,13 @@
 //! What a set offers at every decision of a kind, said as data: `{ offer = "VERB", tiles = FILTER }`. It is looked for in Rust, so
 //! that Lua is not entered at all.
 
-use std::collections::BTreeSet;
-
 use mlua::{Error, Result, Table, Value};
 
-use super::ask::{Looks, looks, looks_same};
 use super::deploy::DeployFilter;
 use super::desk::Desk;
 use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
+use super::looks::{Offers, looks_same};
 use super::when::When;
 use super::words::unknown;
 use crate::catalogue::{Catalogue, FigureKindId, VerbId};
@@ -19,38 +17,6 @@ use crate::state::State;
 
 /// The keys of an offer that is data.
 pub(super) const KEYS: [&str; 5] = ["deploy", "offer", "tiles", "figures", "how"];
-
-/// Options of one verb, and whether they leave the decision open.
-pub(super) type Offers = Vec<(Choice, bool)>;
-
-/// Finds options that look like one that is offered already, however many there are.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    looks: BTreeSet<Looks>,
-    /// How many of the offers are among them.
-    noted: usize,
-}
-
-impl Seen {
-    /// Fewer than so many are sooner compared one by one.
-    const FEW: usize = 32;
-
-    /// Forgets what was offered before.
-    pub fn clear(&mut self) {
-        self.looks.clear();
-        self.noted = 0;
-    }
-
-    /// Whether an option looks like one of these offers, to which others are only ever added.
-    pub fn has(&mut self, state: &State, offers: &Offers, option: Choice) -> bool {
-        if offers.len() < Seen::FEW {
-            return offers.iter().any(|&(other, _)| looks_same(state, other, option));
-        }
-        self.looks.extend(offers[self.noted..].iter().filter_map(|&(other, _)| looks(state, other)));
-        self.noted = offers.len();
-        looks(state, option).is_some_and(|look| self.looks.contains(&look))
-    }
-}
 
 /// What may be done at every decision at which `when` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,14 @@
 
 use mlua::{Error, Function};
 
-use super::Source;
+use super::source::Source;
 use crate::fault::Fault;
 use crate::leash;
+
+/// What is said of a script that takes too much memory.
+pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
+/// What Lua itself says of it.
+pub(super) const LACK: &str = "not enough memory";
 
 /// The most characters of a message: a script may make one of any length.
 const LONGEST: usize = 300;
@@ -158,12 +163,12 @@ fn said(error: &Error) -> (String, Vec<String>) {
             calls.extend(lines(traceback));
             (message, calls)
         }
-        Error::RuntimeError(text) if text.starts_with(super::sandbox::LACK) => said(&Error::MemoryError(String::new())),
+        Error::RuntimeError(text) if text.starts_with(LACK) => said(&Error::MemoryError(String::new())),
         Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => match text.rsplit_once(TRACEBACK) {
             Some((message, calls)) => (message.trim_end().into(), lines(calls)),
             None => (text.clone(), Vec::new()),
         },
-        Error::MemoryError(_) => (super::sandbox::OUT_OF_MEMORY.into(), Vec::new()),
+        Error::MemoryError(_) => (OUT_OF_MEMORY.into(), Vec::new()),
         Error::BadArgument { to, pos, cause, .. } => {
             // Lua knows which argument it was, our own conversions which method.
             let (method, cause) = match &**cause {

@@ -8,7 +8,7 @@ use mlua::chunk::Compiler;
 use mlua::state::{GcIncParams, GcMode};
 use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState, WeakLua};
 
-use super::report;
+use super::report::{self, LACK, OUT_OF_MEMORY};
 use crate::leash::{self, Stopwatch};
 
 /// Steps (calls and turns of loops) that one handler may take: the same on every machine.
@@ -43,10 +43,6 @@ const GLOBALS: [&str; 20] = [
 /// The prelude: what the libraries would give away, would not answer the same twice or would do for too long, done again.
 const PRELUDE: &str = include_str!("prelude.lua");
 
-/// What is said of a script that takes too much memory.
-pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
-/// What Lua itself says of it.
-pub(super) const LACK: &str = "not enough memory";
 /// How long one handler may take, by the processor's time of its thread. No honest one comes near it: this stops those whose single
 /// steps are long, and like a lack of memory it never becomes part of a record.
 const PATIENCE: Duration = Duration::from_secs(5);

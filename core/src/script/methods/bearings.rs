@@ -1,6 +1,5 @@
 //! How a tile carries on what it meets.
 
-use super::lacks;
 use crate::board::{Place, Placed, PlacedId};
 use crate::course::Bearings;
 use crate::script::desk::Desk;
@@ -17,7 +16,7 @@ pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, meth
             let Placed { tile, cell, rotation, .. } = *state.board.tile(PlacedId(index as u16));
             (tile, Place { cell, rotation })
         }
-        _ => return Err(lacks(kind, method)),
+        _ => return Err(kind.lacks(method)),
     };
     Ok(Bearings::of(&desk.catalogue, &state.board, tile, place, wanted))
 }

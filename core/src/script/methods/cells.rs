@@ -1,7 +1,7 @@
 //! Cells of the table, and what lies where on a tile.
 
 use super::queries::tiles_on;
-use super::{Methods, lacks, only};
+use super::{Methods, only};
 use crate::board::PlacedId;
 use crate::catalogue::KindId;
 use crate::course::leads_to;
@@ -46,7 +46,7 @@ impl Methods<'_> {
                 let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
                 tiles_on(desk, cell.around().into_iter(), &filter)
             }
-            _ => Err(lacks(kind, "around")),
+            _ => Err(kind.lacks("around")),
         })?;
         self.add("at", |_, desk, (kind, index), Name(point): Name| {
             only(kind, Kind::Tile, "at")?;

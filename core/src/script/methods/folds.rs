@@ -1,6 +1,6 @@
 //! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
 
-use super::{Methods, counting, editing, has_room, lacks, only};
+use super::{Methods, counting, editing, has_room, only};
 use crate::catalogue::VerbId;
 use crate::choice::{Choice, Target};
 use crate::feature::SegmentId;
@@ -46,7 +46,7 @@ impl Methods<'_> {
                 };
                 Ok(Value::Number(state.figures_on(feature).filter(|&(id, _)| is(id)).count() as f64))
             }
-            kind => Err(lacks(kind, "count")),
+            kind => Err(kind.lacks("count")),
         })?;
         self.add("rate", |_, desk, this, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
             editing(desk, this, Kind::Score, "rate")?;
@@ -182,7 +182,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
             let player = desk.open_player(player)?;
             desk.contested.borrow_mut().1.insert(player);
         }
-        kind => return Err(lacks(kind, "add")),
+        kind => return Err(kind.lacks("add")),
     }
     Ok(Value::Nil)
 }

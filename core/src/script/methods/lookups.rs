@@ -1,7 +1,7 @@
 //! One thing of the table, or a fact about one.
 
 use super::bearings::bearings;
-use super::{Methods, lacks, only, wrong_argument};
+use super::{Methods, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::choice::Choice;
 use crate::course::End;
@@ -130,7 +130,7 @@ impl Methods<'_> {
                 };
                 Ok(Value::Boolean(state.options.iter().any(is)))
             }
-            _ => Err(lacks(kind, "has")),
+            _ => Err(kind.lacks("has")),
         })?;
         self.add("joins", |_, desk, this, Name(kind): Name| {
             Ok(Value::Boolean(bearings(desk, this, &kind, "joins")?.is_joined()))

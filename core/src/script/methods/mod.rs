@@ -110,12 +110,8 @@ fn wrong(place: usize, cause: Error) -> Error {
     Error::BadArgument { to: None, pos: place + 1, name: None, cause: cause.into() }
 }
 
-pub(super) fn lacks(kind: Kind, method: &str) -> Error {
-    Error::runtime(format!("a {} has no method `{method}`", kind.name()))
-}
-
 fn only(found: Kind, wanted: Kind, method: &str) -> Result<()> {
-    if found == wanted { Ok(()) } else { Err(lacks(found, method)) }
+    if found == wanted { Ok(()) } else { Err(found.lacks(method)) }
 }
 
 fn acting(desk: &Desk, (kind, _): (Kind, u32), method: &str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Sets of things on the table, and who leads.
 
 use super::cells::handles;
-use super::{Methods, lacks, only, wrong_argument};
+use super::{Methods, only, wrong_argument};
 use crate::board::PlacedId;
 use crate::feature::{FeatureId, SegmentId, contacts};
 use crate::geometry::{Cell, Side};
@@ -57,7 +57,7 @@ impl Methods<'_> {
                 let found = touched(desk, SegmentId(index as u16), wanted(desk, name)?);
                 Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
-            _ => Err(lacks(kind, "neighbours")),
+            _ => Err(kind.lacks("neighbours")),
         })?;
         self.list("order", |desk, (kind, _), Object(first): Object| {
             only(kind, Kind::Game, "order")?;

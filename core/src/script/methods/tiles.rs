@@ -7,16 +7,13 @@ use crate::catalogue::{TileId, ZoneId};
 use crate::event::Event;
 use crate::geometry::Cell;
 use crate::moment::Moment;
-use crate::rulebook::Position;
 use crate::script::desk::Desk;
 use crate::script::handle::Kind;
-use crate::script::hook::{Context, Hook};
 use crate::script::values::{Object, Whole, Why, cell_of, list};
 use crate::stack::{Loose, Shelf, Stack};
 use crate::state::{Extra, State};
 use crate::turn::{self, limits::MOST_EXTRA};
-use mlua::{Error, LightUserData, Result, Table, Value};
-use std::sync::Weak;
+use mlua::{Error, Result, Table, Value};
 
 /// The most places that rules find for tiles in one turn.
 const MOST_FOUND: usize = 20_000;
@@ -214,7 +211,7 @@ fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
     }
     let (context, running) = (desk.context.get(), desk.running.get());
     let before = begin(desk, tile);
-    let judged = judge(desk);
+    let judged = desk.in_play().map_or(Ok(()), |scripts| scripts.judge_places(desk));
     let found = end(desk, before);
     desk.context.set(context);
     desk.running.set(running);
@@ -234,34 +231,6 @@ fn begin(desk: &Desk, tile: TileId) -> Before {
     turn::list_places(&mut state, &desk.catalogue, tile);
     *desk.vetoes.borrow_mut() = vec![None; state.candidates.len()];
     before
-}
-
-fn judge(desk: &Desk) -> Result<()> {
-    strike_out(desk);
-    let Some(all) = desk.subscriptions.get() else { return Ok(()) };
-    desk.context.set(Context::Pure);
-    let places: LightUserData = desk.handle(Kind::List, 0);
-    for (handler, subscription) in all.of(Hook::CanPlace) {
-        let state = desk.state.borrow();
-        let position = Position { catalogue: &desk.catalogue, state: &state };
-        let wants = subscription.when.wants_open(position);
-        drop(state);
-        if wants && let Some(run) = desk.judges.borrow().get(&handler) {
-            desk.running.set(subscription.source);
-            run.call::<()>(places)?;
-        }
-    }
-    Ok(())
-}
-
-/// What is struck out without a handler.
-fn strike_out(desk: &Desk) {
-    let Some(scripts) = desk.scripts.get().and_then(Weak::upgrade) else { return };
-    let state = desk.state.borrow();
-    let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());
-    let Some(tile) = state.turn.drawn else { return };
-    let sitings = scripts.sitings.iter().filter(|siting| siting.when.wants_open(position));
-    sitings.for_each(|siting| siting.judge(position, tile, &mut vetoes));
 }
 
 fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {
