@@ -1,57 +1,111 @@
-//! The table of Bastide: what is printed on tiles, where they lie, how their segments join, whose turn it is.
+//! A table for tile-laying games: the board, the graph of features and the turn loop. What the rules are, expansions say, in TOML
+//! and Lua; a folder each.
 //!
-//! The rooms, each of which uses only rooms above it (a test holds this):
+//! Play a game, choosing at random:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
+//! use bastide_core::{Chance, Game, Setup};
+//!
+//! let base = Expansion::read(&Folder::read_dir("../expansions/base")?)?;
+//! let recipe = Recipe { expansions: vec![Portion::one(Arc::new(base))], ..Recipe::default() };
+//! let setup = Arc::new(Setup::new(recipe, vec!["Ann".into(), "Bob".into()], false)?);
+//!
+//! let mut game = Game::new(setup, 42)?;
+//! let mut chance = Chance::new(7);
+//! while let Some(decision) = game.decision() {
+//!     let n = chance.below(decision.len() as u32);
+//!     game.choose_nth(n as usize)?;
+//! }
+//! assert!(game.scores().iter().any(|&points| points > 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Set up a position, in the words of docs/SCENES.md:
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
+//! # use bastide_core::{Game, Setup};
+//! # let base = Expansion::read(&Folder::read_dir("../expansions/base")?)?;
+//! # let recipe = Recipe { expansions: vec![Portion::one(Arc::new(base))], ..Recipe::default() };
+//! let lab = Setup::new(recipe, vec!["Ann".into(), "Bob".into()], true)?;
+//! let mut game = Game::new(Arc::new(lab), 42)?;
+//! game.lab(&["put", "D", "0,0", "r0"])?;
+//! game.lab(&["put", "W", "1,0", "r0", "Ann:follower@road:W"])?;
+//! assert_eq!(game.state().board.placed().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Load an expansion that is not on the disk, and see what is wrong with it:
+//!
+//! ```
+//! use bastide_core::manifest::{Expansion, Folder};
+//!
+//! let folder = Folder::from_files("mines", [("expansion.toml", "id = \"mines\"\nnmae = \"Mines\"\n")]);
+//! let error = Expansion::read(&folder).unwrap_err();
+//! assert!(error.to_string().contains("nmae"), "{error}");
+//! ```
+//!
+//! What is re-exported here is what programs need that play, watch and describe games. The rest is private.
+//!
+//! # Inside
+//!
+//! A folder is a layer. The rooms, each of which uses only rooms above it (a test holds this):
 //!
 //! | room | holds |
 //! |---|---|
-//! | `copy`, [`text`] | copies of lists that keep their room; which characters can be seen, and how wide they are |
-//! | [`geometry`] | sides, halves, rotations, cells |
-//! | [`tile`] | what is printed on a tile: strokes read, fields derived |
-//! | [`catalogue`] | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
-//! | [`manifest`] | reads expansion folders and assembles what they declare into a draft of the catalogue |
-//! | [`frontier`], [`board`], [`course`] | open cells by the edges they demand; placed tiles; how features run over them |
-//! | [`feature`], [`figure`], [`stack`] | joined segments; who stands where; what is still to come |
-//! | [`choice`], [`majority`], [`sheet`], [`event`], [`log`], [`refusal`], [`fault`], [`leash`] | one option; who leads; what a feature is worth; what happened, one by one and in order; what a player or a modder hears; how far play may go |
-//! | [`memory`], [`moment`] | what rules remember; what handlers are told, and the calls still to be made |
-//! | [`state`] | the whole table as one cloneable value |
-//! | [`rulebook`] | the questions that the table asks its rules, and the answers of the manifests |
-//! | [`turn`] | the phases of a turn and the end; the room that changes a state |
-//! | [`script`] | the Lua host: sandboxed scripts as a rulebook |
-//! | [`setup`] | what a game is played with: sets, options, players |
-//! | [`game`] | decision, choice, scores, clone; what was chosen |
-//! | [`words`], [`explain`], [`ledger`] | how things are written; why a choice is refused; what happened, in sentences |
-//! | [`record`], [`lab`] | a game as lines: written out, played anew, taken back; commands that set up any position |
+//! | `language` | English: lists, plurals, what was probably meant; which characters can be seen, and how wide they are |
+//! | `table::copy`, `table::geometry` | copies of lists that keep their room; sides, halves, rotations, cells |
+//! | `table::tile` | what is printed on a tile: strokes read, fields derived |
+//! | `table::catalogue` | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
+//! | `table::frontier`, `table::board`, `table::course` | open cells by the edges they demand; placed tiles; how features run over them |
+//! | `table::feature`, `table::figure`, `table::stack` | joined segments; who stands where; what is still to come |
+//! | `table::choice`, `table::majority`, `table::sheet` | one option; who leads; what a feature is worth |
+//! | `table::event`, `table::log` | what happened, one by one and in order |
+//! | `table::refusal`, `table::fault`, `table::leash` | what a player or a modder is told; how far play may go |
+//! | `table::memory`, `table::moment` | what rules remember; what handlers are told, and the calls still to be made |
+//! | `table::state` | the whole table as one cloneable value |
+//! | `table::rulebook` | the questions that the table asks its rules, and the answers of the manifests |
+//! | `table::turn` | the phases of a turn and the end |
+//! | `rules::manifest` | reads expansion folders and assembles what they declare into a draft of the catalogue |
+//! | `rules::script` | the Lua host: sandboxed scripts as a rulebook |
+//! | `play::setup`, `play::game` | what a game is played with: sets, options, players; decision, choice, scores, clone |
+//! | `words::names`, `words::explain`, `words::ledger` | how things are written; why a choice is refused; what happened, in sentences |
+//! | `words::record`, `words::lab` | a game as lines: written out, replayed, undone; commands that set up any position |
 
-pub mod board;
-pub mod catalogue;
-pub mod choice;
-mod copy;
-pub mod course;
-pub mod event;
-pub mod explain;
-pub mod fault;
-pub mod feature;
-pub mod figure;
-pub mod frontier;
-pub mod game;
-pub mod geometry;
-pub mod lab;
-pub mod leash;
-pub mod ledger;
-pub mod log;
-pub mod majority;
-pub mod manifest;
-pub mod memory;
-pub mod moment;
-pub mod record;
-pub mod refusal;
-pub mod rulebook;
-pub mod script;
-pub mod setup;
-pub mod sheet;
-pub mod stack;
-pub mod state;
-pub mod text;
-pub mod tile;
-pub mod turn;
-pub mod words;
+pub mod language;
+mod play;
+mod rules;
+mod table;
+mod words;
+
+pub use play::game::{Entry, Game, Unchosen};
+pub use play::setup::{Setup, SetupError};
+pub use rules::{manifest, script};
+pub use table::board::{Board, Place, Placed, PlacedId};
+pub use table::catalogue::{
+    Catalogue, Closes, CompileError, CounterId, FigureKind, FigureKindId, Holds, KindId, MAX_PLAYERS, SegmentKind,
+    TagId, TileId, TileKind, TokenId, TokenKind, VerbId, ZoneId,
+};
+pub use table::choice::{Choice, Spot, Target};
+pub use table::event::Event;
+pub use table::fault::Fault;
+pub use table::feature::{FeatureId, SegmentId};
+pub use table::figure::{Figure, FigureId, PlayerId, Zone};
+pub use table::geometry::{Cell, Corner, Half, Rotation, Side};
+pub use table::leash;
+pub use table::log::{Log, Paid};
+pub use table::majority::{Players, Weights};
+pub use table::memory::Memory;
+pub use table::refusal::Refusal;
+pub use table::rulebook::{Cost, Position, printed};
+pub use table::sheet::{Amount, Sheet, Term};
+pub use table::stack::{Chance, Shelf};
+pub use table::state::{About, Phase, State};
+pub use table::tile::{Drawing, Edge, FIELD, Field, LIMIT, Segment, Tile};
+pub use words::lab;
+pub use words::ledger::Account;
+pub use words::names::{cell_named, segment_label};

@@ -7,7 +7,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 use bastide_core::leash::{self, Leash};
 use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};

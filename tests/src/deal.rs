@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use bastide_core::game::Game;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::{Setup, SetupError};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game, Setup, SetupError};
 
 use crate::naive::{Faces, Model, Rules};
 

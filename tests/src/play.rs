@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use bastide::bot::{Bot, Greedy};
-use bastide_core::choice::Choice;
-use bastide_core::figure::Zone;
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Game, Zone};
 
 use crate::deal::{Deal, pile_of};
 

@@ -96,13 +96,6 @@ impl Source {
         Source { path, text, is_test: false, file }
     }
 
-    /// The crate and, in it, the room: `core/src/turn/finale.rs` is in the room `turn`.
-    pub fn room(&self) -> Option<(&str, &str)> {
-        let mut parts = self.path.split('/');
-        let (folder, src, room) = (parts.next()?, parts.next()?, parts.next()?);
-        (src == "src").then_some((folder, room.strip_suffix(".rs").unwrap_or(room)))
-    }
-
     /// How deep in the tree of modules the file is: 1 for a room, 2 for a file in its folder.
     pub fn depth(&self) -> usize {
         let inside = self.path.split('/').skip(2).filter(|part| !["mod.rs", "lib.rs", "main.rs"].contains(part));

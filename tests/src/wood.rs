@@ -3,13 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bastide_core::board::PlacedId;
-use bastide_core::choice::{Choice, Target};
-use bastide_core::event::Event;
-use bastide_core::figure::{Figure, FigureId, PlayerId, Zone};
-use bastide_core::game::{Entry, Game};
-use bastide_core::geometry::{Cell, Side};
-use bastide_core::state::Phase;
+use bastide_core::{Cell, Choice, Entry, Event, Figure, FigureId, Game, Phase, PlacedId, PlayerId, Side, Target, Zone};
 
 /// What does not hold, in a sentence.
 type Broken = String;

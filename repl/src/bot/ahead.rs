@@ -2,13 +2,8 @@
 
 use std::time::Duration;
 
-use bastide_core::catalogue::MAX_PLAYERS;
-use bastide_core::choice::Choice;
-use bastide_core::fault::Fault;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::leash::{self, Leash};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, Unchosen};
 
 use super::outlook::Outlook;
 use super::style::Style;

@@ -1,9 +1,6 @@
 //! A bot that looks to the end of its own turn and takes what would be worth most if the game ended there.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::leash;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Game, leash};
 
 use super::ahead::{self, Ahead, Closeness, Met};
 use super::style::Style;

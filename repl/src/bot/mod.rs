@@ -15,10 +15,7 @@ mod tree;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bastide_core::choice::Choice;
-use bastide_core::fault::Fault;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::{Choice, Fault, Game, PlayerId};
 
 pub use ahead::Met;
 pub use greedy::Greedy;

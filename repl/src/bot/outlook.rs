@@ -1,13 +1,7 @@
 //! What is in prospect beyond the points that there would be if the game ended now: followers at hand, and features that may still
 //! be finished. Knows nothing but what every catalogue declares.
 
-use bastide_core::catalogue::{Closes, MAX_PLAYERS};
-use bastide_core::feature::FeatureId;
-use bastide_core::figure::{PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::majority::Weights;
-use bastide_core::rulebook::printed;
-use bastide_core::sheet::Sheet;
+use bastide_core::{Closes, FeatureId, Game, MAX_PLAYERS, PlayerId, Sheet, Weights, Zone, printed};
 
 use super::style::Style;
 

@@ -1,8 +1,6 @@
 //! A bot without a plan: uniform over the places, then uniform over the options that follow.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Game};
 
 use super::Bot;
 

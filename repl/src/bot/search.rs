@@ -4,9 +4,8 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
 use bastide_core::leash::{self, Leash};
+use bastide_core::{Choice, Game};
 use cpu_time::ThreadTime;
 
 use super::ahead::Met;

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use bastide_core::manifest::nearest;
-use bastide_core::stack::Chance;
-use bastide_core::words::and;
+use bastide_core::Chance;
+use bastide_core::language::{and, nearest};
 
 use super::style::styles;
 use super::{Bot, Greedy, Means, Random, Search, Think};

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use bastide_core::catalogue::{Catalogue, MAX_PLAYERS};
-use bastide_core::event::Event;
-use bastide_core::game::Game;
+use bastide_core::{Catalogue, Event, Game, MAX_PLAYERS};
 use serde::Deserialize;
 
 /// What a bot weighs, and how much.

@@ -1,12 +1,7 @@
 //! A tree of decisions: from the root each visit follows what promises most, through tiles drawn at random, and what comes out
 //! at the end is told to every decision on the way. Players are for themselves.
 
-use bastide_core::catalogue::{MAX_PLAYERS, TileId};
-use bastide_core::choice::Choice;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Choice, Game, MAX_PLAYERS, Phase, PlayerId, TileId, Unchosen};
 
 use super::ahead::{Ahead, Closeness, Met, Rated};
 use super::outlook;

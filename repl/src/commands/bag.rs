@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::catalogue::TileId;
-use bastide_core::game::Game;
-use bastide_core::geometry::Rotation;
-use bastide_core::ledger::plural;
-use bastide_core::words::and;
+use bastide_core::language::{and, plural};
+use bastide_core::{Game, Rotation, TileId};
 use serde_json::{Value, json};
 
 use crate::draw::screen::Screen;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_core::leash;
-use bastide_core::ledger::plural;
+use bastide_core::language::plural;
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
+use bastide_core::{Setup, leash};
 
 use crate::game::begin::set_options;
 use crate::game::library::make_setup;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bastide_core::setup::Setup;
+use bastide_core::Setup;
 
 use crate::draw::looks::Looks;
 use crate::draw::picture::board::{Shown, board};

@@ -1,7 +1,6 @@
 //! `fits`: how many of the tiles to come fit each open cell, or one of them.
 
-use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
+use bastide_core::{Cell, Game};
 use serde_json::Value;
 
 use crate::draw::overlay::Overlay;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use bastide_core::lab;
-use bastide_core::manifest::nearest;
-use bastide_core::words::or;
+use bastide_core::language::{nearest, or};
 
 use super::info::info;
 use crate::game::letters::lettered;

@@ -1,15 +1,7 @@
 //! `info`: what is known of one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, a kind.
 
-use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{KindId, ZoneId};
-use bastide_core::feature::FeatureId;
-use bastide_core::figure::{Figure, Zone};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Corner};
-use bastide_core::ledger::plural;
-use bastide_core::manifest::nearest;
-use bastide_core::refuse;
-use bastide_core::stack::Shelf;
+use bastide_core::language::{nearest, plural};
+use bastide_core::{Cell, Corner, FeatureId, Figure, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse};
 use serde_json::{Value, json};
 
 use crate::game::letters::lettered;

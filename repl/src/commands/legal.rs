@@ -1,8 +1,7 @@
 //! `legal`: what may be chosen, with letters and numbers.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::words::or;
+use bastide_core::language::or;
+use bastide_core::{Choice, Game};
 use serde_json::{Value, json};
 
 use crate::game::assist::Assist;

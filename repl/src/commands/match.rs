@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_core::leash;
-use bastide_core::ledger::plural;
+use bastide_core::language::plural;
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
+use bastide_core::{Setup, leash};
 use serde_json::json;
 
 use crate::bot::Spec;

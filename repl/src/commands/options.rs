@@ -1,7 +1,7 @@
 //! `options`: what can be set, and what it is in the game on the table.
 
+use bastide_core::Setup;
 use bastide_core::manifest::{GameOption, OptionValue};
-use bastide_core::setup::Setup;
 use serde_json::{Value, json};
 
 use crate::io::prose::widest;

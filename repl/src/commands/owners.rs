@@ -1,6 +1,6 @@
 //! `owners`: the board with who owns each feature, and the same in words.
 
-use bastide_core::feature::FeatureId;
+use bastide_core::FeatureId;
 use serde_json::Value;
 
 use crate::draw::overlay::Overlay;

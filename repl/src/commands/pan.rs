@@ -1,7 +1,7 @@
 //! `pan`: another part of the board is shown.
 
-use bastide_core::geometry::{Cell, Side};
-use bastide_core::manifest::nearest;
+use bastide_core::language::nearest;
+use bastide_core::{Cell, Side};
 use serde_json::Value;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};

@@ -3,11 +3,9 @@
 
 use std::sync::Arc;
 
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
+use bastide_core::language::{and, plural};
 use bastide_core::manifest::{Portion, Recipe};
-use bastide_core::setup::Setup;
-use bastide_core::words::and;
+use bastide_core::{Game, Setup};
 use serde_json::json;
 
 use crate::game::library::{ALWAYS, Library, make_setup};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 
 use super::export::looks;
 use crate::draw::picture::page::page;

@@ -1,7 +1,6 @@
 //! `scores`: the points of all players, or what each would have if the game ended now.
 
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::{Game, PlayerId};
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::tally::{by_source, data, grid, to_come};

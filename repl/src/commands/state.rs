@@ -1,6 +1,6 @@
 //! `state`: the whole table.
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 use serde_json::json;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};

@@ -1,9 +1,7 @@
 //! `tiles`: every tile of a set.
 
-use bastide_core::catalogue::{Catalogue, TileId};
-use bastide_core::geometry::Rotation;
-use bastide_core::ledger::plural;
-use bastide_core::setup::Setup;
+use bastide_core::language::plural;
+use bastide_core::{Catalogue, Rotation, Setup, TileId};
 use serde_json::{Value, json};
 
 use crate::draw::screen::Screen;

@@ -1,6 +1,6 @@
 //! `undo`: choices are taken back.
 
-use bastide_core::ledger::plural;
+use bastide_core::language::plural;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 

@@ -1,12 +1,6 @@
 //! `why`: where points come from, or why a move is not allowed.
 
-use bastide_core::feature::SegmentId;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::ledger::Account;
-use bastide_core::refusal::Refusal;
-use bastide_core::refuse;
-use bastide_core::sheet::{Amount, Term};
+use bastide_core::{Account, Amount, Game, PlayerId, Refusal, SegmentId, Term, refuse};
 use serde_json::{Value, json};
 
 use crate::game::shorthand;

@@ -4,12 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bastide_core::catalogue::{Catalogue, TagId, TileId};
-use bastide_core::geometry::Rotation;
+use bastide_core::language::{char_width, is_hidden};
 use bastide_core::manifest::{Expansion, Look, Node, Read, Table, Word};
-use bastide_core::setup::Setup;
-use bastide_core::text::{char_width, is_hidden};
-use bastide_core::tile::Edge;
+use bastide_core::{Catalogue, Edge, Rotation, Setup, TagId, TileId};
 
 use crate::draw::vector::art::{Art, Drawing};
 use crate::draw::view::{

@@ -1,8 +1,6 @@
 //! What is laid over the board: whose each field or feature is, how many tiles fit where. Knows what is asked, never draws.
 
-use bastide_core::catalogue::KindId;
-use bastide_core::feature::FeatureId;
-use bastide_core::game::Game;
+use bastide_core::{FeatureId, Game, KindId};
 
 use crate::draw::sketch::{colours, letter, spot};
 use crate::draw::view::{Colour, Glyphs, Note, Sketch, Tint};

@@ -3,11 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bastide_core::catalogue::{FigureKindId, KindId, TileId, ZoneId};
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
-use bastide_core::stack::Shelf;
+use bastide_core::language::plural;
+use bastide_core::{Figure, FigureKindId, Game, KindId, PlayerId, Shelf, TileId, Zone, ZoneId};
 
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{badge, colours, letter};

@@ -1,9 +1,6 @@
 //! What is drawn: the board, the panel beside it, what may be chosen. Knows how much the terminal shows, never writes to it.
 
-use bastide_core::catalogue::TileId;
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation, Side};
-use bastide_core::setup::Setup;
+use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 
 use crate::draw::looks::Looks;
 use crate::draw::overlay::Overlay;

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{CounterId, FigureKindId, TileId};
-use bastide_core::choice::{Choice, Target};
-use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::figure::{self, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Corner, Rotation};
+use bastide_core::{
+    Cell, Choice, Corner, CounterId, FeatureId, FigureKindId, Game, PlacedId, PlayerId, Rotation, SegmentId, Target,
+    TileId, Zone,
+};
 
 use crate::draw::looks::Looks;
 use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
@@ -113,7 +110,7 @@ fn corner(game: &Game, corner: Corner) -> Option<(Cell, Spot)> {
 }
 
 /// A figure as one or two characters, with the colours of its owner; of its own if it has none.
-pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &figure::Figure) -> (String, Colour, Colour) {
+pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &bastide_core::Figure) -> (String, Colour, Colour) {
     let name = &game.catalogue().figure(figure.kind).name;
     let sign = looks.figure(name);
     if figure.owner == PlayerId::NOBODY {

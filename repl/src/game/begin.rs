@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::language::and;
 use bastide_core::manifest::{Expansion, Recipe};
-use bastide_core::words::and;
+use bastide_core::{Game, PlayerId};
 
 use crate::game::library::{ALWAYS, Library, make_setup};
 use crate::game::new::{New, seats, sets};

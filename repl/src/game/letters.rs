@@ -1,9 +1,6 @@
 //! Letters for the cells on which a tile may be placed: a to z, then aa to zz, in the order of reading.
 
-use bastide_core::catalogue::TileId;
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation};
+use bastide_core::{Cell, Choice, Game, Rotation, TileId};
 
 /// A cell on which a tile may be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bastide_core::catalogue::CompileError;
-use bastide_core::manifest::{Expansion, Extent, Folder, Portion, Recipe, RecipeError, nearest};
-use bastide_core::setup::{Setup, SetupError};
-use bastide_core::words::and;
+use bastide_core::language::{and, nearest};
+use bastide_core::manifest::{Expansion, Extent, Folder, Portion, Recipe, RecipeError};
+use bastide_core::{CompileError, Setup, SetupError};
 use include_dir::{Dir, include_dir};
 
 use crate::io::reply::{Cause, Failure};

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use bastide_core::game::Unchosen;
-use bastide_core::lab;
+use bastide_core::{Unchosen, lab};
 
 use crate::game::assist::Assist;
 use crate::game::library::Library;

@@ -1,8 +1,8 @@
 //! The words of `new`: with which sets, players, bots, options and seed a game begins, as it is typed and as it is meant.
 
+use bastide_core::Setup;
+use bastide_core::language::and;
 use bastide_core::manifest::{Portion, Recipe};
-use bastide_core::setup::Setup;
-use bastide_core::words::and;
 use clap::Args;
 
 use crate::bot::{Spec, Think};

@@ -1,9 +1,8 @@
 //! A game as a small text that people can read and that is a script too: what it is played with, then a line for each
 //! choice, then a check.
 
-use bastide_core::game::Unchosen;
 use bastide_core::manifest::{Expansion, Recipe};
-use bastide_core::setup::Setup;
+use bastide_core::{Setup, Unchosen};
 
 use crate::game::assist::Assist;
 use crate::game::new;

@@ -1,12 +1,8 @@
 //! The shortest words for an option: a cell's letter, the number of a rotation, the number of an option, the name of a
 //! segment, any beginning that fits one option. What is chosen is the same as in full words.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::geometry::Rotation;
-use bastide_core::refusal::Refusal;
-use bastide_core::refuse;
-use bastide_core::words::or;
+use bastide_core::language::or;
+use bastide_core::{Choice, Game, Refusal, Rotation, Unchosen, refuse};
 
 use crate::game::letters::{Lettered, lettered};
 
@@ -220,7 +216,7 @@ pub fn numbered(game: &Game) -> String {
 }
 
 /// Whether only figures of this kind can be deployed, so that it need not be said.
-fn is_default(game: &Game, kind: bastide_core::catalogue::FigureKindId) -> bool {
+fn is_default(game: &Game, kind: bastide_core::FigureKindId) -> bool {
     let other = |choice: Choice| matches!(choice, Choice::Deploy(other, _) if other != kind);
     !game.decision().is_some_and(|decision| decision.options().any(other))
 }

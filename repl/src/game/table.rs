@@ -1,10 +1,7 @@
 //! A game on the table with what the prompt keeps beside it: which seats are bots, and what was taken back. Knows no words.
 
-use bastide_core::choice::Choice;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Entry, Game, Unchosen};
 use bastide_core::manifest::Recipe;
-use bastide_core::refuse;
+use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
 
 use crate::bot::Spec;
 use crate::game::assist::Assist;

@@ -3,8 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bastide_core::manifest::nearest;
-use bastide_core::words::{and, or};
+use bastide_core::language::{and, nearest, or};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

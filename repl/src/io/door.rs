@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-use bastide_core::text;
+use bastide_core::language;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{Formatter, Serializer};
@@ -31,7 +31,7 @@ pub fn meant(painted: &str) -> String {
 pub fn shown(text: &str) -> Cow<'_, str> {
     let opening = format!("{COLOUR}{}", *SEAL);
     if !text.contains(&opening) {
-        return text::shown(text);
+        return language::shown(text);
     }
     let mut shown = String::with_capacity(text.len());
     for (number, part) in text.split(&opening).enumerate() {
@@ -39,7 +39,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
         if number > 0 && code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';') {
             shown.push_str(&format!("{COLOUR}{code}m"));
         }
-        shown.push_str(&text::shown(rest));
+        shown.push_str(&language::shown(rest));
     }
     Cow::Owned(shown)
 }
@@ -59,7 +59,7 @@ impl Formatter for Visible {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let fragment = fragment.replace(SEAL.as_str(), "");
         let mut from = 0;
-        for (at, hidden) in fragment.char_indices().filter(|(_, c)| text::is_hidden(*c)) {
+        for (at, hidden) in fragment.char_indices().filter(|(_, c)| language::is_hidden(*c)) {
             writer.write_all(&fragment.as_bytes()[from..at])?;
             for unit in hidden.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04x}")?;
@@ -127,7 +127,7 @@ mod tests {
     fn json_holds_no_hidden_character_and_means_the_same() {
         let value = json!({ "a\u{202e}": ["\u{1b}[0m", "日本\u{e0041}", "\u{9b}\"\\"] });
         let line = json(&value);
-        assert!(!line.chars().any(text::is_hidden), "{line}");
+        assert!(!line.chars().any(language::is_hidden), "{line}");
         assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), value);
         assert_eq!(json(&json!(meant("\x1b[1mx"))), "\"\\u001b[1mx\"");
     }

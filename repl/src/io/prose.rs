@@ -1,8 +1,8 @@
 //! Texts as wide as they should be: broken into lines where a terminal ends, filled up, cut. Knows words and widths, never what
 //! they say.
 
-use bastide_core::text::char_width;
-pub use bastide_core::text::width;
+use bastide_core::language::char_width;
+pub use bastide_core::language::width;
 
 /// How many columns the widest of several texts takes.
 pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {

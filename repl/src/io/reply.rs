@@ -1,9 +1,7 @@
 //! What a command answers: text for people, the same as data, notes beside it; or why it failed and with which code.
 
-use bastide_core::fault::Fault;
-use bastide_core::game::Unchosen;
 use bastide_core::manifest::ManifestError;
-use bastide_core::refusal::Refusal;
+use bastide_core::{Fault, Refusal, Unchosen};
 use serde_json::{Map, Value, json};
 
 use crate::io::split::Unbalanced;

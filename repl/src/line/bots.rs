@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::leash;
+use bastide_core::{Game, PlayerId, Unchosen, leash};
 
 use crate::bot::{self, Means};
 use crate::game::record::blamed;

@@ -1,9 +1,7 @@
 //! What may come next on a line: commands, cells, options, sets, players, files, each with a few words. Knows the grammar and
 //! the table, never the terminal.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::lab;
+use bastide_core::{Choice, Game, lab};
 use clap::builder::PossibleValue;
 use clap::{Arg, ValueHint};
 

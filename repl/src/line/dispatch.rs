@@ -1,9 +1,7 @@
 //! From words to what is meant: a verb of the game, a command of the lab, a command of the prompt, or a short form.
 
-use bastide_core::game::Game;
-use bastide_core::lab;
-use bastide_core::manifest::nearest;
-use bastide_core::words::or;
+use bastide_core::language::{nearest, or};
+use bastide_core::{Game, lab};
 
 use crate::game::letters::lettered;
 use crate::game::shorthand::{self, VERBS};

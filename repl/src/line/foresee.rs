@@ -3,11 +3,9 @@
 
 use std::time::Duration;
 
-use bastide_core::choice::Choice;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::language::plural;
 use bastide_core::leash::Leash;
-use bastide_core::ledger::plural;
+use bastide_core::{Choice, Game, PlayerId};
 
 use crate::bot;
 use crate::game::assist::Assist;

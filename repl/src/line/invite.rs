@@ -1,7 +1,7 @@
 //! A new game by questions: who plays, who of them is a bot, with which sets, by whose rulebook. Every answer may be empty.
 //! Knows what is asked and what answers mean, never how they are read.
 
-use bastide_core::words::and;
+use bastide_core::language::and;
 
 use crate::game::library::{ALWAYS, make_setup};
 use crate::game::new::{self, COLOURS, New, OPPONENT};

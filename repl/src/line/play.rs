@@ -1,6 +1,6 @@
 //! What a person does at the table: choices, one after the other, and commands of the lab. Bots answer.
 
-use bastide_core::choice::Choice;
+use bastide_core::Choice;
 
 use crate::game::{record, shorthand};
 use crate::io::reply::{Failure, Reply};

@@ -1,7 +1,7 @@
 //! What is said of the verbs of every game, of the lab and of expectations. Names no expansion's thing.
 
 use bastide_core::lab;
-use bastide_core::words::and;
+use bastide_core::language::and;
 
 use crate::game::shorthand::VERBS;
 use crate::tell::expect;

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bastide_core::fault::Fault;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::rulebook::Cost;
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 

@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::leash::{self, Leash};
-use bastide_core::setup::Setup;
+use bastide_core::{Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 
 use crate::bot::{Means, Spec, seed_for};

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bastide_core::game::Game;
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game, Setup};
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, Random};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bastide_core::language::{is_hidden, shown};
 use bastide_core::leash;
-use bastide_core::text::{is_hidden, shown};
 use rustyline::completion::{Candidate as Shown, Completer};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};

@@ -1,13 +1,8 @@
 //! The table in sentences, one fact a line in a fixed order: for whoever hears it rather than sees it. Every picture has its
 //! twin here.
 
-use bastide_core::board::{Placed, PlacedId};
-use bastide_core::catalogue::{Catalogue, CounterId, TileId};
-use bastide_core::figure::{Figure, Zone};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Rotation, Side};
-use bastide_core::ledger::plural;
-use bastide_core::words::and;
+use bastide_core::language::{and, plural};
+use bastide_core::{Catalogue, CounterId, Figure, Game, Placed, PlacedId, Rotation, Side, TileId, Zone};
 
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
@@ -77,7 +72,7 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
         })
         .collect();
     if parts.is_empty() {
-        parts.push(bastide_core::tile::FIELD.into());
+        parts.push(bastide_core::FIELD.into());
     }
     parts.extend(printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()));
     parts.join(", ")
@@ -135,7 +130,7 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
         lines.extend(lettered(game).iter().map(|cell| {
             let ways: Vec<String> = cell.ways.iter().map(|way| way.label.clone()).collect();
             let place = format!("column {}, row {}", cell.cell.x, cell.cell.y);
-            format!("You may place {what} at {}: {place}, turned {}.", cell.letters, bastide_core::words::or(&ways))
+            format!("You may place {what} at {}: {place}, turned {}.", cell.letters, bastide_core::language::or(&ways))
         }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));

@@ -2,14 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::catalogue::{TokenId, ZoneId};
-use bastide_core::choice::Choice;
-use bastide_core::feature::FeatureId;
-use bastide_core::figure::{FigureId, PlayerId};
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
-use bastide_core::manifest::nearest;
-use bastide_core::words::{and, cell_named};
+use bastide_core::language::{and, nearest, plural};
+use bastide_core::{Choice, FeatureId, FigureId, Game, PlayerId, TokenId, ZoneId, cell_named};
 
 use crate::game::shorthand::VERBS;
 use crate::io::reply::{Cause, Failure};

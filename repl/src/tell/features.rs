@@ -1,12 +1,7 @@
 //! What is known of features: how large, whose, worth what; on a line, on several, as data.
 
-use bastide_core::catalogue::{Closes, TagId};
-use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
-use bastide_core::ledger::{Account, plural};
-use bastide_core::words::and;
+use bastide_core::language::{and, plural};
+use bastide_core::{Account, Cell, Closes, FeatureId, Game, PlayerId, SegmentId, TagId};
 use serde_json::{Value, json};
 
 use crate::io::reply::Reply;

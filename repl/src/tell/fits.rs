@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::catalogue::TileId;
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Side};
+use bastide_core::{Cell, Game, Side, TileId};
 use serde_json::{Value, json};
 
 /// An open cell and the tiles to come that fit it.

@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bastide_core::choice::Choice;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
 use bastide_core::leash::{self, Leash};
+use bastide_core::{Choice, Game, PlayerId};
 use serde_json::{Value, json};
 
 use crate::bot::{self, Met};

@@ -1,10 +1,7 @@
 //! Places for tokens that sets declare: which there are, and what whoever decides may know of them.
 
-use bastide_core::catalogue::{TokenId, ZoneId};
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
-use bastide_core::stack::Shelf;
+use bastide_core::language::plural;
+use bastide_core::{Game, PlayerId, Shelf, TokenId, ZoneId};
 use serde_json::Value;
 
 /// How many tokens of each kind, on one line.

@@ -1,11 +1,9 @@
 //! What `help SET` tells of an expansion or a house rule: what it brings, its rules as the comments of its script tell them,
 //! its options. Knows how comments are written in Lua, never what they say.
 
-use bastide_core::catalogue::{Catalogue, FigureKind, KindId, TokenKind};
-use bastide_core::ledger::plural;
+use bastide_core::language::{and, or, plural};
 use bastide_core::manifest::{Expansion, GameOption};
-use bastide_core::setup::Setup;
-use bastide_core::words::{and, or};
+use bastide_core::{Catalogue, FigureKind, KindId, Setup, TokenKind};
 use serde_json::{Value, json};
 
 use crate::io::prose::{hung, pad, widest};

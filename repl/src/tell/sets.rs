@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use bastide_core::catalogue::{TileId, TileKind};
 use bastide_core::manifest::Expansion;
-use bastide_core::setup::Setup;
+use bastide_core::{Setup, TileId, TileKind};
 use serde_json::{Value, json};
 
 use crate::game::library::{ALWAYS, Library, make_setup};

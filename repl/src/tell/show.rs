@@ -1,15 +1,9 @@
 //! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
 
-use bastide_core::board::{Placed, PlacedId};
-use bastide_core::catalogue::{CounterId, TokenId, ZoneId};
-use bastide_core::choice::Choice;
-use bastide_core::event::Event;
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
-use bastide_core::stack::Shelf;
-use bastide_core::state::{About, Phase};
-use bastide_core::words::or;
+use bastide_core::language::{or, plural};
+use bastide_core::{
+    About, Choice, CounterId, Event, Figure, Game, Phase, Placed, PlacedId, PlayerId, Shelf, TokenId, Zone, ZoneId,
+};
 use serde_json::{Map, Value, json};
 
 use crate::game::table::Table;
@@ -196,7 +190,7 @@ pub fn supply(game: &Game) -> Reply {
 }
 
 /// The names of tiles.
-pub fn tile_names(game: &Game, tiles: &[bastide_core::catalogue::TileId]) -> Vec<String> {
+pub fn tile_names(game: &Game, tiles: &[bastide_core::TileId]) -> Vec<String> {
     tiles.iter().map(|&tile| game.catalogue().tile_name(tile)).collect()
 }
 

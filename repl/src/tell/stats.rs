@@ -1,10 +1,7 @@
 //! How a game went: points by source, the lead over time, tiles and figures, the largest features. Reads the log, never rules.
 
-use bastide_core::board::PlacedId;
-use bastide_core::event::Event;
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::ledger::{Account, plural};
+use bastide_core::language::plural;
+use bastide_core::{Account, Event, Figure, Game, PlacedId, PlayerId, Zone};
 use serde_json::{Value, json};
 
 use crate::io::prose::{pad, widest};

@@ -1,9 +1,6 @@
 //! Points by where they come from: features by their kind, awards by their reason; so far, and if the game ended now.
 
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::ledger::Account;
-use bastide_core::sheet::Amount;
+use bastide_core::{Account, Amount, Game, PlayerId};
 use serde_json::{Map, Value, json};
 
 use crate::io::prose::{pad, pad_left, widest};

@@ -9,10 +9,8 @@ use bastide::bot::{Bot, Random};
 use bastide::game::laws;
 use bastide::game::library::Library;
 use bastide::io::split;
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::manifest::{Expansion, Folder, Portion};
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game, Setup, Unchosen};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -16,8 +16,7 @@ use bastide::line::complete::complete;
 use bastide::line::foresee::foresee;
 use bastide::line::lines;
 use bastide::session::Session;
-use bastide_core::game::Game;
-use bastide_core::lab;
+use bastide_core::{Game, lab};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -6,10 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use bastide::bot::{Bot, Random};
-use bastide_core::game::Game;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game, Setup};
 use proptest::prelude::*;
 
 use super::Target;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use bastide_core::geometry::{Half, Rotation};
-use bastide_core::tile::{Drawing, Edge, Field, LIMIT, Segment, Tile};
+use bastide_core::{Drawing, Edge, Field, Half, LIMIT, Rotation, Segment, Tile};
 use proptest::prelude::*;
 
 use super::Target;

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use bastide_core::stack::Chance;
+use bastide_core::Chance;
 use bastide_tests::program::{Home, Run, run};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");

@@ -12,10 +12,7 @@ use bastide::draw::screen::Screen;
 use bastide::game::library::{Library, make_setup};
 use bastide::line::scene::play;
 use bastide::session::Session;
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Game, Setup};
 
 /// Every set that is built in and is no house rule.
 const ALL: [&str; 7] =

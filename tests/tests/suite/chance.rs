@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bastide::bot::Bot;
-use bastide_core::catalogue::TileId;
-use bastide_core::event::Event;
-use bastide_core::game::Game;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::Setup;
+use bastide_core::{Event, Game, Setup, TileId};
 use bastide_tests::deal::root;
 use bastide_tests::play::{Player, Style};
 

@@ -11,7 +11,7 @@ use bastide::game::library::Library;
 use bastide::measure::check::deal::Dealer;
 use bastide::measure::check::shape::{Shape, Shaper, extent};
 use bastide::measure::check::{Plan, Report, Tables};
-use bastide_core::geometry::Side;
+use bastide_core::Side;
 use bastide_tests::deal::Deal;
 
 /// Checked games of random tables, unless BASTIDE_GAMES says how many.

@@ -49,7 +49,7 @@ fn classes_of(kind: &str) -> Vec<String> {
 
 /// The names under which the host adds methods, from its source: they live in one table for all kinds of objects.
 fn methods() -> Names {
-    let folder = root().join("../core/src/script/methods");
+    let folder = root().join("../core/src/rules/script/methods");
     let files = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
     let mut names = Names::new();
     for text in files {
@@ -58,7 +58,7 @@ fn methods() -> Names {
             names.extend(quoted.map(word).map(String::from));
         }
     }
-    for line in read("core/src/script/objects.lua").lines() {
+    for line in read("core/src/rules/script/objects.lua").lines() {
         names.extend(line.trim().strip_prefix("function methods.").map(word).map(String::from));
     }
     // What `each` and `any` are made of.

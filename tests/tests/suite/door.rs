@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bastide_core::text::{is_hidden, width};
+use bastide_core::language::{is_hidden, width};
 use bastide_tests::program::{Home, Run};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::pty::{EXE, Terminal};
-use bastide_core::stack::Chance;
+use bastide_core::Chance;
 use bastide_tests::program::Home;
 use rustix::process::{Pid, Signal, kill_process};
 

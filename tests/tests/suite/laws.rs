@@ -7,10 +7,7 @@ use std::process::Command;
 
 use bastide::bot::Bot;
 use bastide::game::laws;
-use bastide_core::choice::Choice;
-use bastide_core::event::Event;
-use bastide_core::game::{Entry, Game};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Entry, Event, Game};
 use bastide_tests::deal::{Deal, EDITIONS, OPTIONS};
 use bastide_tests::play::{Player, Style, compare_with_naive};
 

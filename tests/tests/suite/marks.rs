@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use bastide::draw::looks::Looks;
 use bastide::game::library::{Library, make_setup};
-use bastide_core::catalogue::TileId;
-use bastide_core::geometry::Rotation;
 use bastide_core::manifest::{Expansion, Folder, Portion};
-use bastide_core::setup::Setup;
+use bastide_core::{Rotation, Setup, TileId};
 
 const SIGNS: &str = "[kinds.shed]\nedge = \"none\"\ncloses = \"never\"\n[kinds.shed.look]\nshape = \"none\"\n\
     [tags.arrow]\nturns = true\n[tags.arrow.look]\nglyph = \"↑→↓←\"\nascii = \"^>v<\"\nink = \"#ffffff\"\nground = \"#000000\"\n\

@@ -2,8 +2,7 @@
 
 use allocation_counter::measure;
 use bastide::bot::{Bot, Random};
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game};
 use bastide_tests::deal::Deal;
 
 /// Plays to the end with random choices, and names the steps that allocate: at most a few of them.

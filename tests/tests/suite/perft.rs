@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 use bastide_tests::deal::{Deal, root};
 use bastide_tests::naive::Model;
 

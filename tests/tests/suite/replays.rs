@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use bastide::bot::{self, Bot};
-use bastide_core::game::Game;
+use bastide_core::Game;
 use bastide_tests::deal::{Deal, EDITIONS, root};
 use bastide_tests::play::compare_with_naive;
 

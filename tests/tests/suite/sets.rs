@@ -10,12 +10,8 @@ use std::sync::Arc;
 
 use bastide::bot::Bot;
 use bastide::game::laws;
-use bastide_core::event::Event;
-use bastide_core::game::Game;
-use bastide_core::log::Paid;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::{Setup, SetupError};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Event, Game, Paid, Setup, SetupError};
 use bastide_tests::deal::{EDITIONS, root};
 use bastide_tests::play::{Player, Style};
 

@@ -1,9 +1,9 @@
 //! The architecture as a test: arrows between rooms, no expansion's word in our code, one room for scripts, no print in
 //! core, and how files begin and end.
 
-mod manifest;
+mod rooms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -48,198 +48,6 @@ fn assert_tidy(what: &str, offenders: Vec<String>) {
 
 fn at(source: &Source, token: &Token) -> String {
     format!("{}:{}", source.path, token.line)
-}
-
-// Arrows between rooms.
-
-/// The rooms in the order of the table in the docs of a crate's lib.rs: each uses only those before it.
-fn rooms(folder: &str) -> Vec<String> {
-    names_in_table(&format!("{folder}/src/lib.rs"))
-}
-
-/// The names in the first column of the table in the docs of a file.
-fn names_in_table(path: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join("..").join(path)).unwrap();
-    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
-    let first_columns = rows.filter_map(|row| row.split('|').next());
-    let names = first_columns.flat_map(|column| column.split('`').skip(1).step_by(2));
-    names.map(String::from).collect()
-}
-
-/// Macros are called by the name of the crate alone; they live in the room that writes them.
-fn macro_rooms(sources: &[Source]) -> BTreeMap<String, String> {
-    let mut rooms = BTreeMap::new();
-    for source in sources {
-        let Some(("core", room)) = source.room() else { continue };
-        for window in source.tokens().windows(3) {
-            if window[0].is("macro_rules")
-                && let Some(name) = window[2].ident()
-            {
-                rooms.insert(name, room.to_string());
-            }
-        }
-    }
-    rooms
-}
-
-/// The names that stand after `crate::`, or after as many `super::` as lead to the top, with their lines.
-fn names_at_the_top(source: &Source) -> Vec<(String, usize)> {
-    names_above(source, 0)
-}
-
-/// The names that stand after as many `super::` as lead to a level, with their lines: 0 is the top, 1 the folder of a room.
-fn names_above(source: &Source, level: usize) -> Vec<(String, usize)> {
-    let tokens = source.tokens();
-    let is_path =
-        |at: usize| tokens.get(at).is_some_and(|t| t.is(":")) && tokens.get(at + 1).is_some_and(|t| t.is(":"));
-    let mut names = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let depth = source.depth() + tokens[at].depth.min(8);
-        let (mut next, mut climbed) = (at, 0);
-        while next < tokens.len() && tokens[next].is("super") && is_path(next + 1) {
-            (next, climbed) = (next + 3, climbed + 1);
-        }
-        let from_crate = level == 0 && tokens[at].is("crate") && is_path(at + 1);
-        let is_there = if level == 0 { climbed >= depth } else { climbed + level == depth };
-        if from_crate || climbed > 0 && is_there {
-            names.extend(names_after(&tokens, if from_crate { at + 3 } else { next }));
-        }
-        at = next.max(at + 1);
-    }
-    names
-}
-
-/// One name, or the first names of all paths in a group.
-fn names_after(tokens: &[Token], at: usize) -> Vec<(String, usize)> {
-    let named = |token: &Token| token.ident().map(|name| (name, token.line));
-    if !tokens[at].is("{") {
-        return named(&tokens[at]).into_iter().collect();
-    }
-    let (mut names, mut nested) = (Vec::new(), 0);
-    for pair in tokens[at..].windows(2) {
-        nested += pair[0].is("{") as usize;
-        nested -= pair[0].is("}") as usize;
-        if nested == 0 {
-            break;
-        }
-        if nested == 1 && (pair[0].is("{") || pair[0].is(",")) {
-            names.extend(named(&pair[1]));
-        }
-    }
-    names
-}
-
-#[test]
-fn every_room_of_core_uses_only_rooms_above_it() {
-    let (sources, rooms) = (ours(), rooms("core"));
-    let place = |room: &str| rooms.iter().position(|other| other == room);
-    let macros = macro_rooms(&sources);
-    let mut offenders = BTreeMap::<(String, String), Vec<String>>::new();
-    for source in &sources {
-        let Some(("core", room)) = source.room().filter(|(_, room)| *room != "lib") else { continue };
-        for (name, line) in names_at_the_top(source) {
-            let used = macros.get(&name).unwrap_or(&name);
-            let is_above = match (place(room), place(used)) {
-                (Some(own), Some(used)) => used <= own,
-                _ => false,
-            };
-            if !is_above {
-                let arrow = (room.to_string(), used.clone());
-                offenders.entry(arrow).or_default().push(format!("{}:{line}", source.path));
-            }
-        }
-    }
-    let words = |((room, used), lines): (&(String, String), &Vec<String>)| {
-        let why = if place(used).is_none() { "is no room of the table" } else { "is below it" };
-        format!("{room} uses {used}, which {why}: {}", lines.join(", "))
-    };
-    assert_tidy("arrows between rooms", offenders.iter().map(words).collect());
-}
-
-#[test]
-fn every_room_of_core_is_in_the_table() {
-    let rooms = rooms("core");
-    let listed: BTreeSet<&str> = rooms.iter().map(String::as_str).collect();
-    assert_eq!(listed.len(), rooms.len(), "a room stands in the table twice");
-    let sources = ours();
-    let there = sources.iter().filter_map(Source::room).filter(|(folder, room)| *folder == "core" && *room != "lib");
-    assert_eq!(there.map(|(_, room)| room).collect::<BTreeSet<&str>>(), listed);
-}
-
-/// The layers of repl: folders of rooms.
-fn layers(rooms: &[String]) -> BTreeSet<&str> {
-    rooms.iter().filter_map(|room| room.split_once("::")).map(|(layer, _)| layer).collect()
-}
-
-/// The room of a file of repl: `line/command/context.rs` is in `line::command`, `prompt/aid.rs` in `prompt`. What only lists
-/// rooms is in none.
-fn room_in_layers(source: &Source, layers: &BTreeSet<&str>) -> Option<String> {
-    let mut parts = source.path.strip_prefix("repl/src/")?.trim_end_matches(".rs").split('/');
-    match (parts.next()?, parts.next()) {
-        ("lib" | "main", None) => None,
-        (layer, Some("mod")) if layers.contains(layer) => None,
-        (layer, Some(room)) if layers.contains(layer) => Some(format!("{layer}::{room}")),
-        (room, _) => Some(room.into()),
-    }
-}
-
-/// The rooms that a file of repl names, with their lines. A path to another room begins with `crate` and its layer.
-fn rooms_named(source: &Source, layers: &BTreeSet<&str>) -> Vec<(String, usize)> {
-    let tokens = source.tokens();
-    let mut names = Vec::new();
-    for at in (0..tokens.len().saturating_sub(6)).filter(|at| tokens[*at].is("crate") && tokens[at + 1].is(":")) {
-        let (first, line) = (&tokens[at + 3], tokens[at].line);
-        match first.ident() {
-            Some(layer) if layers.contains(&*layer) && tokens[at + 4].is(":") => {
-                let rooms = names_after(&tokens, at + 6).into_iter();
-                names.extend(rooms.map(|(room, line)| (format!("{layer}::{room}"), line)));
-            }
-            name => names.push((name.unwrap_or_else(|| "several layers at once".into()), line)),
-        }
-    }
-    names
-}
-
-#[test]
-fn every_room_of_repl_uses_only_rooms_above_it() {
-    let (sources, rooms) = (ours(), rooms("repl"));
-    let layers = layers(&rooms);
-    let place = |room: &str| rooms.iter().position(|other| other == room);
-    let mut offenders = Vec::new();
-    for source in &sources {
-        let Some(room) = room_in_layers(source, &layers) else { continue };
-        for (used, line) in rooms_named(source, &layers) {
-            if place(&used).is_none() || place(&used) > place(&room) {
-                offenders.push(format!("{}:{line}: {room} uses {used}", source.path));
-            }
-        }
-    }
-    assert_tidy("arrows between the rooms of repl", offenders);
-}
-
-#[test]
-fn rooms_of_one_layer_name_each_other_in_full() {
-    let (sources, rooms) = (ours(), rooms("repl"));
-    let layers = layers(&rooms);
-    // In a room's own file `super` is the layer, and in the files of its folder `super::super`.
-    let climbs = |source: &Source| {
-        let depth = source.path.trim_end_matches("/mod.rs").matches('/').count() - 3;
-        source.tokens().windows(3 * depth + 1).any(|words| words.iter().step_by(3).all(|word| word.is("super")))
-    };
-    let in_layer = |source: &&Source| room_in_layers(source, &layers).is_some_and(|room| room.contains("::"));
-    let offenders = sources.iter().filter(in_layer).filter(|source| climbs(source));
-    assert_tidy("paths by `super` to another room", offenders.map(|source| source.path.clone()).collect());
-}
-
-#[test]
-fn every_room_of_repl_is_in_the_table() {
-    let (sources, rooms) = (ours(), rooms("repl"));
-    let layers = layers(&rooms);
-    let listed: BTreeSet<String> = rooms.iter().cloned().collect();
-    assert_eq!(listed.len(), rooms.len(), "a room stands in the table twice");
-    let there: BTreeSet<String> = sources.iter().filter_map(|source| room_in_layers(source, &layers)).collect();
-    assert_eq!(there, listed);
 }
 
 /// The files of commands that are listed, and those that there are.
@@ -400,8 +208,8 @@ fn offences(sources: &[Source], is_one: impl Fn(&[Token]) -> bool) -> Vec<String
 
 #[test]
 fn mlua_is_named_in_the_room_of_scripts_alone() {
-    let outside: Vec<Source> =
-        Source::all().into_iter().filter(|source| source.room() != Some(("core", "script"))).collect();
+    let is_outside = |source: &Source| !source.path.starts_with("core/src/rules/script/");
+    let outside: Vec<Source> = Source::all().into_iter().filter(is_outside).collect();
     assert_tidy("mlua", offences(&outside, |pair| pair[0].is("mlua")));
     for folder in ["repl", "tests"] {
         let manifest: toml::Table =
@@ -409,6 +217,15 @@ fn mlua_is_named_in_the_room_of_scripts_alone() {
         let depends = |section: &str| manifest.get(section).is_some_and(|section| section.get("mlua").is_some());
         assert!(!depends("dependencies") && !depends("dev-dependencies"), "{folder} depends on mlua");
     }
+}
+
+#[test]
+fn toml_is_named_by_the_reader_of_manifests_alone() {
+    let is_outside = |source: &Source| {
+        source.path.starts_with("core/") && !source.path.starts_with("core/src/rules/manifest/") && !source.is_test
+    };
+    let outside: Vec<Source> = Source::all().into_iter().filter(is_outside).collect();
+    assert_tidy("toml", offences(&outside, |pair| pair[0].is("toml") && pair[1].is(":")));
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bastide::game::library::{Library, make_setup};
-use bastide_core::catalogue::TileKind;
-use bastide_core::geometry::{Half, Rotation, Side};
-use bastide_core::tile::{Drawing, Edge, Tile};
+use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
 use bastide_tests::program::Home;
 
 const SETS: [&str; 13] = [

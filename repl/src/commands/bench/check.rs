@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bastide_core::ledger::plural;
+use bastide_core::Setup;
+use bastide_core::language::plural;
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
 use serde_json::{Value, json};
 
 use super::Bench;

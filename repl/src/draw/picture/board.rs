@@ -1,8 +1,7 @@
 //! The board of a game as a picture: tiles, figures, legal cells, rulers, and the panel beside it.
 
-use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
-use bastide_core::words::and;
+use bastide_core::language::and;
+use bastide_core::{Cell, Game};
 
 use super::owners::{Owners, Share};
 use super::panel::{self, panel};

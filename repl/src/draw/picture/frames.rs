@@ -1,8 +1,6 @@
 //! A game turn by turn: what came onto the board in each and what left it, the points, what players hold, what was told.
 
-use bastide_core::event::Event;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Game, Unchosen};
+use bastide_core::{Event, Game, PlayerId, Unchosen};
 
 use super::stage::{Item, Stage, corner};
 use crate::draw::looks::Looks;

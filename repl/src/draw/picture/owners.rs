@@ -2,11 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::board::Placed;
-use bastide_core::catalogue::KindId;
-use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
+use bastide_core::{FeatureId, Game, KindId, Placed, PlayerId, SegmentId};
 
 use crate::draw::sketch;
 use crate::draw::view::{Colour, Spot};

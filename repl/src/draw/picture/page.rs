@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::figure::PlayerId;
-use bastide_core::game::{Game, Unchosen};
+use bastide_core::language::and;
 use bastide_core::manifest::Portion;
-use bastide_core::words::and;
+use bastide_core::{Game, PlayerId, Unchosen};
 use serde_json::{Value, json};
 
 use super::frames::{Frame, arts, frames};

@@ -1,10 +1,7 @@
 //! What stands beside the board: whose turn it is, points, supplies, tokens, and who is in which place beside the board.
 
-use bastide_core::catalogue::{FigureKindId, Holds, TokenId, ZoneId};
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::ledger::plural;
-use bastide_core::stack::Shelf;
+use bastide_core::language::plural;
+use bastide_core::{Figure, FigureKindId, Game, Holds, PlayerId, Shelf, TokenId, Zone, ZoneId};
 
 use super::stage::{Stage, small};
 use super::tile::{NOBODY, mark_svg};

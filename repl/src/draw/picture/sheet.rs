@@ -1,8 +1,6 @@
 //! All tiles of a set on one sheet, with their names and how many there are of each; with the names of their segments if asked.
 
-use bastide_core::catalogue::{Catalogue, TileId};
-use bastide_core::geometry::Rotation;
-use bastide_core::words::segment_label;
+use bastide_core::{Catalogue, Rotation, TileId, segment_label};
 
 use super::stage::{edge, meadow};
 use super::tile::{Style, Surface};

@@ -2,11 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{CounterId, FigureKindId, KindId, TileId};
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation};
+use bastide_core::{Cell, CounterId, Figure, FigureKindId, Game, KindId, PlacedId, PlayerId, Rotation, TileId, Zone};
 
 use super::piece::{Piece, SIZE, counted};
 use super::tile::{MEADOW, Style, Surface};

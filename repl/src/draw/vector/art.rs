@@ -1,6 +1,6 @@
 //! Small drawings as manifests bring them: coloured shapes and lines in a box of 100 by 100. Never knows what they show.
 
-use bastide_core::geometry::Rotation;
+use bastide_core::Rotation;
 
 use super::path::{Path, short};
 use super::svg::hex;

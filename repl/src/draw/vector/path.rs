@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bastide_core::geometry::Rotation;
+use bastide_core::Rotation;
 
 use crate::draw::view::outline::{Point, turned};
 

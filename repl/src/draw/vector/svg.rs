@@ -1,6 +1,6 @@
 //! What every picture is written with: escaped words, colours, texts in strokes, the frame with its text twin.
 
-use bastide_core::text::is_hidden;
+use bastide_core::language::is_hidden;
 
 use super::art::line;
 use super::font::{self, HEIGHT};

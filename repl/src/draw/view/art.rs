@@ -1,6 +1,6 @@
 //! What is drawn, as plain descriptions: a turned tile, a board with its figures. Knows cells and sides, never the game.
 
-use bastide_core::geometry::{Cell, Half, Rotation, Side};
+use bastide_core::{Cell, Half, Rotation, Side};
 
 use super::style::Colour;
 

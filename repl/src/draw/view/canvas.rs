@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bastide_core::text::{char_width, is_hidden};
+use bastide_core::language::{char_width, is_hidden};
 
 use super::look::Depth;
 use super::style::Colour;

@@ -1,6 +1,6 @@
 //! Which cells are shown and where on the sheet each lies: rulers, margins, cut edges. Never draws.
 
-use bastide_core::geometry::{Cell, Side};
+use bastide_core::{Cell, Side};
 
 use super::art::Sketch;
 use super::look::Look;

@@ -1,6 +1,6 @@
 //! How much the output can show: which glyphs, how many colours, how large. Never looks at the real environment.
 
-use bastide_core::geometry::Cell;
+use bastide_core::Cell;
 
 use super::art::Sketch;
 use super::frame::Frame;

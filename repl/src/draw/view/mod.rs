@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use bastide::draw::view::*;
-//! use bastide_core::geometry::{Cell, Side};
+//! use bastide_core::{Cell, Side};
 //!
 //! let colour = Colour::from_rgb(0xf7f3e6);
 //! let line = KindStyle {

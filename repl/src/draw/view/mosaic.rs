@@ -1,6 +1,6 @@
 //! A tile in the cells of a character grid: what each cell belongs to and how it is painted. Knows one zoom.
 
-use bastide_core::geometry::Side;
+use bastide_core::Side;
 
 use super::art::TileArt;
 use super::look::{Glyphs, Look};

@@ -1,6 +1,6 @@
 //! The lines of a tile of 100 by 100, y downwards, from the sides that its segments reach. Knows curves, never pixels.
 
-use bastide_core::geometry::{Half, Rotation, Side};
+use bastide_core::{Half, Rotation, Side};
 
 use super::art::{SegmentArt, TileArt};
 use super::style::{Colour, KindStyle, Shape};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
-use bastide_core::geometry::{Cell, Side};
-use bastide_core::text::width;
+use bastide_core::language::width;
+use bastide_core::{Cell, Side};
 
 use super::art::{Exhibit, Legal, Note, Sketch, TileArt};
 use super::canvas::{Canvas, Glyph, in_ascii};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bastide_core::geometry::{Half, Side};
+use bastide_core::{Half, Side};
 
 use super::art::TileArt;
 use super::outline::{Ink, Outline, Point, distance, lerp};

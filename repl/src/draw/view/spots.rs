@@ -1,6 +1,6 @@
 //! Where on a tile a figure stands, and where a mark is put. Knows labels, never characters.
 
-use bastide_core::geometry::{Rotation, Side};
+use bastide_core::{Rotation, Side};
 
 use super::art::{Spot, TileArt};
 use super::outline::{CENTRE, Outline, Point, distance, turned, unturned};

@@ -1,6 +1,6 @@
 //! Lines of coloured text beside a picture. Knows widths and colours, never what the words say.
 
-use bastide_core::text::width;
+use bastide_core::language::width;
 
 use super::canvas::{Canvas, Glyph, in_ascii, in_cells};
 use super::look::{Depth, Glyphs, Look};

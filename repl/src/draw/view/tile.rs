@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::text::width;
+use bastide_core::language::width;
 
 use super::art::{Figure, Spot, TileArt, Tint};
 use super::canvas::{Canvas, Glyph};
@@ -95,7 +95,7 @@ impl Motif {
 
     /// The halves that each region of ground reaches.
     #[cfg(test)]
-    pub fn regions(&self) -> &[Vec<bastide_core::geometry::Half>] {
+    pub fn regions(&self) -> &[Vec<bastide_core::Half>] {
         &self.plate.regions
     }
 }

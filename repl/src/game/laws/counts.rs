@@ -1,11 +1,6 @@
 //! What is conserved: tiles, figures and tokens are as many as were declared, wherever they are.
 
-use bastide_core::board::PlacedId;
-use bastide_core::catalogue::{TokenId, ZoneId};
-use bastide_core::feature::SegmentId;
-use bastide_core::figure::{Figure, PlayerId, Zone};
-use bastide_core::game::Game;
-use bastide_core::stack::Shelf;
+use bastide_core::{Figure, Game, PlacedId, PlayerId, SegmentId, Shelf, TokenId, Zone, ZoneId};
 
 use super::Broken;
 

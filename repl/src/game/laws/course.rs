@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use bastide_core::board::Placed;
-use bastide_core::catalogue::{KindId, TileId};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation, Side};
+use bastide_core::{Cell, Game, KindId, Placed, Rotation, Side, TileId};
 
 use super::map::{Faces, Map};
 

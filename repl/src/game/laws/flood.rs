@@ -1,10 +1,6 @@
 //! Features found afresh, by walking from segment to segment over the printed faces of the tiles.
 
-use bastide_core::board::Placed;
-use bastide_core::catalogue::{Closes, SegmentKind, TagId, TileId};
-use bastide_core::feature::{FeatureId, SegmentId};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Rotation, Side};
+use bastide_core::{Cell, Closes, FeatureId, Game, Placed, Rotation, SegmentId, SegmentKind, Side, TagId, TileId};
 
 use super::Broken;
 use super::map::{Faces, Map, SLOTS};

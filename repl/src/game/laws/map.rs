@@ -3,11 +3,7 @@
 
 use std::collections::HashMap;
 
-use bastide_core::board::Placed;
-use bastide_core::catalogue::{Catalogue, KindId, TileId};
-use bastide_core::game::Game;
-use bastide_core::geometry::{Cell, Half, Rotation, Side};
-use bastide_core::tile::Tile;
+use bastide_core::{Catalogue, Cell, Game, Half, KindId, Placed, Rotation, Side, Tile, TileId};
 
 /// A place on a side: its left half, its middle, its right half, looking outward.
 pub(super) const SLOTS: usize = 3;

@@ -6,15 +6,9 @@ mod course;
 mod flood;
 mod map;
 
-use bastide_core::board::Place;
-use bastide_core::catalogue::{Catalogue, FigureKindId, TileId};
-use bastide_core::choice::Choice;
-use bastide_core::feature::SegmentId;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::geometry::{Cell, Rotation};
-use bastide_core::lab;
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{
+    Catalogue, Cell, Chance, Choice, FigureKindId, Game, Phase, Place, Rotation, SegmentId, TileId, Unchosen, lab,
+};
 
 use crate::io::split;
 use map::{Faces, Map};

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bastide_core::manifest::{Expansion, Extent, OptionValue, Portion, Recipe};
-use bastide_core::setup::{Setup, SetupError};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Setup, SetupError};
 
 use crate::game::library::{ALWAYS, Library, TRIALS};
 use crate::game::new::COLOURS;

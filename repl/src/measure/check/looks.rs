@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use bastide_core::game::Game;
-use bastide_core::setup::Setup;
+use bastide_core::{Game, Setup};
 
 use crate::bot::{BotKind, Spec};
 use crate::draw::picture::board::{Shown, board};

@@ -10,8 +10,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use bastide_core::Setup;
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
 use cpu_time::ThreadTime;
 
 use crate::game::library::Library;

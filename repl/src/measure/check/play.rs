@@ -4,12 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use bastide_core::choice::Choice;
-use bastide_core::fault::Fault;
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::manifest::Recipe;
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Fault, Game, Setup, Unchosen};
 
 use super::looks::Looker;
 use super::shape::{Shape, Shaper, extent};

@@ -1,10 +1,7 @@
 //! How the board of a checked game grows: by chance alone boards stay small and round, and what fails only on long ones is never
 //! met. Knows cells, never rules.
 
-use bastide_core::choice::Choice;
-use bastide_core::game::Game;
-use bastide_core::geometry::Cell;
-use bastide_core::stack::Chance;
+use bastide_core::{Cell, Chance, Choice, Game};
 
 use crate::bot::Bot;
 

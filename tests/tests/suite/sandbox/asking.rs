@@ -3,10 +3,7 @@
 
 use std::sync::Arc;
 
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::setup::Setup;
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Game, Phase, Setup, Unchosen};
 
 use super::table::{Snapshot, is_told, play, setup, snapshot, wander};
 

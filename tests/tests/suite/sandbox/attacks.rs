@@ -3,10 +3,7 @@
 
 use std::time::Duration;
 
-use bastide_core::fault::Fault;
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Fault, Game, Phase};
 use cpu_time::ThreadTime;
 
 use super::table::{expansion, is_told, play, play_at, setup, table, wander};

@@ -2,10 +2,7 @@
 //! record. What nobody has seen is mixed.
 
 use bastide::bot;
-use bastide_core::choice::{Choice, Target};
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Choice, Game, Phase, Target};
 
 use super::asking::is_the_same_everywhere;
 use super::table::setup;

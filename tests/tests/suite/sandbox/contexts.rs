@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use bastide_core::fault::Fault;
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Fault, Game};
 use bastide_tests::deal::root;
 
 use super::table::{play, setup, wander};
@@ -180,7 +178,7 @@ fn every_method_works_where_it_should_and_is_refused_elsewhere_with_a_sentence()
 
 #[test]
 fn there_is_a_row_for_every_method() {
-    let script = root().join("../core/src/script");
+    let script = root().join("../core/src/rules/script");
     let lua = fs::read_to_string(script.join("objects.lua")).unwrap();
     let files = fs::read_dir(script.join("methods")).unwrap().map(|file| file.unwrap().path());
     let rust: String = files.map(|file| fs::read_to_string(file).unwrap()).collect();

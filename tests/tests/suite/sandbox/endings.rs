@@ -1,8 +1,6 @@
 //! A turn always ends: what could go on for ever is stopped, and whoever is to blame is named.
 
-use bastide_core::fault::Fault;
-use bastide_core::game::{Game, Unchosen};
-use bastide_core::setup::Setup;
+use bastide_core::{Fault, Game, Setup, Unchosen};
 use std::sync::Arc;
 
 use super::table::{expansion, is_told, play, setup, table};

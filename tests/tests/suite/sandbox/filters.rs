@@ -1,6 +1,6 @@
 //! What is checked before Lua is entered: the keys of `when`, and rules of `can_place` that are data.
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 
 use super::table::{is_told, play, setup};
 

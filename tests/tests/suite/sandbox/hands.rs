@@ -3,14 +3,7 @@
 use std::sync::Arc;
 
 use bastide::game::laws;
-use bastide_core::catalogue::TileId;
-use bastide_core::choice::Choice;
-use bastide_core::event::Event;
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::setup::Setup;
-use bastide_core::stack::{Chance, Shelf};
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Choice, Event, Game, Phase, PlayerId, Setup, Shelf, TileId};
 
 use super::table::{expansion, setup, table, wander};
 

@@ -4,8 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game};
 
 use super::table::{setup, snapshot, wander};
 

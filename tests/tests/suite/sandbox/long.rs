@@ -5,11 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bastide_core::choice::Choice;
-use bastide_core::fault::Fault;
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::leash::{Leash, held, is_taut};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Choice, Fault, Game, Unchosen};
 use cpu_time::ThreadTime;
 
 use super::table::{play, setup, snapshot, wander};

@@ -1,6 +1,6 @@
 //! What a script hears that asks for something that cannot be: which method, which argument, what is wanted and what was given.
 
-use bastide_core::game::Game;
+use bastide_core::Game;
 
 use super::table::{evil, refused, setup};
 

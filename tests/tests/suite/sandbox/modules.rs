@@ -4,9 +4,8 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use bastide_core::game::Game;
 use bastide_core::manifest::{Expansion, Folder};
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game};
 
 use super::table::{evil, expansion, is_told, play, play_at, refused, table, wander};
 

@@ -4,12 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bastide::game::laws;
-use bastide_core::catalogue::{TokenId, ZoneId};
-use bastide_core::figure::PlayerId;
-use bastide_core::game::Game;
-use bastide_core::setup::Setup;
-use bastide_core::stack::{Chance, Shelf};
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Game, Phase, PlayerId, Setup, Shelf, TokenId, ZoneId};
 
 use super::table::{expansion, table, wander};
 

@@ -1,7 +1,6 @@
 //! `game.state`: plain data of an expansion's own, copied in, read out frozen, and part of the game.
 
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game};
 
 use super::table::{expansion, is_told, play, setup, snapshot, table, wander};
 

@@ -2,12 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bastide_core::fault::Fault;
-use bastide_core::game::{Game, Unchosen};
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
-use bastide_core::setup::{Setup, SetupError};
-use bastide_core::stack::Chance;
-use bastide_core::state::Phase;
+use bastide_core::{Chance, Fault, Game, Phase, Setup, SetupError, Unchosen};
 use bastide_tests::deal::root;
 
 /// What the stranger's set declares beside its script.

@@ -1,8 +1,7 @@
 //! What a script offers can be said, saved and read again, whatever it is done with and whenever it is chosen.
 
 use bastide::game::laws;
-use bastide_core::game::Game;
-use bastide_core::stack::Chance;
+use bastide_core::{Chance, Game};
 
 use super::asking::is_the_same_everywhere;
 use super::table::{expansion, is_told, setup, table, wander};

@@ -1,6 +1,6 @@
 //! For tests: the looks and the tiles of the base game and the river, written as in the list of components.
 
-use bastide_core::geometry::{Half, Rotation, Side};
+use bastide_core::{Half, Rotation, Side};
 
 use super::super::{ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt};
 

@@ -1,6 +1,6 @@
 //! Pictures checked as text: tiles, boards, fields, and input that no game would give.
 
-use bastide_core::geometry::{Cell, Half, Rotation, Side};
+use bastide_core::{Cell, Half, Rotation, Side};
 
 use super::outline::{Outline, distance};
 use super::plate::Plate;

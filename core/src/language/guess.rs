@@ -1,0 +1,68 @@
+//! What was probably meant by a word that nobody declared.
+
+use std::cmp::Reverse;
+
+/// How many choices a sentence lists.
+const LISTED: usize = 12;
+
+/// The choice that is few slips away from a word, one in three letters and two at most: a letter more, less or changed,
+/// or two of them swapped.
+pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let slips = [0, 0, 1, 1, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
+    // No name is so long that a giant string could be near it.
+    if word.len() > 100 {
+        return None;
+    }
+    let near = choices.into_iter().map(|choice| (strsim::osa_distance(word, choice), choice));
+    let alike = |choice: &str| word.chars().zip(choice.chars()).take_while(|(mine, theirs)| mine == theirs).count();
+    let near = near.filter(|(distance, _)| *distance <= slips);
+    near.min_by_key(|(distance, choice)| (*distance, Reverse(alike(choice)))).map(|(_, choice)| choice)
+}
+
+/// A line of help: the nearest choice, or all of them.
+pub fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    if let Some(near) = nearest(word, choices.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    match list(choices) {
+        names if names.is_empty() => "no set in play declares any".into(),
+        names => format!("known here: {names}"),
+    }
+}
+
+/// The nearest choice, or all of them, for someone who has no manifest to look into.
+pub fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, choices.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", list(choices)),
+    }
+}
+
+/// Some names in a sentence.
+pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    if names.len() > LISTED {
+        names.truncate(LISTED);
+        names.push("…");
+    }
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_in_three_letters_is_meant_and_no_more() {
+        let known = ["side", "middle", "none"];
+        assert_eq!(nearest("midle", known), Some("middle"));
+        assert_eq!(nearest("sdie", known), Some("side"));
+        assert_eq!(nearest("nose", known), Some("none"));
+        assert_eq!(nearest("rim", known), None);
+        assert_eq!(nearest("minlde", known), Some("middle"));
+        assert_eq!(nearest("snide", ["spine"]), None, "two slips in five letters");
+        assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
+        assert_eq!(suggestion("rim", known), "known here: side, middle, none");
+        assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
+    }
+}

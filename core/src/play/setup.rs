@@ -1,0 +1,252 @@
+//! What a game is played with: the sets, their options, the players. Shared by all games of one table.
+
+use std::sync::Arc;
+
+use crate::rules::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
+use crate::rules::script::{self, Scripted, Scripts, Setting, Source, Thing};
+use crate::table::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
+use crate::table::fault::Fault;
+use crate::table::moment::Heard;
+use crate::table::rulebook::{Cost, Printed, Rulebook};
+use crate::table::sheet::{ReasonId, Reasons};
+use crate::table::state::State;
+use crate::table::tile::{Drawing, Edge, FIELD, StrokeError, Tile};
+use crate::table::turn::{Causes, Rules};
+
+/// What a game is played with.
+pub struct Setup {
+    recipe: Recipe,
+    resolved: Resolved,
+    rules: Rules,
+    printed: Rules,
+    scripts: Option<Arc<Scripts>>,
+    reasons: Arc<Reasons>,
+    players: Vec<String>,
+    lab: bool,
+}
+
+/// Why a table cannot be set up.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The sets do not go together, or an option is not known.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// What the sets declare cannot be played.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A script cannot be loaded.
+    #[error(transparent)]
+    Script(#[from] Box<Fault>),
+    /// Two players have one name, or a name cannot be typed.
+    #[error("{0}")]
+    Players(String),
+    /// A lab's own tile is drawn wrong.
+    #[error("in \"{text}\": {error}")]
+    Stroke {
+        /// The stroke.
+        text: String,
+        /// What is wrong with it.
+        error: StrokeError,
+    },
+    /// There are more figures than can be counted on one feature.
+    #[error("{0} figures are more than the {MAX_FIGURES} that one game can hold")]
+    TooManyFigures(usize),
+    /// A lab's own tile has a name that cannot be typed.
+    #[error("`{0}` cannot be a tile's name: {TILE_ID}")]
+    TileName(String),
+    /// A lab's own tile uses a kind that is not in play.
+    #[error("`{0}` is no kind of feature in play")]
+    UnknownKind(String),
+}
+
+impl Setup {
+    /// Sets a table for these players, who are as many as the recipe says or more.
+    pub fn new(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, SetupError> {
+        recipe.players = players.len();
+        check_names(&players)?;
+        let recipe = recipe.ordered()?;
+        let (draft, resolved) = recipe.draft()?;
+        let catalogue = Arc::new(draft.compile()?);
+        let figures: usize = catalogue.figures.iter().map(|figure| figure.count as usize).sum();
+        if figures * players.len() > MAX_FIGURES {
+            return Err(SetupError::TooManyFigures(figures * players.len()));
+        }
+        let reasons = Arc::new(Reasons::default());
+        let sources = sources(&recipe);
+        let setting = setting(&recipe, &resolved, &catalogue, &players, &reasons, lab);
+        let scripts = (!sources.is_empty()).then(|| Scripts::load(sources, setting)).transpose()?.map(Arc::new);
+        let book: Box<dyn Rulebook> = match &scripts {
+            None => Box::new(Printed),
+            Some(scripts) => Box::new(Scripted(scripts.clone())),
+        };
+        let causes = Causes { deploy: reasons.id("deploy"), score: reasons.id("score") };
+        let printed = Rules { heard: Heard::default(), catalogue: catalogue.clone(), book: Box::new(Printed), causes };
+        let rules = Rules { heard: book.heard(), catalogue, book, causes };
+        Ok(Setup { recipe, resolved, rules, printed, scripts, reasons, players, lab })
+    }
+
+    /// The same with one option set otherwise.
+    pub fn with_option(&self, name: &str, value: &str) -> Result<Setup, SetupError> {
+        let mut recipe = self.recipe.clone();
+        recipe.options.insert(name.into(), value.into());
+        Setup::new(recipe, self.players.clone(), self.lab)
+    }
+
+    /// The same with one more tile, drawn in strokes of a kind each. The pile has none of it.
+    pub fn with_tile(&self, id: &str, strokes: &[[&str; 2]]) -> Result<Setup, SetupError> {
+        if !is_tile_id(id) {
+            return Err(SetupError::TileName(id.escape_default().to_string()));
+        }
+        let drawings = strokes
+            .iter()
+            .map(|&[kind, text]| {
+                let edge = self.edge(kind).ok_or_else(|| SetupError::UnknownKind(kind.into()))?;
+                Ok(Drawing { kind, edge, text })
+            })
+            .collect::<Result<Vec<_>, SetupError>>()?;
+        let face = Tile::read(&drawings).map_err(|error| {
+            let text = strokes.get(error.drawing).map_or(String::new(), |[_, text]| text.to_string());
+            SetupError::Stroke { text, error }
+        })?;
+        let mut recipe = self.recipe.clone();
+        recipe.extra_tiles.push(DraftTile { id: id.into(), expansion: "lab".into(), count: 0, face, tags: Vec::new() });
+        Setup::new(recipe, self.players.clone(), self.lab)
+    }
+
+    fn edge(&self, kind: &str) -> Option<Edge> {
+        match kind {
+            FIELD => Some(Edge::None),
+            _ => self.rules.catalogue.kind_named(kind).map(|id| self.rules.catalogue.kind(id).edge),
+        }
+    }
+
+    /// What the table was set up from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The edition and the value of every option.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+
+    /// What the manifests declared.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.rules.catalogue
+    }
+
+    /// Why a line is on a sheet, for a number of the log.
+    pub fn reason(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.reasons.text(id)
+    }
+
+    /// The expansion that gave a reason; none if the table itself did.
+    pub fn reason_by(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.reasons.expansion(id).filter(|expansion| !expansion.is_empty())
+    }
+
+    /// Where the time of scripts went since counting was switched on, which `on` does.
+    pub fn profile(&self, on: bool) -> Vec<Cost> {
+        self.rules.book.profile(on)
+    }
+
+    /// The names of the players, in the order of play.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// Whether any position may be set up.
+    pub fn is_lab(&self) -> bool {
+        self.lab
+    }
+
+    /// What the turn loop plays by.
+    #[inline]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Runs Lua that reads a table and changes nothing; gives what it printed and what it came to, a line each.
+    pub(crate) fn evaluate(
+        &self,
+        state: &mut State,
+        code: &str,
+        name: &dyn Fn(Thing) -> String,
+    ) -> Result<Vec<String>, Box<Fault>> {
+        let Setup { recipe, resolved, rules, players, reasons, scripts, lab, .. } = self;
+        let setting = setting(recipe, resolved, &rules.catalogue, players, reasons, *lab);
+        script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
+    }
+
+    /// What manifests alone declare, for estimates that ask no script.
+    pub(crate) fn printed(&self) -> &Rules {
+        &self.printed
+    }
+}
+
+/// What scripts know of the table.
+fn setting(
+    recipe: &Recipe,
+    resolved: &Resolved,
+    catalogue: &Arc<Catalogue>,
+    players: &[String],
+    reasons: &Arc<Reasons>,
+    lab: bool,
+) -> Setting {
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    let sets = ruling.map(|portion| portion.expansion.id().to_string()).collect();
+    Setting {
+        catalogue: catalogue.clone(),
+        options: resolved.options.clone(),
+        players: players.to_vec(),
+        sets,
+        lab,
+        reasons: reasons.clone(),
+    }
+}
+
+/// The scripts of the expansions in play, in load order, each with the expansions that it follows, near or far.
+fn sources(recipe: &Recipe) -> Vec<Source> {
+    let mut follows: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut sources = Vec::new();
+    let ruling = recipe.expansions.iter().filter(|portion| portion.extent.rules);
+    for expansion in ruling.map(|portion| &*portion.expansion) {
+        let mut all: Vec<String> = expansion.follows().map(String::from).collect();
+        let far = follows.iter().filter(|(id, _)| all.iter().any(|near| near == id)).flat_map(|(_, far)| far.clone());
+        all.extend(far.collect::<Vec<_>>());
+        sources.extend(source(expansion).map(|source| Source { follows: all.clone(), ..source }));
+        follows.push((expansion.id(), all));
+    }
+    sources
+}
+
+/// The script of an expansion, if it has one.
+fn source(expansion: &Expansion) -> Option<Source> {
+    let (file, text) = expansion.script()?;
+    let others = expansion.scripts().map(|(path, file, text)| (path.into(), file.into(), text.clone()));
+    Some(Source {
+        expansion: expansion.id().into(),
+        file: file.into(),
+        text: text.clone(),
+        others: others.collect(),
+        follows: Vec::new(),
+    })
+}
+
+/// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.
+fn check_names(players: &[String]) -> Result<(), SetupError> {
+    for (i, name) in players.iter().enumerate() {
+        if name.is_empty() {
+            return Err(SetupError::Players("a player's name is empty".into()));
+        }
+        let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        if name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
+            let why = "letters, digits, - and _, at most 24 of them, and no - first";
+            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
+        }
+        if players[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            return Err(SetupError::Players(format!("two players are called {name}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! What is wrong in a manifest and where: file, line, the word underlined. Knows text, never what a key means.
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::language::{is_hidden, width};
+
+/// How many characters of a long line are shown around the word that is meant.
+const SHOWN: usize = 120;
+/// How many characters of a word are repeated in a sentence.
+const QUOTED: usize = 40;
+
+/// What reading gives.
+pub type Read<T> = Result<T, ManifestError>;
+
+/// A file that was read.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub file: String,
+    pub text: String,
+}
+
+/// Some bytes of a manifest.
+#[derive(Clone)]
+pub struct Place {
+    source: Arc<Source>,
+    span: Range<usize>,
+}
+
+impl Place {
+    /// These bytes of a source, or what of them there is.
+    pub(super) fn new(source: &Arc<Source>, span: Range<usize>) -> Place {
+        let text = &source.text;
+        let floor = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let start = floor(span.start);
+        Place { source: source.clone(), span: start..floor(span.end).max(start) }
+    }
+
+    /// A file as a whole, of which nothing is shown.
+    pub(super) fn file_alone(file: impl Into<String>) -> Place {
+        Place::new(&Arc::new(Source { file: file.into(), text: String::new() }), 0..0)
+    }
+
+    /// The file, as it should be named in a message.
+    pub fn file(&self) -> &str {
+        &self.source.file
+    }
+
+    /// The whole text of the file; empty where it could not be read.
+    pub fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// The bytes of the text that are meant.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The text that is meant.
+    pub fn word(&self) -> &str {
+        &self.text()[self.span()]
+    }
+
+    /// Its line, counted from 1.
+    pub fn line(&self) -> usize {
+        self.text()[..self.span.start].matches('\n').count() + 1
+    }
+
+    /// Its column in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        self.text()[self.line_start()..self.span.start].chars().count() + 1
+    }
+
+    /// The part of it that `word` is, where the text has it as it is; otherwise all of it.
+    pub(super) fn part(&self, word: &str, range: Range<usize>) -> Place {
+        match self.word().find(word) {
+            Some(at) if !word.is_empty() => {
+                let start = self.span.start + at;
+                Place::new(&self.source, start + range.start..start + range.end)
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// An error here.
+    pub fn error(&self, message: impl Into<String>) -> ManifestError {
+        ManifestError { place: self.clone(), message: message.into(), help: None }
+    }
+
+    /// The byte at which its line begins.
+    pub(super) fn line_start(&self) -> usize {
+        self.text()[..self.span.start].rfind('\n').map_or(0, |at| at + 1)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.text() {
+            "" => f.write_str(self.file()),
+            _ => write!(f, "{}:{}:{}", self.file(), self.line(), self.column()),
+        }
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} {:?}", self.word())
+    }
+}
+
+/// What is wrong in a manifest, for the person who writes it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct ManifestError {
+    /// Where.
+    pub place: Place,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// What was probably meant, or what would be right.
+    pub help: Option<String>,
+}
+
+impl ManifestError {
+    /// The same error with a line of help.
+    pub fn with_help(mut self, help: impl Into<String>) -> ManifestError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The file, as it should be named in a message.
+    pub fn file(&self) -> &str {
+        self.place.file()
+    }
+
+    /// Its line, counted from 1.
+    pub fn line(&self) -> usize {
+        self.place.line()
+    }
+
+    /// Its column in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        self.place.column()
+    }
+
+    /// Several lines: the sentence, the line of the manifest with the word underlined, the help.
+    pub fn render(&self) -> String {
+        let mut out = format!("error: {}\n", self.message);
+        let number = self.line().to_string();
+        let margin = " ".repeat(number.len());
+        let _ = writeln!(out, "{margin}--> {}", self.place);
+        if !self.place.text().is_empty() {
+            let (line, underline) = self.excerpt();
+            let _ = writeln!(out, "{margin} |\n{number} | {line}\n{margin} | {underline}");
+        }
+        if let Some(help) = &self.help {
+            let _ = writeln!(out, "{margin} = help: {help}");
+        }
+        out
+    }
+
+    /// The line that is meant, cut where it is long, and what underlines the word in it.
+    fn excerpt(&self) -> (String, String) {
+        let rest = &self.place.text()[self.place.line_start()..];
+        let line: Vec<char> = rest.lines().next().unwrap_or("").chars().map(harmless).collect();
+        let at = (self.column() - 1).min(line.len());
+        let from = if line.len() <= SHOWN { 0 } else { at.saturating_sub(SHOWN / 2) };
+        let shown = &line[from..line.len().min(from + SHOWN)];
+        let word = self.place.word().lines().next().unwrap_or("").chars().count();
+        let columns = |part: &[char]| width(&part.iter().collect::<String>());
+        let (before, meant) = shown.split_at(at - from);
+        let marks = columns(&meant[..word.min(meant.len())]).max(1);
+        (shown.iter().collect(), " ".repeat(columns(before)) + &"^".repeat(marks))
+    }
+}
+
+/// What a terminal may be given: a stranger's file must not move its cursor.
+fn harmless(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if is_hidden(c) => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// A word as it is repeated in a sentence: harmless and not too long.
+pub(super) fn quoted(word: &str) -> String {
+    let mut shown: String = word.chars().take(QUOTED).map(harmless).collect();
+    if word.chars().nth(QUOTED).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str, span: Range<usize>) -> ManifestError {
+        Place::new(&Arc::new(Source { file: "x/tiles.toml".into(), text: text.into() }), span).error("no such thing")
+    }
+
+    #[test]
+    fn the_word_is_underlined_in_its_line() {
+        let error = at("[A]\ncount = 2\nrode = \"N-S\"\n", 14..18).with_help("did you mean `road`?");
+        assert_eq!(error.to_string(), "x/tiles.toml:3:1: no such thing");
+        let expected = "error: no such thing\n --> x/tiles.toml:3:1\n  |\n3 | rode = \"N-S\"\n  | ^^^^\n  \
+                        = help: did you mean `road`?\n";
+        assert_eq!(error.render(), expected);
+    }
+
+    #[test]
+    fn a_column_counts_characters_not_bytes() {
+        assert_eq!(at("é = \"ü\" # x", 5..6).column(), 5);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_word_and_holds_no_control_character() {
+        let text = format!("{}\u{1b}[2Jhere{}", "a".repeat(5_000), "b".repeat(5_000));
+        let rendered = at(&text, 5_004..5_008).render();
+        assert!(rendered.contains("here") && !rendered.contains('\u{1b}'), "{rendered}");
+        assert!(rendered.lines().all(|line| line.chars().count() < SHOWN + 10), "{rendered}");
+    }
+
+    #[test]
+    fn a_place_outside_the_text_or_inside_a_character_is_moved_and_never_panics() {
+        for span in [0..0, 1..2, 2..2, 3..99, 99..100] {
+            assert!(at("aé\n", span).render().contains('^'));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Which tiles lie where when a game begins: the start, what lies on top of the pile, what is set aside, what leaves the
+//! game. Knows names and numbers of tiles, never what is printed on them.
+
+use std::collections::BTreeMap;
+use std::iter::repeat_n;
+
+use super::beside::{Pile, StartLine};
+use super::error::{ManifestError, Place, Read};
+use super::expansion::Expansion;
+use super::vocabulary::Vocabulary;
+use super::word::Word;
+use crate::language::list;
+use crate::table::catalogue::{Piling, StartTile, TileId, TokenId, Upper, ZoneId, ZoneKind};
+
+/// What one expansion says about the pile.
+pub(super) struct Heap<'a> {
+    /// The expansion.
+    pub set: &'a Expansion,
+    pub piles: Vec<Pile<'a>>,
+    pub aside: Vec<&'a Word>,
+    pub out: Vec<&'a Word>,
+    /// What lies in places for tiles, and in places for tokens: these come with the rules of the expansion.
+    pub stored: Vec<(&'a Word, Vec<&'a Word>)>,
+    pub pursed: Vec<(&'a Word, Vec<&'a Word>)>,
+}
+
+impl Heap<'_> {
+    fn is_empty(&self) -> bool {
+        let is_pile = self.piles.is_empty() && self.stored.is_empty() && self.pursed.is_empty();
+        is_pile && self.aside.is_empty() && self.out.is_empty()
+    }
+}
+
+/// The tiles of all expansions of a game, as manifests name them.
+#[derive(Default)]
+pub(super) struct Pool<'a> {
+    tiles: BTreeMap<(&'a str, &'a str), TileId>,
+    /// Of each tile, how many there are.
+    counts: Vec<usize>,
+    /// Tiles that are changed copies of another, which comes first.
+    changed: Vec<(TileId, TileId)>,
+}
+
+impl<'a> Pool<'a> {
+    /// Adds a tile of a set. Tiles are added in the order in which they are drafted.
+    pub fn add(&mut self, set: &'a str, id: &'a str, count: usize) {
+        self.tiles.insert((set, id), TileId(self.counts.len() as u16));
+        self.counts.push(count);
+    }
+
+    /// Adds copies of a tile that were changed: what is said of the tile holds for them too.
+    pub fn add_changed(&mut self, set: &'a str, id: &'a str, count: usize) {
+        let tile = TileId(self.counts.len() as u16);
+        self.changed.extend(self.tiles.get(&(set, id)).map(|&original| (original, tile)));
+        self.counts.push(count);
+    }
+
+    /// A tile and its changed copies.
+    fn family(&self, tile: TileId) -> impl Iterator<Item = TileId> {
+        let changed = self.changed.iter().filter(move |(original, _)| *original == tile).map(|(_, changed)| *changed);
+        [tile].into_iter().chain(changed)
+    }
+
+    /// How many there are of a tile, its changed copies included.
+    fn count(&self, tile: TileId) -> usize {
+        self.family(tile).map(|tile| self.counts[tile.0 as usize]).sum()
+    }
+
+    /// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`.
+    fn find(&self, word: &Word, part: &Expansion) -> Read<TileId> {
+        let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
+        self.tiles.get(&(set, id)).copied().ok_or_else(|| self.unknown(word, set))
+    }
+
+    fn unknown(&self, word: &Word, set: &str) -> ManifestError {
+        let in_set = self.tiles.keys().filter(|(in_set, _)| *in_set == set);
+        let prefix = if word.text.contains(':') { format!("{set}:") } else { String::new() };
+        let names: Vec<String> = in_set.map(|(_, id)| format!("{prefix}{id}")).collect();
+        let error = word.unknown("tile", names.iter().map(String::as_str));
+        if !names.is_empty() || prefix.is_empty() {
+            return error;
+        }
+        let mut sets: Vec<&str> = self.tiles.keys().map(|(set, _)| *set).collect();
+        sets.dedup();
+        error.with_help(format!("tiles are in {}", list(sets)))
+    }
+
+    /// How many there are of a tile, in words.
+    fn told(&self, tile: TileId, word: &Word) -> String {
+        let count = self.count(tile);
+        let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
+        format!("the {count} {tiles} `{}` that there {are}", word.text)
+    }
+}
+
+/// The start position, if there are as many of its tiles as it takes.
+pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
+    let mut start: Vec<StartTile> = Vec::new();
+    for line in lines {
+        let tile = pool.find(line.tile, part)?;
+        let taken = |tile: TileId| start.iter().filter(|other| other.tile == tile).count();
+        let free = pool.family(tile).find(|tile| taken(*tile) < pool.counts[tile.0 as usize]);
+        let Some(tile) = free else {
+            return Err(line.tile.error(format!("the start takes more than {}", pool.told(tile, line.tile))));
+        };
+        start.push(StartTile { tile, cell: line.cell, rotation: line.rotation });
+    }
+    Ok(start)
+}
+
+/// How the pile is made, by what the expansions say in the order in which they are loaded.
+pub(super) fn piling(
+    heaps: &[Heap<'_>],
+    start: &[StartTile],
+    pool: &Pool<'_>,
+    zones: &[ZoneKind],
+    words: &Vocabulary<'_>,
+) -> Read<Piling> {
+    if heaps.iter().all(Heap::is_empty) {
+        return Ok(Piling::default());
+    }
+    let mut dealt = Dealing::new(start, pool);
+    let mut piling = Piling::default();
+    // What is named copy by copy comes first, so that what takes all copies takes all that are left.
+    for heap in heaps {
+        piling.out.extend(dealt.each(&heap.out, heap)?);
+        for pile in &heap.piles {
+            piling.upper.push(Upper { tiles: Vec::new(), last: dealt.each(&pile.last, heap)? });
+        }
+    }
+    for heap in heaps {
+        piling.aside.extend(dealt.all(&heap.aside, heap)?);
+        for (zone, tiles) in &heap.stored {
+            if let Some(zone) = zone_for_tiles(zone, zones, words)? {
+                piling.stored.push((zone, dealt.all(tiles, heap)?));
+            }
+        }
+    }
+    dealt.deal_piles(heaps, &mut piling.upper)?;
+    piling.upper.retain(|upper| !upper.tiles.is_empty() || !upper.last.is_empty());
+    piling.pursed = pursed(heaps, zones, words)?;
+    Ok(piling)
+}
+
+/// The zone that a word names, unless it holds tokens.
+fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Option<ZoneId>> {
+    let zone = zones.iter().find(|zone| zone.name == word.text);
+    if zone.is_some_and(ZoneKind::holds_tokens) {
+        return Ok(None);
+    }
+    let id = ZoneId(words.zones.find(word)? as u8);
+    match zone.is_some_and(ZoneKind::holds_tiles) {
+        true => Ok(Some(id)),
+        false => Err(word.error(format!("the zone `{}` does not hold tiles or tokens", word.text))),
+    }
+}
+
+/// The tokens that lie in places of their own at first. A kind lies in one place that nobody owns at most, and in one of each player.
+fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Vec<(ZoneId, TokenId)>> {
+    let mut taken: BTreeMap<(usize, bool), &Place> = BTreeMap::new();
+    let mut pursed = Vec::new();
+    for (zone, tokens) in heaps.iter().flat_map(|heap| &heap.pursed) {
+        let kind = zones.iter().find(|kind| kind.name == zone.text && kind.holds_tokens());
+        let Some(kind) = kind else { continue };
+        for word in tokens {
+            let token = words.tokens.find(word)?;
+            if let Some(first) = taken.insert((token, kind.owned), &word.place) {
+                return Err(elsewhere("tokens", word, first));
+            }
+            pursed.push((ZoneId(words.zones.find(zone)? as u8), TokenId(token as u8)));
+        }
+    }
+    Ok(pursed)
+}
+
+fn elsewhere(what: &str, word: &Word, first: &Place) -> ManifestError {
+    word.error(format!("the {what} `{}` lie elsewhere already", word.text)).with_help(format!("first at {first}"))
+}
+
+/// The tiles while they are dealt out.
+struct Dealing<'a> {
+    pool: &'a Pool<'a>,
+    /// Of each tile, how many nobody has taken yet.
+    left: Vec<usize>,
+    /// Of each tile, whether a word names it or the tile that it is a changed copy of.
+    named: Vec<bool>,
+    /// Of each tile of which all were taken, the word that did.
+    taken: BTreeMap<TileId, &'a Place>,
+}
+
+impl<'a> Dealing<'a> {
+    /// Begins without what lies on the table.
+    fn new(start: &[StartTile], pool: &'a Pool<'a>) -> Dealing<'a> {
+        let named = vec![false; pool.counts.len()];
+        let mut dealing = Dealing { pool, left: pool.counts.clone(), named, taken: BTreeMap::new() };
+        for StartTile { tile, .. } in start {
+            dealing.left[tile.0 as usize] -= 1;
+            let original = pool.changed.iter().find(|(_, changed)| changed == tile).map_or(*tile, |(tile, _)| *tile);
+            dealing.name(original);
+        }
+        dealing
+    }
+
+    fn name(&mut self, tile: TileId) {
+        self.pool.family(tile).for_each(|tile| self.named[tile.0 as usize] = true);
+    }
+
+    /// One copy of each tile that words name, a changed one only if there is no other.
+    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+        let one = |word: &&Word| {
+            let tile = self.pool.find(word, heap.set)?;
+            self.name(tile);
+            let Some(one) = self.pool.family(tile).find(|tile| self.left[tile.0 as usize] > 0) else {
+                let message = format!("the start, `last` and `out` take more than {}", self.pool.told(tile, word));
+                return Err(word.error(message));
+            };
+            self.left[one.0 as usize] -= 1;
+            Ok(one)
+        };
+        words.iter().map(one).collect()
+    }
+
+    /// All copies that are left of the tiles that words name.
+    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+        let mut tiles = Vec::new();
+        for word in words {
+            let tile = self.pool.find(word, heap.set)?;
+            if let Some(first) = self.taken.insert(tile, &word.place) {
+                return Err(elsewhere("tiles", word, first));
+            }
+            self.name(tile);
+            let mut take = |tile: TileId| repeat_n(tile, std::mem::take(&mut self.left[tile.0 as usize]));
+            tiles.extend(self.pool.family(tile).flat_map(&mut take));
+        }
+        Ok(tiles)
+    }
+
+    /// Deals out what lies above the rest: what piles name, then to those that name nothing what nobody names.
+    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> Read<()> {
+        let piles = || heaps.iter().flat_map(|heap| heap.piles.iter().map(move |pile| (heap, pile)));
+        for ((heap, pile), upper) in piles().zip(&mut *upper) {
+            upper.tiles = self.all(pile.tiles.as_deref().unwrap_or_default(), heap)?;
+        }
+        let mut whole: Vec<(&str, &Place)> = Vec::new();
+        for ((heap, pile), upper) in piles().zip(upper).filter(|((_, pile), _)| pile.tiles.is_none()) {
+            if let Some((_, first)) = whole.iter().find(|(set, _)| *set == heap.set.id()) {
+                let error =
+                    pile.place.error("another pile has all tiles of the expansion: say the `tiles` of this one");
+                return Err(error.with_help(format!("first at {first}")));
+            }
+            whole.push((heap.set.id(), pile.place));
+            upper.tiles = self.unnamed(heap.set);
+        }
+        Ok(())
+    }
+
+    /// All copies of the tiles of an expansion that no word names.
+    fn unnamed(&self, part: &Expansion) -> Vec<TileId> {
+        let own = part.tiles().filter_map(|(id, _)| self.pool.tiles.get(&(part.id(), id)));
+        let own = own.flat_map(|tile| self.pool.family(*tile));
+        let unnamed = own.filter(|tile| !self.named[tile.0 as usize]);
+        unnamed.flat_map(|tile| repeat_n(tile, self.left[tile.0 as usize])).collect()
+    }
+}

@@ -1,0 +1,176 @@
+//! Asking a player from a handler: the question becomes the open decision, and the handler waits, or is run again to where it
+//! stood.
+
+use mlua::{Error, LightUserData, Result, Table, Value};
+
+use super::desk::{Desk, Question};
+use super::handle::Kind;
+use super::hook::Context;
+use super::looks::looks;
+use super::report::called;
+use super::values::Why;
+use crate::table::board::Place;
+use crate::table::catalogue::{TileId, VerbId};
+use crate::table::choice::{Choice, Target};
+use crate::table::state::About;
+use crate::table::turn::limits::MOST_QUESTIONS;
+
+/// The most options of one question.
+const MOST: usize = 1_000;
+
+/// The keys of a question.
+const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
+
+/// What is said where a handler asks in a way that cannot be seen when it is loaded.
+const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
+
+/// A question as a script wrote it.
+pub(super) struct Asked {
+    pub player: Value,
+    /// The number of its verb.
+    pub verb: Option<u8>,
+    pub options: Value,
+    pub optional: Value,
+    pub about: Value,
+}
+
+/// Refuses a question that is not a table, or has an unknown key or an unknown verb.
+pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &Value) -> Result<()> {
+    desk.open_as(game, Kind::Game)?;
+    desk.may(Context::Action, "ask")?;
+    if question.as_table().is_none() {
+        let given = called(question.type_name());
+        return Err(Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {given}")));
+    }
+    match key {
+        Value::String(key) if *key == "verb" => match question.as_table().map(|question| question.raw_get("verb")) {
+            Some(Ok(Value::String(name))) => Err(match desk.words().verb(&name.to_string_lossy()) {
+                Ok(_) => wrong("`verb` is a word"),
+                Err(why) => wrong(&why),
+            }),
+            _ => Err(wrong("`verb` is a word")),
+        },
+        Value::String(key) => Err(wrong(&desk.words().unknown(&key.to_string_lossy(), &KEYS))),
+        key => Err(wrong(&format!("the keys of a question are names, not {}", called(key.type_name())))),
+    }
+}
+
+fn wrong(why: &str) -> Error {
+    Error::runtime(format!("ask: {why}"))
+}
+
+/// The answer if it is already known, or nothing if the handler has to wait for it; and the list of options if a function made it.
+pub(super) fn ask(
+    desk: &Desk,
+    game: LightUserData,
+    can_wait: bool,
+    asked: Asked,
+) -> Result<(Option<u16>, Option<Table>)> {
+    desk.open_as(game, Kind::Game)?;
+    desk.may(Context::Action, "ask")?;
+    let task = &desk.task;
+    if task.waits.get() && !can_wait {
+        return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
+    }
+    let is_imagined = desk.state.borrow().turn.imagined;
+    if is_imagined && asked.optional == Value::Boolean(true) {
+        return Ok((Some(0), None));
+    }
+    let (question, made) = read(desk, asked)?;
+    let known = match is_imagined || question.options == [Choice::Pass] {
+        true => question.picks.last().copied(),
+        false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),
+    };
+    if known.is_some() {
+        return Ok((known, made));
+    }
+    if task.taken.get() >= MOST_QUESTIONS {
+        return Err(wrong(&format!("a handler asks at most {MOST_QUESTIONS} questions")));
+    }
+    if !task.waits.get() {
+        return Err(Error::runtime(UNSEEN));
+    }
+    *task.question.borrow_mut() = Some(question);
+    Ok((None, made))
+}
+
+/// The question that a script asks, with the list of options if a function made it.
+fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
+    let player = asked.player.as_light_userdata().map(|player| desk.open_player(player)).transpose()?;
+    let optional = match asked.optional {
+        Value::Nil => false,
+        value => value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
+    };
+    let about = match asked.about {
+        Value::Nil => None,
+        about => Some(read_about(desk, &about)?),
+    };
+    let player = player.ok_or_else(|| wrong("`player` says who"))?;
+    let is_made = matches!(asked.options, Value::Function(_));
+    let list = match asked.options {
+        Value::Function(make) => make.call::<Value>(())?,
+        given => given,
+    };
+    let Value::Table(list) = list else { return Err(wrong("`options` is a list, or a function that makes one")) };
+    let (mut options, mut picks, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    let state = desk.state.borrow();
+    let mut place = 0;
+    list.for_each_value(|value: Value| {
+        if place == MOST {
+            return Err(wrong(&format!("more than {MOST} options")));
+        }
+        place += 1;
+        let option = match placing(desk, &value)? {
+            Some((tile, place)) => Choice::Play(tile, place),
+            None => {
+                let verb = asked.verb.ok_or_else(|| wrong("`verb` is a word"))?;
+                Choice::Do(VerbId(verb), desk.target(&state, &value)?)
+            }
+        };
+        let look = looks(&state, option);
+        let is_shown = match look {
+            Some(_) => shown.contains(&look),
+            None => options.contains(&option),
+        };
+        if !is_shown {
+            options.push(option);
+            picks.push(place as u16);
+            shown.push(look);
+        }
+        Ok(())
+    })?;
+    drop(state);
+    if optional {
+        options.push(Choice::Pass);
+        picks.push(0);
+    }
+    if options.is_empty() {
+        return Err(wrong("there are no options to choose from"));
+    }
+    Ok((Question { player: Some(player), options, picks, about }, is_made.then_some(list)))
+}
+
+/// Where a tile is to lie, if that is an option.
+fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
+    match value {
+        Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// What a question is about: something on the table, or a player, or a text.
+fn read_about(desk: &Desk, value: &Value) -> Result<About> {
+    if let Value::String(_) = value {
+        return desk.reason(&Why::from_value(value)?.0).map(About::Text);
+    }
+    let state = desk.state.borrow();
+    match desk.target(&state, value) {
+        Ok(Target::Feature(feature)) => Ok(About::Feature(feature)),
+        Ok(Target::Segment(segment)) => Ok(About::Feature(state.features.of(segment))),
+        Ok(Target::Tile(tile)) => Ok(About::Tile(tile)),
+        Ok(Target::Figure(figure)) => Ok(About::Figure(figure)),
+        Ok(Target::Loose(loose)) => Ok(About::Loose(loose)),
+        Ok(Target::Player(player)) => Ok(About::Player(player)),
+        _ => Err(Error::runtime("ask: `about` is a feature, a tile, a figure, a player or a text")),
+    }
+}

@@ -1,0 +1,428 @@
+//! The rules of the manifests with what scripts make of them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::desk::{Desk, InPlay};
+use super::handle::Kind;
+use super::hook::{Context, Hook, Native};
+use super::methods::verdict;
+use super::report;
+use super::scripts::Scripts;
+use super::siting::Siting;
+use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
+use crate::table::choice::Choice;
+use crate::table::fault::Risky;
+use crate::table::feature::FeatureId;
+use crate::table::figure::{FigureId, Zone};
+use crate::table::majority::Players;
+use crate::table::moment::{Call, Heard, Moment};
+use crate::table::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
+use crate::table::sheet::{ReasonId, Sheet};
+use crate::table::state::{Phase, State};
+use crate::table::turn::limits::{MOST_FREE, MOST_HANDLERS};
+
+/// The rules of the manifests with what scripts make of them.
+pub struct Scripted(pub Arc<Scripts>);
+
+impl Scripted {
+    /// The handlers of a hook that want to be asked.
+    fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
+        let all = self.0.read.subscriptions.of(hook);
+        all.filter(|(_, subscription)| wants(&subscription.when)).map(|(place, _)| place as usize).collect()
+    }
+
+    /// Adds what scripts offer: after what is there already, what leaves the decision open last.
+    fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        let scripts = &self.0;
+        let host = scripts.host()?;
+        let mut offers = host.desk.offers.borrow_mut();
+        offers.clear();
+        host.desk.seen.borrow_mut().clear();
+        let position = Position { catalogue, state };
+        for offer in scripts.read.offers.iter().filter(|offer| offer.when.wants_open(position)) {
+            offer.list(position, &mut offers);
+        }
+        drop(offers);
+        let called = self.asked(Hook::Options, |when| when.wants_open(position));
+        if !called.is_empty() {
+            host.lend(state, Context::Pure, |host| {
+                let decision = host.object(Kind::Decision, 0);
+                called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, decision))
+            })?;
+        }
+        let offers = host.desk.offers.borrow();
+        let is_placing = state.turn.phase == Phase::Place;
+        let pass = state.options.pop_if(|last| *last == Choice::Pass);
+        if !is_placing {
+            state.options.extend(offers.iter().filter(|(_, is_free)| !is_free).map(|(offer, _)| offer));
+        }
+        let before = state.options.len();
+        let free = offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| *offer);
+        match state.turn.freely < MOST_FREE {
+            true => state.options.extend(free),
+            false => state.struck.extend(free.map(|offer| (offer, self.too_often(offer)))),
+        }
+        state.free += (state.options.len() - before) as u16;
+        state.options.extend(pass);
+        Ok(())
+    }
+
+    /// Why an option that leaves the decision open is offered no more in this turn, with the expansion that would act on it.
+    fn too_often(&self, offer: Choice) -> ReasonId {
+        let scripts = &self.0;
+        let handler = match offer {
+            Choice::Do(verb, _) => scripts.read.subscriptions.of(Hook::Verb(verb.0)).next(),
+            _ => None,
+        };
+        let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
+        let why = format!("a turn has at most {MOST_FREE} choices that leave it open; {by} offers more");
+        scripts.setting.reasons.id_of(&why, by).unwrap_or_default()
+    }
+
+    /// A decision that cannot be left is the fault of whoever struck `pass` out.
+    fn check_way_out(&self, catalogue: &Catalogue, state: &State) -> Risky<()> {
+        let has_way_out = state.turn.phase == Phase::Place || state.options.len() > state.free as usize;
+        if has_way_out || state.options.is_empty() {
+            return Ok(());
+        }
+        let scripts = &self.0;
+        let reasons = &scripts.setting.reasons;
+        let mut struck: Vec<String> = Vec::new();
+        // `pass` was offered last, and is what matters most.
+        for &(choice, why) in state.struck.iter().rev() {
+            let (by, text) = (reasons.expansion(why).unwrap_or_default(), reasons.text(why).unwrap_or_default());
+            let told = format!("`{}` by {by} ({text})", word(catalogue, choice));
+            if !struck.contains(&told) {
+                struck.push(told);
+            }
+        }
+        let passed = state.struck.iter().find(|(choice, _)| *choice == Choice::Pass);
+        let by = passed.and_then(|(_, why)| reasons.expansion(*why)).unwrap_or_default();
+        let source = scripts.sources.iter().find(|source| source.expansion == *by).or(scripts.sources.first());
+        let Some(source) = source else { return Ok(()) };
+        let left = word(catalogue, state.options[0]);
+        let message = format!(
+            "the turn cannot end: only what leaves the decision open is left (`{left}`); struck out: {}",
+            struck.join(", ")
+        );
+        let mut fault = report::complain(source, "can_choose", None, &message);
+        fault.turn = state.turn.number;
+        Err(fault)
+    }
+
+    /// Counts one more handler of this turn, with those that wait; too many are a fault of the one that comes next.
+    fn count(&self, state: &mut State, call: Call) -> Risky<()> {
+        if state.turn.handled as usize + state.calls.len() >= MOST_HANDLERS as usize {
+            let message =
+                format!("more than {MOST_HANDLERS} handlers in one turn: they give each other reason to be called");
+            return Err(self.0.host()?.complain(&self.0, call.handler as usize, state.turn.number, &message));
+        }
+        state.turn.handled += 1;
+        Ok(())
+    }
+
+    /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
+    fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        if state.turn.phase == Phase::Place {
+            return Ok(());
+        }
+        for restraint in &self.0.read.restraints {
+            if restraint.when.wants_open(Position { catalogue, state }) && restraint.binds(&state.options) {
+                let State { options, struck, free, .. } = state;
+                let kept = free_options(options, *free);
+                let mut place = 0;
+                options.retain(|&option| {
+                    let is_left = restraint.allows(option) || kept.contains(&place);
+                    place += 1;
+                    struck.extend((!is_left).then_some((option, restraint.why)));
+                    is_left
+                });
+            }
+        }
+        let judged = self.judged(Position { catalogue, state });
+        if judged.is_empty() {
+            return Ok(());
+        }
+        let scripts = &self.0;
+        let host = scripts.host()?;
+        let mut verdicts: Vec<Option<ReasonId>> = vec![None; state.options.len()];
+        host.lend(state, Context::Pure, |host| {
+            let decision = host.object(Kind::Decision, 0);
+            for (place, handler) in judged {
+                if verdicts[place].is_some() {
+                    continue;
+                }
+                let option = host.object(Kind::Option, place as u32);
+                let subscription = &scripts.read.subscriptions[handler];
+                let answer = match subscription.hook {
+                    Hook::CanMove => host.call(scripts, handler, option)?,
+                    _ => host.call(scripts, handler, (decision, option))?,
+                };
+                let verdict = verdict(&host.desk, answer, &subscription.name);
+                verdicts[place] = verdict.map_err(|error| host.fault(scripts, handler, &error))?;
+            }
+            Ok::<(), Box<crate::table::fault::Fault>>(())
+        })?;
+        let mut place = 0;
+        let State { options, struck, .. } = state;
+        options.retain(|&option| {
+            let veto = verdicts[place];
+            place += 1;
+            struck.extend(veto.map(|why| (option, why)));
+            veto.is_none()
+        });
+        Ok(())
+    }
+
+    /// Which options are to be judged by which handlers.
+    fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
+        let scripts = &self.0;
+        let state = position.state;
+        let movers = scripts.read.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
+        let choosers =
+            scripts.read.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
+        let free = &free_options(&state.options, state.free);
+        let all = || state.options.iter().enumerate().filter(move |(place, _)| !free.contains(place));
+        let mut judged = Vec::new();
+        for (handler, mover) in movers {
+            let wanted = all().filter(|(_, choice)| mover.when.wants_deployment(position, **choice, scripts.deploy));
+            judged.extend(wanted.map(|(place, _)| (place, handler as usize)));
+        }
+        for (handler, _) in choosers {
+            judged.extend(all().map(|(place, _)| (place, handler as usize)));
+        }
+        judged
+    }
+}
+
+/// The word that an option begins with.
+fn word(catalogue: &Catalogue, choice: Choice) -> &str {
+    match choice {
+        Choice::Do(verb, _) => &catalogue.verbs[verb.0 as usize].name,
+        Choice::Deploy(..) => "deploy",
+        _ => "pass",
+    }
+}
+
+/// The places of the options that leave the decision open.
+fn free_options(options: &[Choice], free: u16) -> Range<usize> {
+    let end = options.len() - (options.last() == Some(&Choice::Pass)) as usize;
+    end - free as usize..end
+}
+
+impl InPlay for Scripts {
+    fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
+        self.read.subscriptions.tell(catalogue, state, moment);
+    }
+
+    fn handles(&self, verb: VerbId) -> bool {
+        self.read.subscriptions.of(Hook::Verb(verb.0)).next().is_some()
+    }
+
+    fn judge_places(&self, desk: &Desk) -> mlua::Result<()> {
+        self.strike_out(desk);
+        desk.context.set(Context::Pure);
+        let places = desk.handle(Kind::List, 0);
+        for (handler, subscription) in self.read.subscriptions.of(Hook::CanPlace) {
+            let state = desk.state.borrow();
+            let wants = subscription.when.wants_open(Position { catalogue: &desk.catalogue, state: &state });
+            drop(state);
+            if wants && let Some(run) = desk.judges.borrow().get(&handler) {
+                desk.running.set(subscription.source);
+                run.call::<()>(places)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn book(self: Arc<Self>) -> Box<dyn Rulebook> {
+        Box::new(Scripted(self))
+    }
+}
+
+impl Scripts {
+    /// Strikes out places without a handler.
+    fn strike_out(&self, desk: &Desk) {
+        let state = desk.state.borrow();
+        let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());
+        let Some(tile) = state.turn.drawn else { return };
+        let sitings = self.read.sitings.iter().filter(|siting| siting.when.wants_open(position));
+        sitings.for_each(|siting| siting.judge(position, tile, &mut vetoes));
+    }
+}
+
+impl Rulebook for Scripted {
+    fn heard(&self) -> Heard {
+        self.0.heard()
+    }
+
+    fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
+        self.0.tell(catalogue, state, moment);
+    }
+
+    fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        self.count(state, call)?;
+        if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
+            deed.act(catalogue, self, state, call.moment);
+            return Ok(Progress::Done);
+        }
+        self.0.host()?.run(&self.0, state, call)
+    }
+
+    fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
+        if let Some(call) = state.pending.as_ref().map(|pending| pending.call) {
+            self.count(state, call)?;
+        }
+        self.0.host()?.answer(&self.0, state, option)
+    }
+
+    fn places(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        let scripts = &self.0;
+        let Some(tile) = state.turn.drawn else { return Ok(()) };
+        let called = self.asked(Hook::CanPlace, |when| when.wants_open(Position { catalogue, state }));
+        let sitings =
+            scripts.read.sitings.iter().filter(|siting| siting.when.wants_open(Position { catalogue, state }));
+        let sitings: Vec<&Siting> = sitings.collect();
+        if called.is_empty() && sitings.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        let mut candidates = std::mem::take(&mut state.candidates);
+        if !state.turn.listed {
+            candidates.clear();
+            candidates.extend((0..state.turn.places as usize).filter_map(|n| state.board.place(catalogue, tile, n)));
+        }
+        let mut vetoes = vec![None; candidates.len()];
+        state.candidates = candidates;
+        sitings.iter().for_each(|siting| siting.judge(Position { catalogue, state }, tile, &mut vetoes));
+        *host.desk.vetoes.borrow_mut() = vetoes;
+        if !called.is_empty() {
+            host.lend(state, Context::Pure, |host| {
+                let list = host.object(Kind::List, 0);
+                called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, list))
+            })?;
+        }
+        let vetoes = host.desk.vetoes.borrow();
+        let State { candidates, vetoed, turn, .. } = state;
+        vetoed.clear();
+        vetoed.extend(candidates.iter().zip(&*vetoes).filter_map(|(place, why)| Some((*place, (*why)?))));
+        let mut place = 0;
+        candidates.retain(|_| {
+            place += 1;
+            vetoes[place - 1].is_none()
+        });
+        (turn.listed, turn.places) = (true, candidates.len() as u32);
+        Ok(())
+    }
+
+    fn options(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+        state.struck.clear();
+        self.offer(catalogue, state)?;
+        self.strike_out(catalogue, state)?;
+        self.check_way_out(catalogue, state)
+    }
+
+    fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {
+        self.0.read.offers.iter().find_map(|offer| offer.lack(position, verb))
+    }
+
+    fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> Risky<Stuck> {
+        let scripts = &self.0;
+        let called = self.asked(Hook::Rule(Native::Stuck), |_| true);
+        let Some(&handler) = called.first() else { return Ok(catalogue.settings.stuck) };
+        let host = scripts.host()?;
+        host.lend(state, Context::Pure, |host| {
+            let game = host.object(Kind::Game, 0);
+            let answer: mlua::Value = host.call(scripts, handler, (game, catalogue.tile(tile).id.as_str()))?;
+            match answer.as_string().map(|word| word.to_string_lossy()).as_deref() {
+                Some("discard") => Ok(Stuck::Discard),
+                Some("return") => Ok(Stuck::Return),
+                _ => {
+                    let error = mlua::Error::runtime("place.stuck answers \"discard\" or \"return\"");
+                    Err(host.fault(scripts, handler, &error))
+                }
+            }
+        })
+    }
+
+    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
+        let scripts = &self.0;
+        let weight = printed::weight(Position { catalogue, state }, figure);
+        let found = *state.figure(figure);
+        let Zone::Segment(at) = found.zone else { return Ok(weight) };
+        let feature = state.features.of(at);
+        let called =
+            self.asked(Hook::Weight, |when| when.wants_weight(Position { catalogue, state }, found.kind, feature));
+        if called.is_empty() {
+            return Ok(weight);
+        }
+        let host = scripts.host()?;
+        host.desk.weighed.set((figure, weight as i32));
+        host.lend(state, Context::Fold, |host| {
+            let object = host.object(Kind::Weight, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
+        })?;
+        Ok(host.desk.weighed.get().1.clamp(0, 1_000) as u16)
+    }
+
+    fn winners(
+        &self,
+        catalogue: &Catalogue,
+        state: &mut State,
+        features: &[FeatureId],
+        leaders: Players,
+    ) -> Risky<Players> {
+        let scripts = &self.0;
+        let called =
+            self.asked(Hook::Winners, |when| when.wants_feature(Position { catalogue, state }, features, true));
+        if called.is_empty() {
+            return Ok(leaders);
+        }
+        let host = scripts.host()?;
+        *host.desk.contested.borrow_mut() = (features.to_vec(), leaders, Players::default());
+        host.lend(state, Context::Fold, |host| {
+            let object = host.object(Kind::Winners, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
+        })?;
+        let (_, mut winners, excluded) = host.desk.contested.take();
+        excluded.iter().for_each(|player| winners.remove(player));
+        Ok(winners)
+    }
+
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
+        let scripts = &self.0;
+        printed::sheet(Position { catalogue, state }, sheet);
+        let wants =
+            |when: &super::when::When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
+        let called = self.asked(Hook::Score, wants);
+        if called.is_empty() {
+            return Ok(());
+        }
+        let host = scripts.host()?;
+        host.lend_sheet(state, sheet, |host| {
+            let score = host.object(Kind::Score, host.desk.serial());
+            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, score))
+        })
+    }
+
+    fn profile(&self, on: bool) -> Vec<Cost> {
+        let scripts = &self.0;
+        if on {
+            scripts.profile.switch_on();
+        }
+        let mut costs: Vec<Cost> = Vec::new();
+        for (i, subscription) in scripts.read.subscriptions.all().iter().enumerate() {
+            let (calls, nanos) = scripts.profile.of(i);
+            let expansion = &scripts.sources[subscription.source as usize].expansion;
+            match costs.iter_mut().find(|cost| cost.expansion == *expansion && cost.hook == subscription.name) {
+                Some(cost) => (cost.calls, cost.nanos) = (cost.calls + calls, cost.nanos + nanos),
+                None => {
+                    let (expansion, hook) = (expansion.clone(), subscription.name.clone());
+                    costs.push(Cost { expansion, hook, calls, nanos });
+                }
+            }
+        }
+        costs
+    }
+}

@@ -1,0 +1,210 @@
+//! Lua at the prompt: a piece of code that reads the table and changes nothing, in a Lua of its own beside the modules of the game.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::chunk::ChunkMode;
+use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
+
+use super::handle::{Handle, Kind};
+use super::hook::Context;
+use super::host::Host;
+use super::loose::loose_of;
+use super::scripts::Scripts;
+use super::source::{Setting, Source};
+use super::values::cell_of;
+use super::{report, stretch};
+use crate::table::board::PlacedId;
+use crate::table::fault::Fault;
+use crate::table::feature::SegmentId;
+use crate::table::figure::{FigureId, PlayerId};
+use crate::table::geometry::{Cell, Corner};
+use crate::table::stack::Loose;
+use crate::table::state::State;
+
+/// The most entries of a table that are shown, and how deep tables lie in tables.
+const MOST: usize = 50;
+const DEEPEST: usize = 3;
+/// The most lines that are printed.
+const MOST_LINES: usize = 10_000;
+/// The most bytes that are shown of all lines, and of a text in a table.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_OF_ONE: usize = 1_000;
+
+/// An object of the game that is to be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A player.
+    Player(PlayerId),
+    /// A figure.
+    Figure(FigureId),
+    /// The feature of a segment.
+    Feature(SegmentId),
+    /// A segment.
+    Segment(SegmentId),
+    /// A placed tile.
+    Tile(PlacedId),
+    /// A tile that is not on the board.
+    Loose(Loose),
+    /// A cell.
+    Cell(Cell),
+    /// A corner of cells.
+    Corner(Corner),
+    /// Something else, of this kind.
+    Other(&'static str),
+}
+
+/// What an object of the game is called.
+type Name<'a> = &'a dyn Fn(Thing) -> String;
+
+/// Whether code ends in the middle of something, so that more lines have to follow.
+pub fn is_unfinished(code: &str) -> bool {
+    let lua = Lua::new();
+    let more_may_help = |error: Error| matches!(error, Error::SyntaxError { incomplete_input: true, .. });
+    compile(&lua, code).is_err() && forms(code).iter().any(|form| load(&lua, form).is_err_and(more_may_help))
+}
+
+/// Whether code is Lua from its beginning to its end.
+pub fn is_whole(code: &str) -> bool {
+    compile(&Lua::new(), code).is_ok()
+}
+
+/// Runs code and gives what it printed and what it came to, a line each.
+pub fn evaluate(
+    sources: &[Source],
+    setting: &Setting,
+    scripts: Option<&Arc<Scripts>>,
+    (state, code): (&mut State, &str),
+    name: Name,
+) -> Result<Vec<String>, Box<Fault>> {
+    let typed = Source {
+        expansion: "the prompt".into(),
+        file: "lua".into(),
+        text: code.into(),
+        others: Vec::new(),
+        follows: Vec::new(),
+    };
+    let failed = |error: Error| report::fault(Some(&typed), "lua", &error);
+    let (host, _) = Host::new(sources, setting)?;
+    if let Some(scripts) = scripts {
+        scripts.put_in_play(&host);
+    }
+    let printed: Rc<RefCell<Vec<Vec<Value>>>> = Rc::default();
+    let prepare = |lua: &Lua, environment: &Table| {
+        environment.raw_set("print", printer(lua, printed.clone())?)?;
+        compile(lua, code)
+    };
+    let run = |host: &Host| host.prepared(prepare)?.call::<MultiValue>(());
+    let came = host.lend(state, Context::Pure, run).map_err(failed)?;
+    let came = came.into_iter().map(|value| vec![value]);
+    let mut left = MOST_BYTES;
+    let line = |values: Vec<Value>| line(&values, name, &mut left);
+    let lines = printed.take().into_iter().chain(came).map(line).collect::<Option<Vec<String>>>();
+    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MOST_BYTES} bytes are printed"))))
+}
+
+/// Values as a line, unless that is more than there is room for.
+fn line(values: &[Value], name: Name, left: &mut usize) -> Option<String> {
+    let mut line = String::new();
+    for (place, value) in values.iter().enumerate() {
+        let text = shown(value, name, 0);
+        *left = left.checked_sub(text.len() + 1)?;
+        line += if place > 0 { " " } else { "" };
+        line += &text;
+    }
+    Some(line)
+}
+
+/// An expression gives what it is, anything else what it returns.
+fn compile(lua: &Lua, code: &str) -> mlua::Result<Function> {
+    let [expression, statements] = forms(code);
+    load(lua, &expression).or_else(|_| load(lua, &statements))
+}
+
+fn forms(code: &str) -> [String; 2] {
+    [format!("return {code}"), code.into()]
+}
+
+fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
+    stretch::check("lua", text)?;
+    lua.load(text).set_name("@lua").set_mode(ChunkMode::Text).into_function()
+}
+
+/// A function that keeps what it is given to be printed.
+fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
+    lua.create_function(move |_, values: Variadic<Value>| {
+        let mut printed = printed.borrow_mut();
+        if printed.len() == MOST_LINES {
+            return Err(Error::runtime(format!("more than {MOST_LINES} lines are printed")));
+        }
+        printed.push(values.to_vec());
+        Ok(())
+    })
+}
+
+/// A value as a person reads it.
+fn shown(value: &Value, name: Name, depth: usize) -> String {
+    match value {
+        Value::String(text) if depth == 0 => text.to_string_lossy(),
+        Value::String(text) => format!("{:?}", clipped(text)),
+        Value::LightUserData(object) => Handle::unpack(*object).map_or("something".into(), |handle| {
+            let (index, id) = (handle.index, handle.index as u16);
+            name(match handle.kind {
+                Kind::Player => Thing::Player(PlayerId(index as u8)),
+                Kind::Figure => Thing::Figure(FigureId(index as u8)),
+                Kind::Feature => Thing::Feature(SegmentId(id)),
+                Kind::Segment => Thing::Segment(SegmentId(id)),
+                Kind::Tile => Thing::Tile(PlacedId(id)),
+                Kind::Loose => Thing::Loose(loose_of(index)),
+                Kind::Cell => Thing::Cell(cell_of(index)),
+                Kind::Corner => Thing::Corner(Corner { cell: cell_of(index) }),
+                other => Thing::Other(other.name()),
+            })
+        }),
+        Value::Table(table) if depth < DEEPEST => shown_table(table, name, depth + 1),
+        Value::Table(_) => "{ … }".into(),
+        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) => value.to_string().unwrap_or_default(),
+        other => report::called(other.type_name()).into(),
+    }
+}
+
+/// A key as a person reads it: a text without quotes.
+fn key_shown(key: &Value, name: Name) -> String {
+    key.as_string().map_or_else(|| shown(key, name, 0), clipped)
+}
+
+/// A text in a table, as far as it is shown.
+fn clipped(text: &LuaString) -> String {
+    let bytes = text.as_bytes();
+    match bytes.get(..MOST_OF_ONE) {
+        Some(first) => String::from_utf8_lossy(first).into_owned() + "…",
+        None => text.to_string_lossy(),
+    }
+}
+
+fn shown_table(table: &Table, name: Name, depth: usize) -> String {
+    let mut parts: Vec<String> = table
+        .clone()
+        .sequence_values::<Value>()
+        .flatten()
+        .take(MOST + 1)
+        .map(|value| shown(&value, name, depth))
+        .collect();
+    let listed = table.raw_len() as i64;
+    let is_listed = |key: &Value| key.as_i64().is_some_and(|n| (1..=listed).contains(&n));
+    // A long list leaves no room for what is named, so that nobody has to look for it.
+    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MOST { 0 } else { usize::MAX });
+    let mut named: Vec<String> = pairs
+        .filter(|(key, _)| !is_listed(key))
+        .take(MOST + 1)
+        .map(|(key, value)| format!("{} = {}", key_shown(&key, name), shown(&value, name, depth)))
+        .collect();
+    named.sort();
+    parts.extend(named);
+    if parts.len() > MOST {
+        parts.truncate(MOST);
+        parts.push("…".into());
+    }
+    if parts.is_empty() { "{}".into() } else { format!("{{ {} }}", parts.join(", ")) }
+}

@@ -1,0 +1,107 @@
+//! Plain data between Lua and what a game remembers: copied in when it is assigned, read out frozen.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use mlua::{Error, IntoLua, Lua, Result, Table, Value};
+
+use crate::table::memory::{Datum, MOST};
+
+/// The deepest table in a table.
+const DEEPEST: usize = 16;
+
+/// The most bytes of one text.
+const LONGEST: usize = 1_000;
+
+/// What is remembered of a value; nothing for nil. A function, an object of the game, a number that is none, and a table that
+/// holds itself are refused.
+pub(super) fn remember(value: &Value) -> Result<Option<Datum>> {
+    let mut left = MOST;
+    copy(value, 0, &mut left)
+}
+
+fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> {
+    *left = left.checked_sub(1).ok_or_else(|| Error::runtime(format!("a game remembers at most {MOST} values")))?;
+    let refused = |what: &str| Err(Error::runtime(format!("{what} cannot be kept in `state`: it takes plain data")));
+    match value {
+        Value::Nil => Ok(None),
+        Value::Boolean(flag) => Ok(Some(Datum::Flag(*flag))),
+        Value::Integer(number) => Ok(Some(Datum::Number(*number as f64))),
+        Value::Number(number) if number.is_nan() => refused("a number that is none"),
+        Value::Number(number) => Ok(Some(Datum::Number(*number))),
+        Value::String(text) if text.as_bytes().len() > LONGEST => refused("a text of this length"),
+        Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
+        Value::Table(table) if table.metatable().is_some() => refused("a table with a metatable"),
+        Value::Table(_) if depth == DEEPEST => refused("a table that holds itself, or tables this deep,"),
+        Value::Table(table) => {
+            let mut entries = Vec::new();
+            for pair in table.pairs::<Value, Value>() {
+                let (key, value) = pair?;
+                if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Number(_)) {
+                    return refused("a key that is no word or number");
+                }
+                // Values are counted, not their names.
+                let key = copy(&key, depth + 1, &mut 1)?;
+                if let (Some(key), Some(value)) = (key, copy(&value, depth + 1, left)?) {
+                    entries.push((key, value));
+                }
+            }
+            Ok(Some(Datum::Table(entries.into())))
+        }
+        Value::Function(_) => refused("a function"),
+        Value::LightUserData(_) | Value::UserData(_) => refused("an object of the game"),
+        _ => refused("this"),
+    }
+}
+
+/// Tables that were read last, the latest first. They are frozen, so that one that was not replaced since is given again. Whether it is
+/// depends on nothing but what was read after it, however many games this Lua serves.
+#[derive(Default)]
+pub(super) struct Recent(RefCell<Vec<(Entries, Table)>>);
+
+/// What a remembered table holds.
+type Entries = Arc<[(Datum, Datum)]>;
+
+impl Recent {
+    /// How many tables are kept, and the most entries of one: what is kept takes little of the scripts' memory.
+    const TABLES: usize = 8;
+    const ENTRIES: usize = 64;
+
+    /// The value of what is remembered.
+    pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+        let is_flat = |(_, value): &(Datum, Datum)| !matches!(value, Datum::Table(_));
+        let entries = match datum {
+            Some(Datum::Table(entries)) if entries.len() <= Recent::ENTRIES && entries.iter().all(is_flat) => entries,
+            other => return recall(lua, other),
+        };
+        let mut kept = self.0.borrow_mut();
+        let place = kept.iter().position(|(other, _)| Arc::ptr_eq(other, entries));
+        let (entries, table) = match place {
+            Some(place) => kept.remove(place),
+            None => (entries.clone(), frozen(lua, entries)?),
+        };
+        kept.truncate(Recent::TABLES - 1);
+        kept.insert(0, (entries, table.clone()));
+        Ok(Value::Table(table))
+    }
+}
+
+/// The value of what is remembered: a table is a frozen copy.
+fn recall(lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+    match datum {
+        None => Ok(Value::Nil),
+        Some(Datum::Flag(flag)) => Ok(Value::Boolean(*flag)),
+        Some(Datum::Number(number)) => Ok(Value::Number(*number)),
+        Some(Datum::Text(text)) => text.as_ref().into_lua(lua),
+        Some(Datum::Table(entries)) => frozen(lua, entries).map(Value::Table),
+    }
+}
+
+fn frozen(lua: &Lua, entries: &[(Datum, Datum)]) -> Result<Table> {
+    let table = lua.create_table()?;
+    for (key, value) in entries {
+        table.raw_set(recall(lua, Some(key))?, recall(lua, Some(value))?)?;
+    }
+    table.set_readonly(true);
+    Ok(table)
+}

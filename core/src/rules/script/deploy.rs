@@ -1,0 +1,66 @@
+//! Deployments beyond the tile just placed, said as data: `{ deploy = { group = "follower", complete = false } }`.
+
+use mlua::{Error, Result, Table};
+
+use super::desk::Desk;
+use super::filter::{each, is};
+use super::looks::Offers;
+use crate::table::catalogue::FigureKindId;
+use crate::table::choice::Choice;
+use crate::table::feature::SegmentId;
+use crate::table::rulebook::{Position, printed};
+
+/// Where figures may be deployed beyond the tile just placed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct DeployFilter {
+    followers: bool,
+    complete: Option<bool>,
+    elsewhere: bool,
+}
+
+impl DeployFilter {
+    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<DeployFilter> {
+        let mut found = DeployFilter::default();
+        each(filter, |key, value| {
+            match key {
+                "group" if is(value, "follower") => found.followers = true,
+                "group" => return Err(Error::runtime("the only group is \"follower\"")),
+                "complete" => found.complete = value.as_boolean(),
+                "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
+                _ => return Err(Error::runtime(desk.words().unknown(key, &["group", "complete", "elsewhere"]))),
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Adds the deployments that are not among the options already.
+    pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
+        let Position { catalogue, state } = position;
+        for kind in catalogue.figure_kinds().filter(|&kind| self.takes(position, kind)) {
+            let all = (0..state.features.len() as u16).map(SegmentId);
+            let free = all.filter(|&segment| self.allows(position, kind, segment));
+            let offered = free.map(|segment| Choice::Deploy(kind, segment));
+            offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
+        }
+    }
+
+    /// Whether a kind of figure is meant that the active player has.
+    fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId) -> bool {
+        let figure = catalogue.figure(kind);
+        state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
+    }
+
+    /// Whether the figure may be deployed on a segment, by the same rules as on the tile just placed.
+    fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId) -> bool {
+        let Position { catalogue, state } = position;
+        let figure = catalogue.figure(kind);
+        let graph = &state.features;
+        let feature = graph.of(segment);
+        figure.may_stand_on(graph.kind(feature))
+            && (!figure.follower || graph.followers(feature) == 0)
+            && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
+            && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
+            && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
+    }
+}

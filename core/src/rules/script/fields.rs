@@ -1,0 +1,479 @@
+//! What scripts read of game objects: `figure.owner`, `feature.kind`.
+
+use mlua::{Error, LightUserData, Lua, Result, Value};
+
+use super::datum;
+use super::desk::Desk;
+use super::handle::Kind;
+use super::hook::Context;
+use super::loose::loose_of;
+use super::methods::paid;
+use super::reach::reach;
+use super::values::cell_of;
+use crate::language::nearest;
+use crate::table::catalogue::{KindId, TagId, TileId};
+use crate::table::choice::{Choice, Target};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{FigureId, PlayerId, Zone};
+use crate::table::geometry::{Cell, Half, Side};
+use crate::table::moment::Moment;
+use crate::table::stack::{Loose, Shelf};
+use crate::table::state::{Phase, Step};
+
+/// What each kind of object has, to say so where a name is not known.
+fn known(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Game => &["ending", "players", "state", "turn"],
+        Kind::Turn => &["acted", "draws", "number", "part", "player", "tile"],
+        Kind::Player => &["name", "points", "seat"],
+        Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
+        Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
+        Kind::Segment => &["feature", "halves", "kind", "sides", "tile"],
+        Kind::Tile => &["cell", "id", "kinds", "set", "tags", "turned", "x", "y"],
+        Kind::Loose => &["id", "kinds", "set", "tags", "zone"],
+        Kind::Zone => &["name", "owner"],
+        Kind::Event => &[
+            "cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "sheet", "tile", "turn",
+        ],
+        Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
+        Kind::List => &["game", "player", "size", "turn"],
+        Kind::Candidate => &["tile", "turned", "x", "y"],
+        Kind::Decision => &["game", "placing", "player", "tile", "turn"],
+        Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
+        Kind::Weight => &["feature", "figure", "game", "turn", "value"],
+        Kind::Winners => &["features", "game", "players", "turn"],
+        Kind::Cell => &["open", "taken", "tile", "x", "y"],
+        Kind::Corner => &["x", "y"],
+    }
+}
+
+/// Names that are methods of some objects and fields of others.
+pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zone"];
+
+/// Whether a name of [`SHARED`] is a method of an object.
+pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
+    Ok(match key {
+        "cell" => desk.open(object)?.0 == Kind::Game,
+        "sheet" => desk.open(object)?.0 == Kind::Feature,
+        _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile),
+    })
+}
+
+/// What an expansion remembers under a name.
+pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result<Value> {
+    own_memory(desk, source)?;
+    let state = desk.state.borrow();
+    let Some(memory) = state.memory.get(source as usize) else { return Ok(Value::Nil) };
+    let found = match key {
+        Value::String(name) => memory.named(&name.to_str()?),
+        other => memory.named(&other.to_string()?),
+    };
+    desk.recent.recall(lua, found)
+}
+
+/// Every kind of object by its name, with the names of its fields.
+pub(super) fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    Kind::all().map(|kind| (kind.name(), known(kind)))
+}
+
+/// The names of all fields, each once.
+pub(super) fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Kind::all().flat_map(known).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// A field of an object.
+pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
+    let (kind, index) = desk.find(object)?;
+    let found = match (kind, key) {
+        (Kind::Game, "state") => number(desk.running.get()),
+        (Kind::Game, "players") => {
+            let players: Vec<PlayerId> = desk.state.borrow().players().collect();
+            Some(desk.players(lua, players)?)
+        }
+        (Kind::Game, "ending") => {
+            let step = desk.state.borrow().turn.step;
+            let is_last = matches!(step, Step::Final | Step::Features | Step::Fields | Step::Rest | Step::Over);
+            Some(Value::Boolean(is_last))
+        }
+        (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
+        (_, "turn") if known(kind).contains(&"turn") => Some(object_of(desk, Kind::Turn, 0)),
+        (_, "game") if known(kind).contains(&"game") => Some(object_of(desk, Kind::Game, 0)),
+        (Kind::Turn, _) => turn(desk, key),
+        (Kind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
+        (Kind::Figure, _) => figure(lua, desk, FigureId(index as u8), key)?,
+        (Kind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
+        (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
+        (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
+        (Kind::Loose, "zone") => {
+            let Shelf { zone, owner } = loose_of(index).at;
+            Some(desk.zone(Zone::Beside(zone, owner)))
+        }
+        (Kind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
+        (Kind::Zone, _) => zone(lua, desk, index, key)?,
+        (Kind::Cell, _) => cell(desk, cell_of(index), key),
+        (Kind::Corner, "x") => number(cell_of(index).x),
+        (Kind::Corner, "y") => number(cell_of(index).y),
+        (Kind::Event, _) => {
+            during(desk, Context::Action, kind)?;
+            event(lua, desk, index, key)?
+        }
+        (Kind::Score, _) => {
+            during(desk, Context::Fold, kind)?;
+            score(lua, desk, index, key)?
+        }
+        (Kind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
+        (Kind::List | Kind::Decision, "player") => Some(desk.player(active(desk))),
+        (Kind::Candidate, _) => candidate(lua, desk, index, key)?,
+        (Kind::Decision, "placing") => Some(Value::Boolean(desk.state.borrow().turn.phase == Phase::Place)),
+        (Kind::Decision, "tile") => {
+            let last = desk.state.borrow().turn.last;
+            Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        (Kind::Option, _) => option(lua, desk, index, key)?,
+        (Kind::Weight | Kind::Winners, _) if desk.context.get() != Context::Fold || index != desk.serial() => {
+            return Err(Error::runtime(format!("this {} is over", kind.name())));
+        }
+        (Kind::Weight, _) => weight(desk, key)?,
+        (Kind::Winners, "features") => Some(desk.features(lua, desk.contested.borrow().0.iter().copied())?),
+        (Kind::Winners, "players") => {
+            let winners = desk.contested.borrow().1;
+            Some(desk.players(lua, winners.iter())?)
+        }
+        _ => None,
+    };
+    found.ok_or_else(|| no_such(kind, key))
+}
+
+/// Keeps what an expansion is to remember under a name.
+pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> Result<()> {
+    own_memory(desk, source)?;
+    desk.may(Context::Action, "state")?;
+    let Value::String(_) = key else { return Err(Error::runtime("what `state` remembers has a name")) };
+    let Some(key) = datum::remember(key)? else { return Ok(()) };
+    let value = datum::remember(value)?;
+    let mut state = desk.change();
+    let index = source as usize;
+    if state.memory.len() <= index {
+        state.memory.resize_with(index + 1, Default::default);
+    }
+    let memory = &mut state.memory[index];
+    let before = memory.get(&key).cloned();
+    if memory.set(key.clone(), value) {
+        return Ok(());
+    }
+    // Who catches this error must not have written after all.
+    memory.set(key, before);
+    Err(Error::runtime(format!("a game remembers at most {} values", crate::table::memory::MOST)))
+}
+
+/// What one expansion remembers is not for another, and for nobody but hooks.
+fn own_memory(desk: &Desk, source: u16) -> Result<()> {
+    match source == desk.running.get() {
+        true if desk.context.get() == Context::Nothing => Err(Error::runtime("this state is used outside a hook")),
+        true => Ok(()),
+        false => Err(Error::runtime("this `state` is that of another expansion")),
+    }
+}
+
+/// Whether the hook that an object was given to still runs.
+fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
+    match desk.context.get() == context {
+        true => Ok(()),
+        false => Err(Error::runtime(format!("this {} is over", kind.name()))),
+    }
+}
+
+fn no_such(kind: Kind, key: &str) -> Error {
+    let names = known(kind).iter().copied();
+    let more = match nearest(key, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    Error::runtime(format!("a {} has no `{}`; {more}", kind.name(), key.escape_debug()))
+}
+
+fn object_of(desk: &Desk, kind: Kind, index: u32) -> Value {
+    Value::LightUserData(desk.handle(kind, index))
+}
+
+fn text(lua: &Lua, text: &str) -> Result<Option<Value>> {
+    Ok(Some(Value::String(lua.create_string(text)?)))
+}
+
+fn number(number: impl Into<f64>) -> Option<Value> {
+    Some(Value::Number(number.into()))
+}
+
+fn active(desk: &Desk) -> PlayerId {
+    desk.state.borrow().turn.player
+}
+
+fn turn(desk: &Desk, key: &str) -> Option<Value> {
+    let turn = desk.state.borrow().turn;
+    match key {
+        "number" => number(turn.number),
+        "part" => number(turn.part),
+        "acted" => Some(Value::Boolean(turn.acted)),
+        "draws" => Some(Value::Boolean(turn.draws)),
+        "player" => Some(desk.player(turn.player)),
+        "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
+        _ => None,
+    }
+}
+
+fn player(lua: &Lua, desk: &Desk, player: PlayerId, key: &str) -> Result<Option<Value>> {
+    Ok(match key {
+        "name" => return text(lua, &desk.players[player.0 as usize]),
+        "seat" => number(player.0 + 1),
+        "points" => number(desk.state.borrow().points()[player.0 as usize]),
+        _ => None,
+    })
+}
+
+fn figure(lua: &Lua, desk: &Desk, id: FigureId, key: &str) -> Result<Option<Value>> {
+    let figure = *desk.state.borrow().figure(id);
+    let at = match figure.zone {
+        Zone::Segment(at) => Some(at),
+        _ => None,
+    };
+    Ok(match key {
+        "kind" => return text(lua, &desk.catalogue.figure(figure.kind).name),
+        "number" => number(id.0 + 1),
+        "owner" => Some(desk.player(figure.owner)),
+        "follower" => Some(Value::Boolean(desk.catalogue.figure(figure.kind).follower)),
+        "segment" => Some(at.map_or(Value::Nil, |at| desk.segment(at))),
+        "feature" => {
+            let feature = at.map(|at| desk.state.borrow().features.of(at));
+            Some(feature.map_or(Value::Nil, |feature| desk.feature(feature)))
+        }
+        "tile" => {
+            let tile = match figure.zone {
+                Zone::Tile(tile) => Some(tile),
+                _ => at.map(|at| desk.state.borrow().features.placed(at)),
+            };
+            Some(tile.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        "zone" => Some(desk.zone(figure.zone)),
+        _ => None,
+    })
+}
+
+fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Option<Value>> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    Ok(match key {
+        "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
+        "complete" => Some(Value::Boolean(graph.is_complete(feature))),
+        "size" => number(graph.tiles(feature)),
+        "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
+        "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),
+        _ => None,
+    })
+}
+
+fn segment(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Option<Value>> {
+    let (feature, placed) = {
+        let graph = &desk.state.borrow().features;
+        (graph.of(segment), graph.placed(segment))
+    };
+    Ok(match key {
+        "sides" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Side::ALL.into_iter().filter(|side| reach.takes_side(*side)))?)
+        }
+        "halves" => {
+            let reach = reach(&desk.catalogue, &desk.state.borrow(), segment);
+            Some(texts(lua, Half::all().filter(|half| reach.takes_half(*half)))?)
+        }
+        "feature" => Some(desk.feature(feature)),
+        "tile" => Some(desk.tile(placed)),
+        "kind" => {
+            let kind = desk.state.borrow().features.kind(feature);
+            return text(lua, &desk.catalogue.kind(kind).name);
+        }
+        _ => None,
+    })
+}
+
+fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> {
+    let placed = *desk.state.borrow().board.tile(crate::table::board::PlacedId(index));
+    Ok(match key {
+        "x" => number(placed.cell.x),
+        "y" => number(placed.cell.y),
+        "cell" => Some(desk.cell(placed.cell)),
+        "turned" => number(placed.rotation.index() as u32 * 90),
+        _ => return printed(lua, desk, placed.tile, key),
+    })
+}
+
+/// What is printed on a tile, and whose it is.
+fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Value>> {
+    let (catalogue, tile) = (&desk.catalogue, desk.catalogue.tile(tile));
+    match key {
+        "id" => text(lua, &tile.id),
+        "set" => text(lua, &tile.expansion),
+        "kinds" => {
+            let all = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| tile.has_kind(*kind));
+            texts(lua, all.map(|kind| &catalogue.kind(kind).name)).map(Some)
+        }
+        "tags" => {
+            let all = (0..catalogue.tags.len() as u8).filter(|tag| tile.has_mark(TagId(*tag)));
+            texts(lua, all.map(|tag| &catalogue.tags[tag as usize])).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {
+    let board = &desk.state.borrow().board;
+    match key {
+        "x" => number(cell.x),
+        "y" => number(cell.y),
+        "tile" => Some(board.at(cell).map_or(Value::Nil, |tile| desk.tile(tile))),
+        "open" => Some(Value::Boolean(board.pattern(cell).is_some())),
+        "taken" => number(board.beside(cell) as u32),
+        _ => None,
+    }
+}
+
+/// A list of words.
+fn texts<T: ToString>(lua: &Lua, words: impl Iterator<Item = T>) -> Result<Value> {
+    lua.create_sequence_from(words.map(|word| word.to_string())).map(Value::Table)
+}
+
+fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let beside = match Desk::beside(index) {
+        Some(Zone::Beside(zone, owner)) => Some((zone, owner)),
+        _ => None,
+    };
+    Ok(match (key, beside) {
+        ("name", Some((zone, _))) => return text(lua, &desk.catalogue.zone(zone).name),
+        ("name", None) => return text(lua, "supply"),
+        ("owner", Some((_, owner))) => Some(desk.player(owner)),
+        ("owner", None) => Some(Value::Nil),
+        _ => None,
+    })
+}
+
+/// What a handler is told, by the moment that it is called at.
+fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
+    let over = || Error::runtime("this event is over");
+    let moment = desk.task.moment.get().filter(|_| serial <= desk.serial()).ok_or_else(over)?;
+    Ok(match (key, moment) {
+        ("player" | "placer", _) => Some(desk.player(active(desk))),
+        ("tile", Moment::Place(tile)) => Some(desk.tile(tile)),
+        ("tile", Moment::Complete(_) | Moment::Scored(_) | Moment::Phase(_)) => {
+            let last = desk.state.borrow().turn.last;
+            Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
+        }
+        ("extended", Moment::Place(tile)) => {
+            let features = extended(desk, tile);
+            Some(desk.features(lua, features)?)
+        }
+        ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
+        ("sheet", Moment::Scored(feature)) => Some(paid(lua, desk, feature)?),
+        ("figure", Moment::Move { figure, .. }) => {
+            Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
+        }
+        ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
+        ("cause", Moment::Move { cause, .. }) => return text(lua, &desk.reasons.text(cause).unwrap_or_default()),
+        ("tile", Moment::Draw(tile)) => Some(desk.loose(Loose { tile, at: Shelf::hand(active(desk)) })),
+        ("id", Moment::Draw(tile)) => return text(lua, &desk.catalogue.tile(tile).id),
+        _ => None,
+    })
+}
+
+/// The features that a tile extended: those of its segments that lay there before it.
+fn extended(desk: &Desk, tile: crate::table::board::PlacedId) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
+    let base = state.board.tile(tile).base;
+    let mut found = Vec::new();
+    for segment in state.segments_of(&desk.catalogue, tile) {
+        let feature = state.features.of(segment);
+        if feature.0 < base && !found.contains(&feature) {
+            found.push(feature);
+        }
+    }
+    found
+}
+
+fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
+    if serial != desk.serial() {
+        return Err(Error::runtime("this score is over"));
+    }
+    let sheet = desk.sheet.borrow();
+    Ok(match key {
+        "complete" => Some(Value::Boolean(sheet.complete)),
+        "feature" => Some(desk.feature(sheet.feature)),
+        "features" => Some(desk.features(lua, sheet.paid.iter().copied())?),
+        "kind" => {
+            let paid = sheet.paid.first().copied().unwrap_or(sheet.feature);
+            let kind = desk.state.borrow().features.kind(paid);
+            return text(lua, &desk.catalogue.kind(kind).name);
+        }
+        "neighbour" => Some(if sheet.as_neighbour { desk.feature(sheet.feature) } else { Value::Nil }),
+        "winners" => Some(desk.players(lua, sheet.winners.iter())?),
+        _ => None,
+    })
+}
+
+fn candidate(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let (tile, place) = desk.candidate(index)?;
+    Ok(match key {
+        "x" => number(place.cell.x),
+        "y" => number(place.cell.y),
+        "turned" => number(place.rotation.index() as u32 * 90),
+        "tile" => return text(lua, &desk.catalogue.tile(tile).id),
+        _ => None,
+    })
+}
+
+fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let choice = desk.state.borrow().options.get(index as usize).copied();
+    let Some(choice) = choice else { return Err(Error::runtime("this option is over")) };
+    if key == "verb" {
+        let verb = match choice {
+            Choice::Deploy(..) => "deploy",
+            Choice::Pass => "pass",
+            Choice::Do(verb, _) => &desk.catalogue.verbs[verb.0 as usize].name,
+            _ => "other",
+        };
+        return text(lua, verb);
+    }
+    if !known(Kind::Option).contains(&key) {
+        return Ok(None);
+    }
+    let (kind, zone) = match choice {
+        Choice::Deploy(kind, at) => (kind, Zone::Segment(at)),
+        Choice::Do(_, Target::KindAt(kind, spot)) => (kind, spot.zone()),
+        _ => return Ok(Some(Value::Nil)),
+    };
+    match (key, zone) {
+        ("figure", _) => text(lua, &desk.catalogue.figure(kind).name),
+        ("follower", _) => Ok(Some(Value::Boolean(desk.catalogue.figure(kind).follower))),
+        ("segment", Zone::Segment(at)) => Ok(Some(desk.segment(at))),
+        (_, Zone::Segment(at)) => segment(lua, desk, at, key),
+        ("tile", Zone::Tile(tile)) => Ok(Some(desk.tile(tile))),
+        _ => Ok(Some(Value::Nil)),
+    }
+}
+
+fn weight(desk: &Desk, key: &str) -> Result<Option<Value>> {
+    let (figure, value) = desk.weighed.get();
+    let object = desk.handle(Kind::Figure, figure.0 as u32);
+    Ok(match key {
+        "figure" => Some(Value::LightUserData(object)),
+        "value" => number(value),
+        "feature" => {
+            let zone = desk.state.borrow().figure(desk.open_figure(object)?).zone;
+            let Zone::Segment(at) = zone else { return Ok(Some(Value::Nil)) };
+            let feature = desk.state.borrow().features.of(at);
+            Some(desk.feature(feature))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,445 @@
+//! Sets of things on the table that scripts ask for: figures, tiles, segments, features, by what is said of them in a table.
+
+use mlua::{Error, LuaString, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::reach::segment_in_corner;
+use super::report::called;
+use super::values::{Name, cell_of};
+use super::words::Words;
+use crate::table::board::PlacedId;
+use crate::table::catalogue::{Catalogue, CounterId, FigureKind, TileId, TileKind, ZoneId};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::table::geometry::{Cell, Corner};
+use crate::table::stack::{Loose, Shelf};
+use crate::table::state::State;
+
+/// Whose figures are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Player(PlayerId),
+    /// Whoever's turn it is.
+    Active,
+}
+
+/// Which figures are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FigureFilter {
+    owner: Option<Owner>,
+    /// The kinds that are wanted, a bit each.
+    kinds: u64,
+    /// The kinds of feature on one of which it stands, a bit each.
+    on: Option<u64>,
+    /// Marks, a bit each, one of which the feature has that it stands on.
+    tags: Option<u64>,
+    feature: Option<FeatureId>,
+    tile: Option<PlacedId>,
+    zone: Option<Zone>,
+    /// A place beside the board, whoever owns it.
+    held: Option<ZoneId>,
+    /// Whether it stands on a tile as a whole.
+    whole: Option<bool>,
+    within: Option<(Cell, u8)>,
+}
+
+impl FigureFilter {
+    pub fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
+        let mut found = FigureFilter::anything();
+        match kind {
+            Kind::Game => {}
+            Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
+            Kind::Tile => found.tile = Some(PlacedId(index as u16)),
+            Kind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
+                Zone::Tile(tile) => found.tile = Some(tile),
+                place => found.zone = Some(place),
+            },
+            Kind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
+            _ => return Err(kind.lacks("figures")),
+        }
+        each(filter, |key, value| {
+            let object = || value.as_light_userdata().ok_or_else(|| Error::runtime(format!("`{key}` is an object")));
+            match key {
+                "owner" if is(value, "active") => found.owner = Some(Owner::Active),
+                "owner" => found.owner = Some(Owner::Player(desk.open_player(object()?)?)),
+                "kind" => found.kinds &= bits(desk, key, value, "figure", |words, name| Ok(words.figure(name)?.0))?,
+                "group" if is(value, "follower") => found.kinds &= kinds(desk, |kind| kind.follower),
+                "group" => return Err(Error::runtime("the only group is \"follower\"")),
+                "neutral" => {
+                    let wanted = value.as_boolean().unwrap_or(true);
+                    found.kinds &= kinds(desk, |kind| kind.neutral == wanted);
+                }
+                "on" => {
+                    found.on = Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
+                "feature" => found.feature = Some(desk.open_feature(object()?)?),
+                "tile" => found.tile = Some(desk.open_tile(object()?)?),
+                "zone" if is(value, "supply") => found.zone = Some(Zone::Supply),
+                "zone" if value.is_string() => found.held = Some(word(key, value, |name| desk.words().zone(name))?),
+                "zone" => found.zone = Some(desk.open_place(object()?)?),
+                "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
+                "within" => found.within = Some(cross(desk, value)?),
+                _ => {
+                    let known = [
+                        "owner", "kind", "group", "neutral", "on", "tag", "feature", "tile", "zone", "whole", "within",
+                    ];
+                    return Err(Error::runtime(desk.words().unknown(key, &known)));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn anything() -> FigureFilter {
+        FigureFilter {
+            owner: None,
+            kinds: u64::MAX,
+            on: None,
+            tags: None,
+            feature: None,
+            tile: None,
+            zone: None,
+            held: None,
+            whole: None,
+            within: None,
+        }
+    }
+
+    /// The figures that are as wanted.
+    pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
+        let all = state.figures.iter().enumerate();
+        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
+    }
+
+    #[inline]
+    fn holds(&self, state: &State, figure: &Figure) -> bool {
+        let is_owner = |owner: Owner| match owner {
+            Owner::Player(player) => player == figure.owner,
+            Owner::Active => state.turn.player == figure.owner,
+        };
+        let tile = || tile_of(state, figure.zone);
+        let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
+        let is_of = |kinds: u64| match figure.zone {
+            Zone::Segment(at) => kinds >> state.features.kind_at(at).0 & 1 == 1,
+            _ => false,
+        };
+        let is_marked = |tags: u64| match figure.zone {
+            Zone::Segment(at) => state.features.has_any(state.features.of(at), tags),
+            _ => false,
+        };
+        let is_near = |(centre, arm): (Cell, u8)| {
+            tile().is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell))
+        };
+        self.kinds >> figure.kind.0 & 1 == 1
+            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
+            && self.owner.is_none_or(is_owner)
+            && self.zone.is_none_or(|zone| zone == figure.zone)
+            && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            && self.tile.is_none_or(|wanted| tile() == Some(wanted))
+            && self.on.is_none_or(is_of)
+            && self.tags.is_none_or(is_marked)
+            && self.feature.is_none_or(is_on)
+            && self.within.is_none_or(is_near)
+    }
+}
+
+/// The kinds of figures that are as wanted, a bit each.
+fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u64 {
+    let found = desk.catalogue.figure_kinds().filter(|&kind| is_wanted(desk.catalogue.figure(kind)));
+    found.fold(0, |kinds, kind| kinds | 1 << kind.0)
+}
+
+/// The features that are asked for, oldest first.
+pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
+    let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
+    each(filter, |key, value| {
+        match key {
+            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
+            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
+            "complete" => complete = value.as_boolean(),
+            "occupied" => occupied = value.as_boolean(),
+            _ => {
+                let known = ["kind", "tag", "complete", "occupied"];
+                return Err(Error::runtime(desk.words().unknown(key, &known)));
+            }
+        }
+        Ok(())
+    })?;
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let holds = |&feature: &FeatureId| {
+        wanted.is_none_or(|kind| graph.kind(feature) == kind)
+            && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
+            && complete.is_none_or(|complete| graph.is_complete(feature) == complete)
+            && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
+    };
+    match kind {
+        Kind::Game => Ok(graph.all().filter(holds).collect()),
+        Kind::Tile => {
+            let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
+            let mut found: Vec<FeatureId> = segments.map(|segment| graph.of(segment)).filter(holds).collect();
+            found.sort();
+            found.dedup();
+            Ok(found)
+        }
+        _ => Err(kind.lacks("features")),
+    }
+}
+
+/// `{ tile = TILE, cross = n }`: the tile, and n cells from it in each direction.
+fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
+    let wrong = || Error::runtime("`within` says { tile = TILE, cross = n }");
+    let table = value.as_table().ok_or_else(wrong)?;
+    let (mut tile, mut arm) = (None, None);
+    each(Some(table.clone()), |key, value| {
+        match key {
+            "tile" => tile = value.as_light_userdata(),
+            "cross" => arm = value.as_u32().and_then(|arm| u8::try_from(arm).ok()),
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    })?;
+    let (tile, arm) = (desk.open_tile(tile.ok_or_else(wrong)?)?, arm.ok_or_else(wrong)?);
+    Ok((desk.state.borrow().board.tile(tile).cell, arm))
+}
+
+/// Which tiles are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct TileFilter {
+    /// Marks and kinds of features, a bit each, one of which must be printed on it.
+    tags: Option<u64>,
+    kinds: Option<u64>,
+    /// The set that it belongs to.
+    set: Option<String>,
+    /// One of these must be its name; any if there are none.
+    ids: Vec<String>,
+    /// Each of these must be there.
+    with: Vec<FigureFilter>,
+    without: Option<FigureFilter>,
+    counters: Vec<(CounterId, u8)>,
+    /// Where it lies, if not on the board.
+    shelf: Option<Shelf>,
+    /// Which tiles have what must be printed on them, if that was looked at once for all.
+    suited: Option<Vec<bool>>,
+}
+
+impl TileFilter {
+    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<TileFilter> {
+        let mut found = TileFilter::default();
+        each(filter, |key, value| {
+            let figures = |value: &Value| {
+                let table = value.as_table().cloned();
+                let table = table.ok_or_else(|| Error::runtime(format!("`{key}` says which figures, in a table")))?;
+                FigureFilter::read(desk, (Kind::Game, 0), Some(table))
+            };
+            match key {
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
+                "kind" => {
+                    found.kinds =
+                        Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
+                "set" => found.set = Some(word(key, value, |set| Ok(set.to_string()))?),
+                "id" => match value {
+                    Value::Table(list) => list.for_each_value(|id: String| {
+                        found.ids.push(id);
+                        Ok(())
+                    })?,
+                    value => found.ids.push(word(key, value, |id| Ok(id.to_string()))?),
+                },
+                "with" => match value.as_table().filter(|list| list.raw_len() > 0) {
+                    Some(list) => {
+                        for part in list.sequence_values::<Value>() {
+                            found.with.push(figures(&part?)?);
+                        }
+                    }
+                    None => found.with.push(figures(value)?),
+                },
+                "without" => found.without = Some(figures(value)?),
+                "counter" => {
+                    let table = value.as_table().ok_or_else(|| Error::runtime("`counter` is a table"))?;
+                    for pair in table.pairs::<String, u8>() {
+                        let (name, least) = pair?;
+                        found.counters.push((desk.words().counter(&name).map_err(Error::runtime)?, least));
+                    }
+                }
+                "zone" => found.shelf = Some(desk.open_seen(value)?),
+                _ => {
+                    let known = ["tag", "kind", "set", "id", "with", "without", "counter", "zone"];
+                    return Err(Error::runtime(desk.words().unknown(key, &known)));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Whether it is about tiles beside the board.
+    pub fn is_loose(&self) -> bool {
+        self.shelf.is_some()
+    }
+
+    /// The tiles that are as wanted, the next one to be drawn first, if the filter is about tiles beside the board.
+    pub fn loose(&self, catalogue: &Catalogue, state: &State) -> Option<Vec<Loose>> {
+        let at = self.shelf?;
+        let tiles = state.tiles_at(catalogue, at).into_iter().filter(|&tile| self.is_suited(catalogue, tile));
+        Some(tiles.map(|tile| Loose { tile, at }).collect())
+    }
+
+    /// Whether one tile on the board is as wanted.
+    pub fn is_like(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let has = |filter: &FigureFilter| held(state, filter).any(|held| held == tile);
+        self.is_printed(catalogue, state, tile) && self.with.iter().all(has) && !self.without.as_ref().is_some_and(has)
+    }
+
+    /// Whether any tile is as wanted.
+    pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
+        if let Some(loose) = self.loose(catalogue, state) {
+            return !loose.is_empty();
+        }
+        match &self.with[..] {
+            [] => self.find(catalogue, state).next().is_some(),
+            [first, ..] => held(state, first).any(|tile| self.is_like(catalogue, state, tile)),
+        }
+    }
+
+    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
+        let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
+        let barred = self.without.as_ref().map(tiles).unwrap_or_default();
+        let mut standing = self.with.first().map(tiles).unwrap_or_default();
+        self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
+        standing.sort_unstable();
+        standing.dedup();
+        let all = if self.with.is_empty() { state.board.placed() } else { &[] };
+        let all = all.iter().enumerate().filter(|(_, placed)| self.is_suited(catalogue, placed.tile));
+        let all = all.map(|(place, _)| PlacedId(place as u16)).chain(standing);
+        all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
+    }
+
+    /// The same filter for many looks: what is printed on tiles never changes.
+    pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
+        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self
+    }
+
+    /// Whether what is printed and counted on a tile is as wanted.
+    #[inline]
+    fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
+        self.is_suited(catalogue, state.board.tile(tile).tile) && self.counters.iter().all(counted)
+    }
+
+    #[inline]
+    pub fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
+        match &self.suited {
+            Some(suited) => suited.get(printed.0 as usize).copied().unwrap_or(false),
+            None => self.suits(catalogue.tile(printed)),
+        }
+    }
+
+    fn suits(&self, printed: &TileKind) -> bool {
+        self.tags.is_none_or(|tags| printed.marks & tags != 0)
+            && self.kinds.is_none_or(|kinds| printed.kinds as u64 & kinds != 0)
+            && self.set.as_ref().is_none_or(|set| *set == printed.expansion)
+            && (self.ids.is_empty() || self.ids.contains(&printed.id))
+    }
+}
+
+/// The tiles on which figures stand that are as a filter asks, as often as there are any.
+fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
+    // What it is and where it stands are looked at first: most figures are of another kind, or stand nowhere.
+    let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
+    all.filter_map(|figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure)))
+}
+
+/// The tile on which something stands, on a segment or on the tile as a whole.
+pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
+    match zone {
+        Zone::Segment(at) => Some(state.features.placed(at)),
+        Zone::Tile(tile) => Some(tile),
+        _ => None,
+    }
+}
+
+/// Looks at each entry of a filter.
+pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
+    let Some(filter) = filter else { return Ok(()) };
+    filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
+}
+
+/// Whether a value is a word.
+pub(super) fn is(value: &Value, word: &str) -> bool {
+    value.as_string().is_some_and(|text| text.as_bytes() == word.as_bytes())
+}
+
+/// The numbers that one name or a list of names stands for, a bit each.
+fn bits(
+    desk: &Desk,
+    key: &str,
+    value: &Value,
+    what: &str,
+    find: impl Fn(&Words<'_>, &str) -> std::result::Result<u8, String>,
+) -> Result<u64> {
+    let words = desk.words();
+    // One name is what almost all filters say: no list is made for it.
+    let found = match value {
+        Value::String(name) => find(&words, &name.to_string_lossy()).map(|number| 1 << number),
+        list => words
+            .each(key, list, what, |name| find(&words, name))
+            .map(|numbers| numbers.iter().fold(0, |bits, number| bits | 1 << number)),
+    };
+    found.map_err(Error::runtime)
+}
+
+/// The kind of feature that is wanted, if any is, as a bit; all of them otherwise.
+pub(super) fn wanted(desk: &Desk, kind: Option<Name>) -> Result<u32> {
+    let kind = kind.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
+    Ok(kind.map_or(u32::MAX, |kind| 1 << kind.0))
+}
+
+/// The word that a name stands for.
+fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
+    let Value::String(name) = value else {
+        return Err(Error::runtime(format!("`{key}` is a name, not {}", called(value.type_name()))));
+    };
+    find(&name.to_string_lossy()).map_err(Error::runtime)
+}
+
+/// The segments of a tile or a feature that are asked for.
+pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
+    let (mut wanted, mut tag) = (None, None);
+    each(filter, |key, value| {
+        match key {
+            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
+            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
+            _ => return Err(Error::runtime(desk.words().unknown(key, &["kind", "tag"]))),
+        }
+        Ok(())
+    })?;
+    let state = desk.state.borrow();
+    let all: Vec<SegmentId> = match kind {
+        Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
+        Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
+        Kind::Corner => {
+            let cells = Corner { cell: cell_of(index) }.cells().into_iter();
+            let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
+            tiles.filter_map(|(tile, side)| segment_in_corner(&desk.catalogue, &state, tile, side)).collect()
+        }
+        _ => return Err(kind.lacks("segments")),
+    };
+    let holds = |segment: &SegmentId| {
+        let placed = state.board.tile(state.features.placed(*segment));
+        let part = &desk.catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
+        wanted.is_none_or(|kind| part.kind == kind) && tag.is_none_or(|tag| part.tags.contains(&tag))
+    };
+    Ok(all.into_iter().filter(holds).collect())
+}
+
+/// Whether a cell lies within so many cells of another, straight in one of the four directions or on it.
+fn is_in_cross(centre: Cell, arm: u8, cell: Cell) -> bool {
+    let (x, y) = ((cell.x as i32 - centre.x as i32).abs(), (cell.y as i32 - centre.y as i32).abs());
+    (x == 0 || y == 0) && x.max(y) <= arm as i32
+}

@@ -1,0 +1,435 @@
+//! One thread's Lua with the modules loaded: lends the table to a handler, calls it, and takes the table back.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mlua::thread::ThreadStatus;
+use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Table, Thread, Value};
+
+use super::ask::Asked;
+use super::datum::Recent;
+use super::desk::{Desk, Question};
+use super::handle::Kind;
+use super::hook::{Context, Hook};
+use super::methods::Methods;
+use super::module::{Loaded, Modules};
+use super::scripts::{Read, Scripts};
+use super::source::{Setting, Source};
+use super::subscription::{Subscription, Subscriptions};
+use super::values::MethodNames;
+use super::{ask, asking, fields, report, sandbox};
+use crate::table::fault::{Fault, Risky};
+use crate::table::moment::{Call, Moment};
+use crate::table::rulebook::Progress;
+use crate::table::sheet::Sheet;
+use crate::table::state::{Pending, Phase, State};
+
+/// Gives the objects of the game their fields and methods.
+const OBJECTS: &str = include_str!("objects.lua");
+
+/// One thread's Lua with the modules loaded.
+pub(super) struct Host {
+    lua: Lua,
+    meter: sandbox::Meter,
+    pub desk: Rc<Desk>,
+    functions: Vec<Function>,
+    /// The handler that waits for an answer, with the ticket of its question and the script in which it waits: it goes on where
+    /// it stands, if it is still there when the answer comes.
+    waiting: RefCell<Option<(u64, Thread, u16)>>,
+    /// What a handler waited with that is done, to be used again.
+    spare: RefCell<Option<Box<Pending>>>,
+    /// A coroutine that is done.
+    resting: RefCell<Option<Thread>>,
+}
+
+/// The answers that a handler has got already, and what chance gave it before its question.
+type Known = (Vec<u16>, Vec<u32>);
+
+impl Host {
+    pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Read)> {
+        let outside = |error: Error| report::fault(None, "load", &error);
+        let (lua, meter, waiting) = sandbox::new().map_err(outside)?;
+        let desk = Rc::new(Desk::new(sources, setting));
+        let rules = give_objects(&lua, &desk, waiting).map_err(outside)?;
+        sandbox::seal(&lua, &meter).map_err(outside)?;
+        let random = random(&lua, &desk).map_err(outside)?;
+        let mut modules = Modules::default();
+        for (i, source) in sources.iter().enumerate() {
+            meter.reset(0);
+            modules.load(&lua, source, i as u16, &desk, random.clone())?;
+        }
+        modules.place_phases(sources)?;
+        modules.check_offers(sources, &desk)?;
+        for (name, rule) in modules.settle_rules(sources)? {
+            let entry = lua.create_table().map_err(outside)?;
+            entry.raw_set("source", rule.source).map_err(outside)?;
+            entry.raw_set("run", rule.run).map_err(outside)?;
+            rules.raw_set(name, entry).map_err(outside)?;
+        }
+        let (subscriptions, functions): (Vec<Subscription>, Vec<Function>) = modules.handlers.into_iter().unzip();
+        let judges = (0..).zip(subscriptions.iter().zip(&functions)).filter(|(_, (it, _))| it.hook == Hook::CanPlace);
+        *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
+        let Modules { offers, restraints, sitings, .. } = modules;
+        let asks = asking::find(sources, &functions);
+        let subscriptions = Subscriptions::new(subscriptions);
+        let read = Read { subscriptions, asks, offers, restraints, sitings };
+        Ok((
+            Host {
+                lua,
+                meter,
+                desk,
+                functions,
+                waiting: RefCell::default(),
+                spare: RefCell::default(),
+                resting: RefCell::default(),
+            },
+            read,
+        ))
+    }
+
+    /// Code that somebody typed, made a function while the table is on the desk: it sees what modules see, the game as `game`, and
+    /// what it is given besides.
+    pub fn prepared(&self, prepare: impl FnOnce(&Lua, &Table) -> mlua::Result<Function>) -> mlua::Result<Function> {
+        self.meter.reset(0);
+        let environment = sandbox::environment(&self.lua, random(&self.lua, &self.desk)?)?;
+        environment.raw_set("game", self.object(Kind::Game, 0))?;
+        let run = prepare(&self.lua, &environment)?;
+        run.set_environment(environment)?;
+        Ok(run)
+    }
+
+    /// Lays the table on the desk for the time of a call.
+    pub fn lend<T>(&self, state: &mut State, context: Context, work: impl FnOnce(&Host) -> T) -> T {
+        std::mem::swap(state, &mut self.desk.state.borrow_mut());
+        let outer = self.desk.context.replace(context);
+        let before = self.desk.nested.replace(outer != Context::Nothing);
+        let done = work(self);
+        self.desk.context.set(outer);
+        self.desk.nested.set(before);
+        std::mem::swap(state, &mut self.desk.state.borrow_mut());
+        done
+    }
+
+    /// The same with a sheet beside it.
+    pub fn lend_sheet<T>(&self, state: &mut State, sheet: &mut Sheet, work: impl FnOnce(&Host) -> T) -> T {
+        std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
+        let done = self.lend(state, Context::Fold, work);
+        std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
+        done
+    }
+
+    /// An object for the handler.
+    pub fn object(&self, kind: Kind, index: u32) -> LightUserData {
+        self.desk.handle(kind, index)
+    }
+
+    /// Calls a handler that does not ask, while the table is on the desk.
+    pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
+        self.refill();
+        self.call_on(scripts, handler, args)
+    }
+
+    /// Whoever is called has a full budget; who is called while another handler runs shares that one's.
+    fn refill(&self) {
+        if !self.desk.nested.get() {
+            self.meter.reset(0);
+        }
+    }
+
+    /// The same, when what it is called with was made after the meter was reset.
+    fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
+        self.desk.running.set(scripts.read.subscriptions[handler].source);
+        let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
+        answer.map_err(|error| self.fault(scripts, handler, &error))
+    }
+
+    /// What a handler did wrong.
+    pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Box<Fault> {
+        let subscription = &scripts.read.subscriptions[handler];
+        let source = scripts.sources.get(subscription.source as usize);
+        let mut fault = report::fault(source, &subscription.name, error);
+        if let (0, Some(source)) = (fault.line, source) {
+            fault.line = self.functions[handler].info().line_defined.unwrap_or(0);
+            fault.source = source.text.lines().nth(fault.line.saturating_sub(1)).unwrap_or("").trim_end().into();
+        }
+        fault.turn = self.desk.state.borrow().turn.number;
+        // Whoever runs next has room again, whatever filled it.
+        self.refill();
+        fault
+    }
+
+    /// What is wrong with calling a handler at all.
+    pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Box<Fault> {
+        let subscription = &scripts.read.subscriptions[handler];
+        let source = &scripts.sources[subscription.source as usize];
+        let mut fault = report::complain(source, &subscription.name, Some(&self.functions[handler]), message);
+        fault.turn = turn;
+        fault
+    }
+
+    /// Runs a handler that acts, from its beginning. Where the end is only imagined nobody has to wait for an answer.
+    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+        self.run_with(scripts, state, call, (Vec::new(), Vec::new()))
+    }
+
+    /// The same with the answers that it has got already and what chance gave it before them.
+    fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
+        let handler = call.handler as usize;
+        if state.turn.imagined || !scripts.read.asks[handler] {
+            return self.run_through(scripts, state, call);
+        }
+        self.meter.reset(0);
+        let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
+        self.begin(scripts, call, known.clone());
+        let mut pending = self.spare.take().unwrap_or_default();
+        (pending.answers, pending.lots) = known;
+        (pending.call, pending.log) = (call, state.log.len());
+        self.desk.task.uncopied.set(true);
+        self.go_on(scripts, state, pending, thread, None)
+    }
+
+    /// A coroutine for a handler: one that is done, if there is one.
+    fn thread(&self, run: &Function) -> mlua::Result<Thread> {
+        match self.resting.take() {
+            Some(thread) => thread.reset(run.clone()).map(|()| thread),
+            None => self.lua.create_thread(run.clone()),
+        }
+    }
+
+    /// Runs a handler that cannot wait: it never asks, or nobody is asked in an imagined end.
+    fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+        let handler = call.handler as usize;
+        self.begin(scripts, call, Known::default());
+        self.desk.task.waits.set(false);
+        self.meter.reset(0);
+        let done: Risky<()> = self.lend(state, Context::Action, |host| {
+            let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
+            host.call_on(scripts, handler, args)
+        });
+        done.map(|()| Progress::Done)
+    }
+
+    fn begin(&self, scripts: &Scripts, call: Call, (answers, lots): Known) {
+        let task = &self.desk.task;
+        task.moment.set(Some(call.moment));
+        *task.answers.borrow_mut() = answers;
+        task.taken.set(0);
+        *task.lots.borrow_mut() = lots;
+        task.lots_taken.set(0);
+        task.waits.set(true);
+        *task.question.borrow_mut() = None;
+        self.desk.running.set(scripts.read.subscriptions[call.handler as usize].source);
+    }
+
+    /// Goes on with a handler that asked, with the place of the answer among the options.
+    pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> Risky<Progress> {
+        let Some(mut pending) = state.pending.take() else { return Ok(Progress::Done) };
+        state.turn.asked = None;
+        let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
+        pending.answers.push(pick);
+        let waiting = self.waiting.borrow_mut().take();
+        if let Some((_, thread, running)) = waiting.filter(|(ticket, ..)| *ticket == pending.ticket) {
+            self.begin(scripts, pending.call, (pending.answers.clone(), pending.lots.clone()));
+            self.desk.running.set(running);
+            self.desk.task.taken.set(pending.answers.len());
+            self.desk.task.lots_taken.set(pending.lots.len());
+            self.meter.reset(pending.steps);
+            return self.go_on(scripts, state, pending, thread, Some(pick));
+        }
+        let mut log = std::mem::take(&mut state.log);
+        log.truncate(pending.log);
+        let handled = state.turn.handled;
+        *state = pending.start;
+        state.log = log;
+        state.turn.handled = handled;
+        self.run_with(scripts, state, pending.call, (pending.answers, pending.lots))
+    }
+
+    /// Lets a handler run until it is done or asks.
+    fn go_on(
+        &self,
+        scripts: &Scripts,
+        state: &mut State,
+        pending: Box<Pending>,
+        thread: Thread,
+        answer: Option<u16>,
+    ) -> Risky<Progress> {
+        let (call, task) = (pending.call, &self.desk.task);
+        let handler = call.handler as usize;
+        task.begun.replace(Some(pending));
+        let asked: Risky<Option<Question>> = self.lend(state, Context::Action, |host| {
+            let fault = |error: Error| host.fault(scripts, handler, &error);
+            let resumed = scripts.profile.count(handler, || match answer {
+                Some(pick) => thread.resume::<Value>(pick),
+                None => thread.resume::<Value>(host.arguments(scripts, call)?),
+            });
+            resumed.map_err(fault)?;
+            let question = task.question.borrow_mut().take();
+            let question = question.filter(|_| thread.status() == ThreadStatus::Resumable);
+            if question.is_some() {
+                host.desk.keep_start();
+            }
+            Ok(question)
+        });
+        let is_copied = !task.uncopied.replace(false);
+        let mut pending = task.begun.take().unwrap_or_default();
+        let Some(question) = asked? else {
+            if is_copied {
+                state.turn.phase = pending.start.turn.phase;
+            }
+            self.spare.replace(Some(pending));
+            self.resting.replace(Some(thread));
+            return Ok(Progress::Done);
+        };
+        static TICKETS: AtomicU64 = AtomicU64::new(1);
+        pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
+        pending.steps = self.meter.steps();
+        (pending.picks, pending.about) = (question.picks, question.about);
+        pending.lots.clone_from(&task.lots.borrow());
+        *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
+        state.options.clear();
+        state.options.extend(question.options);
+        state.free = 0;
+        state.struck.clear();
+        state.turn.asked = question.player;
+        state.turn.phase = Phase::Ask;
+        state.pending = Some(pending);
+        Ok(Progress::Asked)
+    }
+
+    /// What a handler is given: the event, or the game and what a word is done with.
+    fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<(LightUserData, Value)> {
+        let game = || self.object(Kind::Game, 0);
+        Ok(match (scripts.read.subscriptions[call.handler as usize].hook, call.moment) {
+            (Hook::Verb(_), Moment::Verb(_, target)) => (game(), self.desk.target_value(&self.lua, target)?),
+            (Hook::Phase(_) | Hook::Rule(_), _) => (game(), Value::Nil),
+            _ => (self.object(Kind::Event, self.desk.serial()), Value::Nil),
+        })
+    }
+}
+
+/// `math.random`, drawn from the game's generator, in hooks that act.
+fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
+    let desk = desk.clone();
+    lua.create_function(move |_, (from, to): (Option<super::values::Whole>, Option<super::values::Whole>)| {
+        desk.may(Context::Action, "math.random")?;
+        let (least, most) = match (from, to) {
+            (None, _) => return Ok(desk.draw_lot(1 << 30) as f64 / (1 << 30) as f64),
+            (Some(most), None) => (1, most.0),
+            (Some(least), Some(most)) => (least.0, most.0),
+        };
+        let span = most.checked_sub(least).filter(|span| *span >= 0);
+        let span = span.ok_or_else(|| Error::runtime("math.random: the interval is empty"))?;
+        Ok((least + desk.draw_lot(span as u32 + 1) as i32) as f64)
+    })
+}
+
+fn copy(lua: &Lua, table: &mlua::Table) -> mlua::Result<mlua::Table> {
+    lua.create_table_from(table.pairs::<Value, Value>().collect::<mlua::Result<Vec<_>>>()?)
+}
+
+/// Gives the objects of the game their fields and methods; the answer is the table of named rules.
+fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) -> mlua::Result<mlua::Table> {
+    let host = lua.create_table()?;
+    let (methods, lists) = (lua.create_table()?, lua.create_table()?);
+    Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
+    // Copies: lists are wrapped in Lua, and some methods are taken out there.
+    lua.set_app_data(MethodNames([copy(lua, &methods)?, copy(lua, &lists)?]));
+    host.raw_set("methods", methods)?;
+    host.raw_set("lists", lists)?;
+    host.raw_set("shared", fields::SHARED.to_vec())?;
+    let rules = lua.create_table()?;
+    host.raw_set("rules", rules.clone())?;
+    let names = fields::names();
+    let numbers = lua.create_table()?;
+    for (number, name) in names.iter().enumerate() {
+        numbers.raw_set(*name, number)?;
+    }
+    host.raw_set("numbers", numbers)?;
+    let is_shared: Vec<bool> = names.iter().map(|name| fields::SHARED.contains(name)).collect();
+    let own = desk.clone();
+    let field = move |lua: &Lua, (object, key): (LightUserData, Value)| {
+        let number = match key {
+            Value::Integer(number) => usize::try_from(number).ok(),
+            Value::Number(number) => Some(number as usize),
+            _ => None,
+        };
+        let Some(name) = number.and_then(|number| names.get(number).copied()) else {
+            return fields::read(lua, &own, object, &key.to_string()?);
+        };
+        match is_shared[number.unwrap_or_default()] && fields::has_method(&own, object, name)? {
+            true => Ok(Value::Boolean(true)),
+            false => fields::read(lua, &own, object, name),
+        }
+    };
+    host.raw_set("field", lua.create_function(field)?)?;
+    let own = desk.clone();
+    let recall = move |lua: &Lua, (source, key): (u16, Value)| fields::recall(lua, &own, source, &key);
+    host.raw_set("recall", lua.create_function(recall)?)?;
+    let own = desk.clone();
+    let remember =
+        move |_: &Lua, (source, key, value): (u16, Value, Value)| fields::remember(&own, source, &key, &value);
+    host.raw_set("remember", lua.create_function(remember)?)?;
+    let own = desk.clone();
+    let refuse = move |_: &Lua, object: LightUserData| -> mlua::Result<()> {
+        Err(Error::runtime(format!("a {} cannot be written to", own.open(object)?.0.name())))
+    };
+    host.raw_set("refuse", lua.create_function(refuse)?)?;
+    let own = desk.clone();
+    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value);
+    let asks = move |_: &Lua, (game, can_wait, player, verb, options, optional, about): Parts| {
+        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about })
+    };
+    host.raw_set("ask", lua.create_function(asks)?)?;
+    let own = desk.clone();
+    let misread =
+        move |_: &Lua, (game, question, key): (LightUserData, Value, Value)| ask::misread(&own, game, &question, &key);
+    host.raw_set("misread", lua.create_function(misread)?)?;
+    let verbs = desk.catalogue.verbs.iter().enumerate().map(|(number, verb)| (verb.name.as_str(), number));
+    host.raw_set("verbs", lua.create_table_from(verbs)?)?;
+    let own = desk.clone();
+    let switch = move |_: &Lua, source: Option<u16>| {
+        let before = own.running.get();
+        own.running.set(source.unwrap_or(before));
+        Ok(before)
+    };
+    host.raw_set("switch", lua.create_function(switch)?)?;
+    host.raw_set("still", lua.create_function(|_, ()| Ok(()))?)?;
+    let show = |_: &Lua, object: LightUserData| Ok(super::handle::Handle::unpack(object)?.kind.name());
+    host.raw_set("show", lua.create_function(show)?)?;
+    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, wait, can_wait))?;
+    lua.set_type_metatable::<LightUserData>(Some(meta));
+    Ok(rules)
+}
+
+impl Desk {
+    fn new(sources: &[Source], setting: &Setting) -> Desk {
+        let Setting { catalogue, options, players, sets, lab, reasons } = setting.clone();
+        Desk {
+            catalogue,
+            options,
+            players,
+            sets,
+            lab,
+            expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
+            alone: reasons.id("alone"),
+            reasons,
+            state: RefCell::default(),
+            sheet: RefCell::default(),
+            vetoes: RefCell::default(),
+            offers: RefCell::default(),
+            seen: RefCell::default(),
+            recent: Recent::default(),
+            weighed: Cell::new((crate::table::figure::FigureId(0), 0)),
+            contested: RefCell::default(),
+            task: Default::default(),
+            context: Cell::default(),
+            nested: Cell::default(),
+            scripts: Default::default(),
+            running: Cell::default(),
+            judges: RefCell::default(),
+            judging: Cell::default(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What options look like in print: those that look the same are offered once.
+
+use std::collections::BTreeSet;
+
+use crate::table::catalogue::{FigureKindId, VerbId};
+use crate::table::choice::{Choice, Target};
+use crate::table::feature::SegmentId;
+use crate::table::figure::{PlayerId, Zone};
+use crate::table::state::State;
+
+/// Options of one verb, and whether they leave the decision open.
+pub(super) type Offers = Vec<(Choice, bool)>;
+
+/// Finds options that look like one that is offered already, however many there are.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    looks: BTreeSet<Looks>,
+    /// How many of the offers are among them.
+    noted: usize,
+}
+
+impl Seen {
+    /// Fewer than so many are sooner compared one by one.
+    const FEW: usize = 32;
+
+    /// Forgets what was offered before.
+    pub fn clear(&mut self) {
+        self.looks.clear();
+        self.noted = 0;
+    }
+
+    /// Whether an option looks like one of these offers, to which others are only ever added.
+    pub fn has(&mut self, state: &State, offers: &Offers, option: Choice) -> bool {
+        if offers.len() < Seen::FEW {
+            return offers.iter().any(|&(other, _)| looks_same(state, other, option));
+        }
+        self.looks.extend(offers[self.noted..].iter().filter_map(|&(other, _)| looks(state, other)));
+        self.noted = offers.len();
+        looks(state, option).is_some_and(|look| self.looks.contains(&look))
+    }
+}
+
+/// What an option looks like in print. Figures of one owner and kind that stand at one place look the same; so do a feature and the
+/// segment that it is named by, and a tile and its cell.
+pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
+    let Choice::Do(verb, target) = option else { return None };
+    Some(match target {
+        Target::Figure(id) => {
+            let figure = state.figure(id);
+            (verb, Target::Nothing, Some((figure.owner, figure.kind, figure.zone)))
+        }
+        Target::Feature(feature) => (verb, Target::Segment(SegmentId(feature.0)), None),
+        Target::Tile(tile) => (verb, Target::Cell(state.board.tile(tile).cell), None),
+        Target::KindAt(kind, at) => (verb, Target::Kind(kind), Some((PlayerId::NOBODY, kind, at.zone()))),
+        _ => (verb, target, None),
+    })
+}
+
+/// What tells options apart in print.
+pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>);
+
+/// Whether two options print the same.
+pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
+    // Most options look like themselves alone.
+    let is_plain =
+        |option| !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..)));
+    match is_plain(a) && is_plain(b) {
+        true => a == b,
+        false => looks(state, a) == looks(state, b),
+    }
+}

@@ -1,0 +1,148 @@
+//! Tiles that are not on the board, and the places that rules find for them, on their way between Lua and the table.
+
+use mlua::{Error, LightUserData, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::report::called;
+use crate::table::board::Place;
+use crate::table::catalogue::{Holds, TileId, ZoneId};
+use crate::table::figure::{PlayerId, Zone};
+use crate::table::stack::{Depth, Loose, Shelf};
+
+/// Places that a rule found have numbers from here on; lower ones are the places of a list that is judged.
+const FOUND: u32 = 1 << 31;
+
+/// Where in a pile a tile may go.
+const DEPTHS: [(&str, Depth); 4] =
+    [("top", Depth::Top), ("bottom", Depth::Bottom), ("mixed", Depth::Mixed), ("upper", Depth::Upper)];
+
+/// The tile that the number of an object stands for.
+pub(super) fn loose_of(index: u32) -> Loose {
+    let [tile_high, tile_low, zone, owner] = index.to_be_bytes();
+    let at = Shelf { zone: ZoneId(zone), owner: PlayerId(owner) };
+    Loose { tile: TileId(u16::from_be_bytes([tile_high, tile_low])), at }
+}
+
+impl Desk {
+    /// A tile that is not on the board as an object.
+    pub fn loose(&self, loose: Loose) -> Value {
+        Value::LightUserData(self.loose_handle(loose))
+    }
+
+    pub fn loose_handle(&self, Loose { tile, at }: Loose) -> LightUserData {
+        let index = (tile.0 as u32) << 16 | (at.zone.0 as u32) << 8 | at.owner.0 as u32;
+        self.handle(Kind::Loose, index)
+    }
+
+    pub fn open_loose(&self, value: &Value) -> Result<Loose> {
+        match value {
+            Value::LightUserData(object) => match self.open(*object)? {
+                (Kind::Loose, index) => Ok(loose_of(index)),
+                (kind, _) => Err(Error::runtime(format!("a loose tile is wanted, not a {}", kind.name()))),
+            },
+            other => Err(Error::runtime(format!("a loose tile is wanted, not {}", called(other.type_name())))),
+        }
+    }
+
+    /// A place beside the board: a zone, or the name of one that nobody owns.
+    pub fn open_beside(&self, value: &Value) -> Result<Shelf> {
+        match value {
+            Value::String(name) => {
+                let name = name.to_string_lossy();
+                let zone = self.words().zone(&name).map_err(Error::runtime)?;
+                match self.catalogue.zone(zone).owned {
+                    true => {
+                        Err(Error::runtime(format!("every player has a {name}: say game:zone(\"{name}\", player)")))
+                    }
+                    false => Ok(Shelf::common(zone)),
+                }
+            }
+            Value::LightUserData(object) => match self.open(*object)? {
+                (Kind::Zone, index) => match Desk::beside(index) {
+                    Some(Zone::Beside(zone, owner)) => Ok(Shelf { zone, owner }),
+                    _ => Err(Error::runtime("a supply holds figures, not tiles")),
+                },
+                (kind, _) => Err(Error::runtime(format!("a zone is wanted, not a {}", kind.name()))),
+            },
+            other => Err(Error::runtime(format!("a zone is wanted, not {}", called(other.type_name())))),
+        }
+    }
+
+    /// A place beside the board that holds what is wanted.
+    fn open_holding(&self, value: &Value, wanted: Holds) -> Result<Shelf> {
+        let shelf = self.open_beside(value)?;
+        let zone = self.catalogue.zone(shelf.zone);
+        match zone.holds == wanted {
+            true => Ok(shelf),
+            false => {
+                Err(Error::runtime(format!("the {} holds {}, not {}", zone.name, zone.holds.name(), wanted.name())))
+            }
+        }
+    }
+
+    /// A place for tiles: a zone, or the name of one that nobody owns.
+    pub fn open_shelf(&self, value: &Value) -> Result<Shelf> {
+        self.open_holding(value, Holds::Tiles)
+    }
+
+    /// A place for tokens: a player, a zone, or the name of one that nobody owns.
+    pub fn open_purse(&self, value: &Value) -> Result<Shelf> {
+        match value {
+            Value::LightUserData(object) if self.open(*object)?.0 == Kind::Player => {
+                self.open_player(*object).map(Shelf::supply)
+            }
+            Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
+            other => Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name())))),
+        }
+    }
+
+    /// A place for tiles that may be seen.
+    pub fn open_seen(&self, value: &Value) -> Result<Shelf> {
+        let shelf = self.open_shelf(value)?;
+        let zone = self.catalogue.zone(shelf.zone);
+        match zone.hidden {
+            true => Err(Error::runtime(format!("nobody may look into the {}; game:left counts", zone.name))),
+            false => Ok(shelf),
+        }
+    }
+
+    /// `{ at = "top" }`.
+    pub fn depth(&self, how: Option<&Table>) -> Result<Depth> {
+        let Some(how) = how else { return Ok(Depth::default()) };
+        let mut depth = Depth::default();
+        for pair in how.pairs::<String, Value>() {
+            let (key, value) = pair.map_err(|_| Error::runtime("the keys of this table are names"))?;
+            if key != "at" {
+                return Err(Error::runtime(self.words().unknown(&key, &["at"])));
+            }
+            let word = value.as_string().map(|word| word.to_string_lossy()).unwrap_or_default();
+            let found = DEPTHS.iter().find(|(name, _)| *name == word);
+            depth = found.ok_or_else(|| Error::runtime("`at` is \"top\", \"bottom\", \"mixed\" or \"upper\""))?.1;
+        }
+        Ok(depth)
+    }
+
+    /// A place that a rule found, as an object.
+    pub fn found_place(&self, place: usize) -> LightUserData {
+        self.handle(Kind::Candidate, FOUND + place as u32)
+    }
+
+    /// The tile and the place that an object stands for: one of a list that is judged, or one that a rule found.
+    pub fn candidate(&self, index: u32) -> Result<(TileId, Place)> {
+        let state = self.state.borrow();
+        let found = match index.checked_sub(FOUND) {
+            Some(found) => state.found.get(found as usize).copied(),
+            None => state.turn.drawn.zip(state.candidates.get(index as usize).copied()),
+        };
+        found.ok_or_else(|| Error::runtime("this place is over"))
+    }
+
+    /// The place for a tile that an object stands for, if a rule found it.
+    pub fn open_found(&self, value: LightUserData) -> Result<(TileId, Place)> {
+        match self.open_as(value, Kind::Candidate)? {
+            index if index >= FOUND => self.candidate(index),
+            _ => Err(Error::runtime("this place is for `can_place` alone; `game:fits` finds others")),
+        }
+    }
+}

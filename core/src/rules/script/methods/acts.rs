@@ -1,0 +1,105 @@
+//! What hooks that act may do: move, score, roll, count, tell.
+
+use super::tiles::{is_loose, move_tile};
+use super::{Methods, acting, wrong, wrong_argument};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::values::{Name, Object, Whole, Why, first};
+use crate::table::event::Event;
+use crate::table::figure::FigureId;
+use crate::table::state::State;
+use crate::table::turn::{self, limits::MOST_PARTS};
+use mlua::{Error, Result, Value};
+
+/// A figure, or the only one of a kind by its name.
+fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
+    match value {
+        Value::LightUserData(figure) => desk.open_figure(*figure),
+        Value::String(name) => {
+            let kind = desk.neutral_kind(&name.to_str()?)?;
+            let found = first(&desk.state.borrow(), kind);
+            found.ok_or_else(|| Error::runtime("there is no such figure"))
+        }
+        other => Err(wrong_argument(1, "a figure", other)),
+    }
+}
+
+/// What the next die shows, if a lab said so.
+fn next_die(state: &mut State) -> Option<f64> {
+    (!state.dice.is_empty()).then(|| state.dice.remove(0) as f64)
+}
+
+impl Methods<'_> {
+    /// What hooks that act may do.
+    pub(super) fn add_acts(&self) -> Result<()> {
+        self.add("move", |_, desk, this, (thing, to, how): (Value, Value, Value)| {
+            acting(desk, this, "move")?;
+            if is_loose(desk, &thing)? {
+                return move_tile(desk, &thing, &to, how.as_table());
+            }
+            let place = to.as_light_userdata().ok_or_else(|| wrong_argument(2, "an object of the game", &to))?;
+            let (figure, to) = (figure_named(desk, &thing)?, desk.open_goal(place)?);
+            let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
+            let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
+            let causes = (cause, desk.alone);
+            let tell = |state: &mut State, moment| desk.tell(state, moment);
+            turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, to, causes);
+            Ok(Value::Nil)
+        })?;
+        self.add("score", |_, desk, this, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
+            acting(desk, this, "score")?;
+            let player = desk.open_player(player)?;
+            desk.change().award(player, points, desk.reason(&why)?);
+            Ok(Value::Nil)
+        })?;
+        self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
+            acting(desk, this, "extra_part")?;
+            let why = desk.reason(&why)?;
+            let turn = &mut desk.change().turn;
+            if turn.part >= MOST_PARTS {
+                return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
+            }
+            let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
+            turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
+            Ok(Value::Nil)
+        })?;
+        self.add("roll", |_, desk, this, Whole(sides): Whole| {
+            acting(desk, this, "roll")?;
+            let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
+            let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
+            let set = next_die(&mut desk.change());
+            Ok(Value::Number(set.unwrap_or_else(|| desk.draw_lot(sides) as f64 + 1.0)))
+        })?;
+        self.add("raise", |_, desk, this, (Object(tile), Name(counter), Whole(change)): (Object, Name, Whole)| {
+            acting(desk, this, "raise")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.change().raise(&desk.catalogue, tile, counter, change) as f64))
+        })?;
+        self.add("set_aside", |_, desk, this, (): ()| {
+            acting(desk, this, "set_aside")?;
+            let mut state = desk.change();
+            let no_tile = "`set_aside`: no tile is in hand; `on_draw` has one";
+            let tile = state.turn.drawn.take().ok_or_else(|| Error::runtime(no_tile))?;
+            state.aside.push(tile);
+            state.log.push(Event::Aside(tile));
+            Ok(Value::Nil)
+        })?;
+        self.add("merge", |_, desk, this, (): ()| {
+            acting(desk, this, "merge")?;
+            let mut state = desk.change();
+            let State { aside, pile, chance, log, .. } = &mut *state;
+            if !aside.is_empty() {
+                pile.mix_in(aside.tiles(), chance);
+                aside.clear();
+                log.push(Event::Merge);
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("tell", |_, desk, this, Why(text): Why| {
+            acting(desk, this, "tell")?;
+            let text = desk.reason(&text)?;
+            desk.change().log.push(Event::Told(text));
+            Ok(Value::Nil)
+        })
+    }
+}

@@ -1,0 +1,22 @@
+//! How a tile carries on what it meets.
+
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::table::board::{Place, Placed, PlacedId};
+use crate::table::course::Bearings;
+use mlua::{Error, Result};
+
+/// How a kind of feature lies on a tile, or would lie at a place.
+pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
+    let wanted = desk.words().kind(name).map_err(Error::runtime)?;
+    let state = desk.state.borrow();
+    let (tile, place) = match kind {
+        Kind::Candidate => desk.candidate(index)?,
+        Kind::Tile => {
+            let Placed { tile, cell, rotation, .. } = *state.board.tile(PlacedId(index as u16));
+            (tile, Place { cell, rotation })
+        }
+        _ => return Err(kind.lacks(method)),
+    };
+    Ok(Bearings::of(&desk.catalogue, &state.board, tile, place, wanted))
+}

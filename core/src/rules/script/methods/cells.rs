@@ -1,0 +1,100 @@
+//! Cells of the table, and what lies where on a tile.
+
+use super::queries::tiles_on;
+use super::{Methods, only};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::filter::{each, wanted};
+use crate::rules::script::handle::Kind;
+use crate::rules::script::reach::segment_at;
+use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
+use crate::table::board::PlacedId;
+use crate::table::catalogue::KindId;
+use crate::table::course::leads_to;
+use crate::table::feature::{SegmentId, contacts};
+use crate::table::geometry::{Cell, Corner};
+use mlua::{Error, LightUserData, Result, Table, Value};
+
+/// What may be said of the cells that are looked for.
+const KEYS: [&str; 3] = ["kind", "open", "taken"];
+
+impl Methods<'_> {
+    /// Cells, and what lies where on a tile.
+    pub(super) fn add_cells(&self) -> Result<()> {
+        self.add("cell", |_, desk, (kind, _), (Whole(x), Whole(y)): (Whole, Whole)| {
+            only(kind, Kind::Game, "cell")?;
+            let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).map(|(x, y)| Cell::new(x, y));
+            let cell = cell.filter(|cell| cell.is_on_table());
+            cell.map(|cell| desk.cell(cell)).ok_or_else(|| Error::runtime(format!("no game comes to the cell {x},{y}")))
+        })?;
+        self.add("corner", |_, desk, (kind, index), Name(name): Name| {
+            only(kind, Kind::Cell, "corner")?;
+            let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
+            let side = side.ok_or_else(|| Error::runtime(format!("`{name}` is not a corner; use NW, NE, SE or SW")))?;
+            Ok(desk.corner(Corner::of(cell_of(index), side)))
+        })?;
+        self.list("cells", |desk, (kind, index), Filter(filter): Filter| {
+            if kind == Kind::Corner {
+                return Ok(handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
+            }
+            only(kind, Kind::Game, "cells")?;
+            let found = find(desk, filter)?;
+            Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
+        })?;
+        self.list("around", |desk, (kind, index), filter: Value| match kind {
+            Kind::Cell => Ok(handles(desk, cell_of(index).around())),
+            Kind::Tile => {
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                tiles_on(desk, cell.around().into_iter(), &filter)
+            }
+            _ => Err(kind.lacks("around")),
+        })?;
+        self.add("at", |_, desk, (kind, index), Name(point): Name| {
+            only(kind, Kind::Tile, "at")?;
+            let found = segment_at(&desk.catalogue, &desk.state.borrow(), PlacedId(index as u16), &point);
+            Ok(found.map_err(Error::runtime)?.map_or(Value::Nil, |segment| desk.segment(segment)))
+        })?;
+        self.list("touches", |desk, (kind, index), name: Option<Name>| {
+            only(kind, Kind::Segment, "touches")?;
+            let kinds = wanted(desk, name)?;
+            let state = desk.state.borrow();
+            let met = contacts(&desk.catalogue, &state.board, &state.features, SegmentId(index as u16));
+            let met = met.filter(|&near| kinds >> state.features.kind_at(near).0 & 1 == 1);
+            Ok(met.map(|near| desk.handle(Kind::Segment, near.0 as u32)).collect())
+        })
+    }
+}
+
+/// Cells as objects, as far as there are any.
+pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec<LightUserData> {
+    let cells = cells.into_iter().filter(|cell| cell.is_on_table());
+    cells.map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect()
+}
+
+/// The cells that are taken or open, row by row.
+fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
+    let (mut open, mut least, mut kinds, words) = (None, 0, None, desk.words());
+    each(filter, |key, value| {
+        match key {
+            "open" => open = Some(value.as_boolean().ok_or_else(|| Error::runtime("`open` is true or false"))?),
+            "kind" => {
+                let named = words.each(key, value, "kind of feature", |name| words.kind(name));
+                kinds = Some(named.map_err(Error::runtime)?);
+            }
+            "taken" => Whole(least) = Whole::from_value(value)?,
+            _ => return Err(Error::runtime(words.unknown(key, &KEYS))),
+        }
+        Ok(())
+    })?;
+    let state = desk.state.borrow();
+    let board = &state.board;
+    let taken = board.placed().iter().map(|placed| placed.cell).filter(|_| open != Some(true));
+    let free = board.open_cells().map(|(cell, _)| cell).filter(|_| open != Some(false));
+    let leads_there =
+        |cell: Cell, kinds: &Vec<KindId>| kinds.iter().any(|&kind| leads_to(&desk.catalogue, board, cell, kind));
+    let is_wanted = |&cell: &Cell| {
+        board.beside(cell) as i32 >= least && kinds.as_ref().is_none_or(|kinds| leads_there(cell, kinds))
+    };
+    let mut found: Vec<Cell> = taken.chain(free).filter(is_wanted).collect();
+    found.sort_unstable();
+    Ok(found)
+}

@@ -1,0 +1,202 @@
+//! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
+
+use super::{Methods, counting, editing, has_room, only};
+use crate::rules::script::deploy::DeployFilter;
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::hook::Context;
+use crate::rules::script::offer::{Manner, ready_followers};
+use crate::rules::script::report::called;
+use crate::rules::script::values::{Filter, Name, Object, Whole, Why, list};
+use crate::table::catalogue::VerbId;
+use crate::table::choice::{Choice, Target};
+use crate::table::feature::SegmentId;
+use crate::table::figure::FigureId;
+use crate::table::rulebook::Position;
+use crate::table::sheet::ReasonId;
+use crate::table::state::{Phase, State};
+use mlua::{Error, Result, Table, Value};
+
+/// The most lines of one sheet, and of what is added to it.
+const MOST_LINES: usize = 100;
+/// The most that a line of a sheet can be made worth by one change.
+const MOST_RATE: i16 = 1_000;
+/// The most options that scripts offer for one decision.
+const MOST_OFFERS: usize = 20_000;
+
+impl Methods<'_> {
+    /// What hooks that count or answer may do.
+    pub(super) fn add_folds(&self) -> Result<()> {
+        self.add("count", |_, desk, this, (what, figure): (Value, Option<Name>)| match this.0 {
+            Kind::Score => {
+                counting(desk, this)?;
+                let line = what.to_string()?;
+                let line = desk.words().line(&line).map_err(Error::runtime)?;
+                Ok(Value::Number(desk.count(&desk.sheet.borrow(), line) as f64))
+            }
+            Kind::Feature => {
+                let player = what.as_light_userdata().ok_or_else(|| Error::runtime("feature:count(player, figure)"))?;
+                let player = desk.open_player(player)?;
+                let figure = figure.map(|Name(name)| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
+                let state = desk.state.borrow();
+                let feature = state.features.of(SegmentId(this.1 as u16));
+                let is = |id: FigureId| {
+                    let found = state.figure(id);
+                    found.owner == player && figure.is_none_or(|kind| kind == found.kind)
+                };
+                Ok(Value::Number(state.figures_on(feature).filter(|&(id, _)| is(id)).count() as f64))
+            }
+            kind => Err(kind.lacks("count")),
+        })?;
+        self.add("rate", |_, desk, this, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
+            editing(desk, this, Kind::Score, "rate")?;
+            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
+            let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
+            let line = desk.words().line(&line).map_err(Error::runtime)?;
+            let mut sheet = desk.sheet.borrow_mut();
+            has_room(sheet.terms.len(), "a sheet", MOST_LINES)?;
+            let count = desk.count(&sheet, line);
+            sheet.rate(line, count, change, desk.reason(&why)?);
+            Ok(Value::Nil)
+        })?;
+        self.add("void", |_, desk, this, Why(why): Why| {
+            editing(desk, this, Kind::Score, "void")?;
+            desk.sheet.borrow_mut().void(desk.reason(&why)?);
+            Ok(Value::Nil)
+        })?;
+        self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
+        self.add("remove", |_, desk, this, (Object(player), _): (Object, Option<Why>)| {
+            editing(desk, this, Kind::Winners, "remove")?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().2.insert(player);
+            Ok(Value::Nil)
+        })?;
+        self.add("items", |lua, desk, this, (): ()| {
+            only(this.0, Kind::List, "each")?;
+            let candidates = desk.state.borrow().candidates.len() as u32;
+            list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
+        })?;
+        self.add("veto", |_, desk, this, (Whole(place), Why(why)): (Whole, Why)| {
+            only(this.0, Kind::List, "veto")?;
+            desk.may(Context::Pure, "veto")?;
+            let mut vetoes = desk.vetoes.borrow_mut();
+            let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
+            let veto = found.ok_or_else(|| Error::runtime(format!("the list has no place {place}")))?;
+            veto.get_or_insert(desk.reason(&why)?);
+            Ok(Value::Nil)
+        })?;
+        self.add("offer", |_, desk, this, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {
+            only(this.0, Kind::Decision, "offer")?;
+            desk.may(Context::Pure, "offer")?;
+            let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
+            let manner = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
+            offer(desk, verb, targets, &manner)?;
+            not_in_vain(&desk.state.borrow(), "offer", manner.is_free)?;
+            match desk.is_handled(verb) {
+                true => Ok(Value::Nil),
+                false => Err(Error::runtime(desk.unhandled(verb))),
+            }
+        })?;
+        self.add("deploy", |_, desk, this, Filter(filter): Filter| {
+            only(this.0, Kind::Decision, "deploy")?;
+            desk.may(Context::Pure, "deploy")?;
+            let filter = DeployFilter::read(desk, filter)?;
+            not_in_vain(&desk.state.borrow(), "deploy", false)?;
+            let mut offers = desk.offers.borrow_mut();
+            has_room(offers.len(), "a decision", MOST_OFFERS)?;
+            filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
+            Ok(Value::Nil)
+        })
+    }
+}
+
+/// Adds one option for each target, or one without.
+fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> Result<()> {
+    let Manner { is_free, followers, once } = *manner;
+    if once {
+        return Err(Error::runtime("`once` is for offers that are data"));
+    }
+    let (state, mut offers) = (desk.state.borrow(), desk.offers.borrow_mut());
+    let Some(targets) = targets else {
+        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        offers.push((Choice::Do(verb, Target::Nothing), is_free));
+        return Ok(());
+    };
+    has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
+    for target in targets.sequence_values::<Value>() {
+        let target = target?;
+        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        if !followers {
+            let offer = Choice::Do(verb, desk.target(&state, &target)?);
+            if !desk.seen.borrow_mut().has(&state, &offers, offer) {
+                offers.push((offer, is_free));
+            }
+            continue;
+        }
+        let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+        let kinds = ready_followers(&desk.catalogue, &state);
+        offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
+    }
+    Ok(())
+}
+
+/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+fn not_in_vain(state: &State, method: &str, is_free: bool) -> Result<()> {
+    if is_free || state.turn.phase != Phase::Place {
+        return Ok(());
+    }
+    let why = "while a tile is to be placed only free options are offered; say { free = true }, or return if `decision.placing`";
+    Err(Error::runtime(format!("`{method}`: {why}")))
+}
+
+/// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.
+fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> {
+    let mut args = args.into_iter();
+    let first = args.next().unwrap_or(Value::Nil);
+    let why = match args.next() {
+        Some(why @ Value::String(_)) => Why::from_value(&why)?,
+        _ => return Err(Error::runtime("`add` wants a reason")),
+    };
+    editing(desk, this, this.0, "add")?;
+    let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
+    match this.0 {
+        Kind::Score => {
+            let points = points(first)?;
+            let why = desk.reason(&why.0)?;
+            has_room(desk.sheet.borrow().terms.len(), "a sheet", MOST_LINES)?;
+            match args.next() {
+                None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
+                Some(Value::LightUserData(player)) => {
+                    let player = desk.open_player(player)?;
+                    desk.sheet.borrow_mut().add_for(player, points, why);
+                }
+                Some(_) => return Err(Error::runtime("score:add(points, why, player)")),
+            }
+        }
+        Kind::Weight => {
+            let (figure, weight) = desk.weighed.get();
+            desk.weighed.set((figure, weight.saturating_add(points(first)?)));
+        }
+        Kind::Winners => {
+            let player = first.as_light_userdata().ok_or_else(|| Error::runtime("winners:add(player, why)"))?;
+            let player = desk.open_player(player)?;
+            desk.contested.borrow_mut().1.insert(player);
+        }
+        kind => return Err(kind.lacks("add")),
+    }
+    Ok(Value::Nil)
+}
+
+/// The reason that a veto gave, if it was given as `return false, "why"`.
+pub(in crate::rules::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Result<Option<ReasonId>> {
+    let mut answer = answer.into_iter();
+    match (answer.next(), answer.next()) {
+        (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
+        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => desk.reason(&Why::from_value(&why)?.0).map(Some),
+        (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
+        (Some(other), _) => Err(Error::runtime(format!(
+            "{hook} answers nothing, or `false` and why, not {}",
+            called(other.type_name())
+        ))),
+    }
+}

@@ -1,0 +1,148 @@
+//! One thing of the table, or a fact about one.
+
+use super::bearings::bearings;
+use super::{Methods, only, wrong_argument};
+use crate::rules::manifest::OptionValue;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::loose::loose_of;
+use crate::rules::script::values::{Name, Object, Whole};
+use crate::table::board::PlacedId;
+use crate::table::choice::Choice;
+use crate::table::course::End;
+use crate::table::feature::SegmentId;
+use crate::table::figure::{FigureId, PlayerId, Zone};
+use mlua::{Error, Result, Value};
+
+impl Methods<'_> {
+    /// One thing, or a fact about one.
+    pub(super) fn add_lookups(&self) -> Result<()> {
+        self.add("after", |_, desk, (kind, _), Object(player): Object| {
+            only(kind, Kind::Game, "after")?;
+            let player = desk.open_player(player)?;
+            let next = desk.state.borrow().after(player);
+            Ok(desk.player(next))
+        })?;
+        self.add("option", |lua, desk, (kind, _), (Name(name), otherwise): (Name, Option<Value>)| {
+            only(kind, Kind::Game, "option")?;
+            let words = desk.words();
+            // An option of a set that may not be in play comes with what holds without it.
+            let value = match (words.option(&name), otherwise) {
+                (Ok(value), _) => value,
+                (Err(_), Some(otherwise)) => return Ok(otherwise),
+                (Err(why), None) => return Err(Error::runtime(why)),
+            };
+            Ok(match value {
+                OptionValue::Flag(flag) => Value::Boolean(*flag),
+                OptionValue::Number(number) => Value::Number(*number as f64),
+                OptionValue::Word(word) => Value::String(lua.create_string(word)?),
+            })
+        })?;
+        self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {
+            only(kind, Kind::Figure, "may_stand")?;
+            let on = desk.words().kind(&on).map_err(Error::runtime)?;
+            let figure = desk.state.borrow().figure(FigureId(index as u8)).kind;
+            Ok(Value::Boolean(desk.catalogue.figure(figure).may_stand_on(on)))
+        })?;
+        self.add("plays", |_, desk, (kind, _), Name(set): Name| {
+            only(kind, Kind::Game, "plays")?;
+            Ok(Value::Boolean(desk.sets.contains(&set)))
+        })?;
+        self.add("ready", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
+            only(kind, Kind::Game, "ready")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            let found = desk.state.borrow().in_supply(player, figure);
+            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+        })?;
+        self.add("counter", |_, desk, (kind, _), (Object(tile), Name(counter)): (Object, Name)| {
+            only(kind, Kind::Game, "counter")?;
+            let tile = desk.open_tile(tile)?;
+            let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
+        })?;
+        self.add("earned", |_, desk, (kind, _), Object(player): Object| {
+            only(kind, Kind::Game, "earned")?;
+            let player = desk.open_player(player)?;
+            Ok(Value::Number(desk.state.borrow().earned(player) as f64))
+        })?;
+        self.add("supply", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
+            only(kind, Kind::Game, "supply")?;
+            let player = desk.open_player(player)?;
+            let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
+            Ok(Value::Number(desk.state.borrow().supply(player, figure) as f64))
+        })?;
+        self.add("top", |lua, desk, (kind, _), (): ()| {
+            only(kind, Kind::Game, "top")?;
+            let state = desk.state.borrow();
+            let next = state.next.tiles().last().or_else(|| state.pile.tiles().last());
+            match next {
+                Some(&tile) => Ok(Value::String(lua.create_string(&desk.catalogue.tile(tile).id)?)),
+                None => Ok(Value::Nil),
+            }
+        })?;
+        self.add("figure", |_, desk, (kind, _), name: Value| {
+            only(kind, Kind::Game, "figure")?;
+            if let Value::Number(_) | Value::Integer(_) = name {
+                let Whole(number) = Whole::from_value(&name)?;
+                let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
+                let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
+                return Ok(figure.map_or(Value::Nil, Value::LightUserData));
+            }
+            let Value::String(kind) = &name else { return Err(wrong_argument(1, "a name", &name)) };
+            let figure = desk.first_figure(&kind.to_string_lossy())?;
+            Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+        })?;
+        self.add("zone", |_, desk, (kind, _), (Name(name), owner): (Name, Option<Object>)| {
+            only(kind, Kind::Game, "zone")?;
+            let zone = desk.words().zone(&name).map_err(Error::runtime)?;
+            let owner = owner.map(|Object(owner)| desk.open_player(owner)).transpose()?;
+            match (desk.catalogue.zone(zone).owned, owner) {
+                (true, None) => Err(Error::runtime(format!("every player has a {name}: say whose"))),
+                (false, Some(_)) => Err(Error::runtime(format!("nobody owns the {name}"))),
+                (_, owner) => Ok(desk.zone(Zone::Beside(zone, owner.unwrap_or(PlayerId::NOBODY)))),
+            }
+        })?;
+        self.add("home", |_, desk, (kind, _), (): ()| {
+            only(kind, Kind::Figure, "home")?;
+            Ok(desk.zone(Zone::Supply))
+        })?;
+        self.add("tag", |_, desk, (kind, index), Name(name): Name| {
+            only(kind, Kind::Feature, "tag")?;
+            let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+            let graph = &desk.state.borrow().features;
+            Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
+        })?;
+        self.add("has", |_, desk, (kind, index), Name(name): Name| match kind {
+            Kind::Tile | Kind::Loose => {
+                let tag = desk.words().tag(&name).map_err(Error::runtime)?;
+                let tile = match kind {
+                    Kind::Loose => loose_of(index).tile,
+                    _ => desk.state.borrow().board.tile(PlacedId(index as u16)).tile,
+                };
+                Ok(Value::Boolean(desk.catalogue.tile(tile).has_mark(tag)))
+            }
+            Kind::Decision => {
+                let state = desk.state.borrow();
+                let is = |choice: &Choice| match *choice {
+                    Choice::Deploy(..) => name == "deploy",
+                    Choice::Do(verb, _) => desk.catalogue.verbs[verb.0 as usize].name == name,
+                    _ => false,
+                };
+                Ok(Value::Boolean(state.options.iter().any(is)))
+            }
+            _ => Err(kind.lacks("has")),
+        })?;
+        self.add("joins", |_, desk, this, Name(kind): Name| {
+            Ok(Value::Boolean(bearings(desk, this, &kind, "joins")?.is_joined()))
+        })?;
+        self.add("bend", |_, desk, this, Name(kind): Name| {
+            let bearings = bearings(desk, this, &kind, "bend")?;
+            Ok(Value::Number(bearings.bend() as f64))
+        })?;
+        self.numbers("ends", |desk, this, Name(kind): Name| {
+            let ends = bearings(desk, this, &kind, "ends")?;
+            let numbers = |End { cell, joined, bend }| [cell.x as f64, cell.y as f64, joined as u8 as f64, bend as f64];
+            Ok(ends.ends().flat_map(numbers).collect())
+        })
+    }
+}

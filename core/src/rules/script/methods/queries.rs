@@ -1,0 +1,123 @@
+//! Sets of things on the table, and who leads.
+
+use super::cells::handles;
+use super::{Methods, only, wrong_argument};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
+use crate::rules::script::handle::Kind;
+use crate::rules::script::values::{Filter, Name, Object, cell_of};
+use crate::table::board::PlacedId;
+use crate::table::feature::{FeatureId, SegmentId, contacts};
+use crate::table::geometry::{Cell, Side};
+use crate::table::majority::Players;
+use crate::table::rulebook::{Position, printed};
+use mlua::{Error, LightUserData, Result, Value};
+
+impl Methods<'_> {
+    /// Sets of things on the table.
+    pub(super) fn add_queries(&self) -> Result<()> {
+        self.list("figures", |desk, this, Filter(filter): Filter| {
+            let filter = FigureFilter::read(desk, this, filter)?;
+            let state = desk.state.borrow();
+            Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
+        })?;
+        self.list("tiles", |desk, (kind, _), Filter(filter): Filter| {
+            only(kind, Kind::Game, "tiles")?;
+            let filter = TileFilter::read(desk, filter)?;
+            let loose = filter.loose(&desk.catalogue, &desk.state.borrow());
+            if let Some(loose) = loose {
+                return Ok(loose.into_iter().map(|loose| desk.loose_handle(loose)).collect());
+            }
+            let state = desk.state.borrow();
+            Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
+        })?;
+        self.list("segments", |desk, this, Filter(filter): Filter| {
+            let found = find_segments(desk, this, filter)?;
+            Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+        })?;
+        self.list("features", |desk, this, Filter(filter): Filter| {
+            let found = find_features(desk, this, filter)?;
+            Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
+        })?;
+        self.list("neighbours", |desk, (kind, index), about: Value| match kind {
+            Kind::Tile => {
+                let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
+                tiles_on(desk, Side::ALL.into_iter().map(|side| cell.step(side)), &about)
+            }
+            Kind::Cell => {
+                let cell = cell_of(index);
+                Ok(handles(desk, Side::ALL.map(|side| cell.step(side))))
+            }
+            Kind::Feature => {
+                let name = match about {
+                    Value::Nil => None,
+                    Value::String(name) => Some(Name(name.to_string_lossy())),
+                    other => return Err(wrong_argument(1, "a name", &other)),
+                };
+                let found = touched(desk, SegmentId(index as u16), wanted(desk, name)?);
+                Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
+            }
+            _ => Err(kind.lacks("neighbours")),
+        })?;
+        self.list("order", |desk, (kind, _), Object(first): Object| {
+            only(kind, Kind::Game, "order")?;
+            let first = desk.open_player(first)?.0 as u32;
+            let players = desk.state.borrow().player_count() as u32;
+            Ok((0..players).map(|seat| desk.handle(Kind::Player, (first + seat) % players)).collect())
+        })?;
+        self.list("most", |desk, (kind, _), Name(token): Name| {
+            only(kind, Kind::Game, "most")?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let lead = desk.state.borrow().most(token);
+            Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+        })?;
+        self.list("leaders", |desk, (kind, index), _: Value| {
+            only(kind, Kind::Feature, "leaders")?;
+            let leaders = leaders(desk, SegmentId(index as u16));
+            Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+        })
+    }
+}
+
+/// The tiles on some cells that are as a filter asks, if there is one.
+pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &Value) -> Result<Vec<LightUserData>> {
+    let filter = match filter {
+        Value::Nil => None,
+        Value::Table(table) => Some(TileFilter::read(desk, Some(table.clone()))?),
+        other => return Err(wrong_argument(1, "a table", other)),
+    };
+    if filter.as_ref().is_some_and(TileFilter::is_loose) {
+        return Err(Error::runtime("these tiles lie on the board, in no zone"));
+    }
+    let state = desk.state.borrow();
+    let is_like = |tile: &PlacedId| filter.as_ref().is_none_or(|filter| filter.is_like(&desk.catalogue, &state, *tile));
+    let found = cells.filter_map(|cell| state.board.at(cell)).filter(is_like);
+    Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
+}
+
+/// The features of some kinds, a bit each, that a feature meets on its tiles, each once, oldest first.
+fn touched(desk: &Desk, segment: SegmentId, kinds: u32) -> Vec<FeatureId> {
+    let state = desk.state.borrow();
+    let graph = &state.features;
+    let feature = graph.of(segment);
+    let met = graph.segments(feature).flat_map(|own| contacts(&desk.catalogue, &state.board, graph, own));
+    let met = met.filter(|&near| kinds >> graph.kind_at(near).0 & 1 == 1).map(|near| graph.of(near));
+    let mut found: Vec<FeatureId> = met.filter(|&near| near != feature).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Who leads a feature, by what the manifests say of weights.
+fn leaders(desk: &Desk, segment: SegmentId) -> Players {
+    let state = desk.state.borrow();
+    let mut weights = crate::table::majority::Weights::default();
+    for (id, _) in state.figures_on(state.features.of(segment)) {
+        let figure = state.figure(id);
+        if desk.catalogue.figure(figure.kind).follower {
+            let position = Position { catalogue: &desk.catalogue, state: &state };
+            weights.add(figure.owner, printed::weight(position, id));
+        }
+    }
+    weights.leaders()
+}

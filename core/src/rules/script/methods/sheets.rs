@@ -1,0 +1,149 @@
+//! What a feature is worth, to be read, and features that are paid because a handler says so.
+
+use super::{Methods, acting, only};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::filter::each;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::hook::Context;
+use crate::rules::script::report::called;
+use crate::rules::script::values::{Filter, Object, Whole};
+use crate::table::event::Event;
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::log::Log;
+use crate::table::majority::Players;
+use crate::table::sheet::{Amount, ReasonId, Sheet};
+use crate::table::turn::{self, Payment};
+use mlua::{Error, Lua, Result, Table, Value};
+
+/// What may be said of a payment.
+const KEYS: [&str; 5] = ["complete", "home", "only", "rate", "winners"];
+/// The most that a neighbour can be made worth.
+const MOST_RATE: i32 = 1_000;
+
+impl Methods<'_> {
+    /// What a feature is worth, and how it is paid.
+    pub(super) fn add_sheets(&self) -> Result<()> {
+        self.add("sheet", |lua, desk, (kind, index), Filter(how): Filter| {
+            only(kind, Kind::Feature, "sheet")?;
+            if desk.context.get() == Context::Fold {
+                return Err(Error::runtime(
+                    "`sheet` is not possible here: hooks that count cannot ask for another count",
+                ));
+            }
+            let feature = desk.state.borrow().features.of(SegmentId(index as u16));
+            let how = read(desk, how)?;
+            let (sheet, _) = desk.count_on_table(|state, rules| turn::draw_up(state, rules, feature, &how))?;
+            written(lua, desk, &sheet)
+        })?;
+        self.add("score_feature", |lua, desk, this, (Object(feature), Filter(how)): (Object, Filter)| {
+            acting(desk, this, "score_feature")?;
+            let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
+            let sheet = desk.count_on_table(|state, rules| turn::score_now(state, rules, feature, &how))?;
+            written(lua, desk, &sheet)
+        })
+    }
+}
+
+/// `{ complete = true, rate = 3, winners = { … }, only = PLAYER, home = false }`.
+fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
+    let mut found = Payment::default();
+    each(how, |key, value| {
+        match key {
+            "complete" => found.complete = Some(yes_or_no(key, value)?),
+            "home" => found.stay = !yes_or_no(key, value)?,
+            "only" => {
+                let player = value.as_light_userdata().ok_or_else(|| wrong(key, "a player", value))?;
+                found.only = Some(desk.open_player(player)?);
+            }
+            "rate" => {
+                let Whole(rate) = Whole::from_value(value)?;
+                let is_small = rate.abs() <= MOST_RATE;
+                found.rate =
+                    Some(is_small.then_some(rate as i16).ok_or_else(|| Error::runtime("the rate is too large"))?);
+            }
+            "winners" => found.winners = Some(players(desk, key, value)?),
+            _ => return Err(Error::runtime(desk.words().unknown(key, &KEYS))),
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn wrong(key: &str, wanted: &str, given: &Value) -> Error {
+    Error::runtime(format!("`{key}` is {wanted}, not {}", called(given.type_name())))
+}
+
+fn yes_or_no(key: &str, value: &Value) -> Result<bool> {
+    value.as_boolean().ok_or_else(|| wrong(key, "true or false", value))
+}
+
+fn players(desk: &Desk, key: &str, value: &Value) -> Result<Players> {
+    let list = value.as_table().ok_or_else(|| wrong(key, "a list of players", value))?;
+    let mut players = Players::default();
+    for player in list.sequence_values::<Value>() {
+        let player = player?;
+        let player = player.as_light_userdata().ok_or_else(|| wrong(key, "a list of players", &player))?;
+        players.insert(desk.open_player(player)?);
+    }
+    Ok(players)
+}
+
+/// The sheet by which a feature was just paid, read from the log; none if nobody was there.
+pub(in crate::rules::script) fn paid(lua: &Lua, desk: &Desk, feature: FeatureId) -> Result<Value> {
+    let sheet = noted(&desk.state.borrow().log, feature);
+    sheet.map_or(Ok(Value::Nil), |sheet| written(lua, desk, &sheet))
+}
+
+/// What the log notes of a feature since it was complete.
+fn noted(log: &Log, feature: FeatureId) -> Option<Sheet> {
+    let about = |event: &Event| match *event {
+        Event::Sheet(id) if log.sheet(id).feature == feature => Some(Some(log.sheet(id).sheet())),
+        Event::Complete(other) if other == feature => Some(None),
+        _ => None,
+    };
+    log.iter().rev().find_map(about).flatten()
+}
+
+/// A sheet as a table: who wins, what whoever wins is paid, what each player gets, and the lines.
+fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
+    let table = lua.create_table()?;
+    let total = sheet.total();
+    table.raw_set("complete", sheet.complete)?;
+    table.raw_set("total", total)?;
+    table.raw_set("winners", desk.players(lua, sheet.winners.iter())?)?;
+    let points = lua.create_table()?;
+    let players: Vec<_> = desk.state.borrow().players().collect();
+    for player in players {
+        let won = if sheet.winners.contains(player) { total } else { 0 };
+        points.raw_set(desk.player(player), won.saturating_add(sheet.own(player)))?;
+    }
+    table.raw_set("points", points)?;
+    table.raw_set("lines", lines(lua, desk, sheet)?)?;
+    table.raw_set("void", sheet.voided.map(|why| why_of(desk, why)))?;
+    Ok(Value::Table(table))
+}
+
+/// The lines of a sheet: what is counted and its rate, or points that were added.
+fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
+    let lines = lua.create_table()?;
+    for term in &sheet.terms {
+        let line = lua.create_table()?;
+        match term.what {
+            Amount::Each(what, count, rate) => {
+                line.raw_set("line", desk.catalogue.line_name(what))?;
+                line.raw_set("count", count)?;
+                line.raw_set("rate", rate)?;
+            }
+            Amount::Added(points) | Amount::For(_, points) => line.raw_set("points", points)?,
+        }
+        line.raw_set("player", term.what.player().map(|player| desk.player(player)))?;
+        line.raw_set("why", why_of(desk, term.why))?;
+        lines.raw_push(line)?;
+    }
+    Ok(lines)
+}
+
+/// A reason in words; none for the feature's own worth.
+fn why_of(desk: &Desk, why: ReasonId) -> Option<String> {
+    desk.reasons.text(why).map(|why| why.to_string())
+}

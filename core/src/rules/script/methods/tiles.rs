@@ -1,0 +1,242 @@
+//! Tiles that are not on the board: drawn, counted, moved, tried and placed.
+
+use super::tokens::draw_token;
+use super::{Methods, acting, has_room, only, wrong, wrong_argument};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
+use crate::table::board::{Place, PlacedId};
+use crate::table::catalogue::{TileId, ZoneId};
+use crate::table::event::Event;
+use crate::table::geometry::Cell;
+use crate::table::moment::Moment;
+use crate::table::stack::{Loose, Shelf, Stack};
+use crate::table::state::{Extra, State};
+use crate::table::turn::{self, limits::MOST_EXTRA};
+use mlua::{Error, Result, Table, Value};
+
+/// The most places that rules find for tiles in one turn.
+const MOST_FOUND: usize = 20_000;
+
+/// Whether a value is a tile that is not on the board.
+pub(super) fn is_loose(desk: &Desk, value: &Value) -> Result<bool> {
+    match value {
+        Value::LightUserData(object) => Ok(desk.open(*object)?.0 == Kind::Loose),
+        _ => Ok(false),
+    }
+}
+
+/// `game:move(tile, zone, { at = … })`.
+pub(super) fn move_tile(desk: &Desk, tile: &Value, to: &Value, how: Option<&Table>) -> Result<Value> {
+    let (from, at) = (desk.open_loose(tile)?, desk.open_shelf(to).map_err(|error| wrong(2, error))?);
+    let depth = desk.depth(how)?;
+    let to = Loose { at, ..from };
+    if desk.state.borrow().stack(&desk.catalogue, at).is_none() {
+        return Err(Error::runtime("nobody holds tiles from turn to turn in this game"));
+    }
+    take(desk, from)?;
+    let mut state = desk.change();
+    state.put_tile(&desk.catalogue, to, depth);
+    state.log.push(match at.zone {
+        ZoneId::ASIDE => Event::Aside(to.tile),
+        _ => Event::Stow(to.tile, at),
+    });
+    drop(state);
+    Ok(desk.loose(to))
+}
+
+/// Takes a tile from where it lies.
+fn take(desk: &Desk, loose: Loose) -> Result<()> {
+    let Loose { tile, at } = loose;
+    match desk.change().take_tile(&desk.catalogue, loose) {
+        true => Ok(()),
+        false => {
+            let (tile, zone) = (desk.catalogue.tile_name(tile), &desk.catalogue.zone(at.zone).name);
+            Err(Error::runtime(format!("tile {tile} does not lie in the {zone} any more")))
+        }
+    }
+}
+
+/// A place for tiles or tokens; the pile if none is named.
+fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
+    if zone.is_nil() {
+        return Ok(Shelf::common(ZoneId::PILE));
+    }
+    let open = |zone: &Value| match desk.open_beside(zone)? {
+        at if desk.catalogue.zone(at.zone).holds_tokens() => Ok(at),
+        _ => desk.open_shelf(zone),
+    };
+    open(zone).map_err(|error| wrong(1, error))
+}
+
+impl Methods<'_> {
+    /// Tiles that are not on the board.
+    pub(super) fn add_tiles(&self) -> Result<()> {
+        self.add("draw", |lua, desk, this, (zone, to): (Value, Value)| {
+            acting(desk, this, "draw")?;
+            let from = zone_or_pile(desk, &zone)?;
+            if desk.catalogue.zone(from.zone).holds_tokens() {
+                let to = if to.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&to) };
+                return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
+            }
+            if !to.is_nil() {
+                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
+            }
+            let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
+            let mut state = desk.change();
+            state.aside.push(tile);
+            state.log.push(Event::Draw(tile));
+            drop(state);
+            Ok(desk.loose(Loose { tile, at: Shelf::common(ZoneId::ASIDE) }))
+        })?;
+        self.add("left", |_, desk, (kind, _), zone: Value| {
+            only(kind, Kind::Game, "left")?;
+            let (at, state) = (zone_or_pile(desk, &zone)?, desk.state.borrow());
+            let left = match desk.catalogue.zone(at.zone).holds_tokens() {
+                true => state.count_tokens(&desk.catalogue, at),
+                false => state.tiles_at(&desk.catalogue, at).len(),
+            };
+            Ok(Value::Number(left as f64))
+        })?;
+        self.add("fits", |lua, desk, (kind, _), (tile, cell): (Value, Value)| {
+            only(kind, Kind::Game, "fits")?;
+            let Loose { tile, .. } = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
+            let cell = if cell.is_nil() { None } else { Some(open_cell(desk, &cell)?) };
+            let found = fits(desk, tile)?.into_iter().filter(|place| cell.is_none_or(|cell| cell == place.cell));
+            let from = desk.state.borrow().found.len();
+            desk.change().found.extend(found.map(|place| (tile, place)));
+            let to = desk.state.borrow().found.len();
+            list(lua, (from..to).map(|place| desk.found_place(place)))
+        })?;
+        self.add("place", |_, desk, this, (tile, Object(place)): (Value, Object)| {
+            acting(desk, this, "place")?;
+            let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
+            let (tile, place) = desk.open_found(place)?;
+            lay(desk, loose, tile, place).map(|id| desk.tile(id))
+        })?;
+        self.add("extra_turn", |_, desk, this, (Object(player), how): (Object, Option<Table>)| {
+            acting(desk, this, "extra_turn")?;
+            let player = desk.open_player(player)?;
+            let extra = extra_turn(desk, player, how)?;
+            let mut state = desk.change();
+            let so_far = state.turn.extra_after.map_or(0, |(_, extras)| extras as usize);
+            if so_far + state.extra.len() >= MOST_EXTRA {
+                return Err(Error::runtime(format!("there are at most {MOST_EXTRA} extra turns in a row")));
+            }
+            state.extra.push(extra);
+            Ok(Value::Nil)
+        })
+    }
+}
+
+/// `{ draw = false, why = "…" }`.
+fn extra_turn(desk: &Desk, player: crate::table::figure::PlayerId, how: Option<Table>) -> Result<Extra> {
+    let wrong = || Error::runtime("extra_turn(player, { draw = true or false, why = \"…\" })");
+    let (mut draws, mut why) = (true, None);
+    for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
+        let (key, value) = pair?;
+        match (key.as_str(), &value) {
+            ("draw", Value::Boolean(draw)) => draws = *draw,
+            ("draw", _) => return Err(Error::runtime("`draw` is true or false")),
+            ("why", value) => why = Some(Why::from_value(value)?),
+            _ => return Err(Error::runtime(desk.words().unknown(&key, &["draw", "why"]))),
+        }
+    }
+    let Why(why) = why.ok_or_else(wrong)?;
+    Ok(Extra { player, draws, why: desk.reason(&why)? })
+}
+
+/// Takes the next tile from a place. What the handler drew before its question it draws again, whatever was mixed since.
+fn draw(desk: &Desk, from: Shelf) -> Option<TileId> {
+    let next = desk.state.borrow().tiles_at(&desk.catalogue, from).first().copied()?;
+    let kept = TileId(desk.task.keep_lot(next.0 as u32) as u16);
+    let mut state = desk.change();
+    if kept != next {
+        state.stack_mut(&desk.catalogue, from).into_iter().for_each(|(stack, _)| stack.bring_up(kept));
+    }
+    let is_pile = from.zone == ZoneId::PILE;
+    if is_pile && let Some(tile) = state.next.draw() {
+        return Some(tile);
+    }
+    let drawn = state.stack_mut(&desk.catalogue, from).and_then(|(stack, _): (&mut Stack, _)| stack.draw());
+    drawn.or_else(|| state.turn.drawn.take())
+}
+
+/// A cell: anything that has `x` and `y`.
+fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
+    match value {
+        Value::Table(table) => {
+            let part = |key: &str| Whole::from_value(&table.raw_get(key)?).map(|Whole(n)| n as i16);
+            Ok(Cell { x: part("x")?, y: part("y")? })
+        }
+        Value::LightUserData(object) => match desk.find(*object)? {
+            (Kind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
+            (Kind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
+            (Kind::Cell, index) => Ok(cell_of(index)),
+            (kind, _) => Err(Error::runtime(format!("a {} is not a cell", kind.name()))),
+        },
+        other => Err(wrong_argument(2, "a cell", other)),
+    }
+}
+
+/// Lays a tile where a rule found a place for it.
+fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId> {
+    let name = desk.catalogue.tile_name(tile);
+    if tile != loose.tile {
+        let other = desk.catalogue.tile_name(loose.tile);
+        return Err(Error::runtime(format!("this place was found for tile {name}, not for {other}")));
+    }
+    if !desk.state.borrow().board.fits(&desk.catalogue, tile, place) {
+        return Err(Error::runtime(format!("tile {name} does not fit at {} any more", place.cell)));
+    }
+    let has_room = {
+        let state = desk.state.borrow();
+        state.board.has_room(&desk.catalogue, std::iter::empty()) && state.features.has_room(0)
+    };
+    if !has_room {
+        return Err(Error::runtime("the board is full"));
+    }
+    take(desk, loose)?;
+    let mut state = desk.change();
+    let id = turn::lay_beside(&mut state, &desk.catalogue, tile, place);
+    state.log.push(Event::Lay(id));
+    desk.tell(&mut state, Moment::Place(id));
+    Ok(id)
+}
+
+/// Where a tile may lie, as `can_place` judges it.
+fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
+    if desk.judging.replace(true) {
+        return Err(Error::runtime("`can_place` cannot ask where a tile fits"));
+    }
+    let (context, running) = (desk.context.get(), desk.running.get());
+    let before = begin(desk, tile);
+    let judged = desk.in_play().map_or(Ok(()), |scripts| scripts.judge_places(desk));
+    let found = end(desk, before);
+    desk.context.set(context);
+    desk.running.set(running);
+    desk.judging.set(false);
+    judged?;
+    has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MOST_FOUND)?;
+    Ok(found)
+}
+
+/// What a search for places changes on the table for its time.
+type Before = (Option<TileId>, bool, u32, Vec<Place>);
+
+fn begin(desk: &Desk, tile: TileId) -> Before {
+    let mut state = desk.change();
+    let State { turn, candidates, .. } = &mut *state;
+    let before = (turn.drawn.replace(tile), turn.listed, turn.places, std::mem::take(candidates));
+    turn::list_places(&mut state, &desk.catalogue, tile);
+    *desk.vetoes.borrow_mut() = vec![None; state.candidates.len()];
+    before
+}
+
+fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {
+    let mut state = desk.change();
+    let tried = std::mem::replace(&mut state.candidates, candidates);
+    (state.turn.drawn, state.turn.listed, state.turn.places) = (drawn, listed, places);
+    let vetoes = desk.vetoes.borrow();
+    tried.into_iter().zip(&*vetoes).filter(|(_, veto)| veto.is_none()).map(|(place, _)| place).collect()
+}

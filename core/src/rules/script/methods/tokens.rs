@@ -1,0 +1,80 @@
+//! Tokens: counted, listed, passed on, drawn by chance.
+
+use super::{Methods, acting, only, wrong};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::values::{Name, Whole};
+use crate::table::catalogue::{TokenId, ZoneId};
+use crate::table::stack::Shelf;
+use mlua::{Error, Lua, Result, Value};
+
+impl Methods<'_> {
+    /// What is done with tokens.
+    pub(super) fn add_tokens(&self) -> Result<()> {
+        self.add("tokens", |lua, desk, (kind, _), (who, token): (Value, Option<Name>)| {
+            only(kind, Kind::Game, "tokens")?;
+            let at = desk.open_purse(&who).and_then(|at| seen(desk, at, "game:left counts"));
+            let at = at.map_err(|error| wrong(1, error))?;
+            match token {
+                Some(Name(token)) => {
+                    let token = desk.words().token(&token).map_err(Error::runtime)?;
+                    Ok(Value::Number(desk.state.borrow().tokens_at(&desk.catalogue, at, token) as f64))
+                }
+                None => kinds(lua, desk, at),
+            }
+        })?;
+        self.add("give", |_, desk, this, (who, Name(token), Whole(n), from): (Value, Name, Whole, Value)| {
+            acting(desk, this, "give")?;
+            let to = desk.open_purse(&who).map_err(|error| wrong(1, error))?;
+            let token = desk.words().token(&token).map_err(Error::runtime)?;
+            let from = if from.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&from) };
+            let from = from.map_err(|error| wrong(4, error))?;
+            let (giver, taker) = if n < 0 { (to, from) } else { (from, to) };
+            seen(desk, giver, "game:draw takes one by chance")?;
+            Ok(Value::Number(pass(desk, token, n, giver, taker) as f64))
+        })
+    }
+}
+
+/// The names of the kinds of tokens at a place.
+fn kinds(lua: &Lua, desk: &Desk, at: Shelf) -> Result<Value> {
+    let state = desk.state.borrow();
+    let names = state.purse(&desk.catalogue, at).map(|(kind, _)| desk.catalogue.tokens[kind.0 as usize].name.as_str());
+    lua.create_sequence_from(names).map(Value::Table)
+}
+
+/// A place, unless nobody may look there.
+fn seen(desk: &Desk, at: Shelf, instead: &str) -> Result<Shelf> {
+    let zone = desk.catalogue.zone(at.zone);
+    match zone.hidden {
+        true => Err(Error::runtime(format!("nobody may look into the {}; {instead}", zone.name))),
+        false => Ok(at),
+    }
+}
+
+/// As many tokens as there are pass from one place to another; how many, with the sign of what was asked for.
+fn pass(desk: &Desk, token: TokenId, n: i32, from: Shelf, to: Shelf) -> i32 {
+    let asked = n.unsigned_abs().min(u16::MAX as u32) as u16;
+    desk.change().give_tokens(&desk.catalogue, token, asked, from, to) as i32 * n.signum()
+}
+
+/// Takes a token by chance and puts it elsewhere; its name, nil if there is none. What the handler drew before its question it draws
+/// again, whatever was dealt anew since.
+pub(super) fn draw_token(lua: &Lua, desk: &Desk, from: Shelf, to: Shelf) -> Result<Value> {
+    let all: Vec<(TokenId, u16)> = desk.state.borrow().purse(&desk.catalogue, from).collect();
+    let total = all.iter().map(|(_, n)| *n as u32).sum();
+    if total == 0 {
+        return Ok(Value::Nil);
+    }
+    let mut lot = desk.change().chance.below(total);
+    let fresh = all.iter().find(|(_, n)| {
+        let is_drawn = lot < *n as u32;
+        lot = lot.saturating_sub(*n as u32);
+        is_drawn
+    });
+    let fresh = fresh.map_or(all[0].0, |(kind, _)| *kind);
+    let drawn = TokenId(desk.task.keep_lot(fresh.0 as u32) as u8);
+    let drawn = if desk.change().bring_token(&desk.catalogue, from, drawn, fresh) { drawn } else { fresh };
+    pass(desk, drawn, 1, from, to);
+    lua.create_string(&desk.catalogue.tokens[drawn.0 as usize].name).map(Value::String)
+}

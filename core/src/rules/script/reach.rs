@@ -1,0 +1,74 @@
+//! Which part of a placed tile a segment takes, and which segment lies at a point of it, as it is turned.
+
+use crate::table::board::{Placed, PlacedId};
+use crate::table::catalogue::{Catalogue, Reached};
+use crate::table::feature::SegmentId;
+use crate::table::geometry::{Corner, Half, Side};
+use crate::table::state::State;
+
+/// The places inside a tile.
+const PLACES: [&str; 5] = ["*", "a", "b", "c", "d"];
+
+/// What a segment takes of the sides of its tile.
+pub(super) struct Reach {
+    sides: Reached,
+    own: usize,
+}
+
+/// What a segment takes of the sides of its tile.
+pub(super) fn reach(catalogue: &Catalogue, state: &State, segment: SegmentId) -> Reach {
+    let Placed { tile, rotation, base, .. } = *state.board.tile(state.features.placed(segment));
+    Reach { sides: catalogue.reached(tile, rotation), own: (segment.0 - base) as usize }
+}
+
+impl Reach {
+    /// Whether it has the middle of a side.
+    pub fn takes_side(&self, side: Side) -> bool {
+        self.sides[side.index()][1] == Some(self.own)
+    }
+
+    /// Whether it has half a side.
+    pub fn takes_half(&self, half: Half) -> bool {
+        on_half(&self.sides, half) == Some(self.own)
+    }
+}
+
+fn on_half(sides: &Reached, half: Half) -> Option<usize> {
+    sides[half.side().index()][if half.is_left() { 0 } else { 2 }]
+}
+
+/// The segment at a point of a tile: the middle of a side, half a side, a corner, a place inside. Nothing lies at a corner where two
+/// segments meet, nor at a place that no stroke names. An error if there is no such point.
+pub(super) fn segment_at(
+    catalogue: &Catalogue,
+    state: &State,
+    placed: PlacedId,
+    point: &str,
+) -> Result<Option<SegmentId>, String> {
+    let Placed { tile, rotation, base, .. } = *state.board.tile(placed);
+    let sides = catalogue.reached(tile, rotation);
+    let strokes = &catalogue.tile(tile).face.segments;
+    let found = if let Ok(side) = point.parse::<Side>() {
+        let [left, middle, right] = sides[side.index()];
+        middle.or(left.filter(|_| left == right))
+    } else if let Ok(half) = point.parse::<Half>() {
+        on_half(&sides, half)
+    } else if let Some((_, side)) = Corner::NAMES.iter().find(|(name, _)| *name == point) {
+        return Ok(segment_in_corner(catalogue, state, placed, *side));
+    } else if PLACES.contains(&point) {
+        strokes.iter().position(|stroke| stroke.places.iter().any(|place| place == point))
+    } else {
+        return Err(format!("`{point}` is no point of a tile; use N, NL, NR, NE, … or one of {}", PLACES.join(" ")));
+    };
+    Ok(found.map(|place| SegmentId(base + place as u16)))
+}
+
+/// The segment in the corner of a tile at which a side begins, clockwise; none where two meet.
+pub(super) fn segment_in_corner(catalogue: &Catalogue, state: &State, tile: PlacedId, side: Side) -> Option<SegmentId> {
+    let Placed { tile, rotation, base, .. } = *state.board.tile(tile);
+    let (sides, printed) = (catalogue.reached(tile, rotation), side.turned(rotation.inverse()));
+    let before = Side::from_index(side.index() + 3);
+    let (one, other) = (on_half(&sides, side.left()), on_half(&sides, before.right()));
+    let touching = catalogue.tile(tile).face.segments.iter().position(|stroke| stroke.corners.contains(&printed));
+    touching.or(one.filter(|_| one == other)).map(|place| SegmentId(base + place as u16))
+}

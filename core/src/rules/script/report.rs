@@ -1,0 +1,256 @@
+//! What went wrong in a script, for whoever wrote it: errors of Lua turned into faults.
+
+use mlua::{Error, Function};
+
+use super::source::Source;
+use crate::table::fault::Fault;
+use crate::table::leash;
+
+/// What is said of a script that takes too much memory.
+pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
+/// What Lua itself says of it.
+pub(super) const LACK: &str = "not enough memory";
+
+/// The most characters of a message: a script may make one of any length.
+const LONGEST: usize = 300;
+/// The most calls of a traceback that are shown.
+const DEEPEST: usize = 20;
+/// What Lua calls the files that are the host's own.
+const OWN: [&str; 3] = ["objects", "prelude", "[C]"];
+/// What comes before the calls that led to an error.
+const TRACEBACK: &str = "stack traceback:";
+
+/// A fault that the host found, at the line where a function begins if there is one, else where its name first stands.
+pub(super) fn complain(source: &Source, hook: &str, function: Option<&Function>, message: &str) -> Box<Fault> {
+    let info = function.map(Function::info);
+    let file = info.as_ref().and_then(|info| info.source.as_deref()).unwrap_or("");
+    let file = if has_file(source, file.trim_start_matches('@')) { file.trim_start_matches('@') } else { &source.file };
+    let line = match info.as_ref().and_then(|info| info.line_defined) {
+        Some(line) => line,
+        None => line_of(&source.text, hook),
+    };
+    Box::new(at_line(source, hook, (file, line), message.into(), Vec::new()))
+}
+
+/// The first line on which the last part of a name stands as a word of its own; 0 if there is none.
+fn line_of(text: &str, name: &str) -> usize {
+    let (from, to) = match name.split_once("[\"") {
+        Some((from, _)) => (from.len() + 2, name.len() - 2),
+        None => (name.rfind('.').map_or(0, |dot| dot + 1), name.len()),
+    };
+    let word = name.get(from..to).filter(|word| !word.is_empty()).unwrap_or(name);
+    text.lines().position(|line| stands_in(line, word)).map_or(0, |place| place + 1)
+}
+
+/// Whether a line has a word that is not a part of another one.
+fn stands_in(line: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = line.match_indices(word);
+    found.any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
+}
+
+fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: String, traceback: Vec<String>) -> Fault {
+    let other = source.others.iter().find(|(_, name, _)| name == file).map(|(.., text)| text);
+    let text = other.unwrap_or(&source.text);
+    let text = line.checked_sub(1).and_then(|line| text.lines().nth(line)).unwrap_or("");
+    Fault {
+        expansion: source.expansion.clone(),
+        hook: tidy(hook),
+        file: file.into(),
+        line,
+        source: tidy(text.trim_end()),
+        message: tidy(&message),
+        turn: 0,
+        traceback,
+        halted: leash::is_taut(),
+    }
+}
+
+/// What Lua says of an error: `file:line: message`, then who called whom.
+pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<Fault> {
+    if let Some(fault) = carried(error) {
+        return Box::new(fault.clone());
+    }
+    let nobody = Source {
+        expansion: "the table".into(),
+        file: "Lua".into(),
+        text: "".into(),
+        others: Vec::new(),
+        follows: Vec::new(),
+    };
+    let source = source.unwrap_or(&nobody);
+    let (said, calls) = said(error);
+    let said = if is_address(&said) { "what it throws is no text".into() } else { said };
+    let calls: Vec<&str> = calls.iter().map(|call| call.trim()).filter(|call| is_shown(call)).collect();
+    // The place that the message names, else the innermost call that is the expansion's own.
+    let own = |text: &str| {
+        place(text).filter(|(file, ..)| has_file(source, file)).map(|(file, line, _)| (file.to_string(), line))
+    };
+    let message = match place(&said) {
+        Some((file, _, rest)) if has_file(source, file) || OWN.contains(&file) => rest,
+        _ => &said,
+    };
+    let found = own(&said).or_else(|| calls.iter().find_map(|call| own(call)));
+    let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
+    let traceback = calls.iter().take(DEEPEST).map(|call| tidy(call)).collect();
+    let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
+    if let Some(meant) = plainer(&fault.message, &fault.source) {
+        fault.message = meant.into();
+    }
+    Box::new(fault)
+}
+
+/// The fault of a handler that was called while another one ran, on its way through that one.
+fn carried(error: &Error) -> Option<&Fault> {
+    match error {
+        Error::CallbackError { cause, .. } => carried(cause),
+        Error::ExternalError(error) => error.downcast_ref(),
+        _ => None,
+    }
+}
+
+/// What Lua says in words of its own, said in words of the game: by the message, and by the line of the script.
+fn plainer(message: &str, line: &str) -> Option<&'static str> {
+    match message {
+        "attempt to modify a readonly table" => Some(
+            "this table is readonly; a table in `game.state` is changed by assigning a new one, as in `state.list = { … }`",
+        ),
+        "attempt to call a nil value" if stands_in(line, "print") => {
+            Some("`print` is not available in rules; `game:tell(text)` writes a line to the log")
+        }
+        _ => None,
+    }
+}
+
+/// What an error says, as a script sees it that catches one of the host's.
+pub(super) fn sentence(error: &Error) -> String {
+    let (said, _) = said(error);
+    match place(&said) {
+        Some((file, _, rest)) if OWN.contains(&file) => tidy(rest),
+        _ => tidy(&said),
+    }
+}
+
+/// What follows the place in a file of the host's own with which a message begins, if it does.
+pub(super) fn without_own_place(message: &[u8]) -> Option<&[u8]> {
+    let own = OWN.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
+    let digits = own.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    own[digits..].strip_prefix(b": ").filter(|_| digits > 0)
+}
+
+/// Whether a message is only where something lies, as Lua shows a table that was thrown.
+fn is_address(message: &str) -> bool {
+    let (kind, address) = message.split_once(": 0x").unwrap_or(("", ""));
+    let is_word = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
+    is_word && address.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+/// Whether memory ran out.
+pub(super) fn is_memory(error: &Error) -> bool {
+    match error {
+        Error::MemoryError(_) => true,
+        Error::CallbackError { cause, .. } | Error::BadArgument { cause, .. } => is_memory(cause),
+        _ => false,
+    }
+}
+
+/// The innermost message of an error, and the calls that led to it, innermost first.
+fn said(error: &Error) -> (String, Vec<String>) {
+    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+    match error {
+        Error::CallbackError { traceback, cause } => {
+            let (message, mut calls) = said(cause);
+            calls.extend(lines(traceback));
+            (message, calls)
+        }
+        Error::RuntimeError(text) if text.starts_with(LACK) => said(&Error::MemoryError(String::new())),
+        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => match text.rsplit_once(TRACEBACK) {
+            Some((message, calls)) => (message.trim_end().into(), lines(calls)),
+            None => (text.clone(), Vec::new()),
+        },
+        Error::MemoryError(_) => (OUT_OF_MEMORY.into(), Vec::new()),
+        Error::BadArgument { to, pos, cause, .. } => {
+            // Lua knows which argument it was, our own conversions which method.
+            let (method, cause) = match &**cause {
+                Error::BadArgument { to, cause, .. } => (to, cause),
+                _ => (to, cause),
+            };
+            let (message, calls) = said(cause);
+            (bad_argument(method.as_deref(), *pos, &message), calls)
+        }
+        Error::FromLuaConversionError { from, message: Some(_), .. } if from.ends_with("string") => {
+            ("this text is no UTF-8".into(), Vec::new())
+        }
+        Error::FromLuaConversionError { from, to, .. } => {
+            (format!("{} is wanted, not {}", called(to), called(from)), Vec::new())
+        }
+        other => (other.to_string(), Vec::new()),
+    }
+}
+
+/// A message about an argument. The first one of a method is its object.
+fn bad_argument(method: Option<&str>, position: usize, message: &str) -> String {
+    match (method, position) {
+        (Some(method), 0) => format!("`{method}`: {message}"),
+        (Some(method), 1) => format!("`{method}` is called with a colon, as in `game:{method}(…)`"),
+        (Some(method), n) => format!("argument {} of `{method}`: {message}", n - 1),
+        (None, 0) => message.into(),
+        (None, n) => format!("argument {n}: {message}"),
+    }
+}
+
+/// What a type is called in messages.
+pub(super) fn called(name: &str) -> &str {
+    match name.to_ascii_lowercase().as_str() {
+        "lightuserdata" | "userdata" => "an object of the game",
+        "string" | "luastring" => "a text",
+        "table" => "a table",
+        "function" => "a function",
+        "boolean" | "bool" => "true or false",
+        "number" | "integer" | "u16" | "i32" | "f64" => "a number",
+        "nil" => "nil",
+        _ => "something else",
+    }
+}
+
+/// `file:line:` at the front of a text, and what comes after it.
+fn place(text: &str) -> Option<(&str, usize, &str)> {
+    let mut from = 0;
+    // A file's name may have a colon in it: the first one that a number follows ends it.
+    while let Some(colon) = text[from..].find(':') {
+        let (file, rest) = (&text[..from + colon], &text[from + colon + 1..]);
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if let Ok(line) = rest[..digits].parse() {
+            return Some((file, line, rest[digits..].trim_start_matches(':').trim()));
+        }
+        from += colon + 1;
+    }
+    None
+}
+
+fn has_file(source: &Source, file: &str) -> bool {
+    file == source.file || source.others.iter().any(|(_, name, _)| name == file)
+}
+
+/// Whether a line of a traceback says anything to who wrote the script.
+fn is_shown(call: &str) -> bool {
+    let is_own =
+        |own: &&str| call.strip_prefix(own).is_some_and(|rest| rest.starts_with([':', ' ']) || rest.is_empty());
+    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(is_own)
+}
+
+/// A text that can be shown on one line: not endless, and without what would move a cursor.
+fn tidy(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST) {
+        match c {
+            '\n' | '\t' => shown.push(' '),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}

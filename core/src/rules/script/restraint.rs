@@ -1,0 +1,56 @@
+//! What leaves one word to choose and nothing else, said as data: `{ only = "VERB", why = "…" }`.
+
+use mlua::{Error, Result, Table};
+
+use super::desk::Desk;
+use super::values::Why;
+use super::when::When;
+use crate::table::catalogue::VerbId;
+use crate::table::choice::Choice;
+use crate::table::sheet::ReasonId;
+
+/// The keys of a restraint.
+pub(super) const KEYS: [&str; 2] = ["only", "why"];
+
+/// Where an option of one word is offered, all others are struck out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Restraint {
+    pub when: When,
+    word: Word,
+    pub why: ReasonId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Deploy,
+    Pass,
+    Verb(VerbId),
+}
+
+impl Restraint {
+    /// Reads `{ only, why }`.
+    pub fn read(desk: &Desk, expansion: &str, table: &Table, when: When) -> Result<Restraint> {
+        let only: String = table.raw_get("only").map_err(|_| Error::runtime("`only` is a word"))?;
+        let Why(why) = Why::of(table)?;
+        let word = match only.as_str() {
+            "deploy" => Word::Deploy,
+            "pass" => Word::Pass,
+            verb => Word::Verb(desk.words().verb(verb).map_err(Error::runtime)?),
+        };
+        Ok(Restraint { when, word, why: desk.reason_of(&why, expansion)? })
+    }
+
+    /// Whether any of these options has the word.
+    pub fn binds(&self, options: &[Choice]) -> bool {
+        options.iter().any(|&option| self.allows(option))
+    }
+
+    /// Whether an option has the word.
+    pub fn allows(&self, option: Choice) -> bool {
+        match (self.word, option) {
+            (Word::Deploy, Choice::Deploy(..)) | (Word::Pass, Choice::Pass) => true,
+            (Word::Verb(word), Choice::Do(verb, _)) => word == verb,
+            _ => false,
+        }
+    }
+}

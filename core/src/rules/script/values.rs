@@ -1,0 +1,385 @@
+//! Values on their way between Lua and the table.
+
+use mlua::{Error, FromLua, Function, LightUserData, Lua, Result, Table, Value};
+
+use super::desk::Desk;
+use super::handle::Kind;
+use super::loose::loose_of;
+use super::report::{called, sentence};
+use crate::table::board::PlacedId;
+use crate::table::catalogue::{FigureKindId, ZoneKind};
+use crate::table::choice::{Spot, Target};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{FigureId, PlayerId, Zone};
+use crate::table::geometry::{Cell, Corner};
+use crate::table::state::State;
+
+/// The index of a zone object that stands for a figure's own supply.
+const HOME: u32 = u32::MAX;
+
+/// A whole number: points, counts. A fraction is refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole(pub i32);
+
+impl FromLua for Whole {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Whole> {
+        Whole::from_value(&value).map_err(|error| in_method(lua, error))
+    }
+}
+
+/// An argument that is an object of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Object(pub LightUserData);
+
+impl FromLua for Object {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Object> {
+        value.as_light_userdata().map(Object).ok_or_else(|| wanted(lua, "an object of the game", &value))
+    }
+}
+
+/// An argument that is a name.
+pub(super) struct Name(pub String);
+
+impl FromLua for Name {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Name> {
+        let Value::String(name) = &value else { return Err(wanted(lua, "a name", &value)) };
+        name.to_str().map(|name| Name(name.to_string())).map_err(|error| in_method(lua, error))
+    }
+}
+
+/// An argument that is a table of what is wanted; none if it is left out.
+pub(super) struct Filter(pub Option<Table>);
+
+impl FromLua for Filter {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Filter> {
+        match value {
+            Value::Nil => Ok(Filter(None)),
+            Value::Table(table) => Ok(Filter(Some(table))),
+            other => Err(wanted(lua, "a table", &other)),
+        }
+    }
+}
+
+/// The functions of all methods, by their names: only to say in an error which of them was called.
+pub(super) struct MethodNames(pub [Table; 2]);
+
+/// The error for an argument that is something else. Which argument it is, Lua adds; which method was called is found by its
+/// function, since it runs while its arguments are read.
+fn wanted(lua: &Lua, what: &str, given: &Value) -> Error {
+    in_method(lua, Error::runtime(format!("{what} is wanted, not {}", called(given.type_name()))))
+}
+
+fn in_method(lua: &Lua, cause: Error) -> Error {
+    Error::BadArgument { to: running_method(lua), pos: 0, name: None, cause: cause.into() }
+}
+
+fn running_method(lua: &Lua) -> Option<String> {
+    let running = lua.inspect_stack(0, |running| running.function())?;
+    let names = lua.app_data_ref::<MethodNames>()?;
+    let mut all = names.0.iter().flat_map(|table| table.pairs::<String, Function>()).flatten();
+    all.find(|(_, function)| *function == running).map(|(name, _)| name)
+}
+
+/// The number by which a cell goes, and the cell that goes by a number.
+pub(super) fn index_of(cell: Cell) -> u32 {
+    (cell.x as u16 as u32) << 16 | cell.y as u16 as u32
+}
+
+pub(super) fn cell_of(index: u32) -> Cell {
+    Cell::new((index >> 16) as i16, index as i16)
+}
+
+/// A list of objects.
+pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) -> Result<Value> {
+    lua.create_sequence_from(items).map(Value::Table)
+}
+
+/// The first figure of a kind.
+pub(super) fn first(state: &State, kind: FigureKindId) -> Option<FigureId> {
+    state.figures.iter().position(|figure| figure.kind == kind).map(|place| FigureId(place as u8))
+}
+
+/// A reason, a cause, a line for the log: a short text of one line. Others are refused, since each is kept for good.
+pub(super) struct Why(pub String);
+
+impl FromLua for Why {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Why> {
+        Why::from_value(&value).map_err(|error| in_method(lua, error))
+    }
+}
+
+impl Why {
+    /// The most characters of a reason.
+    const LONGEST: usize = 100;
+
+    /// The `why` of a rule that is data.
+    pub fn of(table: &Table) -> Result<Why> {
+        let why = Why::from_value(&table.raw_get("why")?);
+        why.map_err(|error| Error::runtime(format!("`why`: {}", sentence(&error))))
+    }
+
+    pub fn from_value(value: &Value) -> Result<Why> {
+        let Value::String(text) = value else {
+            return Err(Error::runtime(format!("a reason is a text, not {}", called(value.type_name()))));
+        };
+        let text = text.to_string_lossy();
+        if text.len() > Why::LONGEST && text.chars().nth(Why::LONGEST).is_some() {
+            return Err(Error::runtime(format!("a reason has at most {} characters", Why::LONGEST)));
+        }
+        if text.trim().is_empty() || text.contains(char::is_control) {
+            return Err(Error::runtime("a reason is a text of one line"));
+        }
+        Ok(Why(text))
+    }
+}
+
+impl Desk {
+    /// What a script's object stands for, if it is on the table: an object that was kept while a game was taken back may stand
+    /// for nothing.
+    pub fn find(&self, value: LightUserData) -> Result<(Kind, u32)> {
+        let (kind, index) = self.open(value)?;
+        let state = self.state.borrow();
+        let there = match kind {
+            Kind::Player => state.player_count(),
+            Kind::Figure => state.figures.len(),
+            Kind::Feature | Kind::Segment => state.features.len(),
+            Kind::Tile => state.board.placed().len(),
+            _ => return Ok((kind, index)),
+        };
+        match (index as usize) < there {
+            true => Ok((kind, index)),
+            false => Err(Error::runtime(format!("this {} is not on the table", kind.name()))),
+        }
+    }
+
+    /// What a script's object stands for, if it is on the table and of one kind.
+    fn find_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
+        self.find(value)?;
+        self.open_as(value, kind)
+    }
+
+    pub fn player(&self, player: PlayerId) -> Value {
+        match player {
+            PlayerId::NOBODY => Value::Nil,
+            player => Value::LightUserData(self.handle(Kind::Player, player.0 as u32)),
+        }
+    }
+
+    pub fn players(&self, lua: &Lua, players: impl IntoIterator<Item = PlayerId>) -> Result<Value> {
+        list(lua, players.into_iter().map(|player| self.handle(Kind::Player, player.0 as u32)))
+    }
+
+    pub fn feature(&self, feature: FeatureId) -> Value {
+        Value::LightUserData(self.handle(Kind::Feature, feature.0 as u32))
+    }
+
+    pub fn features(&self, lua: &Lua, features: impl IntoIterator<Item = FeatureId>) -> Result<Value> {
+        list(lua, features.into_iter().map(|feature| self.handle(Kind::Feature, feature.0 as u32)))
+    }
+
+    pub fn tile(&self, tile: PlacedId) -> Value {
+        Value::LightUserData(self.handle(Kind::Tile, tile.0 as u32))
+    }
+
+    pub fn cell(&self, cell: Cell) -> Value {
+        Value::LightUserData(self.handle(Kind::Cell, index_of(cell)))
+    }
+
+    pub fn corner(&self, Corner { cell }: Corner) -> Value {
+        Value::LightUserData(self.handle(Kind::Corner, index_of(cell)))
+    }
+
+    pub fn segment(&self, segment: SegmentId) -> Value {
+        Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
+    }
+
+    /// A place for figures as an object.
+    pub fn zone(&self, zone: Zone) -> Value {
+        match zone {
+            Zone::Supply => Value::LightUserData(self.handle(Kind::Zone, HOME)),
+            Zone::Segment(segment) => self.segment(segment),
+            Zone::Tile(tile) => self.tile(tile),
+            Zone::Cell(cell) => self.cell(cell),
+            Zone::Corner(corner) => self.corner(corner),
+            Zone::Beside(zone, owner) => {
+                Value::LightUserData(self.handle(Kind::Zone, (zone.0 as u32) << 8 | owner.0 as u32))
+            }
+            Zone::Out => Value::Nil,
+        }
+    }
+
+    pub fn open_player(&self, value: LightUserData) -> Result<PlayerId> {
+        Ok(PlayerId(self.find_as(value, Kind::Player)? as u8))
+    }
+
+    pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
+        Ok(FigureId(self.find_as(value, Kind::Figure)? as u8))
+    }
+
+    /// The first figure of a kind; where there is only one, it.
+    pub fn first_figure(&self, kind: &str) -> Result<Option<FigureId>> {
+        let wanted = self.words().figure(kind).map_err(Error::runtime)?;
+        Ok(first(&self.state.borrow(), wanted))
+    }
+
+    /// A kind of figure that nobody owns.
+    pub fn neutral_kind(&self, name: &str) -> Result<FigureKindId> {
+        let kind = self.words().figure(name).map_err(Error::runtime)?;
+        match self.catalogue.figure(kind).neutral {
+            true => Ok(kind),
+            false => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
+        }
+    }
+
+    pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {
+        let index = self.find_as(value, Kind::Feature)?;
+        Ok(self.state.borrow().features.of(SegmentId(index as u16)))
+    }
+
+    pub fn open_tile(&self, value: LightUserData) -> Result<PlacedId> {
+        Ok(PlacedId(self.find_as(value, Kind::Tile)? as u16))
+    }
+
+    /// The place beside the board that an index stands for; none for a figure's own supply.
+    pub fn beside(index: u32) -> Option<Zone> {
+        (index != HOME)
+            .then_some(Zone::Beside(crate::table::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8)))
+    }
+
+    /// A place for figures: a segment, a feature (its oldest segment), a tile, a cell, a corner, a place beside the board, its home.
+    pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
+        match self.find(value)? {
+            (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
+            (Kind::Feature, index) => {
+                let feature = self.state.borrow().features.of(SegmentId(index as u16));
+                Ok(Zone::Segment(SegmentId(feature.0)))
+            }
+            (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
+            (Kind::Cell, index) => Ok(self.state.borrow().place_at(cell_of(index))),
+            (Kind::Corner, index) => Ok(Zone::Corner(Corner { cell: cell_of(index) })),
+            (Kind::Zone, index) => match Desk::beside(index) {
+                Some(Zone::Beside(zone, _)) if !self.catalogue.zone(zone).holds_figures() => {
+                    let ZoneKind { name, holds, .. } = self.catalogue.zone(zone);
+                    Err(Error::runtime(format!("the {name} holds {}, not figures", holds.name())))
+                }
+                place => Ok(place.unwrap_or(Zone::Supply)),
+            },
+            (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
+        }
+    }
+
+    /// Where a figure may be moved.
+    pub fn open_goal(&self, value: LightUserData) -> Result<Zone> {
+        let place = self.open_place(value)?;
+        match (self.state.borrow().is_on_table(place), place) {
+            (false, Zone::Cell(cell)) => Err(Error::runtime(format!("no tile lies at {cell} or beside it"))),
+            (false, _) => Err(Error::runtime("no tile lies at this corner")),
+            _ => Ok(place),
+        }
+    }
+
+    /// What an option of a script is done with.
+    pub fn target(&self, state: &State, value: &Value) -> Result<Target> {
+        let words = self.words();
+        let wrong = |what: &str| Err(Error::runtime(format!("{what} cannot be an option")));
+        match value {
+            Value::LightUserData(object) => match self.find(*object)? {
+                (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
+                (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u8))),
+                (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
+                (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
+                (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
+                (Kind::Loose, index) => Ok(Target::Loose(loose_of(index))),
+                (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
+                (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
+                (Kind::Zone, index) => match Desk::beside(index) {
+                    Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
+                    _ => wrong("a supply"),
+                },
+                (kind, _) => wrong(&format!("a {}", kind.name())),
+            },
+            Value::String(name) => words.piece(&name.to_string_lossy()).map_err(Error::runtime),
+            Value::Integer(_) | Value::Number(_) => {
+                let Whole(number) = Whole::from_value(value)?;
+                i16::try_from(number).map(Target::Number).map_err(|_| Error::runtime("the number is too large"))
+            }
+            Value::Table(pair) => self.kind_at(pair),
+            Value::Nil => wrong("nil"),
+            other => wrong(called(other.type_name())),
+        }
+    }
+
+    /// `{ figure = KIND, at = PLACE }`.
+    fn kind_at(&self, pair: &Table) -> Result<Target> {
+        let wrong = || Error::runtime("an option that is a table says { figure = KIND, at = PLACE }");
+        let (mut figure, mut at) = (None, None);
+        pair.for_each(|key: Value, value: Value| {
+            match (key.as_string().map(|key| key.as_bytes()).as_deref(), value) {
+                (Some(b"figure"), Value::String(name)) => figure = Some(name.to_string_lossy()),
+                (Some(b"at"), Value::LightUserData(place)) => at = Some(place),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let (figure, at) = figure.zip(at).ok_or_else(wrong)?;
+        Ok(Target::KindAt(self.words().figure(&figure).map_err(Error::runtime)?, self.spot(at)?))
+    }
+
+    /// Where a figure of an option may go.
+    pub fn spot(&self, at: LightUserData) -> Result<Spot> {
+        match (self.find(at)?, self.open_goal(at)?) {
+            ((Kind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
+            (_, Zone::Segment(segment)) => Ok(Spot::Segment(segment)),
+            (_, Zone::Tile(tile)) => Ok(Spot::Tile(tile)),
+            (_, Zone::Cell(cell)) => Ok(Spot::Cell(cell)),
+            (_, Zone::Corner(corner)) => Ok(Spot::Corner(corner)),
+            (_, Zone::Beside(zone, owner)) => Ok(Spot::Zone(zone, owner)),
+            _ => Err(Error::runtime("this is no place for a figure of an option")),
+        }
+    }
+
+    /// What an option was done with, as the verb's function gets it.
+    pub fn target_value(&self, lua: &Lua, target: Target) -> Result<Value> {
+        Ok(match target {
+            Target::Nothing => Value::Nil,
+            Target::Player(player) => self.player(player),
+            Target::Tile(tile) => self.tile(tile),
+            Target::Cell(cell) => self.cell(cell),
+            Target::Corner(corner) => self.corner(corner),
+            Target::Segment(segment) => self.segment(segment),
+            Target::Feature(feature) => self.feature(feature),
+            Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
+            Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
+            Target::Token(token) => Value::String(lua.create_string(&self.catalogue.tokens[token.0 as usize].name)?),
+            Target::KindAt(kind, spot) => {
+                let pair = lua.create_table()?;
+                pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;
+                let at = match spot {
+                    Spot::Feature(feature) => self.feature(feature),
+                    spot => self.zone(spot.zone()),
+                };
+                pair.raw_set("at", at)?;
+                Value::Table(pair)
+            }
+            Target::Zone(zone, owner) => self.zone(Zone::Beside(zone, owner)),
+            Target::Loose(loose) => self.loose(loose),
+            Target::Number(number) => Value::Number(number as f64),
+        })
+    }
+}
+
+impl Whole {
+    pub fn from_value(value: &Value) -> Result<Whole> {
+        let number = match value {
+            Value::Integer(number) => *number as f64,
+            Value::Number(number) => *number,
+            other => {
+                return Err(Error::runtime(format!("a whole number is wanted, not {}", called(other.type_name()))));
+            }
+        };
+        if number.fract() == 0.0 && number.abs() <= 1e6 {
+            return Ok(Whole(number as i32));
+        }
+        Err(Error::runtime(format!("{number} is no whole number that a game could use")))
+    }
+}

@@ -1,0 +1,391 @@
+//! Filters of hooks: data that is checked in Rust, so that Lua is entered only where a rule may apply.
+
+use mlua::{Table, Value};
+
+use super::desk::Desk;
+use super::filter::{FigureFilter, TileFilter};
+use super::handle::Kind;
+use super::hook::Hook;
+use super::report;
+use crate::table::board::{Placed, PlacedId};
+use crate::table::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
+use crate::table::choice::{Choice, Target};
+use crate::table::feature::FeatureId;
+use crate::table::figure::{Figure, PlayerId, Zone};
+use crate::table::geometry::Side;
+use crate::table::memory::Datum;
+use crate::table::moment::Moment;
+use crate::table::rulebook::{Lack, Position};
+use crate::table::sheet::ReasonId;
+use crate::table::stack::Shelf;
+use crate::table::state::{Phase, State};
+
+/// When a hook wants to be called. What it does not mention does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct When {
+    /// Kinds of features, one of which it must be.
+    kinds: Vec<KindId>,
+    /// Marks, one of which must be there.
+    tags: Vec<TagId>,
+    /// Tiles, one of which it must be; any if nothing is said.
+    tiles: Option<Vec<TileId>>,
+    /// Kinds of figures, one of which must stand there, or move.
+    figures: Vec<FigureKindId>,
+    /// Whether the figure that moves must be a follower.
+    follower: bool,
+    /// Why a figure moves.
+    causes: Vec<ReasonId>,
+    /// Kinds of features, one of which a figure must come to from elsewhere, or leave.
+    enters: Vec<KindId>,
+    leaves: Vec<KindId>,
+    /// Kinds of figures, one of which must stand there on a tile as a whole.
+    with: Vec<FigureKindId>,
+    /// Kinds of figures, one of which must be on the board.
+    standing: Vec<FigureKindId>,
+    /// Places beside the board, one of which must not be empty.
+    zones: Vec<ZoneId>,
+    /// What a figure or a tile must be like, for there to be any.
+    figures_like: Option<FigureFilter>,
+    tiles_like: Option<TileFilter>,
+    /// What the active player must have: one of a kind of token, so many points.
+    token: Option<TokenId>,
+    points: Option<i32>,
+    /// Whether features must have earned points in this part of the turn for others and not for the active player.
+    others_earned: bool,
+    /// Whether the feature must be complete, or must not be.
+    complete: Option<bool>,
+    /// Whether it must be the decision where the tile lies, or must not be.
+    placing: Option<bool>,
+    /// What the tile just placed, or one at its sides, must be like.
+    near: Option<TileFilter>,
+    /// What a tile must be like that aims at another, of which one was just placed.
+    aims: Option<TileFilter>,
+    /// What the tile just placed must be like if no tile lies where it aims.
+    astray: Option<TileFilter>,
+    /// The name under which a number is remembered that the feature must have more tiles than.
+    larger: Option<String>,
+    /// Names, under one of which its expansion must remember something, and the place of that expansion's script.
+    remembered: Vec<String>,
+    source: u16,
+    /// Whether the options and the sets in play are as it asks; looked at once.
+    pub in_force: bool,
+}
+
+impl When {
+    /// Always.
+    pub fn always() -> When {
+        When { in_force: true, ..When::default() }
+    }
+
+    /// Reads a `when` table. The error is a sentence about one of its keys.
+    pub fn read(table: &Table, hook: Hook, desk: &Desk, source: u16) -> Result<When, String> {
+        let (mut when, words) = (When { source, ..When::always() }, desk.words());
+        // Where other sets are in play than it asks for, their words may be missing.
+        let plays = table.raw_get("plays").map_err(|error| error.to_string())?;
+        let is_idle = !matches!(plays, Value::Nil) && !words.sets_hold(&plays)?;
+        for pair in table.pairs::<String, Value>() {
+            let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
+            if !ONCE.contains(&key.as_str()) && !hook.filters().contains(&key.as_str()) {
+                let known: Vec<&str> = hook.filters().iter().copied().chain(ONCE).collect();
+                return Err(words.unknown(&key, &known));
+            }
+            if is_idle {
+                when.in_force = false;
+                continue;
+            }
+            match key.as_str() {
+                "kind" => when.kinds = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
+                "tag" => when.tags = words.each(&key, &value, "tag", |name| words.tag(name))?,
+                "id" => {
+                    when.tiles = Some(tiles_named(desk, words.each(&key, &value, "tile", |id| Ok(id.to_string()))?))
+                }
+                "enters" => when.enters = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
+                "leaves" => when.leaves = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
+                "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "group" if text(&value) == "follower" => when.follower = true,
+                "group" => return Err("the only group is \"follower\"".into()),
+                "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
+                "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
+                "figures" => {
+                    when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
+                }
+                "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
+                "near" => when.near = Some(placed_like(&key, &value, desk)?),
+                "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
+                "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
+                "larger" => {
+                    let name = value.as_string().ok_or("`larger` is the name of something that is remembered")?;
+                    when.larger = Some(name.to_string_lossy());
+                }
+                "state" => when.remembered = words.each(&key, &value, "value", |name| Ok(name.to_string()))?,
+                "token" => when.token = Some(words.token(&text(&value))?),
+                "points" => when.points = Some(value.as_i32().ok_or("`points` is a whole number")?),
+                "earned" if text(&value) == "others" => when.others_earned = true,
+                "earned" => return Err("`earned` is \"others\"".into()),
+                "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
+                "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
+                "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
+                "plays" => {}
+                _ => when.in_force &= words.options_hold(&value)?,
+            }
+        }
+        Ok(when)
+    }
+
+    /// Whether it is only for the decision where a tile lies.
+    pub fn is_placing(&self) -> bool {
+        self.placing == Some(true)
+    }
+
+    /// Whether a moment is one that the hook wants to hear of.
+    pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
+        let state = position.state;
+        let wants_it = match moment {
+            Moment::Place(tile) => {
+                self.wants_tile(position, tile)
+                    && self.wants_near(position, tile)
+                    && self.wants_aim(position, tile)
+                    && self.wants_standing(position)
+            }
+            Moment::Draw(tile) => self.wants_printed(position, tile),
+            Moment::Move { figure, from, cause } => {
+                let figure = state.figure(figure);
+                let kind_of = |zone: Zone| match zone {
+                    Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
+                    _ => None,
+                };
+                let (left, stands) = (kind_of(from), kind_of(figure.zone));
+                let kinds = [left, stands];
+                is_any(&self.figures, |kind| *kind == figure.kind)
+                    && (!self.follower || position.catalogue.figure(figure.kind).follower)
+                    && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
+                    && is_any(&self.enters, |kind| stands == Some(*kind) && left != stands)
+                    && is_any(&self.leaves, |kind| left == Some(*kind) && left != stands)
+                    && is_any_reason(&self.causes, cause)
+            }
+            Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
+            Moment::Phase(_) => self.wants_last(position),
+            Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
+        };
+        wants_it && self.wants_table(position)
+    }
+
+    /// Whether who stands on the board and beside it is as it asks.
+    fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
+        let stands = |kind: FigureKindId| {
+            let is_standing = |figure: &Figure| {
+                matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_))
+            };
+            state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
+        };
+        let owners = || state.players().chain([PlayerId::NOBODY]);
+        let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
+            Holds::Tiles => owners().any(|owner| state.is_tile_at(catalogue, Shelf { zone, owner })),
+            Holds::Tokens => owners().any(|owner| state.count_tokens(catalogue, Shelf { zone, owner }) > 0),
+            Holds::Figures => {
+                state.figures.iter().any(|figure| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            }
+        };
+        let remembers =
+            |name: &String| state.memory.get(self.source as usize).is_some_and(|own| own.named(name).is_some());
+        let active = state.turn.player;
+        is_any(&self.remembered, remembers)
+            && is_any(&self.standing, |kind| stands(*kind))
+            && is_any(&self.zones, |zone| is_held(*zone))
+            && self.token.is_none_or(|token| state.tokens(active, token) > 0)
+            && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
+            && (!self.others_earned || have_others_earned(state))
+            && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
+            && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
+    }
+
+    /// What the active player lacks for it.
+    pub fn lack(&self, state: &State) -> Option<Lack> {
+        let active = state.turn.player;
+        let token = self.token.filter(|&token| state.tokens(active, token) == 0).map(Lack::Token);
+        let points = self.points.filter(|&points| state.points()[active.0 as usize] < points).map(Lack::Points);
+        token.or(points)
+    }
+
+    /// Whether a figure that it names stands on a tile as a whole.
+    fn wants_with(&self, Position { state, .. }: Position<'_>, is_tile: impl Fn(PlacedId) -> bool) -> bool {
+        is_any(&self.with, |kind| {
+            let here = |figure: &Figure| matches!(figure.zone, Zone::Tile(tile) if is_tile(tile));
+            state.figures.iter().rev().any(|figure| figure.kind == *kind && here(figure))
+        })
+    }
+
+    /// Whether features that are scored together are among those that it wants to hear of.
+    pub fn wants_feature(&self, position: Position<'_>, features: &[FeatureId], complete: bool) -> bool {
+        let graph = &position.state.features;
+        let stands = |feature: FeatureId, kind: FigureKindId| {
+            graph.figures(feature) > 0
+                && position.state.figures_on(feature).any(|(id, _)| position.state.figure(id).kind == kind)
+        };
+        let is_on = |tile: PlacedId| {
+            position.state.segments_of(position.catalogue, tile).any(|segment| features.contains(&graph.of(segment)))
+        };
+        // What costs least comes first.
+        self.complete.is_none_or(|wanted| wanted == complete)
+            && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
+            && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
+            && self.wants_table(position)
+            && self.wants_with(position, is_on)
+            && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
+            && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
+    }
+
+    /// Whether a feature has more tiles than the number that is remembered under a name; than nothing, if none is.
+    fn is_larger(&self, Position { state, .. }: Position<'_>, features: &[FeatureId], name: &str) -> bool {
+        let most = match state.memory.get(self.source as usize).and_then(|own| own.named(name)) {
+            Some(Datum::Number(most)) => *most,
+            _ => 0.0,
+        };
+        features.first().is_some_and(|feature| f64::from(state.features.tiles(*feature)) > most)
+    }
+
+    /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
+    pub fn wants_open(&self, position: Position<'_>) -> bool {
+        let is_placing = position.state.turn.phase == Phase::Place;
+        if self.placing.is_some_and(|placing| placing != is_placing) {
+            return false;
+        }
+        let wants_tile = match position.state.turn.drawn {
+            Some(tile) => self.wants_printed(position, tile),
+            None => self.wants_last(position),
+        };
+        wants_tile && self.wants_table(position)
+    }
+
+    /// Whether any move may be one that it wants to judge.
+    pub fn wants_moves(&self, position: Position<'_>) -> bool {
+        self.wants_with(position, |_| true)
+    }
+
+    /// Whether an option to deploy is one that it wants to judge.
+    pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
+        let features = &position.state.features;
+        let (figure, zone) = match choice {
+            Choice::Deploy(figure, segment) => (figure, Zone::Segment(segment)),
+            Choice::Do(_, Target::KindAt(figure, spot)) => (figure, spot.zone()),
+            _ => return false,
+        };
+        let (kind, on) = match zone {
+            Zone::Segment(segment) => (Some(features.kind(features.of(segment))), Some(features.placed(segment))),
+            Zone::Tile(tile) => (None, Some(tile)),
+            _ => (None, None),
+        };
+        self.wants_with(position, |tile| on == Some(tile))
+            && is_any(&self.figures, |kind| *kind == figure)
+            && is_any(&self.kinds, |wanted| kind == Some(*wanted))
+            && is_any_reason(&self.causes, cause)
+    }
+
+    /// Whether a figure that is weighed, on the feature where it stands, is one that it wants to hear of.
+    pub fn wants_weight(&self, position: Position<'_>, figure: FigureKindId, feature: FeatureId) -> bool {
+        let graph = &position.state.features;
+        is_any(&self.figures, |kind| *kind == figure)
+            && is_any(&self.kinds, |kind| graph.kind(feature) == *kind)
+            && is_any(&self.tags, |tag| graph.tag(feature, *tag) > 0)
+    }
+
+    fn wants_last(&self, position: Position<'_>) -> bool {
+        match position.state.turn.last {
+            Some(tile) => self.wants_tile(position, tile),
+            None => self.kinds.is_empty() && self.tags.is_empty() && self.tiles.is_none(),
+        }
+    }
+
+    fn wants_tile(&self, position: Position<'_>, tile: PlacedId) -> bool {
+        self.wants_printed(position, position.state.board.tile(tile).tile)
+    }
+
+    /// Whether the tile just placed, or one at its sides, is as it asks.
+    fn wants_near(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
+        let Some(filter) = &self.near else { return true };
+        let cell = state.board.tile(tile).cell;
+        let beside = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
+        beside.chain([tile]).any(|tile| filter.is_like(catalogue, state, tile))
+    }
+
+    /// Whether the tile just placed aims at another, or another at it, or it aims at none, as it asks.
+    fn wants_aim(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
+        let board = &state.board;
+        let aim = |tile: PlacedId| {
+            let Placed { cell, rotation, .. } = *board.tile(tile);
+            cell.step(Side::N.turned(rotation))
+        };
+        let (cell, has_aim) = (board.tile(tile).cell, || board.at(aim(tile)).is_some());
+        let is_aimed = |filter: &TileFilter| {
+            let beside = Side::ALL.into_iter().filter_map(|side| board.at(cell.step(side)));
+            let aiming = beside.filter(|&other| aim(other) == cell).chain(has_aim().then_some(tile));
+            aiming.into_iter().any(|tile| filter.is_like(catalogue, state, tile))
+        };
+        self.aims.as_ref().is_none_or(is_aimed)
+            && self.astray.as_ref().is_none_or(|filter| !has_aim() && filter.is_like(catalogue, state, tile))
+    }
+
+    fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
+        if self.tiles.as_ref().is_some_and(|tiles| !tiles.contains(&tile)) {
+            return false;
+        }
+        let tile = catalogue.tile(tile);
+        is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
+    }
+
+    /// Whether a figure that it names stands on what the tile just placed touches.
+    fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
+        self.figures.is_empty()
+            || state.touched.iter().any(|&feature| {
+                state.features.figures(feature) > 0
+                    && state.figures_on(feature).any(|(id, _)| self.figures.contains(&state.figure(id).kind))
+            })
+    }
+}
+
+/// Whether features earned points in this part of the turn for others and not for the active player.
+fn have_others_earned(state: &State) -> bool {
+    let earns = |player: PlayerId| state.earned(player) > 0;
+    !earns(state.turn.player) && state.players().any(earns)
+}
+
+/// What may be said in every `when`, and is looked at once.
+const ONCE: [&str; 3] = ["lab", "option", "plays"];
+
+/// What the filters of queries are asked of.
+const GAME: (Kind, u32) = (Kind::Game, 0);
+
+fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
+    let table = value.as_table().ok_or_else(|| format!("`{key}` is a table"))?;
+    read(Some(table.clone())).map_err(|error| report::sentence(&error))
+}
+
+fn tiles_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
+    like(key, value, |table| TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue)))
+}
+
+/// A filter of tiles that lie on the board.
+fn placed_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
+    let filter = tiles_like(key, value, desk)?;
+    if filter.is_loose() { Err(format!("`{key}` is about tiles on the board")) } else { Ok(filter) }
+}
+
+/// The tiles in play that have one of these names.
+fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
+    let all = desk.catalogue.tiles.iter().zip((0..).map(TileId));
+    all.filter(|(tile, _)| names.contains(&tile.id)).map(|(_, id)| id).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
+}
+
+fn is_any<T>(list: &[T], holds: impl Fn(&T) -> bool) -> bool {
+    list.is_empty() || list.iter().any(holds)
+}
+
+fn is_any_reason(list: &[ReasonId], cause: ReasonId) -> bool {
+    is_any(list, |wanted| *wanted == cause)
+}

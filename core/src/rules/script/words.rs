@@ -1,0 +1,152 @@
+//! The words that a script may use: what the manifests in play declare. A word that nobody declared is an error at load, with
+//! what may have been meant.
+
+use std::collections::BTreeMap;
+
+use mlua::{Table, Value};
+
+use crate::language::nearest;
+use crate::rules::manifest::OptionValue;
+use crate::table::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
+use crate::table::choice::Target;
+use crate::table::sheet::{ReasonId, Reasons};
+
+/// Looks words up.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub catalogue: &'a Catalogue,
+    pub options: &'a BTreeMap<String, OptionValue>,
+    pub sets: &'a [String],
+    pub reasons: &'a Reasons,
+}
+
+impl Words<'_> {
+    pub fn kind(&self, name: &str) -> Result<KindId, String> {
+        let known = self.catalogue.kinds.iter().map(|kind| kind.name.as_str());
+        self.catalogue.kind_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn tag(&self, name: &str) -> Result<TagId, String> {
+        self.catalogue.tag_named(name).ok_or_else(|| unknown(name, self.catalogue.tags.iter().map(String::as_str)))
+    }
+
+    pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
+        let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
+        self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// A kind of figure or token as what an option is done with.
+    pub fn piece(&self, name: &str) -> Result<Target, String> {
+        match self.catalogue.token_named(name) {
+            Some(token) => Ok(Target::Token(token)),
+            None => self.figure(name).map(Target::Kind),
+        }
+    }
+
+    pub fn token(&self, name: &str) -> Result<TokenId, String> {
+        let known = self.catalogue.tokens.iter().map(|token| token.name.as_str());
+        self.catalogue.token_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn zone(&self, name: &str) -> Result<ZoneId, String> {
+        let known: Vec<&str> = self.catalogue.all_zones().map(|(_, zone)| zone.name.as_str()).collect();
+        self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known.into_iter()))
+    }
+
+    pub fn verb(&self, name: &str) -> Result<VerbId, String> {
+        let known = self.catalogue.verbs.iter().map(|verb| verb.name.as_str());
+        self.catalogue.verb_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    pub fn counter(&self, name: &str) -> Result<CounterId, String> {
+        let known = self.catalogue.counters.iter().map(String::as_str);
+        self.catalogue.counter_named(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// Why a figure moves: a word of the table's or of a script's.
+    pub fn cause(&self, name: &str) -> Result<ReasonId, String> {
+        Ok(self.reasons.id(name))
+    }
+
+    /// The value of an option.
+    pub fn option(&self, name: &str) -> Result<&OptionValue, String> {
+        let known = self.options.keys().map(String::as_str);
+        self.options.get(name).ok_or_else(|| unknown(name, known))
+    }
+
+    /// A line of a sheet: the tiles, the tiles around, a mark, or a kind of neighbour.
+    pub fn line(&self, name: &str) -> Result<Line, String> {
+        match name {
+            "tile" => Ok(Line::Tile),
+            "neighbour" => Ok(Line::Neighbour),
+            _ => {
+                let tag = self.catalogue.tag_named(name).map(Line::Tag);
+                tag.or_else(|| self.catalogue.kind_named(name).map(Line::Kind)).ok_or_else(|| {
+                    let declared = self.catalogue.tags.iter().map(String::as_str);
+                    unknown(name, declared.chain(["tile", "neighbour"]))
+                })
+            }
+        }
+    }
+
+    pub fn unknown(&self, name: &str, known: &[&str]) -> String {
+        unknown(name, known.iter().copied())
+    }
+
+    /// One name or a list of names.
+    pub fn each<T>(
+        &self,
+        key: &str,
+        value: &Value,
+        what: &str,
+        find: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        let wrong = || format!("`{key}` is the name of a {what}, or a list of names");
+        match value {
+            Value::String(name) => Ok(vec![find(&name.to_string_lossy())?]),
+            Value::Table(list) => {
+                let names: Vec<String> = list.sequence_values().collect::<Result<_, _>>().map_err(|_| wrong())?;
+                if names.is_empty() { Err(wrong()) } else { names.iter().map(|name| find(name)).collect() }
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// Whether every option in a table has the value that it asks for.
+    pub fn options_hold(&self, value: &Value) -> Result<bool, String> {
+        let table: &Table = value.as_table().ok_or("`option` is a table of names and values")?;
+        let mut hold = true;
+        for pair in table.pairs::<String, Value>() {
+            let (name, wanted) = pair.map_err(|_| "the keys of `option` are names".to_string())?;
+            let value = self.option(&name)?;
+            hold &= match wanted {
+                Value::Boolean(wanted) => *value == OptionValue::Flag(wanted),
+                Value::Integer(wanted) => *value == OptionValue::Number(wanted),
+                Value::Number(wanted) => value.number().is_some_and(|number| number as f64 == wanted),
+                // A word is also what a number or a switch is printed as.
+                Value::String(wanted) => value.to_string() == wanted.to_string_lossy(),
+                _ => return Err("an option's value is a word, a number, true or false".into()),
+            };
+        }
+        Ok(hold)
+    }
+
+    /// Whether every set in a table is in play, or is not, as it asks. A set that nobody has heard of is not in play.
+    pub fn sets_hold(&self, value: &Value) -> Result<bool, String> {
+        let wrong = || "`plays` is a table: the ids of sets, each true or false".to_string();
+        let mut hold = true;
+        for pair in value.as_table().ok_or_else(wrong)?.pairs::<String, bool>() {
+            let (set, wanted) = pair.map_err(|_| wrong())?;
+            hold &= self.sets.contains(&set) == wanted;
+        }
+        Ok(hold)
+    }
+}
+
+pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(name, known.clone()) {
+        Some(meant) => format!("`{name}` is not known; did you mean `{meant}`?"),
+        None if known.clone().next().is_none() => format!("`{name}` is not known; there are none in play"),
+        None => format!("`{name}` is not known; there are {}", known.collect::<Vec<_>>().join(", ")),
+    }
+}

@@ -1,0 +1,342 @@
+//! Placed tiles and where another one fits. Knows cells and edges, never points or players' figures.
+
+use crate::table::catalogue::{Catalogue, TileId, TileKind};
+use crate::table::frontier::Frontier;
+use crate::table::geometry::{Cell, Rotation, Side};
+
+/// A tile on the board, by the order in which it was placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlacedId(pub u16);
+
+/// A tile that lies on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Which tile it is.
+    pub tile: TileId,
+    /// Its first segment in the feature graph.
+    pub base: u16,
+    /// How it is turned.
+    pub rotation: Rotation,
+}
+
+/// What a tile that was just laid found around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Laid {
+    sides: [Side; 4],
+    neighbours: [PlacedId; 4],
+    count: u8,
+    /// Who waits for it.
+    pub watch: Watch,
+}
+
+/// Which tiles wait for a tile that was just laid, to have all their eight neighbours.
+#[derive(Clone, Copy, Debug)]
+pub enum Watch {
+    /// None does.
+    Nobody,
+    /// One does.
+    One(PlacedId),
+    /// Several may, or the tile itself waits: one has to look around.
+    Several,
+}
+
+impl Laid {
+    /// The tiles across its sides.
+    #[inline]
+    pub fn neighbours(&self) -> impl Iterator<Item = (Side, PlacedId)> + '_ {
+        let count = self.count as usize;
+        self.sides[..count].iter().copied().zip(self.neighbours[..count].iter().copied())
+    }
+}
+
+/// The most cells that a board can come to know: each tile's own, those beside it, and those around tiles that wait for
+/// their neighbours.
+pub fn most_cells(catalogue: &Catalogue, tiles: usize) -> usize {
+    let waits = |tile: &&TileKind| tile.surrounded != 0;
+    let waiting: usize = catalogue.tiles.iter().filter(waits).map(|tile| tile.count as usize).sum();
+    3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
+}
+
+/// How far apart the rows of a board lie in a table of this size: the golden section, which keeps them apart whether a
+/// board is as wide as it is high or one long row.
+fn row_of(capacity: usize) -> isize {
+    (capacity * 618 / 1000) as isize | 1
+}
+
+/// A legal place for a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where.
+    pub cell: Cell,
+    /// How turned; the smallest of the rotations that look the same.
+    pub rotation: Rotation,
+}
+
+const NOBODY: u16 = 0;
+const SEVERAL: u16 = u16::MAX;
+
+/// What is known of a cell, in eight bytes.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Which cell; [`NOWHERE`] while the slot is vacant.
+    cell: Cell,
+    /// The edges that an open cell demands; 0 if the cell is not open, since an open one demands at least one.
+    pattern: u16,
+    /// Of an open cell its position in its bucket of the frontier; of another one, one more than the tile that lies there, or 0.
+    at: u16,
+}
+
+/// A cell that no game comes to.
+const NOWHERE: Cell = Cell::new(i16::MIN, i16::MIN);
+
+const VACANT: Slot = Slot { cell: NOWHERE, pattern: 0, at: 0 };
+
+impl Slot {
+    /// The tile that lies there.
+    #[inline]
+    fn taken(self) -> Option<PlacedId> {
+        if self.pattern == 0 { self.at.checked_sub(1).map(PlacedId) } else { None }
+    }
+}
+
+/// The landscape.
+///
+/// Cells live in a table of fixed size that wraps around like a torus; a cell that would fall on another one takes the
+/// next free slot. Whoever enters a cell claims its slot at once, and slots are never given back, so that the number of a
+/// slot names its cell for the rest of the game.
+#[derive(Debug, Default)]
+pub struct Board {
+    slots: Vec<Slot>,
+    /// For each slot, who around its cell waits for the cell to be taken: nobody, one tile, or several.
+    watchers: Vec<u16>,
+    placed: Vec<Placed>,
+    frontier: Frontier,
+    room: usize,
+    /// How far apart in the table a cell and the one south of it lie.
+    row: isize,
+}
+
+impl Board {
+    /// An empty table with room for so many tiles.
+    pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
+        let cells = most_cells(catalogue, tiles);
+        let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
+        Board {
+            slots: vec![VACANT; capacity],
+            watchers: vec![NOBODY; capacity],
+            placed: Vec::with_capacity(tiles),
+            room: tiles,
+            frontier: Frontier::new(catalogue.buckets(), cells),
+            row: row_of(capacity),
+        }
+    }
+
+    /// Takes all tiles off the table.
+    pub fn clear(&mut self) {
+        self.slots.fill(VACANT);
+        self.watchers.fill(NOBODY);
+        self.placed.clear();
+        self.frontier.clear();
+    }
+
+    /// The placed tiles, in the order in which they were placed.
+    pub fn placed(&self) -> &[Placed] {
+        &self.placed
+    }
+
+    /// A placed tile.
+    #[inline]
+    pub fn tile(&self, id: PlacedId) -> &Placed {
+        &self.placed[id.0 as usize]
+    }
+
+    /// The tile at a cell.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> Option<PlacedId> {
+        self.slots[self.look_up(cell)].taken()
+    }
+
+    /// How many tiles lie around a cell, corners included.
+    pub fn neighbours(&self, cell: Cell) -> usize {
+        cell.around().into_iter().filter(|&near| self.at(near).is_some()).count()
+    }
+
+    /// How many tiles lie at the sides of a cell.
+    pub fn beside(&self, cell: Cell) -> usize {
+        Side::ALL.into_iter().filter(|&side| self.at(cell.step(side)).is_some()).count()
+    }
+
+    /// The pattern of edges that an open cell demands.
+    #[inline]
+    pub fn pattern(&self, cell: Cell) -> Option<u16> {
+        Some(self.slots[self.look_up(cell)].pattern).filter(|&pattern| pattern != 0)
+    }
+
+    /// The open cells with the patterns that they demand, in no order that means anything.
+    pub fn open_cells(&self) -> impl Iterator<Item = (Cell, u16)> + '_ {
+        self.frontier.buckets().flat_map(move |(bucket, count)| {
+            let slots = (0..count).map(move |n| &self.slots[self.frontier.cell(bucket, n) as usize]);
+            slots.map(|slot| (slot.cell, slot.pattern))
+        })
+    }
+
+    /// In how many ways a tile can be placed.
+    #[inline]
+    pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
+        let ways = catalogue.ways(tile);
+        self.frontier.buckets().map(|(bucket, count)| count * ways[bucket as usize] as usize).sum()
+    }
+
+    /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
+    #[inline]
+    pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
+        let ways = catalogue.ways(tile);
+        for (bucket, count) in self.frontier.buckets() {
+            let ways = ways[bucket as usize] as usize;
+            if n < count * ways {
+                let (nth, way) = (n as u32 / ways as u32, n as u32 % ways as u32);
+                let slot = &self.slots[self.frontier.cell(bucket, nth as usize) as usize];
+                let rotation = catalogue.fits(tile, slot.pattern).get(way as usize);
+                return Some(Place { cell: slot.cell, rotation });
+            }
+            n -= count * ways;
+        }
+        None
+    }
+
+    /// Whether a tile fits a cell when turned so.
+    #[inline]
+    pub fn fits(&self, catalogue: &Catalogue, tile: TileId, place: Place) -> bool {
+        self.pattern(place.cell).is_some_and(|pattern| catalogue.fits(tile, pattern).contains(place.rotation))
+    }
+
+    /// Lays a tile on a free cell and opens the cells beside it.
+    #[inline]
+    pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
+        let own = self.entry(placed.cell);
+        if self.slots[own].pattern != 0 {
+            self.close(catalogue, own);
+        }
+        self.placed.push(placed);
+        self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
+        // Taken and free cells are sorted without a branch, which no processor could foresee.
+        let (mut sides, mut neighbours) = ([Side::N; 4], [PlacedId(0); 4]);
+        let (mut free_sides, mut free) = ([Side::N; 4], [0; 4]);
+        let (mut taken, mut frees) = (0, 0);
+        for side in Side::ALL {
+            let near = self.entry(placed.cell.step(side));
+            let Slot { pattern, at, .. } = self.slots[near];
+            let is_taken = (pattern == 0) & (at != 0);
+            (sides[taken & 3], neighbours[taken & 3]) = (side, PlacedId(at.wrapping_sub(1)));
+            (free_sides[frees & 3], free[frees & 3]) = (side, near as u16);
+            taken += is_taken as usize;
+            frees += !is_taken as usize;
+        }
+        let demands = catalogue.demands(placed.tile, placed.rotation);
+        for (&side, &near) in free_sides[..frees].iter().zip(&free[..frees]) {
+            self.demand(catalogue, near as usize, demands[side.index()]);
+        }
+        let waits = catalogue.surrounded(placed.tile) != 0;
+        let watch = match self.watchers[own] {
+            NOBODY if !waits => Watch::Nobody,
+            one if !waits && one != SEVERAL => Watch::One(PlacedId(one - 1)),
+            _ => Watch::Several,
+        };
+        if waits {
+            self.watch_around(placed.cell);
+        }
+        Laid { sides, neighbours, count: taken as u8, watch }
+    }
+
+    /// The tile laid last waits for its neighbours.
+    #[cold]
+    fn watch_around(&mut self, cell: Cell) {
+        let own = self.placed.len() as u16;
+        for near in cell.around() {
+            let slot = self.entry(near);
+            let watcher = &mut self.watchers[slot];
+            *watcher = if *watcher == NOBODY { own } else { SEVERAL };
+        }
+    }
+
+    /// An open cell, or one that becomes open, demands one more edge: its pattern grows by so much.
+    #[inline]
+    fn demand(&mut self, catalogue: &Catalogue, slot: usize, more: u16) {
+        let before = self.slots[slot].pattern;
+        if before != 0 {
+            self.close(catalogue, slot);
+        }
+        let pattern = before + more;
+        let at = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
+        let slot = &mut self.slots[slot];
+        (slot.pattern, slot.at) = (pattern, at);
+    }
+
+    /// Takes an open cell out of its bucket.
+    #[inline]
+    fn close(&mut self, catalogue: &Catalogue, slot: usize) {
+        let Slot { pattern, at, .. } = self.slots[slot];
+        let moved = self.frontier.remove(catalogue.bucket(pattern), at);
+        self.slots[moved as usize].at = at;
+    }
+
+    /// Whether another tile can be laid wherever a lab wants it, which may take nine slots, and all that are to come beside what
+    /// lies. Counts them all, so not for play, where tiles lie side by side and the table is large enough for them.
+    pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
+        let used = self.slots.iter().filter(|slot| slot.cell != NOWHERE).count();
+        let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
+        let (tiles, slots) = to_come.fold((1, 9), |(tiles, slots), tile| (tiles + 1, slots + takes(tile)));
+        self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
+    }
+
+    /// How many bytes a copy takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.slots.as_slice())
+            + size_of_val(self.watchers.as_slice())
+            + size_of_val(self.placed.as_slice())
+            + self.frontier.bytes()
+    }
+
+    /// The slot of a cell, or the vacant one where it would be.
+    #[inline]
+    fn look_up(&self, cell: Cell) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
+        // The cell or a vacant slot ends the search, and which of them cannot be foreseen. Of two differences the smaller one is
+        // nothing if either is: one branch, which is nearly always taken.
+        loop {
+            let found = self.slots[slot].cell.bits();
+            if (found ^ cell.bits()).min(found ^ NOWHERE.bits()) == 0 {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The slot of a cell, claimed for it: while it were vacant, the next neighbour of the same tile could be given it too.
+    #[inline]
+    fn entry(&mut self, cell: Cell) -> usize {
+        let slot = self.look_up(cell);
+        self.slots[slot].cell = cell;
+        slot
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        let mut placed = Vec::with_capacity(self.placed.capacity());
+        placed.extend_from_slice(&self.placed);
+        let (slots, watchers) = (self.slots.clone(), self.watchers.clone());
+        Board { slots, watchers, frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
+    }
+
+    fn clone_from(&mut self, other: &Board) {
+        self.slots.clone_from(&other.slots);
+        self.watchers.clone_from(&other.watchers);
+        self.placed.clone_from(&other.placed);
+        self.frontier.clone_from(&other.frontier);
+        (self.row, self.room) = (other.row, other.room);
+    }
+}

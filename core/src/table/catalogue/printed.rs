@@ -1,0 +1,93 @@
+//! A printed tile as it is played with: its segments, its marks, what each side of it looks like.
+
+use super::{KindId, TagId};
+use crate::table::tile::Tile;
+
+/// One segment of a printed tile; its fields come after its strokes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentKind {
+    /// The kind of feature it is a part of.
+    pub kind: KindId,
+    /// How many ends of it are open on a tile that lies alone.
+    pub ends: u8,
+    /// Its marks, each as often as it is printed.
+    pub tags: Vec<TagId>,
+    /// The segments of the same tile that a field touches, one bit each.
+    pub touches: u16,
+    /// Whether another segment of the tile has the same kind.
+    pub has_twin: bool,
+}
+
+/// One printed tile.
+#[derive(Clone, Debug)]
+pub struct TileKind {
+    /// Its name in its set.
+    pub id: String,
+    /// The set it belongs to.
+    pub expansion: String,
+    /// How many there are.
+    pub count: u16,
+    /// What is printed on it.
+    pub face: Tile,
+    /// Marks of the tile as a whole.
+    pub tags: Vec<TagId>,
+    /// Its segments: those of the strokes, then the fields.
+    pub segments: Vec<SegmentKind>,
+    /// The segments that are complete when their neighbours lie, one bit each.
+    pub surrounded: u16,
+    /// The kinds that its segments have, one bit each.
+    pub kinds: u32,
+    /// The marks of the tile and of its segments, one bit each.
+    pub marks: u64,
+}
+
+impl TileKind {
+    /// Whether it is a copy that an overlay changed: its name is that of the tile, `+` and what it has more.
+    pub fn is_changed(&self) -> bool {
+        self.id.contains('+')
+    }
+
+    /// Whether it has a segment of a kind.
+    pub fn has_kind(&self, kind: KindId) -> bool {
+        self.kinds >> kind.0 & 1 == 1
+    }
+
+    /// The segments that one of its segments meets on the tile: a field what it touches; others the fields that touch them, and
+    /// what shares a place inside the tile with them.
+    pub fn contacts(&self, segment: usize) -> impl Iterator<Item = usize> + '_ {
+        let bit = |place: usize| 1u16.checked_shl(place as u32).unwrap_or(0);
+        let touches = move |a: usize, b: usize| self.segments[a].touches & bit(b) != 0;
+        let places = |place: usize| self.face.segments.get(place).map_or(&[][..], |part| &part.places);
+        let shares = move |other: usize| places(segment).iter().any(|place| places(other).contains(place));
+        let meets = move |&other: &usize| touches(segment, other) || touches(other, segment) || shares(other);
+        (0..self.segments.len()).filter(move |&other| other != segment).filter(meets)
+    }
+
+    /// Whether it, or one of its segments, has a mark.
+    pub fn has_mark(&self, tag: TagId) -> bool {
+        self.marks >> tag.0 & 1 == 1
+    }
+}
+
+/// Which segments of a tile meet the neighbour across one side. `NONE` where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// What the whole side looks like, to be matched.
+    pub class: u8,
+    /// The segment at the middle of the side.
+    pub middle: u8,
+    /// The segment on the left half, where it is not the one in the middle.
+    pub left: u8,
+    /// The segment on the right half, where it is not the one in the middle.
+    pub right: u8,
+}
+
+impl Port {
+    /// The segments that meet the neighbour, by their place on the tile.
+    pub fn segments(&self) -> impl Iterator<Item = usize> + use<> {
+        [self.middle, self.left, self.right].into_iter().filter(|&part| part != NONE).map(usize::from)
+    }
+}
+
+/// No segment meets the neighbour here.
+pub const NONE: u8 = u8::MAX;

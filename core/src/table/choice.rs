@@ -1,0 +1,106 @@
+//! One option of a decision, as numbers. Its words are made elsewhere.
+
+use crate::table::board::{Place, PlacedId};
+use crate::table::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{FigureId, PlayerId, Zone};
+use crate::table::geometry::{Cell, Corner};
+use crate::table::stack::Loose;
+
+/// An option: what a player may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Place the tile in hand.
+    Place(Place),
+    /// Place one of several tiles, or one that a rule asks to place.
+    Play(TileId, Place),
+    /// Give up one of the tiles in hand, none of which fits anywhere.
+    Discard(TileId),
+    /// Deploy a figure from the supply.
+    Deploy(FigureKindId, SegmentId),
+    /// Say who begins.
+    First(PlayerId),
+    /// Score this completed feature next.
+    Score(FeatureId),
+    /// Play another part of the turn.
+    Again,
+    /// What an expansion offers or asks for: its word and what it is done with.
+    Do(VerbId, Target),
+    /// Do nothing more.
+    Pass,
+}
+
+impl Choice {
+    /// Where a tile is placed, and which one if that is said.
+    pub fn place(self) -> Option<(Option<TileId>, Place)> {
+        match self {
+            Choice::Place(place) => Some((None, place)),
+            Choice::Play(tile, place) => Some((Some(tile), place)),
+            _ => None,
+        }
+    }
+}
+
+/// What a word of an expansion is done with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// Nothing: the word stands alone.
+    Nothing,
+    /// A player.
+    Player(PlayerId),
+    /// A tile as a whole.
+    Tile(PlacedId),
+    /// A cell, whether or not a tile lies there.
+    Cell(Cell),
+    /// A corner where four cells meet.
+    Corner(Corner),
+    /// A segment on the board.
+    Segment(SegmentId),
+    /// A feature.
+    Feature(FeatureId),
+    /// A figure, where it stands.
+    Figure(FigureId),
+    /// A kind of figure from the chooser's own supply.
+    Kind(FigureKindId),
+    /// A kind of figure from the chooser's own supply, and where it goes.
+    KindAt(FigureKindId, Spot),
+    /// A place beside the board.
+    Zone(ZoneId, PlayerId),
+    /// A tile that is not on the board.
+    Loose(Loose),
+    /// A kind of token.
+    Token(TokenId),
+    /// A number.
+    Number(i16),
+}
+
+/// Where a figure may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Spot {
+    /// To a segment.
+    Segment(SegmentId),
+    /// To a feature, wherever.
+    Feature(FeatureId),
+    /// To a tile as a whole.
+    Tile(PlacedId),
+    /// To a cell without a tile.
+    Cell(Cell),
+    /// To a corner.
+    Corner(Corner),
+    /// To a place beside the board.
+    Zone(ZoneId, PlayerId),
+}
+
+impl Spot {
+    /// Where a figure stands that goes there.
+    pub fn zone(self) -> Zone {
+        match self {
+            Spot::Segment(segment) => Zone::Segment(segment),
+            Spot::Feature(feature) => Zone::Segment(SegmentId(feature.0)),
+            Spot::Tile(tile) => Zone::Tile(tile),
+            Spot::Cell(cell) => Zone::Cell(cell),
+            Spot::Corner(corner) => Zone::Corner(corner),
+            Spot::Zone(zone, owner) => Zone::Beside(zone, owner),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Everything that happened, in order, with the sheets by which features were paid. Knows numbers; sentences are made elsewhere.
+
+use std::ops::Deref;
+
+use crate::table::copy::copy;
+use crate::table::event::Event;
+use crate::table::feature::FeatureId;
+use crate::table::figure::PlayerId;
+use crate::table::majority::{Players, Weights};
+use crate::table::sheet::{ReasonId, Sheet, SheetId, Term};
+
+/// The log reads as a list of events. What sheets hold lies in lists of its own, one sheet after the other, so that a sheet that is
+/// paid takes no memory of its own and an event stays a few bytes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    events: Vec<Event>,
+    heads: Vec<Head>,
+    terms: Vec<Term>,
+    weights: Vec<Weight>,
+    points: Vec<(PlayerId, i32)>,
+}
+
+/// What is said once on a sheet, and where its part of each list begins. It ends where that of the next sheet begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Head {
+    feature: FeatureId,
+    complete: bool,
+    as_neighbour: bool,
+    winners: Players,
+    voided: Option<ReasonId>,
+    terms: u32,
+    weights: u32,
+    points: u32,
+}
+
+/// What a player weighed in a majority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// On which feature: the one that was paid, or one that touches it if it was paid as a neighbour.
+    pub on: FeatureId,
+    /// Who.
+    pub player: PlayerId,
+    /// How much.
+    pub weight: u16,
+}
+
+/// A sheet that was paid.
+#[derive(Clone, Copy, Debug)]
+pub struct Paid<'a> {
+    /// Which feature.
+    pub feature: FeatureId,
+    /// Whether it was scored as complete.
+    pub complete: bool,
+    /// Whether it was paid as a neighbour of the features that touch it.
+    pub as_neighbour: bool,
+    /// Who won it.
+    pub winners: Players,
+    /// Why it was worth nothing after all.
+    pub voided: Option<ReasonId>,
+    /// Its lines.
+    pub terms: &'a [Term],
+    /// What each player weighed.
+    pub weights: &'a [Weight],
+    /// Who got how much.
+    pub points: &'a [(PlayerId, i32)],
+}
+
+impl Paid<'_> {
+    /// The sheet as it was when it was paid.
+    pub fn sheet(&self) -> Sheet {
+        let Paid { feature, complete, as_neighbour, winners, voided, .. } = *self;
+        Sheet { feature, complete, as_neighbour, winners, voided, paid: Vec::new(), terms: self.terms.to_vec() }
+    }
+}
+
+impl Log {
+    /// A log with room for so many events and sheets.
+    pub fn with_capacity(events: usize, sheets: usize) -> Log {
+        Log {
+            events: Vec::with_capacity(events),
+            heads: Vec::with_capacity(sheets),
+            terms: Vec::with_capacity(2 * sheets),
+            weights: Vec::with_capacity(2 * sheets),
+            points: Vec::with_capacity(2 * sheets),
+        }
+    }
+
+    /// One more event.
+    #[inline]
+    pub fn push(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// A feature is paid by this sheet. The weights and points that follow belong to it.
+    pub fn begin_sheet(&mut self, sheet: &Sheet) {
+        let Sheet { feature, complete, as_neighbour, winners, voided, .. } = *sheet;
+        let [terms, weights, points] =
+            [self.terms.len(), self.weights.len(), self.points.len()].map(|start| start as u32);
+        self.events.push(Event::Sheet(SheetId(self.heads.len() as u32)));
+        self.heads.push(Head { feature, complete, as_neighbour, winners, voided, terms, weights, points });
+        self.terms.extend_from_slice(&sheet.terms);
+    }
+
+    /// What players weigh on a feature, for the last sheet.
+    pub fn add_weights(&mut self, on: FeatureId, weights: &Weights) {
+        self.weights.extend(weights.present().map(|(player, weight)| Weight { on, player, weight }));
+    }
+
+    /// What a player gets, for the last sheet.
+    #[inline]
+    pub fn add_points(&mut self, player: PlayerId, points: i32) {
+        self.points.push((player, points));
+    }
+
+    /// A sheet of this log.
+    pub fn sheet(&self, SheetId(number): SheetId) -> Paid<'_> {
+        let Head { feature, complete, as_neighbour, winners, voided, terms, weights, points } =
+            self.heads[number as usize];
+        let next = self.heads.get(number as usize + 1);
+        let end = |of: fn(&Head) -> u32, len: usize| next.map_or(len, |next| of(next) as usize);
+        Paid {
+            feature,
+            complete,
+            as_neighbour,
+            winners,
+            voided,
+            terms: &self.terms[terms as usize..end(|head| head.terms, self.terms.len())],
+            weights: &self.weights[weights as usize..end(|head| head.weights, self.weights.len())],
+            points: &self.points[points as usize..end(|head| head.points, self.points.len())],
+        }
+    }
+
+    /// The points that an event of this log brought to players.
+    pub fn gains(&self, event: Event) -> impl Iterator<Item = (PlayerId, i32)> + '_ {
+        let (paid, award) = match event {
+            Event::Sheet(id) => (self.sheet(id).points, None),
+            Event::Award(player, points, _) => (&[][..], Some((player, points))),
+            _ => (&[][..], None),
+        };
+        paid.iter().copied().chain(award)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// Forgets what came after so many events.
+    pub fn truncate(&mut self, events: usize) {
+        let later = self.events.iter().skip(events).find_map(|event| match event {
+            Event::Sheet(SheetId(number)) => Some(*number as usize),
+            _ => None,
+        });
+        self.events.truncate(events);
+        let Some(first) = later else { return };
+        let Head { terms, weights, points, .. } = self.heads[first];
+        self.heads.truncate(first);
+        self.terms.truncate(terms as usize);
+        self.weights.truncate(weights as usize);
+        self.points.truncate(points as usize);
+    }
+
+    /// How many bytes a copy takes.
+    pub fn bytes(&self) -> usize {
+        let Log { events, heads, terms, weights, points } = self;
+        size_of_val(&events[..])
+            + size_of_val(&heads[..])
+            + size_of_val(&terms[..])
+            + size_of_val(&weights[..])
+            + size_of_val(&points[..])
+    }
+}
+
+impl Deref for Log {
+    type Target = [Event];
+
+    fn deref(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+impl<'a> IntoIterator for &'a Log {
+    type Item = &'a Event;
+    type IntoIter = std::slice::Iter<'a, Event>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.events.iter()
+    }
+}
+
+impl Clone for Log {
+    fn clone(&self) -> Log {
+        let Log { events, heads, terms, weights, points } = self;
+        Log {
+            events: copy(events),
+            heads: copy(heads),
+            terms: copy(terms),
+            weights: copy(weights),
+            points: copy(points),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Log) {
+        let Log { events, heads, terms, weights, points } = other;
+        self.events.clone_from(events);
+        self.heads.clone_from(heads);
+        self.terms.clone_from(terms);
+        self.weights.clone_from(weights);
+        self.points.clone_from(points);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paid(log: &mut Log, feature: u16, points: i32) {
+        let mut sheet = Sheet::default();
+        sheet.begin(FeatureId(feature), true, false);
+        sheet.add(points, ReasonId(1));
+        log.begin_sheet(&sheet);
+        let mut weights = Weights::default();
+        weights.add(PlayerId(0), 1);
+        log.add_weights(FeatureId(feature), &weights);
+        log.add_points(PlayerId(0), points);
+    }
+
+    #[test]
+    fn each_sheet_keeps_its_own_lines_and_what_is_cut_off_leaves_none() {
+        let mut log = Log::default();
+        paid(&mut log, 3, 5);
+        log.push(Event::Final);
+        let whole = log.clone();
+        paid(&mut log, 4, 7);
+        let all: Vec<_> = log.iter().flat_map(|event| log.gains(*event)).collect();
+        assert_eq!(all, [(PlayerId(0), 5), (PlayerId(0), 7)]);
+        assert_eq!((log.sheet(SheetId(0)).terms.len(), log.sheet(SheetId(1)).sheet().total()), (1, 7));
+        log.truncate(2);
+        assert_eq!(log, whole);
+        log.clear();
+        assert_eq!(log, Log::default());
+    }
+}

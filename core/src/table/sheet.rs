@@ -1,0 +1,260 @@
+//! The score of one feature: named lines, each a count, a rate and a reason. Knows who wins, never why.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, RwLock};
+
+use crate::table::catalogue::Line;
+use crate::table::feature::FeatureId;
+use crate::table::figure::PlayerId;
+use crate::table::majority::Players;
+
+/// Why a line is on a sheet, by its place among the reasons given so far; 0 is the feature's own worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReasonId(pub u16);
+
+/// The reasons that rules gave, each once, with the expansion that gave it first.
+#[derive(Debug, Default)]
+pub struct Reasons(RwLock<Given>);
+
+/// Reasons by their number, and numbers by expansion and reason.
+#[derive(Debug, Default)]
+struct Given {
+    all: Vec<(Arc<str>, Arc<str>)>,
+    numbers: BTreeMap<Arc<str>, BTreeMap<Arc<str>, ReasonId>>,
+}
+
+impl Given {
+    fn find(&self, why: &str, expansion: &str) -> Option<ReasonId> {
+        self.numbers.get(expansion)?.get(why).copied()
+    }
+
+    fn add(&mut self, why: &str, expansion: &str) -> Option<ReasonId> {
+        let number = u16::try_from(self.all.len() + 1).map(ReasonId).ok()?;
+        let (why, expansion): (Arc<str>, Arc<str>) = (why.into(), expansion.into());
+        self.all.push((why.clone(), expansion.clone()));
+        self.numbers.entry(expansion).or_default().insert(why, number);
+        Some(number)
+    }
+}
+
+impl Reasons {
+    /// The most different reasons.
+    pub const MOST: usize = u16::MAX as usize;
+
+    /// The number of a reason that the table itself gives, before rules give any; none of them if there is no room.
+    pub fn id(&self, why: &str) -> ReasonId {
+        self.id_of(why, "").unwrap_or_default()
+    }
+
+    /// The number of a reason that an expansion gives, which from now on stands for it; nothing if there is no room for another.
+    pub fn id_of(&self, why: &str, expansion: &str) -> Option<ReasonId> {
+        if let Some(found) = self.0.read().ok()?.find(why, expansion) {
+            return Some(found);
+        }
+        let mut given = self.0.write().ok()?;
+        given.find(why, expansion).or_else(|| given.add(why, expansion))
+    }
+
+    /// The reason with a number; none for the feature's own worth.
+    pub fn text(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.entry(id).map(|(text, _)| text)
+    }
+
+    /// The expansion that gave the reason; empty if the table itself did.
+    pub fn expansion(&self, id: ReasonId) -> Option<Arc<str>> {
+        self.entry(id).map(|(_, expansion)| expansion)
+    }
+
+    fn entry(&self, id: ReasonId) -> Option<(Arc<str>, Arc<str>)> {
+        let given = self.0.read().ok()?;
+        given.all.get((id.0 as usize).checked_sub(1)?).cloned()
+    }
+}
+
+/// One line of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What it is.
+    pub what: Amount,
+    /// Why it is there; the feature's own worth if no reason is given.
+    pub why: ReasonId,
+}
+
+/// What a line of a sheet says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many of something, each worth so much.
+    Each(Line, u16, i16),
+    /// Points that were added for whoever wins.
+    Added(i32),
+    /// Points that were added for one player, whoever wins; they stand even if the feature is worth nothing.
+    For(PlayerId, i32),
+}
+
+impl Amount {
+    /// The points.
+    pub fn points(self) -> i32 {
+        match self {
+            Amount::Each(_, count, rate) => count as i32 * rate as i32,
+            Amount::Added(points) | Amount::For(_, points) => points,
+        }
+    }
+
+    /// The only player who gets them, if it is one.
+    pub fn player(self) -> Option<PlayerId> {
+        match self {
+            Amount::For(player, _) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// Lines stand on a sheet in this order.
+    fn stage(self) -> u8 {
+        match self {
+            Amount::Each(..) => 0,
+            Amount::Added(_) => 1,
+            Amount::For(..) => 2,
+        }
+    }
+}
+
+/// What lines bring to whoever wins.
+pub fn shared(terms: &[Term]) -> i32 {
+    sum(terms.iter().filter(|term| term.what.player().is_none()))
+}
+
+/// What lines bring to one player, whoever wins.
+pub fn own(terms: &[Term], player: PlayerId) -> i32 {
+    sum(terms.iter().filter(|term| term.what.player() == Some(player)))
+}
+
+fn sum<'a>(terms: impl Iterator<Item = &'a Term>) -> i32 {
+    terms.fold(0, |sum: i32, term| sum.saturating_add(term.what.points()))
+}
+
+/// A sheet that was paid, by its place among all sheets of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SheetId(pub u32);
+
+/// What a feature is worth. Rules may change it in stages (rates, then points added, then void) in which order does not
+/// matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// Which feature.
+    pub feature: FeatureId,
+    /// Whether it is scored as complete.
+    pub complete: bool,
+    /// Whether it is paid as a neighbour of the features that touch it.
+    pub as_neighbour: bool,
+    /// Who wins it.
+    pub winners: Players,
+    /// The features that are paid for it: itself, or those around it if it is paid as a neighbour.
+    pub paid: Vec<FeatureId>,
+    /// Its lines: what is counted, then points that were added for whoever wins, then those for one player.
+    pub terms: Vec<Term>,
+    /// Why it is worth nothing after all.
+    pub voided: Option<ReasonId>,
+}
+
+impl Default for Sheet {
+    fn default() -> Sheet {
+        Sheet::with_capacity(0)
+    }
+}
+
+impl Sheet {
+    /// An empty sheet with room for so many lines.
+    pub fn with_capacity(lines: usize) -> Sheet {
+        Sheet {
+            feature: FeatureId(0),
+            complete: false,
+            as_neighbour: false,
+            winners: Players::default(),
+            paid: Vec::with_capacity(lines),
+            terms: Vec::with_capacity(lines),
+            voided: None,
+        }
+    }
+
+    /// Begins the sheet of another feature.
+    pub fn begin(&mut self, feature: FeatureId, complete: bool, as_neighbour: bool) {
+        (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);
+        self.winners = Players::default();
+        self.paid.clear();
+        self.terms.clear();
+        self.voided = None;
+    }
+
+    /// Writes a line, unless it counts nothing.
+    pub fn write(&mut self, line: Line, count: u16, rate: i16) {
+        self.rate(line, count, rate, ReasonId::default());
+    }
+
+    /// Makes each of what a line counts worth so much more (or less), for a reason.
+    pub fn rate(&mut self, line: Line, count: u16, change: i16, why: ReasonId) {
+        if count > 0 && change != 0 {
+            self.insert(Amount::Each(line, count, change), why);
+        }
+    }
+
+    /// Puts a line behind those of its stage, whenever it comes.
+    fn insert(&mut self, what: Amount, why: ReasonId) {
+        let before = self.terms.iter().rposition(|term| term.what.stage() <= what.stage());
+        self.terms.insert(before.map_or(0, |place| place + 1), Term { what, why });
+    }
+
+    /// Adds points for whoever wins it.
+    pub fn add(&mut self, points: i32, why: ReasonId) {
+        self.insert(Amount::Added(points), why);
+    }
+
+    /// Adds points for one player, whoever wins it; they stand even if it is worth nothing.
+    pub fn add_for(&mut self, player: PlayerId, points: i32, why: ReasonId) {
+        self.insert(Amount::For(player, points), why);
+    }
+
+    /// Makes it worth nothing.
+    pub fn void(&mut self, why: ReasonId) {
+        self.voided.get_or_insert(why);
+    }
+
+    /// How many a line of the sheet counts, if it is on it; what counts twice is on it twice.
+    pub fn count_of(&self, line: Line) -> Option<u16> {
+        let counted = |term: &Term| match term.what {
+            Amount::Each(other, count, _) if other == line => Some((count, term.why)),
+            _ => None,
+        };
+        let is_own = |(_, why): &(u16, ReasonId)| *why == ReasonId::default();
+        let mut own = self.terms.iter().filter_map(counted).filter(is_own).map(|(count, _)| count);
+        let first = own.next().or_else(|| self.terms.iter().find_map(counted).map(|(count, _)| count));
+        first.map(|first| own.fold(first, u16::saturating_add))
+    }
+
+    /// What was added for one player.
+    pub fn own(&self, player: PlayerId) -> i32 {
+        own(&self.terms, player)
+    }
+
+    /// What whoever wins it is paid.
+    pub fn total(&self) -> i32 {
+        if self.voided.is_some() { 0 } else { shared(&self.terms) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_keeps_its_number_and_none_shares_it() {
+        let reasons = Reasons::default();
+        let numbers: Vec<ReasonId> = (0..Reasons::MOST).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers[65_534]), (65_535, ReasonId(1), ReasonId(65_535)));
+        assert_eq!(reasons.id_of("one more", "x"), None, "there is no room for another");
+        assert_eq!(reasons.id_of("0", "y"), None, "another set's is another one");
+        assert_eq!(
+            (reasons.id_of("65534", "x"), reasons.text(ReasonId(65_535))),
+            (Some(ReasonId(65_535)), Some("65534".into()))
+        );
+    }
+}

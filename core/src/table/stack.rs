@@ -1,0 +1,334 @@
+//! The tiles still to come and the generator that mixes them. Knows order and chance, never what is printed on a tile.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::table::catalogue::{TileId, ZoneId};
+use crate::table::figure::PlayerId;
+
+/// The game's only source of chance: the same seed gives the same numbers on every machine and in every build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance(Xoshiro256PlusPlus);
+
+impl Chance {
+    /// A generator that begins with a seed.
+    pub fn new(seed: u64) -> Chance {
+        Chance(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A number from 0 up to, not including, the bound (which must not be 0).
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        // The high half of a product: the bias is under one in 2^32 for any bound that a game asks for.
+        (((self.0.next_u64() >> 32) * bound as u64) >> 32) as u32
+    }
+
+    /// Mixes a list.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+}
+
+impl Default for Chance {
+    fn default() -> Chance {
+        Chance::new(0)
+    }
+}
+
+/// A place for tiles or tokens beside the board, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shelf {
+    /// Which.
+    pub zone: ZoneId,
+    /// Whose; nobody's where there is only one.
+    pub owner: PlayerId,
+}
+
+impl Shelf {
+    /// A place that nobody owns.
+    pub const fn common(zone: ZoneId) -> Shelf {
+        Shelf { zone, owner: PlayerId::NOBODY }
+    }
+
+    /// The tokens that a player has; the bank if it is nobody.
+    pub const fn supply(owner: PlayerId) -> Shelf {
+        Shelf { zone: ZoneId::BANK, owner }
+    }
+
+    /// What a player holds.
+    pub const fn hand(owner: PlayerId) -> Shelf {
+        Shelf { zone: ZoneId::HAND, owner }
+    }
+}
+
+/// A tile that is not on the board: what is printed on it and where it lies, nothing else tells it from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Loose {
+    /// What is printed on it.
+    pub tile: TileId,
+    /// Where it lies.
+    pub at: Shelf,
+}
+
+/// Where in a stack a tile goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// On top: it is drawn next.
+    #[default]
+    Top,
+    /// To the bottom: it is drawn last.
+    Bottom,
+    /// Mixed with what is drawn when all that lies apart on top of it is gone.
+    Mixed,
+    /// Mixed with what is drawn first.
+    Upper,
+}
+
+/// A pile of tiles, face down.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Stack {
+    /// The top is the last.
+    tiles: Vec<TileId>,
+    /// The layers that were mixed apart from what lies below them, lowest first. Some may lie above what is left.
+    layers: Vec<Layer>,
+}
+
+/// Tiles of a pile that lie apart from those below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layer {
+    from: u16,
+    /// Whether everybody knows what lies there.
+    is_known: bool,
+}
+
+impl Stack {
+    /// How many bytes a copy takes, beside the stack itself.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.tiles[..]) + size_of_val(&self.layers[..])
+    }
+
+    /// A stack with room for so many tiles.
+    pub fn with_capacity(tiles: usize) -> Stack {
+        Stack { tiles: Vec::with_capacity(tiles), layers: Vec::new() }
+    }
+
+    /// How many tiles are left.
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// Whether none is left.
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
+    /// The tiles, bottom first.
+    pub fn tiles(&self) -> &[TileId] {
+        &self.tiles
+    }
+
+    /// Takes all tiles away.
+    pub fn clear(&mut self) {
+        self.tiles.clear();
+        self.layers.clear();
+    }
+
+    /// Takes the top tile.
+    #[inline]
+    pub fn draw(&mut self) -> Option<TileId> {
+        self.tiles.pop()
+    }
+
+    /// Lays a tile on top.
+    pub fn push(&mut self, tile: TileId) {
+        self.tiles.push(tile);
+    }
+
+    /// Lays a tile at the bottom.
+    pub fn push_bottom(&mut self, tile: TileId) {
+        self.tiles.insert(0, tile);
+        self.raise_layers(1);
+    }
+
+    fn raise_layers(&mut self, by: usize) {
+        self.layers.iter_mut().for_each(|layer| layer.from += by as u16);
+    }
+
+    /// What is laid on top from now on is mixed apart from what lies here already.
+    pub fn begin_layer(&mut self) {
+        self.layers.push(Layer { from: self.tiles.len() as u16, is_known: false });
+    }
+
+    /// Lays a tile on top, where everybody knows that it lies.
+    pub fn push_known(&mut self, tile: TileId) {
+        self.layers.push(Layer { from: self.tiles.len() as u16, is_known: true });
+        self.push(tile);
+    }
+
+    /// Lays a tile where it is known to lie, or mixes it in.
+    pub fn insert(&mut self, tile: TileId, depth: Depth, chance: &mut Chance) {
+        // However often a rule puts tiles back, there are never more layers than tiles.
+        self.forget_empty_layers();
+        match depth {
+            Depth::Top => self.push_known(tile),
+            Depth::Bottom => {
+                self.push_bottom(tile);
+                self.layers.insert(0, Layer { from: 1, is_known: false });
+            }
+            Depth::Mixed => self.mix_in(&[tile], chance),
+            Depth::Upper => {
+                self.push(tile);
+                let from = self.layers.last().map_or(0, |layer| layer.from as usize);
+                chance.shuffle(&mut self.tiles[from..]);
+            }
+        }
+    }
+
+    /// Mixes tiles with those of the lowest layer.
+    pub fn mix_in(&mut self, tiles: &[TileId], chance: &mut Chance) {
+        self.forget_empty_layers();
+        let end = self.layers.first().map_or(self.tiles.len(), |layer| layer.from as usize);
+        self.tiles.splice(end..end, tiles.iter().copied());
+        self.raise_layers(tiles.len());
+        chance.shuffle(&mut self.tiles[..end + tiles.len()]);
+    }
+
+    fn forget_empty_layers(&mut self) {
+        let left = self.tiles.len();
+        self.layers.retain(|layer| (layer.from as usize) < left);
+    }
+
+    /// Makes a tile of this kind the next one to be drawn, if there is one.
+    pub fn bring_up(&mut self, tile: TileId) {
+        if self.take(tile) {
+            self.push(tile);
+        }
+    }
+
+    /// Takes one tile of this kind out, the one nearest the bottom; whether there was one.
+    pub fn take(&mut self, tile: TileId) -> bool {
+        let Some(i) = self.tiles.iter().position(|&other| other == tile) else { return false };
+        self.tiles.remove(i);
+        self.layers.iter_mut().filter(|layer| layer.from as usize > i).for_each(|layer| layer.from -= 1);
+        true
+    }
+
+    /// Mixes all tiles; there are no layers any more.
+    pub fn shuffle(&mut self, chance: &mut Chance) {
+        chance.shuffle(&mut self.tiles);
+        self.layers.clear();
+    }
+
+    /// Mixes each layer for itself: nothing changes that a player could know. The outcome depends on what a layer holds and not
+    /// on how it lay.
+    pub fn shuffle_layers(&mut self, chance: &mut Chance) {
+        let mut mix = |layer: &mut [TileId]| {
+            layer.sort_unstable();
+            chance.shuffle(layer);
+        };
+        let mut from = 0;
+        for next in &self.layers {
+            let next = (next.from as usize).min(self.tiles.len());
+            mix(&mut self.tiles[from..next]);
+            from = next;
+        }
+        mix(&mut self.tiles[from..]);
+    }
+
+    /// Calls a function for each tile of which nobody knows where it lies, bottom first.
+    pub fn each_unknown(&mut self, mut visit: impl FnMut(&mut TileId)) {
+        for (i, tile) in self.tiles.iter_mut().enumerate() {
+            let layer = self.layers.iter().rev().find(|layer| layer.from as usize <= i);
+            if !layer.is_some_and(|layer| layer.is_known) {
+                visit(tile);
+            }
+        }
+    }
+
+    /// Copies a list of tiles, keeping the room this one has.
+    pub fn copy_from(&mut self, tiles: &[TileId]) {
+        self.clear();
+        self.tiles.extend_from_slice(tiles);
+    }
+}
+
+impl Clone for Stack {
+    fn clone(&self) -> Stack {
+        let mut copy = Stack::with_capacity(self.tiles.capacity());
+        copy.tiles.extend_from_slice(&self.tiles);
+        copy.layers.clone_from(&self.layers);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Stack) {
+        self.tiles.clone_from(&other.tiles);
+        self.layers.clone_from(&other.layers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_goes_where_it_is_put_or_into_the_layer_that_is_meant() {
+        for seed in 0..20 {
+            let mut chance = Chance::new(seed);
+            let mut stack = Stack::default();
+            (0..6).for_each(|n| stack.push(TileId(n)));
+            stack.push_known(TileId(9));
+            stack.begin_layer();
+            (10..15).for_each(|n| stack.push(TileId(n)));
+            let at = |stack: &Stack| stack.tiles().iter().position(|tile| *tile == TileId(20)).unwrap();
+            let put = |depth: Depth, chance: &mut Chance| {
+                let mut copy = stack.clone();
+                copy.insert(TileId(20), depth, chance);
+                copy
+            };
+            assert_eq!(at(&put(Depth::Top, &mut chance)), 12);
+            assert_eq!(at(&put(Depth::Bottom, &mut chance)), 0);
+            assert!(at(&put(Depth::Mixed, &mut chance)) < 7);
+            assert!((7..13).contains(&at(&put(Depth::Upper, &mut chance))));
+            let mut unknown = Vec::new();
+            put(Depth::Top, &mut chance).each_unknown(|tile| unknown.push(tile.0));
+            assert!(unknown.len() == 11 && !unknown.contains(&9) && !unknown.contains(&20));
+            // When all that lay apart is drawn, the rest is one layer.
+            let mut rest = stack.clone();
+            (0..6).for_each(|_| {
+                rest.draw();
+            });
+            rest.insert(TileId(20), Depth::Upper, &mut chance);
+            assert_eq!(rest.len(), 7);
+            // A rule may put tiles back for ever.
+            for n in 0..70_000u32 {
+                let Some(tile) = rest.draw() else { break };
+                rest.insert(tile, if n % 2 == 0 { Depth::Bottom } else { Depth::Top }, &mut chance);
+            }
+            assert!(rest.len() == 7 && rest.layers.len() <= 7, "{:?}", rest.layers);
+        }
+    }
+
+    #[test]
+    fn layers_are_mixed_apart_however_far_they_were_drawn() {
+        for drawn in 0..10 {
+            let mut stack = Stack::default();
+            (0..6).for_each(|n| stack.push(TileId(n)));
+            stack.begin_layer();
+            stack.push(TileId(9));
+            stack.begin_layer();
+            (10..15).for_each(|n| stack.push(TileId(n)));
+            (0..drawn).for_each(|_| assert!(stack.draw().is_some()));
+            let before: Vec<TileId> = stack.tiles().to_vec();
+            stack.shuffle_layers(&mut Chance::new(drawn));
+            let mut again = stack.clone();
+            again.shuffle_layers(&mut Chance::new(drawn));
+            assert_eq!(again, stack, "however they lay");
+            let layer = |tile: &TileId| (tile.0 >= 9) as u8 + (tile.0 >= 10) as u8;
+            let layers = |tiles: &[TileId]| tiles.iter().map(layer).collect::<Vec<_>>();
+            assert_eq!(layers(stack.tiles()), layers(&before));
+            assert_ne!(stack.tiles(), before, "{drawn} drawn");
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
+//! memory. Knows no rules: those who change it ask a rulebook first.
+
+mod copy;
+mod progress;
+mod scratch;
+mod shelves;
+mod tokens;
+
+use crate::table::board::{Board, Place, Placed, PlacedId};
+use crate::table::catalogue::{
+    Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId,
+};
+use crate::table::choice::Choice;
+use crate::table::event::Event;
+use crate::table::feature::{FeatureId, Features, SegmentId};
+use crate::table::figure::{Figure, FigureId, PlayerId, Zone, supplies};
+use crate::table::geometry::{Cell, Rotation};
+use crate::table::log::Log;
+use crate::table::memory::Memory;
+use crate::table::moment::{Call, Moment};
+use crate::table::sheet::ReasonId;
+use crate::table::stack::{Chance, Stack};
+
+/// Tiles that a lab may lay beyond those that the sets have.
+pub const LAB_TILES: usize = 500;
+
+pub(crate) use scratch::Scratch;
+
+pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Turn};
+
+/// The table. The default one is empty and holds its place while the real one is lent out.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Placed tiles and open cells.
+    pub board: Board,
+    /// Joined segments.
+    pub features: Features,
+    /// Figures, wherever they are.
+    pub figures: Vec<Figure>,
+    /// The tiles still to be drawn.
+    pub pile: Stack,
+    /// What is drawn before the pile; only a lab fills it.
+    pub next: Stack,
+    /// The tiles that left the game.
+    pub out: Stack,
+    /// The tiles that were set aside.
+    pub aside: Stack,
+    /// The tiles that fit nowhere and go back into the pile once another one was found.
+    pub returned: Stack,
+    /// The tiles in all other places, place by place: one for each player, and one that nobody owns. The hands come first.
+    shelves: Vec<Stack>,
+    /// Turns that come before the next seat's, the next one first.
+    pub extra: Vec<Extra>,
+    /// Places that rules have found for tiles in this turn.
+    pub found: Vec<(TileId, Place)>,
+    /// The only source of chance.
+    pub chance: Chance,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// The options of the open decision; where a tile may lie is enumerated by the board and comes before them.
+    pub options: Vec<Choice>,
+    /// How many of the options leave the decision open; they are the last ones before `pass`.
+    pub free: u16,
+    /// Where the tile in hand may lie, if rules struck places out.
+    pub candidates: Vec<Place>,
+    /// The places that rules struck out, and why.
+    pub vetoed: Vec<(Place, ReasonId)>,
+    /// Options that rules struck out, and why.
+    pub struck: Vec<(Choice, ReasonId)>,
+    /// Handlers that are to be called, the next one last.
+    pub calls: Vec<Call>,
+    /// Handlers that the running one gave reason to call, in order.
+    pub caused: Vec<Call>,
+    /// The handler that waits for an answer.
+    pub pending: Option<Box<Pending>>,
+    /// What each expansion remembers.
+    pub memory: Vec<Memory>,
+    /// Features that are complete and not yet scored, the next one first.
+    pub completed: Vec<FeatureId>,
+    /// What happened.
+    pub log: Log,
+    /// The features of the segments of the tile laid last, segment by segment.
+    pub touched: Vec<FeatureId>,
+    /// How many figures stand on cells without a tile.
+    on_cells: u8,
+    /// How many figures lie in the supplies, kind by kind and player by player; those that nobody owns come last.
+    ready: Vec<u8>,
+    /// How many tokens lie in each place for them, kind by kind.
+    tokens: Vec<u16>,
+    token_kinds: u8,
+    /// What is counted on placed tiles, tile by tile, as far as anything was.
+    counters: Vec<u8>,
+    /// What the next dice will show; only a lab says so.
+    pub dice: Vec<u8>,
+    /// The points that features earned each player in this part of the turn.
+    earned: [i32; MAX_PLAYERS],
+    points: [i32; MAX_PLAYERS],
+    players: u8,
+    seed: u64,
+    pub(crate) scratch: Scratch,
+}
+
+impl State {
+    /// An empty table with full supplies and no pile.
+    pub fn new(catalogue: &Catalogue, players: usize, seed: u64, lab: bool) -> State {
+        let extra = if lab { LAB_TILES } else { 0 };
+        let tiles = catalogue.tile_count() + extra;
+        let figures = supplies(catalogue, players);
+        let row = |figure: &FigureKind| {
+            let (own, nobodys) = if figure.neutral { (0, figure.count) } else { (figure.count, 0) };
+            std::iter::repeat_n(own, players).chain([nobodys])
+        };
+        let ready = catalogue.figures.iter().flat_map(row).collect();
+        let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
+        let mut state = State {
+            board: Board::new(catalogue, tiles),
+            features: Features::new(catalogue, most_segments.min(u16::MAX as usize)),
+            pile: Stack::with_capacity(tiles),
+            next: Stack::default(),
+            out: Stack::with_capacity(tiles),
+            aside: Stack::default(),
+            returned: Stack::with_capacity(if catalogue.settings.stuck == Stuck::Return { tiles } else { 0 }),
+            shelves: State::make_shelves(catalogue, players),
+            extra: Vec::new(),
+            found: Vec::new(),
+            seed,
+            chance: Chance::new(seed),
+            turn: Turn::default(),
+            options: Vec::with_capacity(64),
+            free: 0,
+            candidates: Vec::new(),
+            vetoed: Vec::new(),
+            struck: Vec::new(),
+            calls: Vec::new(),
+            caused: Vec::new(),
+            pending: None,
+            memory: Vec::new(),
+            completed: Vec::with_capacity(32),
+            log: Log::with_capacity(tiles * 8 + 16 * figures.len(), 2 * tiles + figures.len()),
+            touched: Vec::with_capacity(MAX_SEGMENTS),
+            on_cells: 0,
+            ready,
+            tokens: Vec::new(),
+            token_kinds: 0,
+            counters: Vec::new(),
+            dice: Vec::new(),
+            earned: [0; MAX_PLAYERS],
+            points: [0; MAX_PLAYERS],
+            players: players as u8,
+            scratch: Scratch::new(tiles, figures.len()),
+            figures,
+        };
+        state.fill_purses(catalogue);
+        state
+    }
+
+    /// Clears the table for another game of the same sets and players, keeping the room it has.
+    pub fn clear(&mut self, catalogue: &Catalogue, seed: u64) {
+        self.board.clear();
+        for i in 0..self.figures.len() {
+            if self.figures[i].zone != Zone::Supply {
+                self.move_figure(catalogue, FigureId(i as u8), Zone::Supply);
+            }
+        }
+        self.features.clear();
+        for stack in [&mut self.pile, &mut self.next, &mut self.out, &mut self.aside, &mut self.returned] {
+            stack.clear();
+        }
+        self.shelves.iter_mut().for_each(Stack::clear);
+        self.extra.clear();
+        self.found.clear();
+        self.seed = seed;
+        self.chance = Chance::new(seed);
+        self.turn = Turn::default();
+        self.options.clear();
+        self.completed.clear();
+        self.log.clear();
+        self.touched.clear();
+        self.points = [0; MAX_PLAYERS];
+        self.earned = [0; MAX_PLAYERS];
+        self.counters.clear();
+        self.dice.clear();
+        self.free = 0;
+        self.candidates.clear();
+        self.vetoed.clear();
+        self.struck.clear();
+        self.calls.clear();
+        self.caused.clear();
+        self.pending = None;
+        self.memory.clear();
+        if !self.tokens.is_empty() {
+            self.fill_purses(catalogue);
+        }
+    }
+
+    /// Whether handlers are to be called before the turn loop goes on.
+    #[inline]
+    pub fn has_calls(&self) -> bool {
+        self.calls.len() + self.caused.len() != 0
+    }
+
+    /// The handler to be called next: what the last one caused comes before what waited already.
+    pub fn next_call(&mut self) -> Option<Call> {
+        while let Some(call) = self.caused.pop() {
+            self.calls.push(call);
+        }
+        while let Some(call) = self.calls.pop() {
+            if self.still_holds(call.moment) {
+                return Some(call);
+            }
+        }
+        None
+    }
+
+    /// Whether what a handler is to be told of is still so: a handler before it may have taken the tile out of the hand.
+    fn still_holds(&self, moment: Moment) -> bool {
+        match moment {
+            Moment::Draw(tile) => self.turn.drawn == Some(tile),
+            Moment::Phase(point) if point.has_tile_in_hand() => self.turn.drawn.is_some() || self.holds_any(),
+            _ => true,
+        }
+    }
+
+    /// Forgets every call and question that is open.
+    pub fn drop_calls(&mut self) {
+        self.calls.clear();
+        self.caused.clear();
+        self.pending = None;
+        self.turn.asked = None;
+    }
+
+    /// A number that tells one turn of one game from others, the same on every machine.
+    pub fn stamp(&self) -> u32 {
+        let mixed = (self.seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(self.turn.number as u64);
+        (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 36) as u32
+    }
+
+    /// The seats, in the order of play from the first.
+    pub fn players(&self) -> impl DoubleEndedIterator<Item = PlayerId> + use<> {
+        (0..self.players).map(PlayerId)
+    }
+
+    /// How many play.
+    pub fn player_count(&self) -> usize {
+        self.players as usize
+    }
+
+    /// The seat to the left.
+    pub fn after(&self, player: PlayerId) -> PlayerId {
+        PlayerId(if player.0 + 1 < self.players { player.0 + 1 } else { 0 })
+    }
+
+    /// The score of each player.
+    pub fn points(&self) -> &[i32] {
+        &self.points[..self.players as usize]
+    }
+
+    /// Gives (or takes) the points of the sheet that was noted last.
+    #[inline]
+    pub fn score(&mut self, player: PlayerId, points: i32) {
+        let total = &mut self.points[player.0 as usize];
+        *total = total.saturating_add(points);
+        let earned = &mut self.earned[player.0 as usize];
+        *earned = earned.saturating_add(points);
+        self.log.add_points(player, points);
+    }
+
+    /// The points that features earned a player in this part of the turn.
+    pub fn earned(&self, player: PlayerId) -> i32 {
+        self.earned[player.0 as usize]
+    }
+
+    /// A part of the turn begins: nobody has earned anything in it.
+    pub fn forget_earned(&mut self) {
+        self.earned = [0; MAX_PLAYERS];
+    }
+
+    /// What is counted on a placed tile.
+    pub fn counter(&self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId) -> u8 {
+        let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
+        self.counters.get(place).copied().unwrap_or(0)
+    }
+
+    /// Sets what is counted on a placed tile.
+    pub fn set_counter(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, n: u8) {
+        let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
+        if self.counters.len() <= place {
+            self.counters.resize(place + 1, 0);
+        }
+        self.counters[place] = n;
+    }
+
+    /// Changes what is counted on a placed tile, and says so; what is counted then.
+    pub fn raise(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, change: i32) -> u8 {
+        let raised = i32::from(self.counter(catalogue, tile, counter)).saturating_add(change).clamp(0, 255) as u8;
+        self.set_counter(catalogue, tile, counter, raised);
+        self.log.push(Event::Counted(tile, counter, raised));
+        raised
+    }
+
+    /// Gives (or takes) points that no feature earned, and says so.
+    pub fn award(&mut self, player: PlayerId, points: i32, why: ReasonId) {
+        let total = &mut self.points[player.0 as usize];
+        *total = total.saturating_add(points);
+        self.log.push(Event::Award(player, points, why));
+    }
+
+    /// Sets a score, as a lab may.
+    pub fn set_points(&mut self, player: PlayerId, points: i32) {
+        self.points[player.0 as usize] = points;
+    }
+
+    /// A figure of this kind in a player's supply.
+    pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
+        let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
+        // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
+        let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
+        let found = self.figures[own..].iter().position(ready).map(|i| own + i);
+        found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
+    }
+
+    /// How many figures of this kind lie in a player's supply.
+    #[inline]
+    pub fn supply(&self, player: PlayerId, kind: FigureKindId) -> usize {
+        self.ready[self.ready_index(player, kind)] as usize
+    }
+
+    #[inline]
+    fn ready_index(&self, player: PlayerId, kind: FigureKindId) -> usize {
+        kind.0 as usize * (self.players as usize + 1) + player.0.min(self.players) as usize
+    }
+
+    /// Makes figures that no set has, as a lab may.
+    pub fn make_figures(&mut self, owner: PlayerId, kind: FigureKindId, n: usize) {
+        self.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));
+        let ready = self.ready_index(owner, kind);
+        self.ready[ready] += n as u8;
+    }
+
+    /// A figure.
+    #[inline]
+    pub fn figure(&self, id: FigureId) -> &Figure {
+        &self.figures[id.0 as usize]
+    }
+
+    /// The figures on a feature.
+    #[inline]
+    pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, SegmentId)> + '_ {
+        let kind = self.features.kind(feature);
+        let here = self.figures.iter().enumerate().filter_map(move |(i, figure)| match figure.zone {
+            Zone::Segment(at) if self.features.kind_at(at) == kind && self.features.of(at) == feature => {
+                Some((FigureId(i as u8), at))
+            }
+            _ => None,
+        });
+        here.take(self.features.figures(feature) as usize)
+    }
+
+    /// Moves a figure: the one way in which figures change place.
+    #[inline]
+    pub fn move_figure(&mut self, catalogue: &Catalogue, id: FigureId, to: Zone) {
+        let Figure { kind, owner, zone: from } = self.figures[id.0 as usize];
+        let ready = self.ready_index(owner, kind);
+        let is_follower = catalogue.figure(kind).follower;
+        for (zone, change) in [(from, -1), (to, 1)] {
+            match zone {
+                Zone::Segment(at) => self.features.count_figure(at, is_follower, change),
+                Zone::Supply => self.ready[ready] = self.ready[ready].wrapping_add_signed(change),
+                Zone::Cell(_) => self.on_cells = self.on_cells.wrapping_add_signed(change),
+                Zone::Tile(_) | Zone::Corner(_) | Zone::Beside(..) | Zone::Out => {}
+            }
+        }
+        self.figures[id.0 as usize].zone = to;
+    }
+
+    /// Lays a tile on the board and joins its segments; what it completes is noted. Whoever calls has made sure that it fits and that there is room.
+    #[inline]
+    pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
+        let id = PlacedId(self.board.placed().len() as u16);
+        let base = self.features.len() as u16;
+        let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
+        self.completed.clear();
+        self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
+        self.note_touched(base..self.features.len() as u16);
+        if self.on_cells > 0 {
+            self.lift_onto(catalogue, id);
+        }
+        id
+    }
+
+    /// Who stood on the cell where a tile is laid stands on the tile as a whole.
+    fn lift_onto(&mut self, catalogue: &Catalogue, tile: PlacedId) {
+        let cell = self.board.tile(tile).cell;
+        for figure in (0..self.figures.len()).filter(|&i| self.figures[i].zone == Zone::Cell(cell)).collect::<Vec<_>>()
+        {
+            self.move_figure(catalogue, FigureId(figure as u8), Zone::Tile(tile));
+        }
+    }
+
+    /// The place that a cell is for figures: the tile that lies there, or the cell itself.
+    pub fn place_at(&self, cell: Cell) -> Zone {
+        self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
+    }
+
+    /// Whether a figure can stand at a place: on a cell beside a tile, on a corner of a tile.
+    pub fn is_on_table(&self, zone: Zone) -> bool {
+        match zone {
+            Zone::Cell(cell) => self.board.pattern(cell).is_some(),
+            Zone::Corner(corner) => corner.cells().into_iter().any(|(cell, _)| self.board.at(cell).is_some()),
+            _ => true,
+        }
+    }
+
+    /// Notes the features of a tile, and adds those that are complete to what it surrounded.
+    #[inline]
+    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
+        let State { features, completed, touched, .. } = self;
+        let feature = |segment: u16| {
+            let feature = features.of(SegmentId(segment));
+            if features.is_complete(feature) && !completed.contains(&feature) {
+                completed.push(feature);
+            }
+            feature
+        };
+        touched.clear();
+        touched.extend(segments.map(feature));
+    }
+
+    /// Lays a tile as a lab does: nothing is completed by it, and the tile that was placed in this turn stays the last one.
+    pub fn put(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
+        let pending = std::mem::take(&mut self.completed);
+        let id = self.lay_beside(catalogue, tile, Place { cell, rotation });
+        self.completed = pending;
+        id
+    }
+
+    /// Lays a tile beside the one of this turn, which stays the last one; what it completes is added to what is to be scored.
+    pub fn lay_beside(&mut self, catalogue: &Catalogue, tile: TileId, Place { cell, rotation }: Place) -> PlacedId {
+        let waiting = std::mem::take(&mut self.completed);
+        let id = self.lay(catalogue, tile, cell, rotation);
+        let mut completed = std::mem::replace(&mut self.completed, waiting);
+        completed.retain(|feature| !self.completed.contains(feature));
+        if let Some(last) = self.turn.last {
+            let Placed { base, tile, .. } = *self.board.tile(last);
+            let segments = base..base + catalogue.segments(tile);
+            self.touched.clear();
+            self.touched.extend(segments.map(|segment| self.features.of(SegmentId(segment))));
+        }
+        self.completed.extend(completed);
+        id
+    }
+
+    /// The segments of a placed tile.
+    #[inline]
+    pub fn segments_of(&self, catalogue: &Catalogue, id: PlacedId) -> impl Iterator<Item = SegmentId> + use<> {
+        let Placed { base, tile, .. } = *self.board.tile(id);
+        (base..base + catalogue.segments(tile)).map(SegmentId)
+    }
+
+    /// Mixes what is hidden from one player anew, for those who search.
+    pub fn reshuffle(&mut self, catalogue: &Catalogue, viewer: PlayerId, seed: u64) {
+        self.chance = Chance::new(seed);
+        if !self.shelves.is_empty() {
+            self.deal_anew(catalogue, viewer);
+        }
+        if catalogue.purses() > 1 {
+            self.deal_tokens_anew(catalogue, viewer);
+        }
+        self.pile.shuffle_layers(&mut self.chance);
+        if let Some(pending) = &mut self.pending {
+            pending.start.reshuffle(catalogue, viewer, seed);
+            // Not the handler that waits, which saw another order: it is run again, so that every copy goes on alike.
+            pending.ticket = 0;
+        }
+    }
+
+    /// From now on the turn loop stops before the next tile is drawn, for those who look ahead.
+    pub fn look_ahead(&mut self) {
+        self.turn.looks_ahead = true;
+        if let Some(pending) = &mut self.pending {
+            pending.start.turn.looks_ahead = true;
+        }
+    }
+}

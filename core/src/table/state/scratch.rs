@@ -1,0 +1,36 @@
+//! Lists that are needed for a moment, kept to spare allocations.
+
+use crate::table::catalogue::{MAX_SEGMENTS, TileId};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::FigureId;
+use crate::table::sheet::Sheet;
+
+/// Lists that are needed for a moment and kept to spare allocations; their contents mean nothing between two calls.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub sheet: Sheet,
+    pub features: Vec<FeatureId>,
+    pub pairs: Vec<(FeatureId, FeatureId)>,
+    pub standing: Vec<(FigureId, SegmentId)>,
+    pub tiles: Vec<TileId>,
+    /// For each feature the last one that was seen to touch it.
+    pub seen: Vec<u16>,
+}
+
+impl Scratch {
+    pub(super) fn new(tiles: usize, figures: usize) -> Scratch {
+        Scratch {
+            sheet: Sheet::with_capacity(32),
+            features: Vec::with_capacity(figures),
+            pairs: Vec::with_capacity(256.max(tiles)),
+            standing: Vec::with_capacity(figures),
+            tiles: Vec::with_capacity(tiles),
+            seen: Vec::with_capacity(tiles * MAX_SEGMENTS / 2),
+        }
+    }
+
+    /// The same room, nothing in it.
+    pub(super) fn hollow(&self) -> Scratch {
+        Scratch::new(self.tiles.capacity(), self.standing.capacity())
+    }
+}

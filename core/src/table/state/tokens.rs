@@ -1,0 +1,150 @@
+//! Tokens: how many of each kind players, the bank and other places have.
+
+use super::State;
+use crate::table::catalogue::{Catalogue, TokenId, ZoneId};
+use crate::table::event::Event;
+use crate::table::figure::PlayerId;
+use crate::table::majority::Players;
+use crate::table::stack::Shelf;
+
+impl State {
+    /// How many tokens of a kind a player has.
+    pub fn tokens(&self, player: PlayerId, kind: TokenId) -> u16 {
+        self.tokens[self.token_index(0, player, kind)]
+    }
+
+    /// How many tokens of a kind lie in the bank.
+    pub fn banked(&self, kind: TokenId) -> u16 {
+        self.tokens(PlayerId::NOBODY, kind)
+    }
+
+    /// How many tokens of a kind lie at a place.
+    pub fn tokens_at(&self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId) -> u16 {
+        self.tokens[self.token_index(catalogue.zone(zone).shelf, owner, kind)]
+    }
+
+    /// The kinds of tokens at a place, with how many of each there are.
+    pub fn purse(&self, catalogue: &Catalogue, at: Shelf) -> impl Iterator<Item = (TokenId, u16)> + use<'_> {
+        let first = self.token_index(catalogue.zone(at.zone).shelf, at.owner, TokenId(0));
+        let row = self.tokens.get(first..first + catalogue.tokens.len()).unwrap_or_default();
+        (0..).map(TokenId).zip(row.iter().copied()).filter(|(_, n)| *n > 0)
+    }
+
+    /// How many tokens of any kind lie at a place.
+    pub fn count_tokens(&self, catalogue: &Catalogue, at: Shelf) -> usize {
+        self.purse(catalogue, at).map(|(_, n)| n as usize).sum()
+    }
+
+    /// How many tokens of a kind there are, wherever they lie.
+    pub fn all_tokens(&self, kind: TokenId) -> usize {
+        let kinds = self.token_kinds;
+        self.tokens.iter().skip(kind.0 as usize).step_by(kinds.max(1) as usize).map(|n| *n as usize).sum()
+    }
+
+    /// Changes how many tokens of a kind lie at a place.
+    pub fn set_tokens(&mut self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId, n: u16) {
+        let place = self.token_index(catalogue.zone(zone).shelf, owner, kind);
+        self.tokens[place] = n;
+    }
+
+    /// Takes all tokens of a kind away, wherever they lie, as a lab may.
+    pub fn clear_tokens(&mut self, kind: TokenId) {
+        let kinds = self.token_kinds.max(1) as usize;
+        self.tokens.iter_mut().skip(kind.0 as usize).step_by(kinds).for_each(|n| *n = 0);
+    }
+
+    /// Tokens pass from one place to another: the one way in which they do. As many as there are; how many that is.
+    pub fn pass_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
+        let there = self.tokens_at(catalogue, from, kind);
+        let passed = n.min(there);
+        self.set_tokens(catalogue, from, kind, there - passed);
+        let here = self.tokens_at(catalogue, to, kind);
+        self.set_tokens(catalogue, to, kind, here.saturating_add(passed));
+        passed
+    }
+
+    /// The same, and says so.
+    pub fn give_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
+        let passed = self.pass_tokens(catalogue, kind, n, from, to);
+        if passed > 0 {
+            self.log.push(Event::Tokens(kind, passed, from, to));
+        }
+        passed
+    }
+
+    /// Who has the most tokens of a kind; nobody if nobody has any.
+    pub fn most(&self, kind: TokenId) -> Players {
+        let most = self.players().map(|player| self.tokens(player, kind)).max().unwrap_or(0);
+        let mut lead = Players::default();
+        for player in self.players().filter(|&player| most > 0 && self.tokens(player, kind) == most) {
+            lead.insert(player);
+        }
+        lead
+    }
+
+    /// The players' supplies and the bank come first, then place by place one for each player and one that nobody owns.
+    fn token_index(&self, shelf: u8, owner: PlayerId, kind: TokenId) -> usize {
+        let row = shelf as usize * (self.players as usize + 1) + owner.0.min(self.players) as usize;
+        row * self.token_kinds as usize + kind.0 as usize
+    }
+
+    /// Deals anew the tokens into whose places one player may not look: each place has as many as before.
+    pub(super) fn deal_tokens_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
+        let unseen = self.unseen_purses(catalogue, viewer);
+        let mut all: Vec<TokenId> = Vec::new();
+        for &at in &unseen {
+            all.extend(self.purse(catalogue, at).flat_map(|(kind, n)| std::iter::repeat_n(kind, n as usize)));
+        }
+        all.sort_unstable();
+        self.chance.shuffle(&mut all);
+        let mut dealt = all.into_iter();
+        for at in unseen {
+            let mut counts = vec![0; catalogue.tokens.len()];
+            dealt.by_ref().take(self.count_tokens(catalogue, at)).for_each(|kind| counts[kind.0 as usize] += 1);
+            (0..).map(TokenId).zip(counts).for_each(|(kind, n)| self.set_tokens(catalogue, at, kind, n));
+        }
+    }
+
+    /// Makes sure that a token which is known to come out of a place lies there: where it was dealt elsewhere, it is exchanged for
+    /// another. Whether it lies there now.
+    pub fn bring_token(&mut self, catalogue: &Catalogue, at: Shelf, wanted: TokenId, other: TokenId) -> bool {
+        if self.tokens_at(catalogue, at, wanted) > 0 {
+            return true;
+        }
+        let unseen = self.unseen_purses(catalogue, PlayerId::NOBODY);
+        let there = unseen.into_iter().find(|&there| self.tokens_at(catalogue, there, wanted) > 0);
+        let Some(there) = there else { return false };
+        self.pass_tokens(catalogue, wanted, 1, there, at);
+        self.pass_tokens(catalogue, other, 1, at, there) == 1
+    }
+
+    /// The places for tokens into which one player may not look.
+    fn unseen_purses(&self, catalogue: &Catalogue, viewer: PlayerId) -> Vec<Shelf> {
+        let secret = catalogue.all_zones().filter(|(_, zone)| zone.holds_tokens() && zone.is_secret());
+        let mut unseen = Vec::new();
+        for (zone, kind) in secret {
+            let owners = self.players().chain([PlayerId::NOBODY]);
+            unseen.extend(owners.filter(|&owner| kind.hidden || owner != viewer).map(|owner| Shelf { zone, owner }));
+        }
+        unseen
+    }
+
+    /// What lies where when a game begins.
+    pub(super) fn fill_purses(&mut self, catalogue: &Catalogue) {
+        self.token_kinds = catalogue.tokens.len() as u8;
+        self.tokens.clear();
+        self.tokens.resize(catalogue.purses() * (self.players as usize + 1) * catalogue.tokens.len(), 0);
+        for (kind, token) in (0..).map(TokenId).zip(&catalogue.tokens) {
+            self.set_tokens(catalogue, Shelf::common(ZoneId::BANK), kind, token.count);
+            for owner in self.players() {
+                self.set_tokens(catalogue, Shelf::supply(owner), kind, token.each);
+            }
+        }
+        for &(zone, kind) in &catalogue.piling.pursed {
+            let is_owned = catalogue.zone(zone).owned;
+            for owner in self.players().chain([PlayerId::NOBODY]).filter(|o| is_owned == (*o != PlayerId::NOBODY)) {
+                self.pass_tokens(catalogue, kind, u16::MAX, Shelf::supply(owner), Shelf { zone, owner });
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What is printed on a tile: strokes read to segments, fields derived. Never knows a player or a board.
+//!
+//! A tile is drawn with strokes (`W-E`, `N-*-W +tag`); what they leave are its fields, by three laws:
+//!
+//! 1. Strokes that name the same inside place touch, and what touches is one barrier. Others may cross, as a bridge.
+//! 2. Two bits of meadow are one field unless a barrier lies between them. A region that reaches no side is a field
+//!    only where two different segments enclose it.
+//! 3. A field touches the segments on its barrier. A stroke of kind `field` joins what was cut, or carries a tag.
+//!
+//! What follows from them where it is not obvious: where two whole sides meet in a corner, a bit of meadow is left
+//! between them; a field touches what faces it and not what lies behind; a segment without an end on the rim cuts
+//! nothing, is touched by the fields around its place, and if it stands apart, by the only field or by the one whose
+//! stroke names its place.
+
+mod barrier;
+mod field;
+mod rim;
+mod sketch;
+pub mod stroke;
+
+use crate::table::geometry::{Half, Rotation, Side};
+use sketch::Sketch;
+pub use stroke::{Fault, StrokeError};
+
+/// The kind whose strokes add no segment: they run through what the others leave.
+pub const FIELD: &str = "field";
+
+/// How many segments and fields a tile may have together.
+pub const LIMIT: usize = 16;
+
+/// Which part of a side a kind takes where a stroke opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The whole side, from corner to corner; it may also take half a side.
+    Side,
+    /// The middle, with meadow left and right of it.
+    Middle,
+    /// Nothing: the kind never opens a side.
+    None,
+}
+
+/// One stroke as a manifest gives it.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// What is drawn.
+    pub kind: &'a str,
+    /// How that kind takes an edge; of no account for `field`.
+    pub edge: Edge,
+    /// The stroke.
+    pub text: &'a str,
+}
+
+/// A part of a feature that lies on one tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// What it is a part of.
+    pub kind: String,
+    /// The sides that it opens, clockwise from north.
+    pub sides: Vec<Side>,
+    /// The halves that it takes alone, without the other half of their side.
+    pub halves: Vec<Half>,
+    /// Its marks, in the order drawn.
+    pub tags: Vec<String>,
+    /// The places inside the tile that it runs through, as they are written: for those who draw it.
+    pub places: Vec<String>,
+    /// The corners that it touches, each by the side that begins there clockwise: for those who draw it.
+    pub corners: Vec<Side>,
+    /// The sides whose middle it touches without opening them: for those who draw it.
+    pub middles: Vec<Side>,
+}
+
+/// A bit of meadow that no barrier cuts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The halves that it reaches, clockwise; none for an inner field.
+    pub halves: Vec<Half>,
+    /// The segments that it touches, by their index, ascending.
+    pub touches: Vec<usize>,
+    /// Its marks, in the order drawn.
+    pub tags: Vec<String>,
+}
+
+/// A tile as it is printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tile {
+    /// In the order of the drawings.
+    pub segments: Vec<Segment>,
+    /// By their first half, inner ones last.
+    pub fields: Vec<Field>,
+}
+
+impl Tile {
+    /// Reads the strokes of a tile and derives its fields.
+    pub fn read(drawings: &[Drawing]) -> Result<Tile, StrokeError> {
+        let tile = Sketch::of(drawings)?.finish()?;
+        match drawings.last() {
+            // That fields are too many shows only when all is drawn: the last stroke is one too many.
+            Some(last) if tile.segments.len() + tile.fields.len() > LIMIT => {
+                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: LIMIT })))
+            }
+            _ => Ok(tile),
+        }
+    }
+
+    /// The tile turned clockwise. Segments and fields keep their indexes.
+    pub fn turned(&self, rotation: Rotation) -> Tile {
+        let mut tile = self.clone();
+        for segment in &mut tile.segments {
+            turn(&mut segment.sides, |side| side.turned(rotation));
+            turn(&mut segment.halves, |half| half.turned(rotation));
+            turn(&mut segment.corners, |side| side.turned(rotation));
+            turn(&mut segment.middles, |side| side.turned(rotation));
+        }
+        for field in &mut tile.fields {
+            turn(&mut field.halves, |half| half.turned(rotation));
+        }
+        tile
+    }
+}
+
+fn turn<T: Copy + Ord>(list: &mut [T], turned: impl Fn(T) -> T) {
+    list.iter_mut().for_each(|one| *one = turned(*one));
+    list.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests;

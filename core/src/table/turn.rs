@@ -1,0 +1,485 @@
+//! The turn loop: from the draw to the next player, and the end of the game. Each step is data in the state, so that the loop
+//! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
+
+mod finale;
+mod hands;
+pub mod limits;
+mod moves;
+mod payment;
+mod pile;
+mod places;
+mod scoring;
+
+use std::sync::Arc;
+
+use crate::table::board::Place;
+use crate::table::catalogue::{Catalogue, First, ScoringOrder};
+use crate::table::choice::Choice;
+use crate::table::event::Event;
+use crate::table::fault::Risky;
+use crate::table::feature::FeatureId;
+use crate::table::figure::{PlayerId, Zone};
+use crate::table::majority::Players;
+use crate::table::moment::{Heard, Moment, Point, phase};
+use crate::table::rulebook::{Position, Progress, Rulebook, printed};
+use crate::table::sheet::ReasonId;
+use crate::table::state::{Dealt, Phase, State, Step};
+
+use places::{find_places, offer_places};
+
+pub use moves::relocate;
+pub use payment::{Payment, draw_up, score_now};
+pub use pile::fill as fill_pile;
+pub use places::{lay_beside, list_places};
+pub use scoring::worth_complete;
+
+/// What a game is played by.
+pub struct Rules {
+    /// What was declared.
+    pub catalogue: Arc<Catalogue>,
+    /// What the table asks.
+    pub book: Box<dyn Rulebook>,
+    /// What the rulebook wants to hear of.
+    pub heard: Heard,
+    /// The words for what the table itself does.
+    pub causes: Causes,
+}
+
+/// Why figures move when no rule of an expansion moves them, as numbers of reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Causes {
+    /// A player deployed it.
+    pub deploy: ReasonId,
+    /// The feature that it stood on was scored.
+    pub score: ReasonId,
+}
+
+impl Rules {
+    /// Whether nobody wants to hear of anything that happens in a turn.
+    #[inline]
+    pub(crate) fn is_heard_by_nobody(&self) -> bool {
+        self.heard == Heard::default()
+    }
+
+    /// Notes the handlers of a moment, if anybody wants to hear of it.
+    #[inline]
+    fn tell(&self, state: &mut State, heard: Heard, moment: Moment) {
+        if self.heard.any(heard) {
+            self.book.tell(&self.catalogue, state, moment);
+        }
+    }
+
+    /// Notes the phases that were inserted at a point.
+    #[inline]
+    fn pass(&self, state: &mut State, point: Point) {
+        self.tell(state, Heard::point(point), Moment::Phase(point));
+    }
+
+    /// Notes the phases that were inserted between two phases.
+    #[inline]
+    fn between(&self, state: &mut State, before: u8, after: u8) {
+        self.pass(state, Point::after(before));
+        self.pass(state, Point::before(after));
+    }
+}
+
+/// Lays the start position and begins the game, or only lays it, as a lab does.
+pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
+    for start in &rules.catalogue.start {
+        state.pile.take(start.tile);
+        let id = state.lay(&rules.catalogue, start.tile, start.cell, start.rotation);
+        state.log.push(Event::Place(id));
+    }
+    state.turn.step = if begins { Step::Begin } else { Step::Wait };
+    if rules.catalogue.settings.has_hands() {
+        state.turn.step = Step::Deal(PlayerId(0), Dealt::Start { begins });
+    }
+    rules.tell(state, Heard::SETUP, Moment::Setup);
+    advance(state, rules)
+}
+
+/// Begins the first turn, or asks whose it is.
+fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
+    match rules.catalogue.settings.first {
+        First::Seat => open_turn(state, rules, PlayerId(0)),
+        First::Random => {
+            let first = state.chance.below(state.player_count() as u32) as u8;
+            open_turn(state, rules, PlayerId(first))
+        }
+        First::Ask => {
+            state.options.clear();
+            state.options.extend(state.players().map(Choice::First));
+            wait(state, Phase::First);
+            Ok(())
+        }
+    }
+}
+
+/// Begins a player's turn and goes on to the first decision.
+pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+    state.extra.clear();
+    (state.turn.draws, state.turn.extra_after, state.turn.back, state.turn.idle) = (true, None, None, 0);
+    open_turn(state, rules, player)?;
+    advance(state, rules)
+}
+
+#[inline(always)]
+fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+    let turn = &mut state.turn;
+    turn.number = turn.number.saturating_add(1);
+    (turn.player, turn.last, turn.done) = (player, None, 0);
+    (turn.freely, turn.handled) = (0, 0);
+    state.options.clear();
+    state.log.push(Event::Turn(player));
+    if rules.is_heard_by_nobody() {
+        state.turn.part = 1;
+        state.forget_earned();
+        return draw(state, rules);
+    }
+    (state.turn.part, state.turn.again) = (0, None);
+    state.found.clear();
+    rules.pass(state, Point::before(phase::BEGIN));
+    rules.tell(state, Heard::TURN, Moment::Turn);
+    rules.pass(state, Point::after(phase::BEGIN));
+    state.turn.step = Step::Part;
+    Ok(())
+}
+
+/// Runs handlers and takes steps until a decision is open or the game is over.
+#[inline(never)]
+fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
+    loop {
+        if state.has_calls() && run_calls(state, rules)? == Progress::Asked {
+            return Ok(());
+        }
+        match state.turn.step {
+            Step::Wait => return Ok(()),
+            Step::Begin => begin(state, rules)?,
+            Step::Part => begin_part(state, rules)?,
+            Step::Deal(player, then) => hands::deal(state, rules, player, then)?,
+            Step::Draw => draw(state, rules)?,
+            Step::Drawn => find_places(state, rules)?,
+            Step::Place => offer_places(state, rules)?,
+            Step::Offer => offer(state, rules)?,
+            Step::Complete => complete(state, rules)?,
+            Step::Feature => score_next(state, rules)?,
+            Step::Worth(feature) => scoring::pay_completed(state, rules, feature)?,
+            Step::Home(feature) => scoring::leave(state, rules, feature),
+            Step::Close => close(state, rules)?,
+            Step::Parted => part_again(state, rules)?,
+            Step::End => end_turn(state, rules)?,
+            Step::Final => finale::begin(state, rules),
+            Step::Features => finale::features(state, rules)?,
+            Step::Fields => finale::fields(state, rules)?,
+            Step::Rest => finale::rest(state, rules),
+            Step::Over => finale::close(state, rules),
+        }
+    }
+}
+
+fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
+    while let Some(call) = state.next_call() {
+        if rules.book.run(&rules.catalogue, state, call)? == Progress::Asked {
+            return Ok(Progress::Asked);
+        }
+    }
+    Ok(Progress::Done)
+}
+
+/// Whether the loop has to come round before a step is taken, since listeners are told and called first. Where nobody listens the
+/// step may be taken at once.
+#[inline(always)]
+fn pauses(state: &mut State, rules: &Rules, step: Step, tell: impl FnOnce(&mut State)) -> bool {
+    if rules.is_heard_by_nobody() {
+        return false;
+    }
+    state.turn.step = step;
+    tell(state);
+    true
+}
+
+/// Goes on to what the tile completed.
+#[inline(always)]
+fn go_on(state: &mut State, rules: &Rules) -> Risky<()> {
+    if pauses(state, rules, Step::Complete, |_| {}) {
+        return Ok(());
+    }
+    complete(state, rules)
+}
+
+/// Opens the decision that the options make.
+fn wait(state: &mut State, phase: Phase) {
+    state.turn.phase = phase;
+    state.turn.step = Step::Wait;
+}
+
+fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.part = state.turn.part.saturating_add(1);
+    state.turn.again = None;
+    state.forget_earned();
+    state.turn.step = Step::Draw;
+    rules.pass(state, Point::before(phase::DRAW));
+    Ok(())
+}
+
+/// Draws a tile; if none can be had, this was the last turn.
+#[inline(always)]
+fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() || !state.turn.draws {
+        return hands::draw(state, rules);
+    }
+    if state.turn.looks_ahead {
+        return hide(state);
+    }
+    let Some(tile) = state.next.draw().or_else(|| state.pile.draw()) else {
+        pile::give_back(state);
+        end_parts(state, rules)?;
+        state.turn.step = Step::Final;
+        return Ok(());
+    };
+    state.log.push(Event::Draw(tile));
+    state.turn.drawn = Some(tile);
+    if pauses(state, rules, Step::Drawn, |state| rules.tell(state, Heard::DRAW, Moment::Draw(tile))) {
+        return Ok(());
+    }
+    find_places(state, rules)
+}
+
+/// A copy that looks ahead goes no further.
+#[cold]
+fn hide(state: &mut State) -> Risky<()> {
+    state.options.clear();
+    wait(state, Phase::Hidden);
+    Ok(())
+}
+
+/// Carries out a choice that is among the options, and goes on to the next decision or to the end.
+pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
+    if state.turn.phase == Phase::Ask {
+        let option = state.options.iter().position(|&other| other == choice).unwrap_or(0) as u16;
+        return match rules.book.answer(&rules.catalogue, state, option)? {
+            Progress::Asked => Ok(()),
+            Progress::Done => advance(state, rules),
+        };
+    }
+    state.struck.clear();
+    match choice {
+        Choice::Place(place) => place_tile(state, rules, place)?,
+        Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
+        Choice::Discard(tile) => hands::discard(state, rules, tile)?,
+        Choice::Deploy(kind, segment) => {
+            if let Some(figure) = state.in_supply(state.turn.player, kind) {
+                state.move_figure(&rules.catalogue, figure, Zone::Segment(segment));
+                state.log.push(Event::Deploy(figure, segment));
+                state.turn.acted = true;
+                let cause = rules.causes.deploy;
+                rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Supply, cause });
+            }
+            go_on(state, rules)?;
+        }
+        Choice::Pass if state.turn.phase == Phase::Again => end_parts(state, rules)?,
+        Choice::Pass => go_on(state, rules)?,
+        Choice::First(player) => open_turn(state, rules, player)?,
+        Choice::Score(feature) => {
+            state.completed.retain(|&other| other != feature);
+            score(state, rules, feature)?;
+        }
+        Choice::Again => play_again(state),
+        Choice::Do(verb, target) => {
+            let place = state.options.iter().position(|&other| other == choice).unwrap_or(0);
+            let pass = (state.options.last() == Some(&Choice::Pass)) as usize;
+            let is_free = place + pass + state.free as usize >= state.options.len();
+            state.turn.acted |= !is_free;
+            state.turn.freely = state.turn.freely.saturating_add(is_free as u16);
+            state.turn.note(verb);
+            state.turn.step = match (is_free, state.turn.phase) {
+                (true, Phase::Place) => Step::Place,
+                (true, _) => Step::Offer,
+                (false, _) => Step::Complete,
+            };
+            rules.book.tell(&rules.catalogue, state, Moment::Verb(verb, target));
+        }
+    }
+    // Mostly the next decision is open already.
+    if state.turn.step == Step::Wait && !state.has_calls() {
+        return Ok(());
+    }
+    advance(state, rules)
+}
+
+/// Lays the tile in hand.
+#[inline(always)]
+fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
+    let Some(tile) = state.turn.drawn.take() else { return Ok(()) };
+    let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
+    (state.turn.last, state.turn.acted) = (Some(id), false);
+    state.log.push(Event::Place(id));
+    let tell = |state: &mut State| {
+        rules.tell(state, Heard::PLACE, Moment::Place(id));
+        rules.between(state, phase::PLACE, phase::DEPLOY);
+    };
+    if pauses(state, rules, Step::Offer, tell) {
+        return Ok(());
+    }
+    offer(state, rules)
+}
+
+/// After placing: what may be done with the tile, unless it is nothing.
+#[inline(always)]
+fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
+    list_options(state, rules)?;
+    if state.options.len() > 1 || state.options.first().is_some_and(|option| !matches!(option, Choice::Pass)) {
+        wait(state, Phase::Deploy);
+        return Ok(());
+    }
+    go_on(state, rules)
+}
+
+#[inline(always)]
+fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut options = std::mem::take(&mut state.options);
+    options.clear();
+    printed::deployments(Position { catalogue: &rules.catalogue, state }, &mut options);
+    options.push(Choice::Pass);
+    state.options = options;
+    state.free = 0;
+    state.turn.phase = Phase::Deploy;
+    if rules.heard.any(Heard::OPTIONS) {
+        rules.book.options(&rules.catalogue, state)?;
+        // Where rules left nothing at all the turn goes on; a decision that a lab holds open has an option even then.
+        if state.options.is_empty() {
+            state.options.push(Choice::Pass);
+        }
+    }
+    Ok(())
+}
+
+/// Puts what the tile completed in the order in which it is scored.
+#[inline(never)]
+fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.completed.len() > 1 {
+        let (features, catalogue) = (&state.features, &rules.catalogue);
+        state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    }
+    if pauses(state, rules, Step::Feature, |state| rules.between(state, phase::DEPLOY, phase::SCORE)) {
+        return Ok(());
+    }
+    score_next(state, rules)
+}
+
+/// Scores the next completed feature, asking which where the table says so.
+#[inline(always)]
+fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.completed.is_empty() {
+        if rules.is_heard_by_nobody() {
+            return end_turn(state, rules);
+        }
+        if let Some(step) = state.turn.back.take() {
+            state.turn.step = step;
+            return Ok(());
+        }
+        state.turn.step = Step::Close;
+        rules.between(state, phase::SCORE, phase::CLOSE);
+        return Ok(());
+    }
+    score_first(state, rules)
+}
+
+#[inline(never)]
+fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.order == ScoringOrder::Ask {
+        state.options.clear();
+        state.options.extend(state.completed.iter().copied().map(Choice::Score));
+        wait(state, Phase::Score);
+        return Ok(());
+    }
+    let feature = state.completed.remove(0);
+    score(state, rules, feature)
+}
+
+/// Begins to score one feature: complete, asks, majority, worth, points, and figures go home.
+fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    state.log.push(Event::Complete(feature));
+    let tell = |state: &mut State| rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
+    if pauses(state, rules, Step::Worth(feature), tell) {
+        return Ok(());
+    }
+    scoring::pay_completed(state, rules, feature)
+}
+
+fn close(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.step = Step::Parted;
+    rules.pass(state, Point::after(phase::CLOSE));
+    Ok(())
+}
+
+/// Another part of the turn if one was earned and a tile is left, else its end.
+fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
+    let is_left = state.is_left() || state.holds_any();
+    match state.turn.again {
+        Some((_, true)) if is_left => {
+            state.options.clear();
+            state.options.extend([Choice::Again, Choice::Pass]);
+            wait(state, Phase::Again);
+        }
+        Some(_) if is_left => play_again(state),
+        _ => return end_parts(state, rules),
+    }
+    Ok(())
+}
+
+fn play_again(state: &mut State) {
+    if let Some((why, _)) = state.turn.again.take() {
+        state.log.push(Event::Again(why));
+    }
+    state.turn.step = Step::Part;
+}
+
+fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
+    rules.pass(state, Point::before(phase::END));
+    rules.pass(state, Point::after(phase::END));
+    state.turn.step = Step::End;
+    Ok(())
+}
+
+/// The turn is over: the game with it if no tile is left, else the next player goes on.
+#[inline(always)]
+fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.turn.looks_ahead {
+        return hide(state);
+    }
+    if rules.catalogue.settings.has_hands() || !state.extra.is_empty() || state.turn.extra_after.is_some() {
+        return hands::end_turn(state, rules);
+    }
+    if state.pile.is_empty() && state.next.is_empty() {
+        finale::begin(state, rules);
+        return Ok(());
+    }
+    let next = state.after(state.turn.player);
+    open_turn(state, rules, next)
+}
+
+/// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.
+pub fn offer_anew(state: &mut State, rules: &Rules) -> Risky<()> {
+    match state.turn.phase {
+        Phase::Place => {
+            state.turn.step = Step::Drawn;
+            advance(state, rules)
+        }
+        Phase::Deploy => list_options(state, rules),
+        _ => Ok(()),
+    }
+}
+
+/// Who would win a feature if it were scored now.
+pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
+    let leaders = scoring::weigh(state, rules, feature)?.leaders();
+    scoring::winners(state, rules, &[feature], leaders)
+}
+
+/// Ends the game here: an open decision is dropped and what stands on the board is scored.
+pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.drop_calls();
+    finale::begin(state, rules);
+    advance(state, rules)
+}

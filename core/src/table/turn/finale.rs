@@ -1,0 +1,220 @@
+//! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
+
+use super::scoring::{pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
+use super::{Rules, wait};
+use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
+use crate::table::event::Event;
+use crate::table::fault::Risky;
+use crate::table::feature::FeatureId;
+use crate::table::figure::{FigureId, Zone};
+use crate::table::majority::{Players, Weights};
+use crate::table::moment::{Heard, Moment, Point, phase};
+use crate::table::sheet::Sheet;
+use crate::table::state::{Phase, State, Step};
+
+/// The tiles are used up, or a lab says so.
+pub(super) fn begin(state: &mut State, rules: &Rules) {
+    state.turn.drawn = None;
+    state.options.clear();
+    state.completed.clear();
+    state.log.push(Event::Final);
+    state.turn.step = Step::Features;
+    rules.pass(state, Point::before(phase::FEATURES));
+}
+
+/// Scores what is paid for itself.
+pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut found = std::mem::take(&mut state.scratch.features);
+    find_occupied(state, rules, false, &mut found);
+    for &feature in &found {
+        let complete = state.features.is_complete(feature);
+        pay_feature(state, rules, feature, complete)?;
+        send_listed_home(state, rules);
+    }
+    state.scratch.features = found;
+    state.turn.step = Step::Fields;
+    rules.between(state, phase::FEATURES, phase::FIELDS);
+    Ok(())
+}
+
+/// Scores what is paid by its neighbours.
+pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.step = Step::Rest;
+    match rules.heard.any(Heard::FIELDS) {
+        true => rules.book.tell(&rules.catalogue, state, Moment::Fields),
+        false => harvest_all(state, rules)?,
+    }
+    rules.between(state, phase::FIELDS, phase::REST);
+    Ok(())
+}
+
+fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut found = std::mem::take(&mut state.scratch.features);
+    find_occupied(state, rules, true, &mut found);
+    for kind in 0..rules.catalogue.kinds.len() as u8 {
+        if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
+            harvest(state, rules, &found, KindId(kind), rule)?;
+        }
+    }
+    state.scratch.features = found;
+    Ok(())
+}
+
+/// What is left to score when no feature is.
+pub(super) fn rest(state: &mut State, rules: &Rules) {
+    state.turn.step = Step::Over;
+    rules.tell(state, Heard::END, Moment::End);
+    rules.pass(state, Point::after(phase::REST));
+}
+
+/// Whoever still stands on the board goes home, and the game is over.
+pub(super) fn close(state: &mut State, rules: &Rules) {
+    for i in 0..state.figures.len() {
+        if let Zone::Segment(at) = state.figures[i].zone {
+            send_home(state, rules, FigureId(i as u8), at);
+        }
+    }
+    state.drop_calls();
+    wait(state, Phase::Over);
+    state.log.push(Event::Over);
+}
+
+/// The features with figures on them, in the order in which they are scored: those that are paid by their neighbours, or the
+/// others.
+fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
+    found.clear();
+    let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
+    for figure in &state.figures {
+        if let Zone::Segment(at) = figure.zone {
+            let feature = state.features.of(at);
+            if !found.contains(&feature) && kind_of(feature).neighbours.is_some() == by_neighbours {
+                found.push(feature);
+            }
+        }
+    }
+    found.sort_unstable_by_key(|&feature| (kind_of(feature).order, feature));
+}
+
+/// Pays the features of a kind for the complete features that they touch.
+fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindId, rule: NeighbourRule) -> Risky<()> {
+    let mut pairs = std::mem::take(&mut state.scratch.pairs);
+    pairs.clear();
+    state.scratch.seen.clear();
+    let kinds = kinds_counted(rules, rule);
+    for &feature in features {
+        if state.features.kind(feature) == kind {
+            let before = pairs.len();
+            find_pairs(state, rules, feature, kinds, &mut pairs);
+            if rule.pays == Pays::Feature {
+                let neighbours = counted(state, &pairs[before..], rule);
+                pay_for_all(state, rules, feature, (rule, neighbours))?;
+            }
+        }
+    }
+    if rule.pays != Pays::Feature {
+        pairs.sort_unstable();
+        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
+            pay_group(state, rules, group, rule)?;
+        }
+    }
+    state.scratch.pairs = pairs;
+    Ok(())
+}
+
+/// The kinds that count as the one that a rule pays for, a bit each.
+fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
+    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
+    (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
+}
+
+/// How many complete neighbours of the kind that a rule pays for a feature touches.
+pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> Counted {
+    let mut pairs = std::mem::take(&mut state.scratch.pairs);
+    pairs.clear();
+    state.scratch.seen.clear();
+    find_pairs(state, rules, feature, kinds_counted(rules, rule), &mut pairs);
+    let found = counted(state, &pairs, rule);
+    state.scratch.pairs = pairs;
+    found
+}
+
+/// How many neighbours there are, and how many of them count twice.
+pub(super) type Counted = (u16, u16);
+
+fn counted(state: &State, pairs: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Counted {
+    let twice = |(near, _): &&(FeatureId, FeatureId)| state.features.has_any(*near, rule.twice);
+    let twice = if rule.twice == 0 { 0 } else { pairs.iter().filter(twice).count() };
+    (pairs.len() as u16, twice as u16)
+}
+
+/// Writes what neighbours are worth: a line for all of them, another for those that count twice.
+pub(super) fn write_neighbours(sheet: &mut Sheet, (rule, (all, twice)): (NeighbourRule, Counted), rate: i16) {
+    sheet.write(Line::Kind(rule.kind), all, rate);
+    sheet.write(Line::Kind(rule.kind), twice, rate);
+}
+
+/// Adds each complete neighbour of some kinds that a feature touches, once, together with the feature.
+fn find_pairs(
+    state: &mut State,
+    rules: &Rules,
+    feature: FeatureId,
+    kinds: u32,
+    pairs: &mut Vec<(FeatureId, FeatureId)>,
+) {
+    let State { features: graph, board, scratch, .. } = state;
+    let seen = &mut scratch.seen;
+    seen.resize(graph.len(), u16::MAX);
+    graph.each_touched(&rules.catalogue, board, feature, kinds, |near| {
+        let last = std::mem::replace(&mut seen[near.0 as usize], feature.0);
+        if last != feature.0 && graph.is_complete(near) {
+            pairs.push((near, feature));
+        }
+    });
+}
+
+/// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
+fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
+    let neighbours = counted(state, &group[..1], rule);
+    let mut sheet = begin_sheet(state, group[0].0, true, (rule, neighbours));
+    sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
+    let (mut weights, mut leaders) = (Weights::default(), Players::default());
+    for &(_, feature) in group {
+        let here = weigh(state, rules, feature)?;
+        leaders.insert_all(here.leaders());
+        weights.add_all(&here);
+    }
+    if rule.pays == Pays::Neighbour {
+        leaders = weights.leaders();
+    }
+    sheet.winners = winners(state, rules, &sheet.paid, leaders)?;
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    state.log.begin_sheet(&sheet);
+    for &(_, feature) in group {
+        let here = weigh(state, rules, feature)?;
+        state.log.add_weights(feature, &here);
+    }
+    pay_out(state, &sheet);
+    state.scratch.sheet = sheet;
+    Ok(())
+}
+
+/// Pays whoever leads a feature for all its neighbours.
+fn pay_for_all(
+    state: &mut State,
+    rules: &Rules,
+    feature: FeatureId,
+    (rule, neighbours): (NeighbourRule, Counted),
+) -> Risky<()> {
+    let weights = weigh(state, rules, feature)?;
+    let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
+    sheet.paid.push(feature);
+    sheet.winners = winners(state, rules, &[feature], weights.leaders())?;
+    settle(state, rules, sheet, &weights)
+}
+
+fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counted: (NeighbourRule, Counted)) -> Sheet {
+    let mut sheet = std::mem::take(&mut state.scratch.sheet);
+    sheet.begin(feature, state.features.is_complete(feature), as_neighbour);
+    write_neighbours(&mut sheet, counted, counted.0.rate);
+    sheet
+}

@@ -1,0 +1,72 @@
+//! A feature is paid because a rule says so, at whatever point of a turn: as the table would pay it, or as the rule says.
+
+use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
+use super::{Rules, finale};
+use crate::table::fault::Risky;
+use crate::table::feature::FeatureId;
+use crate::table::figure::PlayerId;
+use crate::table::majority::{Players, Weights};
+use crate::table::sheet::Sheet;
+use crate::table::state::State;
+
+/// How a rule wants a feature to be paid. What it does not say is as the table would have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Payment {
+    /// Whether it counts as complete.
+    pub complete: Option<bool>,
+    /// What each neighbour is worth, where the kind is paid by its neighbours.
+    pub rate: Option<i16>,
+    /// Who wins it, whoever leads.
+    pub winners: Option<Players>,
+    /// The only player who is paid, and whose figures go home.
+    pub only: Option<PlayerId>,
+    /// Whether the figures stay.
+    pub stay: bool,
+}
+
+/// What a feature is worth now, to whom, and what each player weighs there. Nothing is paid.
+pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<(Sheet, Weights)> {
+    let weights = weigh(state, rules, feature)?;
+    let complete = how.complete.unwrap_or_else(|| state.features.is_complete(feature));
+    let mut sheet = Sheet::default();
+    sheet.begin(feature, complete, false);
+    sheet.paid.push(feature);
+    sheet.winners = match how.winners {
+        Some(winners) => winners,
+        None => winners(state, rules, &[feature], weights.leaders())?,
+    };
+    if let Some(rule) = rules.catalogue.kind(state.features.kind(feature)).neighbours {
+        let neighbours = finale::count_neighbours(state, rules, feature, rule);
+        finale::write_neighbours(&mut sheet, (rule, neighbours), how.rate.unwrap_or(rule.rate));
+    }
+    if let Some(only) = how.only {
+        sheet.winners.retain(only);
+    }
+    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+    sheet.terms.retain(|term| how.only.is_none() || term.what.player().is_none_or(|player| how.only == Some(player)));
+    Ok((sheet, weights))
+}
+
+/// Pays a feature now, writes it into the ledger, and sends its figures home unless they are to stay.
+pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<Sheet> {
+    let (sheet, weights) = draw_up(state, rules, feature, how)?;
+    let is_anybody_there = state.features.followers(feature) > 0 || how.winners.is_some();
+    if is_anybody_there {
+        state.log.begin_sheet(&sheet);
+        state.log.add_weights(feature, &weights);
+        pay_out(state, &sheet);
+    }
+    if !how.stay {
+        list_standing(state, feature);
+        keep_own(state, how.only);
+        send_listed_home(state, rules);
+    }
+    Ok(sheet)
+}
+
+/// Of those who are listed only one player's figures go.
+fn keep_own(state: &mut State, only: Option<PlayerId>) {
+    let State { figures, scratch, .. } = state;
+    let is_own = |owner: PlayerId| only.is_none_or(|only| only == owner);
+    scratch.standing.retain(|(figure, _)| is_own(figures[figure.0 as usize].owner));
+}

@@ -1,0 +1,136 @@
+//! Where the tile in hand may lie, and the exchange of one that fits nowhere.
+
+use super::{Rules, hands, pauses, pile, wait};
+use crate::table::board::{Place, PlacedId};
+use crate::table::catalogue::{Catalogue, TileId};
+use crate::table::course;
+use crate::table::fault::Risky;
+use crate::table::geometry::Side;
+use crate::table::moment::{Heard, phase};
+use crate::table::state::{Phase, State, Step};
+
+/// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
+#[inline(always)]
+pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() {
+        return hands::find_places(state, rules);
+    }
+    let Some(tile) = state.turn.drawn else {
+        state.turn.step = Step::Draw;
+        return Ok(());
+    };
+    count_places(state, rules)?;
+    if state.turn.places == 0 {
+        return exchange(state, rules, tile);
+    }
+    pile::give_back(state);
+    if pauses(state, rules, Step::Place, |state| rules.between(state, phase::DRAW, phase::PLACE)) {
+        return Ok(());
+    }
+    offer_places(state, rules)
+}
+
+/// Opens the decision where the tile lies.
+#[inline(always)]
+pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    if rules.catalogue.settings.has_hands() {
+        return hands::offer_places(state, rules);
+    }
+    if state.turn.drawn.is_none() {
+        state.turn.step = Step::Draw;
+        return Ok(());
+    }
+    if state.turn.stale && count_again(state, rules)? == 0 {
+        state.turn.step = Step::Drawn;
+        return Ok(());
+    }
+    state.options.clear();
+    state.free = 0;
+    wait(state, Phase::Place);
+    if rules.heard.any(Heard::OPTIONS) {
+        rules.book.options(&rules.catalogue, state)?;
+    }
+    Ok(())
+}
+
+/// A tile that fits nowhere is put away, and another one drawn.
+#[cold]
+fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
+    state.turn.drawn = None;
+    state.turn.step = Step::Draw;
+    let stuck = match rules.heard.any(Heard::STUCK) {
+        true => rules.book.stuck(&rules.catalogue, state, tile)?,
+        false => rules.catalogue.settings.stuck,
+    };
+    pile::put_away(state, stuck, tile);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.turn.listed = false;
+    let Some(tile) = state.turn.drawn else { return Ok(()) };
+    state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
+    if rules.catalogue.continues(tile) {
+        list_continuations(state, &rules.catalogue, tile);
+    }
+    if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
+        return rules.book.places(&rules.catalogue, state);
+    }
+    Ok(())
+}
+
+/// The same after a rule has laid a tile.
+#[cold]
+pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
+    state.turn.stale = false;
+    count_places(state, rules)?;
+    Ok(state.turn.places)
+}
+
+/// Lists the places of a tile one by one, before rules strike any out.
+pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
+    if catalogue.continues(tile) {
+        return list_continuations(state, catalogue, tile);
+    }
+    let State { board, candidates, .. } = state;
+    candidates.clear();
+    candidates.extend((0..board.count_places(catalogue, tile)).filter_map(|n| board.place(catalogue, tile, n)));
+}
+
+/// Lays a tile for a rule, which has made sure that it fits. What it completes is scored at once if this part of the turn does not
+/// come to that anyway. In a turn without a tile of its own it is the tile of the turn, so that figures may be deployed on it.
+pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place: Place) -> PlacedId {
+    state.turn.stale = true;
+    if !state.turn.draws && state.turn.last.is_none() {
+        let id = state.lay(catalogue, tile, place.cell, place.rotation);
+        (state.turn.last, state.turn.acted) = (Some(id), false);
+        return id;
+    }
+    let id = state.lay_beside(catalogue, tile, place);
+    let comes_to_scoring =
+        matches!(state.turn.step, Step::Offer | Step::Complete | Step::Feature | Step::Worth(_) | Step::Home(_));
+    if !state.completed.is_empty() && !comes_to_scoring {
+        state.turn.back = Some(state.turn.step);
+        state.turn.step = Step::Feature;
+    }
+    let State { completed, features, .. } = state;
+    completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
+    id
+}
+
+/// Lists the places at which everything goes on that must, and as it must.
+#[cold]
+fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
+    let State { board, candidates, vetoed, turn, .. } = state;
+    candidates.clear();
+    vetoed.clear();
+    for (cell, pattern) in board.open_cells() {
+        let meets = |side: Side| board.at(cell.step(side)).is_some();
+        let ways = catalogue.fits(tile, pattern);
+        let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
+        let places = kept.map(|rotation| Place { cell, rotation });
+        candidates.extend(places.filter(|&place| course::objection(catalogue, board, tile, place).is_none()));
+    }
+    (turn.listed, turn.places) = (true, candidates.len() as u32);
+}

@@ -1,0 +1,7 @@
+//! Games in words: how things are written and read, why a choice is refused, what happened, records and labs.
+
+pub mod explain;
+pub mod lab;
+pub mod ledger;
+pub mod names;
+pub mod record;

@@ -1,0 +1,118 @@
+//! Tiles and tokens beside the board in words: where they lie, and which tile is placed where.
+
+use super::{cell_named, rotation_named};
+use crate::language::nearest;
+use crate::language::{and, or};
+use crate::play::game::Game;
+use crate::refuse;
+use crate::table::board::Place;
+use crate::table::catalogue::{Holds, TokenId, ZoneId};
+use crate::table::choice::Choice;
+use crate::table::figure::PlayerId;
+use crate::table::refusal::Refusal;
+use crate::table::stack::{Loose, Shelf};
+
+/// The most tokens of a kind that may lie in one place.
+const MOST: u16 = 250;
+
+impl Game {
+    /// A place beside the board: `stall`, `hand:Red`.
+    pub fn shelf_words(&self, Shelf { zone, owner }: Shelf) -> String {
+        let name = &self.catalogue().zone(zone).name;
+        match owner {
+            PlayerId::NOBODY => name.clone(),
+            owner => format!("{name}:{}", self.player_name(owner)),
+        }
+    }
+
+    /// A tile that is not on the board: `E@hand:Red`.
+    pub fn loose_words(&self, Loose { tile, at }: Loose) -> String {
+        format!("{}@{}", self.catalogue().tile_name(tile), self.shelf_words(at))
+    }
+
+    /// Whether a text names a tile that is not on the board.
+    pub(super) fn is_loose(&self, loose: Loose, text: &str) -> bool {
+        let Some((tile, place)) = text.split_once('@') else { return false };
+        self.tile_named(tile) == Ok(loose.tile) && self.shelf_named(place) == Ok(loose.at)
+    }
+
+    /// The place for tiles that a text names.
+    pub fn shelf_named(&self, text: &str) -> Result<Shelf, Refusal> {
+        self.zone_holding(text, Holds::Tiles)
+    }
+
+    /// The place for tokens that a text names.
+    pub fn purse_named(&self, text: &str) -> Result<Shelf, Refusal> {
+        self.zone_holding(text, Holds::Tokens)
+    }
+
+    fn zone_holding(&self, text: &str, holds: Holds) -> Result<Shelf, Refusal> {
+        let (name, owner) = text.split_once(':').map_or((text, None), |(zone, owner)| (zone, Some(owner)));
+        let catalogue = self.catalogue();
+        let zone = catalogue.zone_named(name).filter(|zone| catalogue.zone(*zone).holds == holds).ok_or_else(|| {
+            let holding = catalogue.all_zones().filter(|(_, zone)| zone.holds == holds);
+            let known: Vec<&str> = holding.map(|(_, zone)| zone.name.as_str()).collect();
+            let there = if known.len() == 1 { "there is only" } else { "there are" };
+            refuse!("no zone of {} is called `{name}`; {there} {}", holds.name(), and(&known))
+        })?;
+        Ok(Shelf { zone, owner: self.owner_in(zone, owner)? })
+    }
+
+    /// Tokens as they are written: a name, and how many if it is not one; and so on.
+    pub fn tokens_named(&self, words: &[&str]) -> Result<Vec<(TokenId, u16)>, Refusal> {
+        let mut found: Vec<(TokenId, u16)> = Vec::new();
+        let mut words = words.iter().peekable();
+        while let Some(name) = words.next() {
+            let kind = self.token_kind_named(name)?;
+            let n = words.next_if(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
+            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MOST).ok_or(n));
+            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MOST}"))?));
+        }
+        Ok(found)
+    }
+
+    /// The kind of token with this name.
+    fn token_kind_named(&self, name: &str) -> Result<TokenId, Refusal> {
+        let names: Vec<&str> = self.catalogue().tokens.iter().map(|token| token.name.as_str()).collect();
+        let meant = nearest(name, names.iter().copied()).map(|near| format!("; did you mean {near}?"));
+        let meant = meant.unwrap_or_else(|| format!("; there are {}", and(&names)));
+        self.catalogue().token_named(name).ok_or_else(|| refuse!("no token in play is called {name}{meant}"))
+    }
+
+    /// Whose a place beside the board is, by what was said.
+    pub(super) fn owner_in(&self, zone: ZoneId, owner: Option<&str>) -> Result<PlayerId, Refusal> {
+        let kind = self.catalogue().zone(zone);
+        let name = &kind.name;
+        match (kind.owned, owner) {
+            (true, Some(owner)) => self.player_named(owner),
+            (true, None) => Err(refuse!("every player has a {name}: write {name}:PLAYER")),
+            (false, None) => Ok(PlayerId::NOBODY),
+            (false, Some(_)) => Err(refuse!("there is one {name}, and nobody owns it")),
+        }
+    }
+
+    /// The choice to place a tile; it may be left out which one where there is only one.
+    pub(super) fn place_choice(&self, tile: Option<&str>, cell: &str, rotation: &str) -> Result<Choice, Refusal> {
+        let place = Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? };
+        let named = tile.map(|name| self.tile_named(name)).transpose()?;
+        let open = self.decision();
+        let tiles = open.map_or(Vec::new(), |open| open.tiles());
+        let has_drawn = tiles.is_empty() || open.is_some_and(|open| open.drawn().is_some());
+        match (named, &tiles[..]) {
+            (Some(tile), _) if !has_drawn => Ok(Choice::Play(tile, place)),
+            (None, &[only]) if !has_drawn => Ok(Choice::Play(only, place)),
+            (None, several) if !has_drawn => {
+                let examples = several.iter().map(|&tile| format!("place {} {cell} {rotation}", self.tile_word(tile)));
+                Err(refuse!("say which tile: {}", or(&examples.collect::<Vec<_>>())))
+            }
+            (Some(tile), &[drawn]) if tile != drawn => {
+                Err(refuse!("the tile to place is {}, not {}", self.tile_word(drawn), self.tile_word(tile)))
+            }
+            _ => Ok(Choice::Place(place)),
+        }
+    }
+
+    fn tile_word(&self, tile: crate::table::catalogue::TileId) -> String {
+        self.catalogue().tile_name(tile)
+    }
+}
