@@ -13,7 +13,7 @@
 //! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; begun; read back; kept while it is played |
 //! | [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | places for tokens; the table as text and data; what is to come; everything in sentences |
 //! | [`tell::tally`], [`tell::stats`], [`tell::features`], [`tell::hint`] | points by source; how a game went; features; the best moves |
-//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`] | what should be so; what can be played with; a set in a leaflet |
+//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | what should be so; what can be played with; a set in a leaflet; what scripts can use |
 //! | [`draw::view`], [`draw::vector`], [`draw::looks`] | pictures in characters; pictures in lines; what things look like |
 //! | [`draw::sketch`], [`draw::overlay`], [`draw::panel`], [`draw::screen`], [`draw::picture`] | a game described to `view`; what is laid over it and stands beside it; all of it on a terminal; as SVG and pages |
 //! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and is given; the command line of the shell |

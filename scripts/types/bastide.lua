@@ -1,184 +1,97 @@
 ---@meta bastide
--- What scripts of Bastide see, for lua-language-server. Nothing of this file is run; docs/LUA.md says what each thing means.
+-- What scripts of Bastide see, for lua-language-server. Made from the program by
+-- `BASTIDE_REWRITE=1 cargo test docs::`; nothing in this file is run. docs/LUA.md says what each thing means.
 
 ---@alias Place Segment|Feature|Tile|Cell|Corner|Zone
 ---@alias KindAt { figure: string, at: Place }
 ---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
 ---@alias Plain boolean|number|string|table
-
----@class FigureFilter
----@field owner? Player|"active"
----@field kind? string|string[]
----@field on? string|string[] a kind of feature on which it stands, or several
----@field tag? string|string[] a mark of the feature on which it stands, or several
----@field group? "follower"
----@field neutral? boolean
----@field feature? Feature
----@field tile? Tile
----@field zone? Place|string a place, the name of a zone, or "supply"
----@field whole? boolean whether it stands on a tile as a whole
----@field within? { tile: Tile, cross: integer }
-
----@class TileFilter
----@field tag? string|string[]
----@field kind? string|string[]
----@field set? string
----@field id? string|string[]
----@field with? FigureFilter|FigureFilter[] figures, each of which must be there
----@field without? FigureFilter
----@field counter? table<string, integer> at least so many
----@field zone? Zone|string where loose tiles lie
-
----@class FeatureFilter
----@field kind? string
----@field tag? string
----@field complete? boolean
----@field occupied? boolean
-
----@class Question
----@field player Player who is asked
----@field verb? string a verb of the manifest, which the options print with; places for a tile need none
----@field options (Target|Candidate)[]|fun(): (Target|Candidate)[] what there is to choose from, or what makes it once somebody is really asked
----@field optional? boolean whether the player may pass
----@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
-
----How a feature is paid; what is not said is as the table would have it.
----@class Payment
----@field complete? boolean whether it counts as complete
----@field winners? Player[] who wins, whoever leads
----@field only? Player nobody else is paid, and only his figures go home
----@field rate? integer what each neighbour is worth, of a kind that is paid by its neighbours
----@field home? boolean false: the figures stay
-
----What a feature is worth.
----@class Sheet
----@field winners Player[]
----@field total integer what each winner is paid
----@field points table<Player, integer> what each player gets
----@field complete boolean whether it counts as complete
----@field lines { line?: string, count?: integer, rate?: integer, points?: integer, player?: Player, why?: string }[]
----@field void? string why it is worth nothing
+---@alias How { free?: boolean, once?: boolean, figures?: "follower" }
+---@alias VerbHook fun(game: Game, target: any)|{ when?: When, run: fun(game: Game, target: any) }|Deed
+---@alias Override fun(game: Game, ...: any): any|{ with?: string, run: fun(game: Game, ...: any): any }
 
 ---@class Game
 ---@field players Player[] by seat
----@field turn Turn
+---@field turn Turn the turn
 ---@field state table<string, Plain> what the expansion remembers; written in action hooks
 ---@field ending boolean whether the final scoring has begun
 local Game = {}
 
----Figures anywhere.
----@param filter? FigureFilter
----@return Figure[]
-function Game:figures(filter) end
-
----Features, oldest first.
----@param filter? FeatureFilter
----@return Feature[]
-function Game:features(filter) end
-
----The first figure of a kind; with a number, the figure that has it (`figure.number`).
----@param kind string|integer
----@return Figure?
-function Game:figure(kind) end
-
----How many figures of a kind lie in a player's supply.
----@param player Player
----@param kind string
----@return integer
-function Game:supply(player, kind) end
-
----How many tokens of a kind a player has, or lie in a zone of tokens; without a kind, the names of those that are there.
----@param who Player|Zone|string a zone may go by its name if nobody owns it
----@param token? string
----@return integer|string[]
-function Game:tokens(who, token) end
-
----The players who have the most of a token, at least one.
----@param token string
----@return Player[]
-function Game:most(token) end
-
----A place beside the board.
----@param name string
----@param owner? Player
----@return Zone
-function Game:zone(name, owner) end
-
----All players, from this one on.
----@param first Player
----@return Player[]
-function Game:order(first) end
-
----The player to the left.
----@param player Player
----@return Player
-function Game:after(player) end
-
----The value of an option.
----@param name string
----@param otherwise? any if nobody in play declares it
----@return any
-function Game:option(name, otherwise) end
-
----The name of the tile that is drawn next.
----@return string?
-function Game:top() end
-
----Calls a named rule.
----@param name string
----@param ... any
----@return any ...
-function Game:rule(name, ...) end
-
----Moves a figure, for a cause, or a loose tile; answers the tile where it lies now. Action.
+---Moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place. In action hooks.
 ---@param thing Figure|LooseTile
----@param place Place|string a zone of tiles may go by its name if nobody owns it
+---@param place Place|string
 ---@param how? string|{ at: "top"|"bottom"|"mixed"|"upper" }
 ---@return LooseTile?
 function Game:move(thing, place, how) end
 
----Takes the next tile of a zone, of the pile if none is named, and lays it aside; of a zone of tokens one by chance, which goes to
----the bank or where it is said, and answers its name. Action.
+---Gives or takes points. In action hooks.
+---@param player Player
+---@param n integer
+---@param why string
+function Game:score(player, n, why) end
+
+---Adds another part to this turn. In action hooks.
+---@param why string
+---@param optional? boolean
+function Game:extra_part(why, optional) end
+
+---Rolls a die. In action hooks.
+---@param sides integer
+---@return integer
+function Game:roll(sides) end
+
+---Adds n to a counter on a tile (n can be negative); returns the new value. In action hooks.
+---@param tile Tile
+---@param counter string
+---@param n integer
+---@return integer
+function Game:raise(tile, counter, n) end
+
+---Moves the drawn tile aside; an error if there is none (`on_draw` has one). In action hooks.
+function Game:set_aside() end
+
+---Shuffles everything that lies aside into the pile. In action hooks.
+function Game:merge() end
+
+---Adds a line to the log. In action hooks.
+---@param text string
+function Game:tell(text) end
+
+---Takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none. In action hooks.
 ---@param zone? Zone|string
----@param to? Player|Zone|string of tokens alone
+---@param to? Player|Zone|string
 ---@return LooseTile|string|nil
 function Game:draw(zone, to) end
 
----How many tiles or tokens lie in a zone, in the pile if none is named.
+---How many tiles or tokens are in a zone (default: the pile).
 ---@param zone? Zone|string
 ---@return integer
 function Game:left(zone) end
 
----The places where a loose tile may lie.
+---The places where a loose tile can go.
 ---@param tile LooseTile
 ---@param cell? Cell|Tile|Candidate|{ x: integer, y: integer }
 ---@return Candidate[]
 function Game:fits(tile, cell) end
 
----Lays a loose tile where `fits` found a place. Action.
+---Places a loose tile where `game:fits` found a place; returns the tile on the board. In action hooks.
 ---@param tile LooseTile
 ---@param place Candidate
 ---@return Tile
 function Game:place(tile, place) end
 
----A player has a turn before the next seat's. Action.
+---Gives the player a turn before the next seat's; at most 50 in a row. In action hooks.
 ---@param player Player
 ---@param how { draw?: boolean, why: string }
 function Game:extra_turn(player, how) end
 
----Gives points, or takes them. Action.
----@param player Player
----@param points integer
----@param why string
-function Game:score(player, points, why) end
+---How many tokens a player has, or a zone holds; without a token, the names of the kinds there.
+---@param who Player|Zone|string
+---@param token? string
+---@return integer|string[]
+function Game:tokens(who, token) end
 
----Pays a feature now, as the table would, and sends its figures home. Action.
----@param feature Feature
----@param how? Payment
----@return Sheet
-function Game:score_feature(feature, how) end
-
----Gives tokens from the bank, or from wherever it is said, or takes them back; answers how many. Action.
+---Moves tokens to a player or a zone, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many. In action hooks.
 ---@param who Player|Zone|string
 ---@param token string
 ---@param n integer
@@ -186,139 +99,177 @@ function Game:score_feature(feature, how) end
 ---@return integer
 function Game:give(who, token, n, from) end
 
----This turn has another part. Action.
----@param why string
----@param optional? boolean
-function Game:extra_part(why, optional) end
+---Figures that match a filter.
+---@param filter? FigureFilter
+---@return Figure[]
+function Game:figures(filter) end
 
----Asks a player: the element of `options` that was chosen, nothing if he passed. Action.
----@param question Question
----@return any
-function Game:ask(question) end
-
----A die. Action.
----@param sides integer
----@return integer
-function Game:roll(sides) end
-
----Lays the tile in hand aside. Action.
-function Game:set_aside() end
-
----Mixes what lies aside into the pile. Action.
-function Game:merge() end
-
----A line in the log. Action.
----@param text string
-function Game:tell(text) end
-
----Tiles, by what is printed, who stands there and what is counted.
+---Tiles that match a filter. With `zone`, the loose tiles there, the next one to be drawn first; a hidden zone is an error.
 ---@param filter? TileFilter
 ---@return Tile[]|LooseTile[]
 function Game:tiles(filter) end
 
----A cell, whether or not a tile lies there.
----@param x integer
----@param y integer
----@return Cell
-function Game:cell(x, y) end
+---Features that match a filter, oldest first.
+---@param filter? FeatureFilter
+---@return Feature[]
+function Game:features(filter) end
 
----The cells where a tile lies and those beside a tile, row by row.
----@param filter? { open?: boolean, taken?: integer, kind?: string|string[] } free and beside a tile, or not; at least so many sides taken; a feature of that kind leads there
----@return Cell[]
-function Game:cells(filter) end
+---All players, starting with this one.
+---@param first Player
+---@return Player[]
+function Game:order(first) end
 
----A figure of a kind in a player's supply.
+---The players who have the most, at least one.
+---@param token string
+---@return Player[]
+function Game:most(token) end
+
+---The player to the left of this one.
 ---@param player Player
----@param kind string
----@return Figure?
-function Game:ready(player, kind) end
+---@return Player
+function Game:after(player) end
 
----What is counted on a tile.
----@param tile Tile
+---An option's value: boolean, number or text; `otherwise` if no set in play declares it.
 ---@param name string
----@return integer
-function Game:counter(tile, name) end
-
----Counts more, or less, on a tile.
----@param tile Tile
----@param name string
----@param n integer
----@return integer now
-function Game:raise(tile, name, n) end
-
----The points that features earned a player in this part of the turn.
----@param player Player
----@return integer
-function Game:earned(player) end
+---@param otherwise? any
+---@return any
+function Game:option(name, otherwise) end
 
 ---Whether a set is in play.
 ---@param set string
 ---@return boolean
 function Game:plays(set) end
 
+---A figure of a kind in the player's supply, or nil.
+---@param player Player
+---@param kind string
+---@return Figure?
+function Game:ready(player, kind) end
+
+---The value of a counter on a tile.
+---@param tile Tile
+---@param name string
+---@return integer
+function Game:counter(tile, name) end
+
+---The points that features earned the player in this part of the turn.
+---@param player Player
+---@return integer
+function Game:earned(player) end
+
+---How many figures of a kind are in the player's supply.
+---@param player Player
+---@param kind string
+---@return integer
+function Game:supply(player, kind) end
+
+---The name of the tile that is drawn next, or nil.
+---@return string?
+function Game:top() end
+
+---The first figure of a kind, useful for a neutral figure of which there is only one; with a number, the figure that has it.
+---@param kind string|integer
+---@return Figure?
+function Game:figure(kind) end
+
+---A place beside the board; give the owner if every player has one.
+---@param name string
+---@param owner? Player
+---@return Zone
+function Game:zone(name, owner) end
+
+---A cell, with or without a tile.
+---@param x integer
+---@param y integer
+---@return Cell
+function Game:cell(x, y) end
+
+---The cells with a tile and those beside a tile, row by row, that match a filter.
+---@param filter? CellFilter
+---@return Cell[]
+function Game:cells(filter) end
+
+---Pays a feature now, as the table would, and sends its figures home; returns its sheet. In action hooks.
+---@param feature Feature
+---@param how? Payment
+---@return Sheet
+function Game:score_feature(feature, how) end
+
+---Asks a player; returns the element of `options` that they chose, nil if they passed. In action hooks.
+---@param question Question
+---@return any
+function Game:ask(question) end
+
+---The result of a named rule.
+---@param name string
+---@param ... any
+---@return any
+function Game:rule(name, ...) end
+
 ---@class Turn
 ---@field number integer counted from 1
 ---@field part integer counted from 1; 0 before the first
----@field player Player
+---@field player Player whose turn it is
 ---@field tile? Tile placed last in this turn
----@field acted boolean whether its player has used that tile
+---@field acted boolean whether its player has used that tile for anything
 ---@field draws boolean whether a tile is drawn in this turn
 
 ---@class Player
----@field name string
+---@field name string as the players typed it
 ---@field seat integer counted from 1
----@field points integer
+---@field points integer so far
 
 ---@class Figure
----@field kind string
----@field number integer its own, for `state`
+---@field kind string the name of its kind
+---@field number integer its own number, for `state`
 ---@field owner? Player nil if it is neutral
----@field follower boolean
----@field segment? Segment
----@field feature? Feature
----@field tile? Tile
----@field zone? Segment|Tile|Cell|Corner|Zone where it is
+---@field follower boolean whether it is one
+---@field segment? Segment where it stands
+---@field feature? Feature where it stands
+---@field tile? Tile where it stands
+---@field zone? Place where it is: a segment, a tile, a cell, a corner or a zone
 local Figure = {}
 
----Its supply.
----@return Zone
-function Figure:home() end
-
----Whether it may be deployed on a kind of feature.
+---Whether it can be deployed on a kind of feature.
 ---@param kind string
 ---@return boolean
 function Figure:may_stand(kind) end
 
+---Its supply: move the figure there, or find what lies there with `game:figures({ zone = figure:home() })`.
+---@return Zone
+function Figure:home() end
+
 ---@class Feature
----@field kind string
----@field complete boolean
----@field size integer tiles
----@field open integer open sides; where neighbours complete it, the free cells around it
+---@field kind string the name of its kind
+---@field complete boolean whether it is complete
+---@field size integer its tiles
+---@field open integer its open sides; for `closes = "neighbours"` the free cells around it
 ---@field occupied boolean whether a follower stands there
 local Feature = {}
 
+---The figures on it.
 ---@param filter? FigureFilter
 ---@return Figure[]
 function Feature:figures(filter) end
 
----The features that it meets on its tiles, oldest first.
+---Its segments.
+---@param filter? SegmentFilter
+---@return Segment[]
+function Feature:segments(filter) end
+
+---The features that it meets on its tiles, oldest first: a field and what it touches; features that end at or run through the same place.
 ---@param kind? string
 ---@return Feature[]
 function Feature:neighbours(kind) end
 
----What the table would pay for it now. Not in hooks that count.
----@param how? Payment
----@return Sheet
-function Feature:sheet(how) end
-
----Who leads, by the weights of the manifests.
+---The players who lead, by the weights in the manifests (`on_weight` is not called).
 ---@return Player[]
 function Feature:leaders() end
 
 ---How many marks of a tag it has.
----@param tag string
+---@param name string
 ---@return integer
-function Feature:tag(tag) end
+function Feature:tag(name) end
 
 ---How many figures of a player stand there.
 ---@param player Player
@@ -326,376 +277,467 @@ function Feature:tag(tag) end
 ---@return integer
 function Feature:count(player, kind) end
 
----@param filter? { kind?: string, tag?: string }
----@return Segment[]
-function Feature:segments(filter) end
+---Its sheet: what the table would pay for it now. Not available in hooks that count.
+---@param how? Payment
+---@return Sheet
+function Feature:sheet(how) end
 
 ---@class Segment
----@field kind string
----@field feature Feature
----@field tile Tile
----@field sides string[] whose middle it has: N E S W
----@field halves string[] that it has: NL to WR
+---@field kind string the name of its kind
+---@field feature Feature the feature that it is part of
+---@field tile Tile the tile that it is on
+---@field sides string[] the sides whose middle it has: `"N"`, `"E"`, `"S"`, `"W"` of the board
+---@field halves string[] the halves of sides that it has, from `"NL"` to `"WR"`
 local Segment = {}
 
----The segments of the same tile that it meets.
+---The segments of the same tile that it meets, as `feature:neighbours` does for features.
 ---@param kind? string
 ---@return Segment[]
 function Segment:touches(kind) end
 
 ---@class Tile
----@field id string
----@field set string whose tile it is
----@field kinds string[] what is printed on it
----@field tags string[] its marks
+---@field id string its name
+---@field set string the set it belongs to
+---@field kinds string[] the kinds of features printed on it
+---@field tags string[] the tags printed on it
 ---@field x integer grows to the east
 ---@field y integer grows to the south
----@field cell Cell
----@field turned 0|90|180|270
+---@field cell Cell where it lies
+---@field turned 0|90|180|270 degrees, clockwise
 local Tile = {}
 
----@param filter? FeatureFilter
----@return Feature[]
-function Tile:features(filter) end
-
+---The figures on it.
 ---@param filter? FigureFilter
 ---@return Figure[]
 function Tile:figures(filter) end
 
----@param filter? { kind?: string, tag?: string }
+---Its segments.
+---@param filter? SegmentFilter
 ---@return Segment[]
 function Tile:segments(filter) end
 
----The tiles at its sides.
+---The features on it.
+---@param filter? FeatureFilter
+---@return Feature[]
+function Tile:features(filter) end
+
+---The tiles at its sides: north, east, south, west.
 ---@param filter? TileFilter
 ---@return Tile[]
 function Tile:neighbours(filter) end
+
+---Whether it, or one of its segments, has a tag.
+---@param tag string
+---@return boolean
+function Tile:has(tag) end
+
+---Whether a side with that kind in its middle, or on one of its halves if the middle is empty, meets a tile.
+---@param kind string
+---@return boolean
+function Tile:joins(kind) end
+
+---How a feature with two ends turns here, coming from the tile that was there first: 1 right, -1 left, 0 straight or unknown.
+---@param kind string
+---@return -1|0|1
+function Tile:bend(kind) end
+
+---The sides that a kind takes, north, east, south, west: a list of `{ x, y, joined, bend }`: the cell beyond the side, whether a tile lies there, and the turn needed to get there from the one tile that is joined; 0 if none or several are joined.
+---@param kind string
+---@return End[]
+function Tile:ends(kind) end
 
 ---The tiles on the eight cells around it, clockwise from the north.
 ---@param filter? TileFilter
 ---@return Tile[]
 function Tile:around(filter) end
 
----The segment at a point: a side, half a side, a corner, a place inside.
+---The segment at a point, or nil: the middle of a side `"N"`, half a side `"NL"`, a corner `"NE"` (nil where two segments meet), a place inside `"*"`, `"a"` … (nil if no stroke names it).
 ---@param point string
 ---@return Segment?
 function Tile:at(point) end
 
----Whether it or a segment of it has a mark.
----@param tag string
----@return boolean
-function Tile:has(tag) end
-
----Whether a side with that kind in its middle, or on a half of it with nothing in the middle, meets a tile.
----@param kind string
----@return boolean
-function Tile:joins(kind) end
-
----How a feature turns here: 1 right, -1 left, 0 straight or unknown.
----@param kind string
----@return -1|0|1
-function Tile:bend(kind) end
-
----One end of a feature on a tile: the cell that it leads to, whether a tile lies there, how one turns to get there.
----@class End
----@field x integer
----@field y integer
----@field joined boolean
----@field bend -1|0|1
-
----Where a kind of feature leads to, side by side: north, east, south, west.
----@param kind string
----@return End[]
-function Tile:ends(kind) end
-
 ---A tile that is not on the board.
 ---@class LooseTile
----@field id string
----@field set string whose tile it is
----@field kinds string[] what is printed on it
----@field tags string[] its marks
+---@field id string its name
+---@field set string the set it belongs to
+---@field kinds string[] the kinds of features printed on it
+---@field tags string[] the tags printed on it
 ---@field zone Zone where it lies
+local LooseTile = {}
+
+---Whether it, or one of its segments, has a tag.
+---@param tag string
+---@return boolean
+function LooseTile:has(tag) end
+
+---@class Zone
+---@field name string `supply` for the home of figures
+---@field owner? Player nil if nobody owns it
+
+---@class Event
+---@field game Game the game
+---@field turn Turn the turn
+---@field player Player whose turn it is
+---@field placer Player the same
+
+---@class Score
+---@field game Game the game
+---@field turn Turn the turn
+---@field complete boolean whether the feature is scored as complete; a field never is, but a neighbour by which fields are paid is
+---@field winners Player[] the players who win
+---@field kind string the kind of feature that is paid
+---@field features Feature[] the features that are paid: the feature itself; where fields are paid neighbour by neighbour, all fields around it
+---@field feature Feature what the sheet is about: the feature; where fields are paid neighbour by neighbour, the neighbour
+---@field neighbour? Feature that neighbour; nil otherwise
+local Score = {}
+
+---How many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour.
+---@param line string
+---@return integer
+function Score:count(line) end
+
+---Makes each thing that a line counts worth n more. In fold hooks.
+---@param line string
+---@param n integer
+---@param why string
+function Score:rate(line, n, why) end
+
+---Makes it worth nothing. In fold hooks.
+---@param why string
+function Score:void(why) end
+
+---Adds points for everyone who wins, or for one player. In fold hooks.
+---@param n integer
+---@param why string
+---@param player? Player
+function Score:add(n, why, player) end
+
+---@class List
+---@field game Game the game
+---@field turn Turn the turn
+---@field player Player whose turn it is
+---@field size integer how many places there are
+local List = {}
+
+---Removes a place.
+---@param i integer
+---@param why string
+function List:veto(i, why) end
+
+---For loops: `for i, place in list:each() do`.
+---@return fun(list: Candidate[], i?: integer): integer, Candidate
+function List:each() end
+
+---Whether the function returns true for any place.
+---@param is_wanted fun(place: Candidate): boolean
+---@return boolean
+function List:any(is_wanted) end
+
+---A place for a tile.
+---@class Candidate
+---@field x integer grows to the east
+---@field y integer grows to the south
+---@field turned 0|90|180|270 degrees, clockwise
+---@field tile string the name of the tile to be placed there
+local Candidate = {}
+
+---As for a tile.
+---@param kind string
+---@return boolean
+function Candidate:joins(kind) end
+
+---As for a tile.
+---@param kind string
+---@return -1|0|1
+function Candidate:bend(kind) end
+
+---As for a tile.
+---@param kind string
+---@return End[]
+function Candidate:ends(kind) end
+
+---@class Decision
+---@field game Game the game
+---@field turn Turn the turn
+---@field player Player whose turn it is
+---@field placing boolean whether a tile is to be placed
+---@field tile? Tile placed last in this turn
+local Decision = {}
+
+---Whether an option has that verb.
+---@param verb string
+---@return boolean
+function Decision:has(verb) end
+
+---In `options`: offers a verb, alone or with each of the targets.
+---@param verb string
+---@param targets? Target[]
+---@param how? { free?: boolean, figures?: "follower" }
+function Decision:offer(verb, targets, how) end
+
+---In `options`: offers deployments all over the board.
+---@param filter? DeployFilter
+function Decision:deploy(filter) end
+
+---@class Option
+---@field verb string `deploy`, `pass`, or a verb of a manifest
+---@field figure? string the kind of figure that is deployed; nil for other verbs, like the rest
+---@field follower? boolean whether that is a follower
+---@field segment? Segment where it would stand
+---@field feature? Feature where it would stand
+---@field tile? Tile where it would stand
+
+---@class Weight
+---@field game Game the game
+---@field turn Turn the turn
+---@field figure Figure what is weighed
+---@field feature Feature where it stands
+---@field value integer its weight so far
+local Weight = {}
+
+---Adds to the weight. In fold hooks.
+---@param n integer
+---@param why string
+function Weight:add(n, why) end
+
+---@class Winners
+---@field game Game the game
+---@field turn Turn the turn
+---@field features Feature[] what is paid
+---@field players Player[] who wins so far
+local Winners = {}
+
+---Makes a player win. In fold hooks.
+---@param player Player
+---@param why string
+function Winners:add(player, why) end
+
+---Makes a player not win. In fold hooks.
+---@param player Player
+---@param why? string
+function Winners:remove(player, why) end
+
 ---@class Cell
 ---@field x integer grows to the east
 ---@field y integer grows to the south
----@field tile? Tile the one that lies there
+---@field tile? Tile the tile there
 ---@field open boolean whether it is free and beside a tile
----@field taken integer at how many of its sides a tile lies
+---@field taken integer how many of its four sides have a tile
 local Cell = {}
+
+---The figures there: on its tile, or on the cell while it has none.
+---@param filter? FigureFilter
+---@return Figure[]
+function Cell:figures(filter) end
 
 ---The four cells at its sides: north, east, south, west.
 ---@return Cell[]
 function Cell:neighbours() end
-
----The eight cells around it, clockwise from the north.
----@return Cell[]
-function Cell:around() end
 
 ---One of its corners.
 ---@param name "NW"|"NE"|"SE"|"SW"
 ---@return Corner
 function Cell:corner(name) end
 
----The figures there: on its tile, or on the cell while none lies there.
----@param filter? FigureFilter
----@return Figure[]
-function Cell:figures(filter) end
-
----Where four cells meet.
----@class Corner
----@field x integer of the cell whose north-west corner it is
----@field y integer
-local Corner = {}
-
----The four cells around it, clockwise from the north-west.
+---The eight cells around it, clockwise from the north.
 ---@return Cell[]
-function Corner:cells() end
+function Cell:around() end
 
----What lies there on each tile.
----@param filter? { kind?: string, tag?: string }
----@return Segment[]
-function Corner:segments(filter) end
+---The point where four cells meet.
+---@class Corner
+---@field x integer that of the cell whose north-west corner it is
+---@field y integer the same
+local Corner = {}
 
 ---The figures on it.
 ---@param filter? FigureFilter
 ---@return Figure[]
 function Corner:figures(filter) end
 
----@class Zone
----@field name string `supply` for a figure's home
----@field owner? Player
+---What lies there on each tile, as `tile:at("NE")` would say.
+---@param filter? SegmentFilter
+---@return Segment[]
+function Corner:segments(filter) end
 
----@class Event
----@field game Game
----@field turn Turn
----@field player Player whose turn it is
----@field placer Player the same
+---The four cells around it, clockwise from the north-west.
+---@return Cell[]
+function Corner:cells() end
 
 ---@class DrawEvent: Event
----@field tile LooseTile
----@field id string the name of the tile
+---@field tile LooseTile the tile in hand
+---@field id string its name
 
 ---@class PlaceEvent: Event
----@field tile Tile
----@field extended Feature[] those that lay there before
+---@field tile Tile the tile
+---@field extended Feature[] the features that were there before and that it extended
 
 ---@class MoveEvent: Event
----@field figure Figure
----@field from? Segment|Tile|Zone
----@field cause string `deploy`, `score`, `alone`, or the word of a script
+---@field figure Figure what moved
+---@field from? Place where it came from
+---@field cause string `deploy`, `score`, `alone`, or a word of a script
 
 ---@class FeatureEvent: Event
----@field feature Feature
----@field sheet? Sheet in `on_scored`: by which it was paid
+---@field feature Feature the feature
 ---@field tile? Tile placed last in this turn
+---@field sheet? Sheet in `on_scored`: the sheet by which it was paid, nil if no follower stood there
 
----@class Score
----@field game Game
----@field turn Turn
----@field complete boolean
----@field winners Player[]
----@field kind string of the feature that is paid
----@field feature Feature what the sheet is about
----@field features Feature[] what is paid
----@field neighbour? Feature what is paid for, where farms are paid city by city
-local Score = {}
+---@class FigureFilter
+---@field owner? Player|"active" whose they are
+---@field kind? string|string[] kinds of figures
+---@field group? "follower" followers only
+---@field neutral? boolean whether nobody owns them
+---@field on? string|string[] kinds of features that they stand on
+---@field tag? string|string[] tags of the feature that they stand on
+---@field feature? Feature on this feature
+---@field tile? Tile on this tile
+---@field zone? Place|string a place, the name of a zone, or `"supply"`
+---@field whole? boolean on a tile as a whole
+---@field within? { tile: Tile, cross: integer } on this tile, or up to `cross` cells away in a straight line
 
----How many a line counts: `tile`, `neighbour`, a tag, a kind of neighbour.
----@param line string
----@return integer
-function Score:count(line) end
+---@class TileFilter
+---@field tag? string|string[] printed on them
+---@field kind? string|string[] kinds of features printed on them
+---@field id? string|string[] their names
+---@field set? string the set that they belong to
+---@field with? FigureFilter|FigureFilter[] figures that must be there; each filter of a list must find one
+---@field without? FigureFilter figures that must not be there
+---@field counter? table<string, integer> at least this much on a counter
+---@field zone? Zone|string loose tiles there; by its name if nobody owns it
 
----Makes each of what a line counts worth n more.
----@param line string
----@param n integer
----@param why string
-function Score:rate(line, n, why) end
+---@class FeatureFilter
+---@field kind? string the kind
+---@field tag? string has such a mark
+---@field complete? boolean whether it is complete
+---@field occupied? boolean whether a follower stands there
 
----Adds points for whoever wins, or for one player.
----@param points integer
----@param why string
----@param player? Player
-function Score:add(points, why, player) end
+---@class SegmentFilter
+---@field kind string the kind
+---@field tag string has such a mark
 
----Makes it worth nothing.
----@param why string
-function Score:void(why) end
+---@class CellFilter
+---@field open? boolean whether it is free and beside a tile
+---@field taken? integer a tile lies at no fewer than this many of its sides
+---@field kind? string|string[] a feature of such a kind leads there from a tile at its side
 
----@class Weight
----@field game Game
----@field turn Turn
----@field figure Figure
----@field feature Feature
----@field value integer so far
-local Weight = {}
+---@class DeployFilter
+---@field group? "follower" followers only
+---@field complete? boolean whether the feature is complete
+---@field elsewhere? boolean only beyond the tile just placed
 
----@param n integer
----@param why string
-function Weight:add(n, why) end
+---@class Question
+---@field player Player who is asked
+---@field verb? string a verb of the manifest that the options print with; places for a tile need none
+---@field options (Target|Candidate)[]|fun(): (Target|Candidate)[] what there is to choose from, or a function that makes it once somebody is really asked
+---@field optional? boolean whether the player can pass
+---@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
 
----@class Winners
----@field game Game
----@field turn Turn
----@field features Feature[]
----@field players Player[] so far
-local Winners = {}
+---@class Payment
+---@field complete? boolean whether it counts as complete
+---@field winners? Player[] the players who win, regardless of who leads; `on_weight` and `on_winners` do not change it
+---@field only? Player nobody else is paid, and only this player's figures go home
+---@field rate? integer what each neighbour is worth, for a kind that is paid by its neighbours (a field). Such a feature pays its leader for all of them
+---@field home? boolean `false`: the figures stay
 
----@param player Player
----@param why string
-function Winners:add(player, why) end
+---@class Sheet
+---@field winners Player[] who wins
+---@field total integer what each of them is paid
+---@field points table<Player, integer> what each player gets: `sheet.points[player]`
+---@field complete boolean whether it counts as complete
+---@field lines { line?: string, count?: integer, rate?: integer, points?: integer, player?: Player, why?: string }[] a list of `{ line, count, rate, why? }` and, for what was added, `{ points, player?, why }`
+---@field void? string why it is worth nothing
 
----@param player Player
----@param why? string
-function Winners:remove(player, why) end
-
----@class List
----@field game Game
----@field turn Turn
----@field player Player
----@field size integer
-local List = {}
-
----`for i, place in list:each() do`
----@return fun(list: Candidate[], i?: integer): integer, Candidate
----@return Candidate[]
----@return integer
-function List:each() end
-
----@param is_wanted fun(place: Candidate): boolean
----@return boolean
-function List:any(is_wanted) end
-
----Strikes a place out.
----@param i integer
----@param why string
-function List:veto(i, why) end
-
----A place for the tile in hand.
----@class Candidate
----@field x integer
----@field y integer
----@field turned 0|90|180|270
----@field tile string the name of the tile that is to lie there
-local Candidate = {}
-
----@param kind string
----@return boolean
-function Candidate:joins(kind) end
-
----@param kind string
----@return -1|0|1
-function Candidate:bend(kind) end
-
----@param kind string
----@return End[]
-function Candidate:ends(kind) end
-
----@class Decision
----@field game Game
----@field turn Turn
----@field player Player
----@field placing boolean whether a tile is to be placed
----@field tile? Tile placed last in this turn
-local Decision = {}
-
----Offers a verb, alone or with each of the targets. In `options` only.
----@param verb string
----@param targets? Target[]
----@param how? { free?: boolean, figures?: "follower" }
-function Decision:offer(verb, targets, how) end
-
----Offers deployments all over the board. In `options` only.
----@param filter? { group?: "follower", complete?: boolean, elsewhere?: boolean }
-function Decision:deploy(filter) end
-
----Whether an option begins with this verb.
----@param verb string
----@return boolean
-function Decision:has(verb) end
-
----@class Option
----@field verb string `deploy`, `pass`, or a verb of the manifest
----@field figure? string the kind of figure that is deployed
----@field follower? boolean
----@field segment? Segment
----@field feature? Feature
----@field tile? Tile
+---@class End
+---@field x integer of the cell beyond the side
+---@field y integer of the cell beyond the side
+---@field joined boolean whether a tile lies there
+---@field bend -1|0|1 the turn needed to get there from the one tile that is joined
 
 ---@class When
----@field kind? string|string[]
----@field tag? string|string[]
----@field figure? string|string[]
----@field cause? string|string[]
----@field complete? boolean
----@field with? string|string[] figures on the tile as a whole
----@field standing? string|string[] figures on the board
----@field zone? string|string[] places that are not empty
----@field figures? FigureFilter there must be such a figure
----@field tiles? TileFilter there must be such a tile
----@field token? string one that the active player has
----@field points? integer how many points the active player has at least
----@field earned? "others" features earned points for others and not for the active player
----@field placing? boolean
----@field id? string|string[] the name of the tile
----@field near? TileFilter the tile just placed, or one at its sides
----@field aims? TileFilter a tile that points to another, of which one was just placed
----@field astray? TileFilter the tile just placed, if it points to a free cell
----@field group? "follower" the figure that moved is a follower
----@field enters? string|string[] kinds of features to which the figure came from elsewhere
----@field leaves? string|string[] kinds of features that the figure left for elsewhere
----@field larger? string a remembered number that the feature must have more tiles than
----@field state? string|string[] what the expansion remembers
----@field option? table<string, boolean|number|string>
----@field plays? table<string, boolean> sets that are in play, or are not
----@field lab? boolean
+---@field option? table<string, boolean|number|string> options have these values; checked once
+---@field plays? table<string, boolean> sets are in play with their rules, or are not; checked once
+---@field lab? boolean whether the game is a lab game; checked once
+---@field kind? string|string[] kinds of features: printed on the tile, or of the feature
+---@field tag? string|string[] tags: printed on the tile, or on the feature
+---@field id? string|string[] the tile has this name, or one in this list; the names need not exist in the game
+---@field figure? string|string[] kinds of figures: one stands there, or moved
+---@field group? "follower" the figure is a follower
+---@field cause? string|string[] why the figure moved
+---@field enters? string|string[] the figure came to one of these kinds of features from elsewhere; not for a move between two features of the same kind
+---@field leaves? string|string[] the figure left one of these kinds for elsewhere; likewise
+---@field complete? boolean whether the feature is complete
+---@field larger? string the feature has more tiles than the number that the expansion remembers under this name; also holds if there is no such number
+---@field with? string|string[] one of these figures stands on a tile as a whole (on a tile of the feature)
+---@field standing? string|string[] one of these figures is on the board
+---@field zone? string|string[] one of these places beside the board is not empty
+---@field figures? FigureFilter at least one figure matches
+---@field tiles? TileFilter at least one tile matches
+---@field token? string the active player has such a token
+---@field points? integer the active player has at least that many points
+---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player
+---@field placing? boolean whether the decision is the one where the tile is placed
+---@field near? TileFilter the tile just placed, or a tile at one of its four sides, matches
+---@field aims? TileFilter for marks that point in a direction: the tile just placed matches and points at a tile, or a tile at its sides matches and points at the tile just placed
+---@field astray? TileFilter the tile just placed matches and points at a cell without a tile
+---@field state? string|string[] the expansion remembers something under this name
 
----@alias EventHook    fun(event: Event)        | { when?: When, run: fun(event: Event) } | Deed
----@alias DrawHook     fun(event: DrawEvent)    | { when?: When, run: fun(event: DrawEvent) } | Deed
----@alias PlaceHook    fun(event: PlaceEvent)   | { when?: When, run: fun(event: PlaceEvent) } | Deed
----@alias MoveHook     fun(event: MoveEvent)    | { when?: When, run: fun(event: MoveEvent) } | Deed
----@alias FeatureHook  fun(event: FeatureEvent) | { when?: When, run: fun(event: FeatureEvent) } | Deed
----@alias ScoreHook    fun(score: Score)        | { when?: When, run: fun(score: Score) }
----@alias WeightHook   fun(weight: Weight)      | { when?: When, run: fun(weight: Weight) }
----@alias WinnersHook  fun(winners: Winners)    | { when?: When, run: fun(winners: Winners) }
----@alias Siting { when?: When, only: { joins: string }, why: string } | { when?: When, never: { joins: string }, why: string }
----@alias ListHook     fun(list: List)          | { when?: When, run: fun(list: List) } | Siting
----@alias How { free?: boolean, once?: boolean, figures?: "follower" }
----@alias Offer { when?: When, offer: string, tiles?: TileFilter, figures?: FigureFilter, how?: How }
----@alias DeployOffer { when?: When, deploy: { group?: "follower", complete?: boolean, elsewhere?: boolean } }
----@alias OptionsHook  fun(decision: Decision)  | { when?: When, run: fun(decision: Decision) } | Offer | DeployOffer
----@alias CanMoveHook  fun(option: Option): false?, string? | { when?: When, run: fun(option: Option): false?, string? }
----@alias CanChooseHook fun(decision: Decision, option: Option): false?, string? | { when?: When, run: fun(decision: Decision, option: Option): false?, string? } | { when?: When, only: string, why: string }
----@alias Deed { when?: When, award: integer, most?: string, why: string } | { when?: When, forget: string|string[] } | { when?: When, tally: integer, under: string, lead?: string }
----@alias VerbHook     fun(game: Game, target: any) | { when?: When, run: fun(game: Game, target: any) } | { when?: When, move: string, why: string } | { when?: When, send: true, why: string } | { when?: When, raise: string, pay?: string } | Deed
+---@class Deed
+---@field when? When
+---@field award? integer the active player gets points, or everyone who has the `most` of a token
+---@field most? string with `award`: a token
+---@field forget? string|string[] forgets what is remembered under these names
+---@field move? string of a verb: moves the only neutral figure of a kind to the target
+---@field send? true of a verb: a figure of the kind that the option names goes from the supply to the target
+---@field raise? string of a verb: adds one to a counter on the target
+---@field pay? string with `raise`: the active player pays such a token
+---@field tally? integer counts so much for the owner of the figure that moved, or for the active player
+---@field under? string with `tally`: the name under which it is remembered
+---@field lead? string with `tally`: a token that goes to the player who leads
+---@field why? string the reason
+
+---@class Offer
+---@field when? When
+---@field offer? string a verb
+---@field tiles? TileFilter its targets
+---@field figures? FigureFilter its targets
+---@field how? How `free`, `once` and `figures`, as for `decision:offer`
+---@field deploy? DeployFilter instead of a verb: deployments all over the board
+
+---@class Restraint
+---@field when? When
+---@field only string the verb
+---@field why string the reason
+
+---@class Siting
+---@field when? When
+---@field only? { joins: string } only places where a kind of feature meets a tile, if there are any
+---@field never? { joins: string } never such places
+---@field why string the reason
 
 ---@class PhaseHook
----@field chain "turn"|"part"|"end"
----@field before? string
----@field after? string
----@field when? When
----@field run fun(game: Game)
-
----A rule that replaces another; `with` names a set without which it is left out.
----@alias Override fun(game: Game, ...: any): any | { with?: string, run: fun(game: Game, ...: any): any }
+---@field chain "turn"|"part"|"end" the chain
+---@field before? string the phase that follows it
+---@field after? string the phase that it follows
+---@field when? When when it is called
+---@field run fun(game: Game) the handler
 
 ---The table that a module returns: `---@type Expansion`.
 ---@class Expansion
----@field on_setup? EventHook|EventHook[]
----@field on_turn? EventHook|EventHook[]
----@field on_draw? DrawHook|DrawHook[]
----@field on_place? PlaceHook|PlaceHook[]
----@field on_move? MoveHook|MoveHook[]
----@field on_complete? FeatureHook|FeatureHook[]
----@field on_score? ScoreHook|ScoreHook[]
----@field on_weight? WeightHook|WeightHook[]
----@field on_winners? WinnersHook|WinnersHook[]
----@field on_scored? FeatureHook|FeatureHook[]
----@field on_end? EventHook|EventHook[]
----@field can_place? ListHook|ListHook[]
----@field can_move? CanMoveHook|CanMoveHook[]
----@field can_choose? CanChooseHook|CanChooseHook[]
----@field options? OptionsHook|OptionsHook[]
----@field phases? table<string, PhaseHook>
----@field verbs? table<string, VerbHook>
----@field rules? table<string, fun(game: Game, ...: any): any>
----@field overrides? table<string, Override>
+---@field on_setup? (fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed|((fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed)[] the start position has been laid
+---@field on_turn? (fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed|((fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed)[] a turn begins
+---@field on_draw? (fun(event: DrawEvent))|{ when?: When, run: fun(event: DrawEvent) }|Deed|((fun(event: DrawEvent))|{ when?: When, run: fun(event: DrawEvent) }|Deed)[] a tile has left the pile
+---@field on_place? (fun(event: PlaceEvent))|{ when?: When, run: fun(event: PlaceEvent) }|Deed|((fun(event: PlaceEvent))|{ when?: When, run: fun(event: PlaceEvent) }|Deed)[] a tile is on the board and its features are joined
+---@field on_move? (fun(event: MoveEvent))|{ when?: When, run: fun(event: MoveEvent) }|Deed|((fun(event: MoveEvent))|{ when?: When, run: fun(event: MoveEvent) }|Deed)[] a figure has moved
+---@field on_complete? (fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed|((fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed)[] a feature is complete, before anything is counted
+---@field on_weight? (fun(weight: Weight))|{ when?: When, run: fun(weight: Weight) }|((fun(weight: Weight))|{ when?: When, run: fun(weight: Weight) })[] a follower is weighed
+---@field on_winners? (fun(winners: Winners))|{ when?: When, run: fun(winners: Winners) }|((fun(winners: Winners))|{ when?: When, run: fun(winners: Winners) })[] the leaders are known, the winners are not yet
+---@field on_score? (fun(score: Score))|{ when?: When, run: fun(score: Score) }|((fun(score: Score))|{ when?: When, run: fun(score: Score) })[] a feature's sheet is written, during play and at the end
+---@field on_scored? (fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed|((fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed)[] its points have been given, its figures still stand there
+---@field on_end? (fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed|((fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed)[] the features have been scored at the end
+---@field can_place? (fun(list: List))|{ when?: When, run: fun(list: List) }|Siting|((fun(list: List))|{ when?: When, run: fun(list: List) }|Siting)[] a tile is in hand
+---@field can_move? (fun(option: Option): false?, string?)|{ when?: When, run: fun(option: Option): false?, string? }|((fun(option: Option): false?, string?)|{ when?: When, run: fun(option: Option): false?, string? })[] a deployment is offered
+---@field can_choose? (fun(decision: Decision, option: Option): false?, string?)|{ when?: When, run: fun(decision: Decision, option: Option): false?, string? }|Restraint|((fun(decision: Decision, option: Option): false?, string?)|{ when?: When, run: fun(decision: Decision, option: Option): false?, string? }|Restraint)[] an option of the decision after placing is offered
+---@field options? (fun(decision: Decision))|{ when?: When, run: fun(decision: Decision) }|Offer|((fun(decision: Decision))|{ when?: When, run: fun(decision: Decision) }|Offer)[] a decision is about to be opened
+---@field phases? table<string, PhaseHook> phases, called when the game reaches them
+---@field verbs? table<string, VerbHook> verbs: called with the game and the target when an option with that verb was chosen
+---@field rules? table<string, fun(game: Game, ...: any): any> named rules that scripts call with `game:rule`
+---@field overrides? table<string, Override> rules that replace those of other expansions or of the table

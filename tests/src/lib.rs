@@ -7,5 +7,7 @@ pub mod mutants;
 pub mod naive;
 pub mod play;
 pub mod program;
+pub mod reference;
+pub mod rewrite;
 pub mod source;
 pub mod wood;

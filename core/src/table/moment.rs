@@ -99,6 +99,8 @@ pub enum Moment {
 pub struct Heard(pub u64);
 
 impl Heard {
+    /// None of them.
+    pub const NOTHING: Heard = Heard(0);
     /// The start position is laid.
     pub const SETUP: Heard = Heard(1 << 32);
     /// A turn begins.

@@ -12,6 +12,7 @@ use crate::line::candidates::sets;
 use crate::line::command::{Args, Candidate, Cause, Command, Completer, Context, Entry, Failure, Reply, Typed};
 use crate::line::dispatch::vocabulary;
 use crate::line::verbs;
+use crate::tell::lua_help;
 use crate::tell::set_help;
 use crate::tell::sets::tried;
 
@@ -49,9 +50,13 @@ impl Command for Help {
     const COMPLETE: &[(&str, Completer)] = &[("topic", candidates)];
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        match self.topic.first().map(String::as_str).filter(|word| !word.is_empty()) {
-            None => Ok(said(screen(context))),
-            Some(word) => on(context, word),
+        let words: Vec<&str> = self.topic.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        match words[..] {
+            [] => Ok(said(screen(context))),
+            ["lua", ref name @ ..] if !name.is_empty() => {
+                lua_help::help(&name.join(" ")).map(said).map_err(|why| Failure::new(Cause::Unknown, why))
+            }
+            [word, ..] => on(context, word),
         }
     }
 }
@@ -103,7 +108,8 @@ fn whole(context: &Context, word: &str) -> Option<String> {
     }
     if let Some(entry) = context.commands.find(word) {
         let examples = if entry.examples.is_empty() { String::new() } else { format!("  {}\n\n", entry.examples) };
-        return Some(examples + &arguments::usage(&entry.grammar));
+        let more = if word == "lua" { format!("\n\n{}", lua_help::overview()) } else { String::new() };
+        return Some(examples + &arguments::usage(&entry.grammar) + &more);
     }
     verb(context, word)
 }
@@ -133,6 +139,9 @@ fn verb(context: &Context, word: &str) -> Option<String> {
 }
 
 fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
+    if typed.rest == ["lua"] {
+        return lua_help::names().into_iter().map(|(name, about)| Candidate::new(name, about)).collect();
+    }
     let about = |name: &str| match context.commands.find(name) {
         Some(entry) => entry.about(),
         None => verbs::line(name).unwrap_or_default(),

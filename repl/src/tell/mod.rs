@@ -5,6 +5,7 @@ pub mod expect;
 pub mod features;
 pub mod fits;
 pub mod hint;
+pub mod lua_help;
 pub mod purse;
 pub mod set_help;
 pub mod sets;

@@ -33,12 +33,13 @@ pub fn on(number: usize) -> bool {
 ";
 /// Parts of the suite in the order in which they are tried: cheap and telling ones first. A part of a test binary is named by the
 /// beginnings of its tests.
-const STAGES: [(&str, &str); 15] = [
+const STAGES: [(&str, &str); 16] = [
     ("core/src/lib.rs", ""),
     ("suite", "scenes::"),
     ("suite", "replays:: perft::"),
     ("suite", "sandbox::"),
     ("suite", "tiles:: sets::"),
+    ("suite", "chance::"),
     ("suite", "laws::"),
     ("suite", "all::"),
     ("suite", "transcripts::"),

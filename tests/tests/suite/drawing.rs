@@ -1,8 +1,4 @@
 //! The screen as a whole: every picture keeps within its terminal, whatever is in play, and is drawn fast enough.
-//!
-//! `cargo test --release -p bastide-tests drawing:: -- --ignored --nocapture` measures a redraw.
-
-use std::time::{Duration, Instant};
 
 use bastide::draw::overlay::Overlay;
 use bastide::draw::screen::Screen;
@@ -128,30 +124,4 @@ fn of_thousands_of_tiles_a_window_is_shown_that_can_be_moved() {
     }
     say(&mut session, "zoom auto");
     assert_eq!(say(&mut session, "board"), whole);
-}
-
-/// The time of one redraw, the best of many: what the machine does beside is not ours.
-fn redraw(session: &mut Session, times: usize) -> Duration {
-    let one = |session: &mut Session| {
-        let start = Instant::now();
-        assert!(!turn(session).is_empty());
-        start.elapsed()
-    };
-    (0..times).map(|_| one(session)).min().unwrap_or_default()
-}
-
-#[test]
-#[ignore = "measures"]
-fn a_redraw_is_fast() {
-    let look = look(Glyphs::Unicode, Depth::True);
-    let size = Some((400, 200));
-    for (sets, turns) in [(ALL, 173), ("base*100", 7000)] {
-        let mut session = played(sets, "Ann,Ben,Cleo", turns, look, size);
-        session.context.screen.manner.zoom = Some(Zoom::Play);
-        let tiles = session.context.table.as_ref().unwrap().game.state().board.placed().len();
-        let (_, first) = (0, redraw(&mut session, 1));
-        println!("{tiles} tiles at 10×5 in 400×200: first {first:?}, then {:?}", redraw(&mut session, 20));
-        session.context.screen.manner.overlay = Overlay::Owners;
-        println!("  with owners laid over it {:?}", redraw(&mut session, 20));
-    }
 }

@@ -2,17 +2,16 @@
 //! by the naive model, and some by hand.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use bastide_core::Game;
 use bastide_tests::deal::{Deal, root};
 use bastide_tests::naive::Model;
+use bastide_tests::rewrite;
 
 /// Rows with at most so many paths are counted by the naive model too.
 const NAIVE: u64 = 200_000;
-
-const REWRITE: &str = "BASTIDE_REWRITE_PERFT";
 
 fn path() -> PathBuf {
     root().join("data/perft.txt")
@@ -79,7 +78,7 @@ fn there_are_as_many_ways_to_go_on_as_the_table_says() {
             wrong.push(format!("{deal} = {seed} {depth}: {counted}, not {}", row.paths));
         }
     }
-    if env::var_os(REWRITE).is_some() {
+    if rewrite::is_asked() {
         fs::write(path(), text).unwrap();
     } else {
         assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
@@ -88,7 +87,7 @@ fn there_are_as_many_ways_to_go_on_as_the_table_says() {
 
 #[test]
 fn a_naive_count_of_the_ways_to_go_on_gives_the_same() {
-    if env::var_os(REWRITE).is_some() {
+    if rewrite::is_asked() {
         return;
     }
     let (_, rows) = table();

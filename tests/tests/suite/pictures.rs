@@ -1,19 +1,18 @@
 //! Pictures: a board of each set as SVG, word for word; files that cannot be written; names that are markup; the page of a
 //! whole game in a browser, where there is one.
 //!
-//! `BASTIDE_REWRITE_PICTURES=1 cargo test -p bastide-tests pictures::` draws the boards of `data/pictures` anew. Look at
+//! `BASTIDE_REWRITE=1 cargo test -p bastide-tests pictures::` draws the boards of `data/pictures` anew. Look at
 //! them before they are kept.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::{env, fs};
 
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, Run, run};
+use bastide_tests::rewrite;
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
-const REWRITE: &str = "BASTIDE_REWRITE_PICTURES";
-
 /// A small board of each set: what it is called, and what is typed before it is drawn.
 const BOARDS: [(&str, &str); 11] = [
     (
@@ -65,7 +64,7 @@ fn boards_are_drawn_as_they_were() {
         assert_eq!(told.code, Some(0), "{name}: {}", told.err);
         let svg = fs::read_to_string(home.path("board.svg")).unwrap();
         let golden = folder.join(format!("{name}.svg"));
-        if env::var_os(REWRITE).is_some() {
+        if rewrite::is_asked() {
             fs::create_dir_all(&folder).unwrap();
             fs::write(&golden, &svg).unwrap();
         }

@@ -1,13 +1,14 @@
 //! Golden whole games, one an edition: the record in words, the ledger in sentences, the scores. Each is played again from
 //! its words and must end as written.
 
+use std::fs;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use bastide::bot::{self, Bot};
 use bastide_core::Game;
 use bastide_tests::deal::{Deal, EDITIONS, root};
 use bastide_tests::play::compare_with_naive;
+use bastide_tests::rewrite;
 
 /// The games: the table, who plays (from the first seat on, again and again), the seed. The files follow from this list.
 const GAMES: [(&str, &str, u64); 7] = [
@@ -20,10 +21,9 @@ const GAMES: [(&str, &str, u64); 7] = [
     ("base*1 compendium-3 3 first_player=youngest,unplaceable=return", "greedy", 3),
 ];
 
-const REWRITE: &str = "BASTIDE_REWRITE_REPLAYS";
 const HEAD: &str = "\
 # A golden game: how the table was set, what was chosen, what was scored and why (turn: sentence), how it ended.
-# `BASTIDE_REWRITE_REPLAYS=1 cargo test -p bastide-tests replays::` plays all of them anew and rewrites these files.
+# `BASTIDE_REWRITE=1 cargo test -p bastide-tests replays::` plays all of them anew and rewrites these files.
 ";
 
 fn path(edition: &str) -> PathBuf {
@@ -89,7 +89,7 @@ fn replayed(edition: &str) -> (Deal, String, Game) {
 
 #[test]
 fn golden_games_are_played_again_from_their_words_and_end_as_written() {
-    if env::var_os(REWRITE).is_some() {
+    if rewrite::is_asked() {
         rewrite();
     }
     for edition in EDITIONS {
@@ -106,7 +106,7 @@ fn golden_games_are_played_again_from_their_words_and_end_as_written() {
 
 #[test]
 fn the_ledger_of_a_golden_game_adds_up_to_its_scores() {
-    if env::var_os(REWRITE).is_some() {
+    if rewrite::is_asked() {
         return;
     }
     for edition in EDITIONS {

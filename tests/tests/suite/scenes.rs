@@ -186,7 +186,7 @@ fn made_for_tests() -> PathBuf {
 fn the_scenes_of_the_sets_made_for_tests_pass() {
     let sets = made_for_tests();
     let sets = sets.to_string_lossy();
-    for folder in ["keeps/scenes", "halves/scenes", "lakes/scenes", "scenes"] {
+    for folder in ["keeps/scenes", "halves/scenes", "lakes/scenes", "trails/scenes", "scenes"] {
         let folder = made_for_tests().join(folder);
         let scenes = fs::read_dir(&folder).unwrap().count();
         let shipped = expansions();

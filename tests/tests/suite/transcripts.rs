@@ -14,18 +14,18 @@
 //! Where the run prints JSON, what was typed stands first and the answers follow. `TMP` is the folder, `HASH` a hash; of a run
 //! that measures, `N` is any number.
 //!
-//! `BASTIDE_REWRITE_TRANSCRIPTS=1 cargo test -p bastide-tests transcripts::` types everything again and rewrites the
+//! `BASTIDE_REWRITE=1 cargo test -p bastide-tests transcripts::` types everything again and rewrites the
 //! answers. Read the difference before it is kept.
 
 use std::process::{Command, Stdio};
-use std::{env, fs, io};
+use std::{fs, io};
 
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, run};
+use bastide_tests::rewrite;
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 const RECORD: &str = ".bastide";
-const REWRITE: &str = "BASTIDE_REWRITE_TRANSCRIPTS";
 
 /// One run of the program in a file: its comments, its arguments, what is typed.
 #[derive(Default)]
@@ -169,11 +169,7 @@ fn check(name: &str) {
     let played: Vec<String> = parts(&written).iter().map(|part| part.played(&mixed, &apart)).collect();
     let played = played.join("\n");
     assert!(!played.contains("panicked") && !played.contains("a fault in Bastide"), "{name}\n{played}");
-    if env::var_os(REWRITE).is_some() {
-        return fs::write(&path, played).unwrap();
-    }
-    let differs = (1..).zip(written.lines().zip(played.lines())).find(|(_, (old, new))| old != new);
-    assert!(written == played, "{}: line, written, played: {differs:#?}\n\n{played}", path.display());
+    rewrite::expect(&path, &played);
 }
 
 macro_rules! transcripts {

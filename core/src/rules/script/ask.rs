@@ -8,6 +8,7 @@ use super::handle::Kind;
 use super::hook::Context;
 use super::looks::looks;
 use super::report::called;
+use super::surface::QUESTION;
 use super::values::Why;
 use crate::table::board::Place;
 use crate::table::catalogue::{TileId, VerbId};
@@ -17,9 +18,6 @@ use crate::table::turn::limits::MOST_QUESTIONS;
 
 /// The most options of one question.
 const MOST: usize = 1_000;
-
-/// The keys of a question.
-const KEYS: [&str; 5] = ["player", "verb", "options", "optional", "about"];
 
 /// What is said where a handler asks in a way that cannot be seen when it is loaded.
 const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
@@ -50,7 +48,7 @@ pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &
             }),
             _ => Err(wrong("`verb` is a word")),
         },
-        Value::String(key) => Err(wrong(&desk.words().unknown(&key.to_string_lossy(), &KEYS))),
+        Value::String(key) => Err(wrong(&QUESTION.unknown(&key.to_string_lossy()))),
         key => Err(wrong(&format!("the keys of a question are names, not {}", called(key.type_name())))),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::desk::{Desk, InPlay};
 use super::handle::Kind;
-use super::hook::{Context, Hook, Native};
+use super::hook::{Context, Hook, Named, Native};
 use super::methods::verdict;
 use super::report;
 use super::scripts::Scripts;
@@ -44,7 +44,7 @@ impl Scripted {
             offer.list(position, &mut offers);
         }
         drop(offers);
-        let called = self.asked(Hook::Options, |when| when.wants_open(position));
+        let called = self.asked(Hook::Named(Named::Options), |when| when.wants_open(position));
         if !called.is_empty() {
             host.lend(state, Context::Pure, |host| {
                 let decision = host.object(Kind::Decision, 0);
@@ -156,7 +156,7 @@ impl Scripted {
                 let option = host.object(Kind::Option, place as u32);
                 let subscription = &scripts.read.subscriptions[handler];
                 let answer = match subscription.hook {
-                    Hook::CanMove => host.call(scripts, handler, option)?,
+                    Hook::Named(Named::CanMove) => host.call(scripts, handler, option)?,
                     _ => host.call(scripts, handler, (decision, option))?,
                 };
                 let verdict = verdict(&host.desk, answer, &subscription.name);
@@ -179,9 +179,16 @@ impl Scripted {
     fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
         let scripts = &self.0;
         let state = position.state;
-        let movers = scripts.read.subscriptions.of(Hook::CanMove).filter(|(_, mover)| mover.when.wants_moves(position));
-        let choosers =
-            scripts.read.subscriptions.of(Hook::CanChoose).filter(|(_, chooser)| chooser.when.wants_open(position));
+        let movers = scripts
+            .read
+            .subscriptions
+            .of(Hook::Named(Named::CanMove))
+            .filter(|(_, mover)| mover.when.wants_moves(position));
+        let choosers = scripts
+            .read
+            .subscriptions
+            .of(Hook::Named(Named::CanChoose))
+            .filter(|(_, chooser)| chooser.when.wants_open(position));
         let free = &free_options(&state.options, state.free);
         let all = || state.options.iter().enumerate().filter(move |(place, _)| !free.contains(place));
         let mut judged = Vec::new();
@@ -224,7 +231,7 @@ impl InPlay for Scripts {
         self.strike_out(desk);
         desk.context.set(Context::Pure);
         let places = desk.handle(Kind::List, 0);
-        for (handler, subscription) in self.read.subscriptions.of(Hook::CanPlace) {
+        for (handler, subscription) in self.read.subscriptions.of(Hook::Named(Named::CanPlace)) {
             let state = desk.state.borrow();
             let wants = subscription.when.wants_open(Position { catalogue: &desk.catalogue, state: &state });
             drop(state);
@@ -280,7 +287,7 @@ impl Rulebook for Scripted {
     fn places(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         let scripts = &self.0;
         let Some(tile) = state.turn.drawn else { return Ok(()) };
-        let called = self.asked(Hook::CanPlace, |when| when.wants_open(Position { catalogue, state }));
+        let called = self.asked(Hook::Named(Named::CanPlace), |when| when.wants_open(Position { catalogue, state }));
         let sitings =
             scripts.read.sitings.iter().filter(|siting| siting.when.wants_open(Position { catalogue, state }));
         let sitings: Vec<&Siting> = sitings.collect();
@@ -352,8 +359,9 @@ impl Rulebook for Scripted {
         let found = *state.figure(figure);
         let Zone::Segment(at) = found.zone else { return Ok(weight) };
         let feature = state.features.of(at);
-        let called =
-            self.asked(Hook::Weight, |when| when.wants_weight(Position { catalogue, state }, found.kind, feature));
+        let called = self.asked(Hook::Named(Named::Weight), |when| {
+            when.wants_weight(Position { catalogue, state }, found.kind, feature)
+        });
         if called.is_empty() {
             return Ok(weight);
         }
@@ -374,8 +382,9 @@ impl Rulebook for Scripted {
         leaders: Players,
     ) -> Risky<Players> {
         let scripts = &self.0;
-        let called =
-            self.asked(Hook::Winners, |when| when.wants_feature(Position { catalogue, state }, features, true));
+        let called = self.asked(Hook::Named(Named::Winners), |when| {
+            when.wants_feature(Position { catalogue, state }, features, true)
+        });
         if called.is_empty() {
             return Ok(leaders);
         }
@@ -395,7 +404,7 @@ impl Rulebook for Scripted {
         printed::sheet(Position { catalogue, state }, sheet);
         let wants =
             |when: &super::when::When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
-        let called = self.asked(Hook::Score, wants);
+        let called = self.asked(Hook::Named(Named::Score), wants);
         if called.is_empty() {
             return Ok(());
         }

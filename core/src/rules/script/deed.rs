@@ -19,10 +19,6 @@ use crate::table::stack::Shelf;
 use crate::table::state::State;
 use crate::table::turn;
 
-/// The keys of a deed.
-pub(super) const KEYS: [&str; 11] =
-    ["award", "forget", "lead", "most", "move", "pay", "raise", "send", "tally", "under", "why"];
-
 /// The keys of which one says what is done.
 const WHAT: [&str; 6] = ["award", "forget", "move", "raise", "send", "tally"];
 

@@ -2,9 +2,9 @@
 
 use mlua::{Error, Result, Table};
 
-use super::desk::Desk;
 use super::filter::{each, is};
 use super::looks::Offers;
+use super::surface::DEPLOY_FILTER;
 use crate::table::catalogue::FigureKindId;
 use crate::table::choice::Choice;
 use crate::table::feature::SegmentId;
@@ -19,7 +19,7 @@ pub(super) struct DeployFilter {
 }
 
 impl DeployFilter {
-    pub fn read(desk: &Desk, filter: Option<Table>) -> Result<DeployFilter> {
+    pub fn read(filter: Option<Table>) -> Result<DeployFilter> {
         let mut found = DeployFilter::default();
         each(filter, |key, value| {
             match key {
@@ -27,7 +27,7 @@ impl DeployFilter {
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "complete" => found.complete = value.as_boolean(),
                 "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
-                _ => return Err(Error::runtime(desk.words().unknown(key, &["group", "complete", "elsewhere"]))),
+                _ => return Err(DEPLOY_FILTER.lacks(key)),
             }
             Ok(())
         })?;

@@ -9,6 +9,7 @@ use super::hook::Context;
 use super::loose::loose_of;
 use super::methods::paid;
 use super::reach::reach;
+use super::surface::field_names;
 use super::values::cell_of;
 use crate::language::nearest;
 use crate::table::catalogue::{KindId, TagId, TileId};
@@ -20,31 +21,9 @@ use crate::table::moment::Moment;
 use crate::table::stack::{Loose, Shelf};
 use crate::table::state::{Phase, Step};
 
-/// What each kind of object has, to say so where a name is not known.
-fn known(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Game => &["ending", "players", "state", "turn"],
-        Kind::Turn => &["acted", "draws", "number", "part", "player", "tile"],
-        Kind::Player => &["name", "points", "seat"],
-        Kind::Figure => &["feature", "follower", "kind", "number", "owner", "segment", "tile", "zone"],
-        Kind::Feature => &["complete", "kind", "occupied", "open", "size"],
-        Kind::Segment => &["feature", "halves", "kind", "sides", "tile"],
-        Kind::Tile => &["cell", "id", "kinds", "set", "tags", "turned", "x", "y"],
-        Kind::Loose => &["id", "kinds", "set", "tags", "zone"],
-        Kind::Zone => &["name", "owner"],
-        Kind::Event => &[
-            "cause", "extended", "feature", "figure", "from", "game", "id", "placer", "player", "sheet", "tile", "turn",
-        ],
-        Kind::Score => &["complete", "feature", "features", "game", "kind", "neighbour", "turn", "winners"],
-        Kind::List => &["game", "player", "size", "turn"],
-        Kind::Candidate => &["tile", "turned", "x", "y"],
-        Kind::Decision => &["game", "placing", "player", "tile", "turn"],
-        Kind::Option => &["feature", "figure", "follower", "segment", "tile", "verb"],
-        Kind::Weight => &["feature", "figure", "game", "turn", "value"],
-        Kind::Winners => &["features", "game", "players", "turn"],
-        Kind::Cell => &["open", "taken", "tile", "x", "y"],
-        Kind::Corner => &["x", "y"],
-    }
+/// Whether a kind of object has a field.
+fn has(kind: Kind, name: &str) -> bool {
+    field_names(kind).any(|field| field == name)
 }
 
 /// Names that are methods of some objects and fields of others.
@@ -71,14 +50,9 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
     desk.recent.recall(lua, found)
 }
 
-/// Every kind of object by its name, with the names of its fields.
-pub(super) fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    Kind::all().map(|kind| (kind.name(), known(kind)))
-}
-
 /// The names of all fields, each once.
 pub(super) fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Kind::all().flat_map(known).copied().collect();
+    let mut names: Vec<&str> = Kind::all().flat_map(field_names).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -99,8 +73,8 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
             Some(Value::Boolean(is_last))
         }
         (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
-        (_, "turn") if known(kind).contains(&"turn") => Some(object_of(desk, Kind::Turn, 0)),
-        (_, "game") if known(kind).contains(&"game") => Some(object_of(desk, Kind::Game, 0)),
+        (_, "turn") if has(kind, "turn") => Some(object_of(desk, Kind::Turn, 0)),
+        (_, "game") if has(kind, "game") => Some(object_of(desk, Kind::Game, 0)),
         (Kind::Turn, _) => turn(desk, key),
         (Kind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
         (Kind::Figure, _) => figure(lua, desk, FigureId(index as u8), key)?,
@@ -187,7 +161,7 @@ fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
 }
 
 fn no_such(kind: Kind, key: &str) -> Error {
-    let names = known(kind).iter().copied();
+    let names = field_names(kind);
     let more = match nearest(key, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
@@ -444,7 +418,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
         };
         return text(lua, verb);
     }
-    if !known(Kind::Option).contains(&key) {
+    if !has(Kind::Option, key) {
         return Ok(None);
     }
     let (kind, zone) = match choice {

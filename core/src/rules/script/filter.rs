@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::reach::segment_in_corner;
 use super::report::called;
+use super::surface::{FEATURE_FILTER, FIGURE_FILTER, SEGMENT_FILTER, TILE_FILTER};
 use super::values::{Name, cell_of};
 use super::words::Words;
 use crate::table::board::PlacedId;
@@ -81,12 +82,7 @@ impl FigureFilter {
                 "zone" => found.zone = Some(desk.open_place(object()?)?),
                 "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
                 "within" => found.within = Some(cross(desk, value)?),
-                _ => {
-                    let known = [
-                        "owner", "kind", "group", "neutral", "on", "tag", "feature", "tile", "zone", "whole", "within",
-                    ];
-                    return Err(Error::runtime(desk.words().unknown(key, &known)));
-                }
+                _ => return Err(FIGURE_FILTER.lacks(key)),
             }
             Ok(())
         })?;
@@ -161,10 +157,7 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
             "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
             "complete" => complete = value.as_boolean(),
             "occupied" => occupied = value.as_boolean(),
-            _ => {
-                let known = ["kind", "tag", "complete", "occupied"];
-                return Err(Error::runtime(desk.words().unknown(key, &known)));
-            }
+            _ => return Err(FEATURE_FILTER.lacks(key)),
         }
         Ok(())
     })?;
@@ -266,10 +259,7 @@ impl TileFilter {
                     }
                 }
                 "zone" => found.shelf = Some(desk.open_seen(value)?),
-                _ => {
-                    let known = ["tag", "kind", "set", "id", "with", "without", "counter", "zone"];
-                    return Err(Error::runtime(desk.words().unknown(key, &known)));
-                }
+                _ => return Err(TILE_FILTER.lacks(key)),
             }
             Ok(())
         })?;
@@ -415,7 +405,7 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
         match key {
             "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
             "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
-            _ => return Err(Error::runtime(desk.words().unknown(key, &["kind", "tag"]))),
+            _ => return Err(SEGMENT_FILTER.lacks(key)),
         }
         Ok(())
     })?;

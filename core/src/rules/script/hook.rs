@@ -1,39 +1,46 @@
-//! The points at which scripts are called, what they may do there, and what may be said in `when`.
+//! The points at which scripts are called, a row each: what a handler receives, what it can do, and the keys of its `when`.
 
 use crate::table::moment::{Heard, Moment, PHASES, Point};
 
 /// A point at which scripts are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hook {
+    /// One with a name of its own in a module.
+    Named(Named),
+    /// A phase that was inserted into a chain.
+    Phase(Point),
+    /// A verb of an expansion was chosen.
+    Verb(u8),
+    /// A rule that replaces one of the table's own.
+    Rule(Native),
+}
+
+/// The hooks with a name, in the order of [`ROWS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
     Setup,
     Turn,
     Draw,
     Place,
     Move,
     Complete,
-    Score,
     Weight,
     Winners,
+    Score,
     Scored,
     End,
     CanPlace,
     CanMove,
     CanChoose,
     Options,
-    /// A phase that was inserted into a chain.
-    Phase(Point),
-    /// A word of an expansion was chosen.
-    Verb(u8),
-    /// A rule that replaces one of the table's own.
-    Rule(Native),
 }
 
-/// A rule of the table itself that a script may replace.
+/// A rule of the table itself that a script can replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Native {
     /// What happens to a tile that fits nowhere.
     Stuck,
-    /// The final scoring of what is paid by its neighbours.
+    /// The final scoring of features that are paid by their neighbours.
     Fields,
 }
 
@@ -41,10 +48,10 @@ impl Native {
     pub const ALL: [(&'static str, Native); 2] = [("place.stuck", Native::Stuck), ("final.field", Native::Fields)];
 }
 
-/// What a hook may do.
+/// What a hook can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Context {
-    /// Nothing runs.
+    /// No script is running.
     #[default]
     Nothing,
     /// It reads.
@@ -55,84 +62,246 @@ pub(super) enum Context {
     Action,
 }
 
-/// The hooks that have a name of their own in a module.
-pub(super) const NAMED: [(&str, Hook); 15] = [
-    ("on_setup", Hook::Setup),
-    ("on_turn", Hook::Turn),
-    ("on_draw", Hook::Draw),
-    ("on_place", Hook::Place),
-    ("on_move", Hook::Move),
-    ("on_complete", Hook::Complete),
-    ("on_score", Hook::Score),
-    ("on_weight", Hook::Weight),
-    ("on_winners", Hook::Winners),
-    ("on_scored", Hook::Scored),
-    ("on_end", Hook::End),
-    ("can_place", Hook::CanPlace),
-    ("can_move", Hook::CanMove),
-    ("can_choose", Hook::CanChoose),
-    ("options", Hook::Options),
+impl Context {
+    /// Its name in the docs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Context::Nothing => "",
+            Context::Pure => "pure",
+            Context::Fold => "fold",
+            Context::Action => "action",
+        }
+    }
+}
+
+/// Everything there is to know about a hook with a name.
+pub(super) struct Row {
+    pub named: Named,
+    pub name: &'static str,
+    /// When it is called.
+    pub says: &'static str,
+    pub context: Context,
+    /// What a handler receives, and what it returns.
+    pub signature: &'static str,
+    /// The types of what can stand instead of a function.
+    pub data: &'static str,
+    /// The keys of its `when`, besides those that every hook has.
+    pub filters: &'static [&'static str],
+    /// What the table has to announce so that handlers are called. Sheets are made in any case.
+    heard: Heard,
+}
+
+/// Keys about a feature.
+const FEATURE: &[&str] =
+    &["complete", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"];
+/// Keys about the whole table.
+const TABLE: &[&str] = &["figures", "points", "standing", "state", "tiles", "token", "zone"];
+/// Keys about the whole table and the tile of a decision.
+const DECISION: &[&str] =
+    &["figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+/// Keys of a phase.
+const PHASE: &[&str] =
+    &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+
+/// The hooks with a name.
+pub(super) const ROWS: [Row; 15] = [
+    Row {
+        named: Named::Setup,
+        name: "on_setup",
+        says: "the start position has been laid",
+        context: Context::Action,
+        signature: "(event: Event)",
+        data: "Deed",
+        filters: &[],
+        heard: Heard::SETUP,
+    },
+    Row {
+        named: Named::Turn,
+        name: "on_turn",
+        says: "a turn begins",
+        context: Context::Action,
+        signature: "(event: Event)",
+        data: "Deed",
+        filters: TABLE,
+        heard: Heard::TURN,
+    },
+    Row {
+        named: Named::Draw,
+        name: "on_draw",
+        says: "a tile has left the pile",
+        context: Context::Action,
+        signature: "(event: DrawEvent)",
+        data: "Deed",
+        filters: &["id", "kind", "state", "tag"],
+        heard: Heard::DRAW,
+    },
+    Row {
+        named: Named::Place,
+        name: "on_place",
+        says: "a tile is on the board and its features are joined",
+        context: Context::Action,
+        signature: "(event: PlaceEvent)",
+        data: "Deed",
+        filters: &["aims", "astray", "figure", "id", "kind", "near", "state", "tag"],
+        heard: Heard::PLACE,
+    },
+    Row {
+        named: Named::Move,
+        name: "on_move",
+        says: "a figure has moved",
+        context: Context::Action,
+        signature: "(event: MoveEvent)",
+        data: "Deed",
+        filters: &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
+        heard: Heard::MOVE,
+    },
+    Row {
+        named: Named::Complete,
+        name: "on_complete",
+        says: "a feature is complete, before anything is counted",
+        context: Context::Action,
+        signature: "(event: FeatureEvent)",
+        data: "Deed",
+        filters: FEATURE,
+        heard: Heard::COMPLETE,
+    },
+    Row {
+        named: Named::Weight,
+        name: "on_weight",
+        says: "a follower is weighed",
+        context: Context::Fold,
+        signature: "(weight: Weight)",
+        data: "",
+        filters: &["figure", "kind", "tag"],
+        heard: Heard::MAJORITY,
+    },
+    Row {
+        named: Named::Winners,
+        name: "on_winners",
+        says: "the leaders are known, the winners are not yet",
+        context: Context::Fold,
+        signature: "(winners: Winners)",
+        data: "",
+        filters: &["figure", "kind", "tag"],
+        heard: Heard::MAJORITY,
+    },
+    Row {
+        named: Named::Score,
+        name: "on_score",
+        says: "a feature's sheet is written, during play and at the end",
+        context: Context::Fold,
+        signature: "(score: Score)",
+        data: "",
+        filters: FEATURE,
+        heard: Heard::NOTHING,
+    },
+    Row {
+        named: Named::Scored,
+        name: "on_scored",
+        says: "its points have been given, its figures still stand there",
+        context: Context::Action,
+        signature: "(event: FeatureEvent)",
+        data: "Deed",
+        filters: FEATURE,
+        heard: Heard::SCORED,
+    },
+    Row {
+        named: Named::End,
+        name: "on_end",
+        says: "the features have been scored at the end",
+        context: Context::Action,
+        signature: "(event: Event)",
+        data: "Deed",
+        filters: TABLE,
+        heard: Heard::END,
+    },
+    Row {
+        named: Named::CanPlace,
+        name: "can_place",
+        says: "a tile is in hand",
+        context: Context::Pure,
+        signature: "(list: List)",
+        data: "Siting",
+        filters: &["id", "kind", "state", "tag"],
+        heard: Heard::PLACES,
+    },
+    Row {
+        named: Named::CanMove,
+        name: "can_move",
+        says: "a deployment is offered",
+        context: Context::Pure,
+        signature: "(option: Option): false?, string?",
+        data: "",
+        filters: &["cause", "figure", "kind", "with"],
+        heard: Heard::OPTIONS,
+    },
+    Row {
+        named: Named::CanChoose,
+        name: "can_choose",
+        says: "an option of the decision after placing is offered",
+        context: Context::Pure,
+        signature: "(decision: Decision, option: Option): false?, string?",
+        data: "Restraint",
+        filters: DECISION,
+        heard: Heard::OPTIONS,
+    },
+    Row {
+        named: Named::Options,
+        name: "options",
+        says: "a decision is about to be opened",
+        context: Context::Pure,
+        signature: "(decision: Decision)",
+        data: "Offer",
+        filters: DECISION,
+        heard: Heard::OPTIONS,
+    },
 ];
 
+impl Named {
+    pub fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+}
+
 impl Hook {
-    /// The hook whose handlers are told of a moment.
+    /// The hook whose handlers hear of a moment.
     pub fn of(moment: Moment) -> Hook {
-        match moment {
-            Moment::Setup => Hook::Setup,
-            Moment::Turn => Hook::Turn,
-            Moment::Draw(_) => Hook::Draw,
-            Moment::Place(_) => Hook::Place,
-            Moment::Move { .. } => Hook::Move,
-            Moment::Complete(_) => Hook::Complete,
-            Moment::Scored(_) => Hook::Scored,
-            Moment::Fields => Hook::Rule(Native::Fields),
-            Moment::End => Hook::End,
-            Moment::Phase(point) => Hook::Phase(point),
-            Moment::Verb(verb, _) => Hook::Verb(verb.0),
-        }
+        Hook::Named(match moment {
+            Moment::Setup => Named::Setup,
+            Moment::Turn => Named::Turn,
+            Moment::Draw(_) => Named::Draw,
+            Moment::Place(_) => Named::Place,
+            Moment::Move { .. } => Named::Move,
+            Moment::Complete(_) => Named::Complete,
+            Moment::Scored(_) => Named::Scored,
+            Moment::End => Named::End,
+            Moment::Fields => return Hook::Rule(Native::Fields),
+            Moment::Phase(point) => return Hook::Phase(point),
+            Moment::Verb(verb, _) => return Hook::Verb(verb.0),
+        })
+    }
+
+    /// The hook that a module calls by this name.
+    pub fn called(name: &str) -> Option<Hook> {
+        ROWS.iter().find(|row| row.name == name).map(|row| Hook::Named(row.named))
     }
 
     /// A number for the hook, by which its handlers are found.
     pub fn slot(self) -> usize {
         match self {
-            Hook::Phase(Point(point)) => NAMED.len() + point as usize,
-            Hook::Rule(native) => NAMED.len() + 2 * PHASES.len() + native as usize,
-            Hook::Verb(verb) => NAMED.len() + 2 * PHASES.len() + Native::ALL.len() + verb as usize,
-            Hook::Setup => 0,
-            Hook::Turn => 1,
-            Hook::Draw => 2,
-            Hook::Place => 3,
-            Hook::Move => 4,
-            Hook::Complete => 5,
-            Hook::Score => 6,
-            Hook::Weight => 7,
-            Hook::Winners => 8,
-            Hook::Scored => 9,
-            Hook::End => 10,
-            Hook::CanPlace => 11,
-            Hook::CanMove => 12,
-            Hook::CanChoose => 13,
-            Hook::Options => 14,
+            Hook::Named(named) => named as usize,
+            Hook::Phase(Point(point)) => ROWS.len() + point as usize,
+            Hook::Rule(native) => ROWS.len() + 2 * PHASES.len() + native as usize,
+            Hook::Verb(verb) => ROWS.len() + 2 * PHASES.len() + Native::ALL.len() + verb as usize,
         }
     }
 
-    /// What is to be heard so that the handlers of this hook are called.
+    /// What the table has to announce so that the handlers of this hook are called. A verb is announced when it is chosen.
     pub fn heard(self) -> Heard {
         match self {
-            Hook::Setup => Heard::SETUP,
-            Hook::Turn => Heard::TURN,
-            Hook::Draw => Heard::DRAW,
-            Hook::Place => Heard::PLACE,
-            Hook::Move => Heard::MOVE,
-            Hook::Complete => Heard::COMPLETE,
-            // Sheets are made by the rulebook in any case, and a word is told to it when it is chosen.
-            Hook::Score | Hook::Verb(_) => Heard::default(),
-            Hook::Weight | Hook::Winners => Heard::MAJORITY,
-            Hook::Scored => Heard::SCORED,
-            Hook::End => Heard::END,
-            Hook::CanPlace => Heard::PLACES,
-            Hook::CanMove | Hook::CanChoose | Hook::Options => Heard::OPTIONS,
+            Hook::Named(named) => named.row().heard,
             Hook::Phase(point) => Heard::point(point),
+            Hook::Verb(_) => Heard::NOTHING,
             Hook::Rule(Native::Stuck) => Heard::STUCK,
             Hook::Rule(Native::Fields) => Heard::FIELDS,
         }
@@ -140,35 +309,34 @@ impl Hook {
 
     /// Whether its handlers act.
     pub fn acts(self) -> bool {
-        use Hook::*;
-        matches!(self, Setup | Turn | Draw | Place | Move | Complete | Scored | End | Phase(_) | Verb(_))
+        match self {
+            Hook::Named(named) => named.row().context == Context::Action,
+            Hook::Phase(_) | Hook::Verb(_) => true,
+            Hook::Rule(_) => false,
+        }
     }
 
-    /// What may be said in its `when`, besides options.
+    /// The keys of its `when`, besides those that every hook has.
     pub fn filters(self) -> &'static [&'static str] {
-        use Hook::*;
         match self {
-            Place => &["aims", "astray", "figure", "id", "kind", "near", "state", "tag"],
-            Draw | CanPlace => &["id", "kind", "state", "tag"],
-            Options | CanChoose => {
-                &["figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"]
-            }
-            Phase(_) => {
-                &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"]
-            }
-            Move => &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
-            CanMove => &["cause", "figure", "kind", "with"],
-            Complete | Scored | Score => {
-                &["complete", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"]
-            }
-            Weight | Winners => &["figure", "kind", "tag"],
-            Turn | End => &["figures", "points", "standing", "state", "tiles", "token", "zone"],
-            Setup | Verb(_) | Rule(_) => &[],
+            Hook::Named(named) => named.row().filters,
+            Hook::Phase(_) => PHASE,
+            Hook::Verb(_) | Hook::Rule(_) => &[],
         }
     }
 }
 
-/// The place of a phase of the table among [`PHASES`], by its chain and name.
+/// The index of a phase in [`PHASES`], by its chain and name.
 pub(super) fn phase_named(chain: &str, name: &str) -> Option<u8> {
     PHASES.iter().position(|phase| *phase == (chain, name)).map(|place| place as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_hook_has_its_own_row() {
+        assert!(ROWS.iter().enumerate().all(|(place, row)| row.named as usize == place));
+    }
 }

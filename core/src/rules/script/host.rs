@@ -11,12 +11,13 @@ use super::ask::Asked;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
-use super::hook::{Context, Hook};
+use super::hook::{Context, Hook, Named};
 use super::methods::Methods;
 use super::module::{Loaded, Modules};
 use super::scripts::{Read, Scripts};
 use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
+use super::surface::QUESTION;
 use super::values::MethodNames;
 use super::{ask, asking, fields, report, sandbox};
 use crate::table::fault::{Fault, Risky};
@@ -68,7 +69,9 @@ impl Host {
             rules.raw_set(name, entry).map_err(outside)?;
         }
         let (subscriptions, functions): (Vec<Subscription>, Vec<Function>) = modules.handlers.into_iter().unzip();
-        let judges = (0..).zip(subscriptions.iter().zip(&functions)).filter(|(_, (it, _))| it.hook == Hook::CanPlace);
+        let judges = (0..)
+            .zip(subscriptions.iter().zip(&functions))
+            .filter(|(_, (it, _))| it.hook == Hook::Named(Named::CanPlace));
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
         let Modules { offers, restraints, sitings, .. } = modules;
         let asks = asking::find(sources, &functions);
@@ -388,6 +391,7 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     host.raw_set("misread", lua.create_function(misread)?)?;
     let verbs = desk.catalogue.verbs.iter().enumerate().map(|(number, verb)| (verb.name.as_str(), number));
     host.raw_set("verbs", lua.create_table_from(verbs)?)?;
+    host.raw_set("parts", lua.create_table_from(QUESTION.names().into_iter().map(|name| (name, true)))?)?;
     let own = desk.clone();
     let switch = move |_: &Lua, source: Option<u16>| {
         let before = own.running.get();

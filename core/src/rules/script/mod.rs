@@ -12,8 +12,9 @@
 //! | `token`, `stretch`, `asking` | a script before it runs: its words; how much it may do without a step; who may ask |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
 //! | `datum`, `handle`, `reach` | plain data; objects of the game as numbers; the part of a tile that a segment takes |
-//! | `hook` | the points at which scripts are called, and what they may do there |
+//! | `hook` | the points at which scripts are called |
 //! | `looks`, `words` | what options look like in print; what the manifests in play declare |
+//! | `surface` | every name that scripts have or give |
 //! | `desk` | what lies before the script that is running |
 //! | `loose`, `values` | tiles that are not on the board, and other values, on their way between Lua and the table |
 //! | `filter`, `deploy`, `when` | which figures, tiles, segments; deployments; when a hook wants to be called |
@@ -54,22 +55,28 @@ mod siting;
 mod source;
 mod stretch;
 mod subscription;
+mod surface;
 mod token;
 mod values;
 mod when;
 mod words;
 
+use handle::Kind;
+use surface::{EVENTS, RECORDS};
+
 pub use book::Scripted;
 pub use console::{Thing, evaluate, is_unfinished, is_whole};
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
+pub use surface::{Entry, Sort};
 
-/// The kinds of objects that scripts meet, each with the names of its fields.
-pub fn objects() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    fields::objects()
-}
-
-/// What a module may return: the names of hooks, and of tables of them.
-pub fn hooks() -> impl Iterator<Item = &'static str> {
-    hook::NAMED.iter().map(|(name, _)| *name).chain(module::TABLES)
+/// Everything that scripts have and give, a row each.
+pub fn surface() -> impl Iterator<Item = Entry> {
+    let fields =
+        Kind::all().flat_map(|kind| surface::fields(kind).iter().map(move |row| Entry::field(kind.name(), row)));
+    let events = EVENTS.iter().flat_map(|(event, rows)| rows.iter().map(move |row| Entry::field(event, row)));
+    let methods = methods::rows().map(Entry::method);
+    let hooks = hook::ROWS.iter().map(Entry::hook);
+    let keys = RECORDS.iter().flat_map(|record| record.keys.iter().map(|row| Entry::key(record.name, row)));
+    fields.chain(events).chain(methods).chain(hooks).chain(keys)
 }

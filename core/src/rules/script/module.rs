@@ -7,17 +7,18 @@ use std::rc::Rc;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
-use super::deed::{self, Deed};
+use super::deed::Deed;
 use super::desk::Desk;
-use super::hook::{Hook, NAMED, Native, phase_named};
-use super::offer::{self, Offer};
+use super::hook::{Hook, Named, Native, ROWS, phase_named};
+use super::offer::Offer;
 use super::report::{self, complain, fault};
-use super::restraint::{self, Restraint};
+use super::restraint::Restraint;
 use super::sandbox;
-use super::siting::{self, Siting};
+use super::siting::Siting;
 use super::source::{OtherFile, Source};
 use super::stretch;
 use super::subscription::Subscription;
+use super::surface::{DEED, MODULE, OFFER, RESTRAINT, SITING};
 use super::when::When;
 use super::words::{Words, unknown};
 use crate::table::catalogue::VerbId;
@@ -61,8 +62,6 @@ pub(super) struct Modules {
 /// The most handlers of all modules together.
 const MOST_HANDLERS: usize = 10_000;
 
-pub(super) const TABLES: [&str; 4] = ["overrides", "phases", "rules", "verbs"];
-
 impl Modules {
     /// Runs a module and adds what it says.
     pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, desk: &Desk, random: Function) -> Loaded<()> {
@@ -85,14 +84,14 @@ impl Modules {
         for pair in module.pairs::<Value, Value>() {
             let (name, value) = pair.map_err(failed)?;
             let name = name.to_string().map_err(failed)?;
-            match NAMED.into_iter().find(|(known, _)| *known == name) {
-                Some((_, hook)) => reader.hook(&name, hook, value, self)?,
+            match Hook::called(&name) {
+                Some(hook) => reader.hook(&name, hook, value, self)?,
                 None if name == "phases" => reader.phases(&value, &mut self.phases)?,
                 None if name == "verbs" => reader.verbs(&value, self)?,
                 None if name == "rules" => reader.rules(&name, &value, &mut self.rules)?,
                 None if name == "overrides" => reader.rules(&name, &value, &mut self.overrides)?,
                 None => {
-                    let known = NAMED.iter().map(|(known, _)| *known).chain(TABLES);
+                    let known = ROWS.iter().map(|row| row.name).chain(MODULE.names());
                     return Err(complain(source, &name, value.as_function(), &unknown(&name, known)));
                 }
             }
@@ -241,17 +240,17 @@ impl Reader<'_> {
     fn part(&self, name: &str, hook: Hook, value: &Value, modules: &mut Modules) -> Loaded<()> {
         let has = |table: &Table, key| table.raw_get::<Value>(key).is_ok_and(|value| !value.is_nil());
         match (hook, value) {
-            (Hook::Options, Value::Table(table)) if has(table, "offer") || has(table, "deploy") => {
+            (Hook::Named(Named::Options), Value::Table(table)) if has(table, "offer") || has(table, "deploy") => {
                 let read = |when| Offer::read(self.desk, table, when, self.number);
-                modules.offers.extend(self.data(name, hook, table, &offer::KEYS, read)?);
+                modules.offers.extend(self.data(name, hook, table, &OFFER.names(), read)?);
             }
-            (Hook::CanChoose, Value::Table(table)) if has(table, "only") => {
+            (Hook::Named(Named::CanChoose), Value::Table(table)) if has(table, "only") => {
                 let read = |when| Restraint::read(self.desk, &self.source.expansion, table, when);
-                modules.restraints.extend(self.data(name, hook, table, &restraint::KEYS, read)?);
+                modules.restraints.extend(self.data(name, hook, table, &RESTRAINT.names(), read)?);
             }
-            (Hook::CanPlace, Value::Table(table)) if has(table, "only") || has(table, "never") => {
+            (Hook::Named(Named::CanPlace), Value::Table(table)) if has(table, "only") || has(table, "never") => {
                 let read = |when| Siting::read(self.desk, &self.source.expansion, table, when);
-                modules.sitings.extend(self.data(name, hook, table, &siting::KEYS, read)?);
+                modules.sitings.extend(self.data(name, hook, table, &SITING.names(), read)?);
             }
             _ => modules.handlers.extend(self.handler(name, hook, value, &[])?),
         }
@@ -282,7 +281,7 @@ impl Reader<'_> {
                 let deed = Deed::read(self.desk, (&self.source.expansion, self.number), hook, table);
                 let deed = deed.map_err(|error| self.wrong(name, None, &report::sentence(&error)))?;
                 if deed.is_some() {
-                    let keys: Vec<&str> = deed::KEYS.iter().chain(more).copied().collect();
+                    let keys: Vec<&str> = DEED.names().into_iter().chain(more.iter().copied()).collect();
                     let when = self.when(table, hook, &["when"], &keys).map_err(|why| self.wrong(name, None, &why))?;
                     let in_force = when.in_force;
                     let subscription = Subscription { hook, name: name.into(), when, deed, source: self.number };

@@ -29,7 +29,7 @@ end
 
 -- Asks a player and waits for the answer; nothing if it was `pass`. The question is taken apart here: reading a table from the
 -- host costs more.
-local misread, verbs, parts = host.misread, host.verbs, { player = true, verb = true, options = true, optional = true, about = true }
+local misread, verbs, parts = host.misread, host.verbs, host.parts
 function methods.ask(game, question)
   if type(question) ~= "table" then misread(game, question) end
   for key in next, question do

@@ -15,9 +15,6 @@ use crate::table::choice::{Choice, Spot, Target};
 use crate::table::rulebook::{Lack, Position};
 use crate::table::state::State;
 
-/// The keys of an offer that is data.
-pub(super) const KEYS: [&str; 5] = ["deploy", "offer", "tiles", "figures", "how"];
-
 /// What may be done at every decision at which `when` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
@@ -49,7 +46,7 @@ impl Offer {
             Value::Nil => {}
             Value::Table(filter) => {
                 not_in_vain(&when, false)?;
-                return Ok(Offer { when, what: What::Deploy(DeployFilter::read(desk, Some(filter))?), source });
+                return Ok(Offer { when, what: What::Deploy(DeployFilter::read(Some(filter))?), source });
             }
             _ => return Err(Error::runtime("`deploy` says where, in a table")),
         }

@@ -9,9 +9,6 @@ use crate::table::catalogue::VerbId;
 use crate::table::choice::Choice;
 use crate::table::sheet::ReasonId;
 
-/// The keys of a restraint.
-pub(super) const KEYS: [&str; 2] = ["only", "why"];
-
 /// Where an option of one word is offered, all others are struck out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Restraint {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::hook::Hook;
+use super::hook::{Hook, Named};
 use super::offer::Offer;
 use super::profile::Profile;
 use super::restraint::Restraint;
@@ -50,10 +50,10 @@ impl Scripts {
         let mut heard = Heard::default();
         self.read.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
         if !self.read.offers.is_empty() || !self.read.restraints.is_empty() {
-            heard.insert(Hook::Options.heard());
+            heard.insert(Hook::Named(Named::Options).heard());
         }
         if !self.read.sitings.is_empty() {
-            heard.insert(Hook::CanPlace.heard());
+            heard.insert(Hook::Named(Named::CanPlace).heard());
         }
         heard
     }

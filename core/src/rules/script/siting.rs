@@ -12,9 +12,6 @@ use crate::table::course::Bearings;
 use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
 
-/// The keys of a siting.
-pub(super) const KEYS: [&str; 3] = ["never", "only", "why"];
-
 /// Which places of a tile are struck out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Siting {

@@ -1,14 +1,35 @@
 //! What hooks that act may do: move, score, roll, count, tell.
 
 use super::tiles::{is_loose, move_tile};
-use super::{Methods, acting, wrong, wrong_argument};
+use super::{Methods, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
+use crate::rules::script::surface::{Method, acting};
 use crate::rules::script::values::{Name, Object, Whole, Why, first};
 use crate::table::event::Event;
 use crate::table::figure::FigureId;
 use crate::table::state::State;
 use crate::table::turn::{self, limits::MOST_PARTS};
 use mlua::{Error, Result, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    acting(
+        "move",
+        "(thing: Figure|LooseTile, place: Place|string, how?: string|{ at: \"top\"|\"bottom\"|\"mixed\"|\"upper\" }): LooseTile?",
+        "moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place",
+    ),
+    acting("score", "(player: Player, n: integer, why: string)", "gives or takes points"),
+    acting("extra_part", "(why: string, optional?: boolean)", "adds another part to this turn"),
+    acting("roll", "(sides: integer): integer", "rolls a die"),
+    acting(
+        "raise",
+        "(tile: Tile, counter: string, n: integer): integer",
+        "adds n to a counter on a tile (n can be negative); returns the new value",
+    ),
+    acting("set_aside", "()", "moves the drawn tile aside; an error if there is none (`on_draw` has one)"),
+    acting("merge", "()", "shuffles everything that lies aside into the pile"),
+    acting("tell", "(text: string)", "adds a line to the log"),
+];
 
 /// A figure, or the only one of a kind by its name.
 fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
@@ -31,8 +52,7 @@ fn next_die(state: &mut State) -> Option<f64> {
 impl Methods<'_> {
     /// What hooks that act may do.
     pub(super) fn add_acts(&self) -> Result<()> {
-        self.add("move", |_, desk, this, (thing, to, how): (Value, Value, Value)| {
-            acting(desk, this, "move")?;
+        self.add("move", |_, desk, _, (thing, to, how): (Value, Value, Value)| {
             if is_loose(desk, &thing)? {
                 return move_tile(desk, &thing, &to, how.as_table());
             }
@@ -45,14 +65,12 @@ impl Methods<'_> {
             turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
-        self.add("score", |_, desk, this, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
-            acting(desk, this, "score")?;
+        self.add("score", |_, desk, _, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
             let player = desk.open_player(player)?;
             desk.change().award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
-        self.add("extra_part", |_, desk, this, (Why(why), optional): (Why, Option<bool>)| {
-            acting(desk, this, "extra_part")?;
+        self.add("extra_part", |_, desk, _, (Why(why), optional): (Why, Option<bool>)| {
             let why = desk.reason(&why)?;
             let turn = &mut desk.change().turn;
             if turn.part >= MOST_PARTS {
@@ -62,21 +80,18 @@ impl Methods<'_> {
             turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
             Ok(Value::Nil)
         })?;
-        self.add("roll", |_, desk, this, Whole(sides): Whole| {
-            acting(desk, this, "roll")?;
+        self.add("roll", |_, desk, _, Whole(sides): Whole| {
             let sides = u32::try_from(sides).ok().filter(|sides| (1..=1000).contains(sides));
             let sides = sides.ok_or_else(|| Error::runtime("a die has 1 to 1000 sides"))?;
             let set = next_die(&mut desk.change());
             Ok(Value::Number(set.unwrap_or_else(|| desk.draw_lot(sides) as f64 + 1.0)))
         })?;
-        self.add("raise", |_, desk, this, (Object(tile), Name(counter), Whole(change)): (Object, Name, Whole)| {
-            acting(desk, this, "raise")?;
+        self.add("raise", |_, desk, _, (Object(tile), Name(counter), Whole(change)): (Object, Name, Whole)| {
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
             Ok(Value::Number(desk.change().raise(&desk.catalogue, tile, counter, change) as f64))
         })?;
-        self.add("set_aside", |_, desk, this, (): ()| {
-            acting(desk, this, "set_aside")?;
+        self.add("set_aside", |_, desk, _, (): ()| {
             let mut state = desk.change();
             let no_tile = "`set_aside`: no tile is in hand; `on_draw` has one";
             let tile = state.turn.drawn.take().ok_or_else(|| Error::runtime(no_tile))?;
@@ -84,8 +99,7 @@ impl Methods<'_> {
             state.log.push(Event::Aside(tile));
             Ok(Value::Nil)
         })?;
-        self.add("merge", |_, desk, this, (): ()| {
-            acting(desk, this, "merge")?;
+        self.add("merge", |_, desk, _, (): ()| {
             let mut state = desk.change();
             let State { aside, pile, chance, log, .. } = &mut *state;
             if !aside.is_empty() {
@@ -95,8 +109,7 @@ impl Methods<'_> {
             }
             Ok(Value::Nil)
         })?;
-        self.add("tell", |_, desk, this, Why(text): Why| {
-            acting(desk, this, "tell")?;
+        self.add("tell", |_, desk, _, Why(text): Why| {
             let text = desk.reason(&text)?;
             desk.change().log.push(Event::Told(text));
             Ok(Value::Nil)

@@ -1,11 +1,12 @@
 //! Cells of the table, and what lies where on a tile.
 
+use super::Methods;
 use super::queries::tiles_on;
-use super::{Methods, only};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{each, wanted};
 use crate::rules::script::handle::Kind;
 use crate::rules::script::reach::segment_at;
+use crate::rules::script::surface::{CELL_FILTER, Method, reading};
 use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
 use crate::table::catalogue::KindId;
@@ -14,20 +15,47 @@ use crate::table::feature::{SegmentId, contacts};
 use crate::table::geometry::{Cell, Corner};
 use mlua::{Error, LightUserData, Result, Table, Value};
 
-/// What may be said of the cells that are looked for.
-const KEYS: [&str; 3] = ["kind", "open", "taken"];
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(Kind::Game, "cell", "(x: integer, y: integer): Cell", "a [cell](#cell), with or without a tile"),
+    reading(Kind::Cell, "corner", "(name: \"NW\"|\"NE\"|\"SE\"|\"SW\"): Corner", "one of its [corners](#corner)"),
+    reading(
+        Kind::Game,
+        "cells",
+        "(filter?: CellFilter): Cell[]",
+        "the cells with a tile and those beside a tile, row by row, that match a [filter](#filters)",
+    ),
+    reading(Kind::Corner, "cells", "(): Cell[]", "the four cells around it, clockwise from the north-west"),
+    reading(
+        Kind::Tile,
+        "around",
+        "(filter?: TileFilter): Tile[]",
+        "the tiles on the eight cells around it, clockwise from the north",
+    ),
+    reading(Kind::Cell, "around", "(): Cell[]", "the eight cells around it, clockwise from the north"),
+    reading(
+        Kind::Tile,
+        "at",
+        "(point: string): Segment?",
+        "the segment at a point, or nil: the middle of a side `\"N\"`, half a side `\"NL\"`, a corner `\"NE\"` (nil where two segments meet), a place inside `\"*\"`, `\"a\"` … (nil if no stroke names it)",
+    ),
+    reading(
+        Kind::Segment,
+        "touches",
+        "(kind?: string): Segment[]",
+        "the segments of the same tile that it meets, as `feature:neighbours` does for features",
+    ),
+];
 
 impl Methods<'_> {
     /// Cells, and what lies where on a tile.
     pub(super) fn add_cells(&self) -> Result<()> {
-        self.add("cell", |_, desk, (kind, _), (Whole(x), Whole(y)): (Whole, Whole)| {
-            only(kind, Kind::Game, "cell")?;
+        self.add("cell", |_, desk, _, (Whole(x), Whole(y)): (Whole, Whole)| {
             let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).map(|(x, y)| Cell::new(x, y));
             let cell = cell.filter(|cell| cell.is_on_table());
             cell.map(|cell| desk.cell(cell)).ok_or_else(|| Error::runtime(format!("no game comes to the cell {x},{y}")))
         })?;
-        self.add("corner", |_, desk, (kind, index), Name(name): Name| {
-            only(kind, Kind::Cell, "corner")?;
+        self.add("corner", |_, desk, (_, index), Name(name): Name| {
             let side = Corner::NAMES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side);
             let side = side.ok_or_else(|| Error::runtime(format!("`{name}` is not a corner; use NW, NE, SE or SW")))?;
             Ok(desk.corner(Corner::of(cell_of(index), side)))
@@ -36,7 +64,6 @@ impl Methods<'_> {
             if kind == Kind::Corner {
                 return Ok(handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
             }
-            only(kind, Kind::Game, "cells")?;
             let found = find(desk, filter)?;
             Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
         })?;
@@ -48,13 +75,11 @@ impl Methods<'_> {
             }
             _ => Err(kind.lacks("around")),
         })?;
-        self.add("at", |_, desk, (kind, index), Name(point): Name| {
-            only(kind, Kind::Tile, "at")?;
+        self.add("at", |_, desk, (_, index), Name(point): Name| {
             let found = segment_at(&desk.catalogue, &desk.state.borrow(), PlacedId(index as u16), &point);
             Ok(found.map_err(Error::runtime)?.map_or(Value::Nil, |segment| desk.segment(segment)))
         })?;
-        self.list("touches", |desk, (kind, index), name: Option<Name>| {
-            only(kind, Kind::Segment, "touches")?;
+        self.list("touches", |desk, (_, index), name: Option<Name>| {
             let kinds = wanted(desk, name)?;
             let state = desk.state.borrow();
             let met = contacts(&desk.catalogue, &state.board, &state.features, SegmentId(index as u16));
@@ -81,7 +106,7 @@ fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
                 kinds = Some(named.map_err(Error::runtime)?);
             }
             "taken" => Whole(least) = Whole::from_value(value)?,
-            _ => return Err(Error::runtime(words.unknown(key, &KEYS))),
+            _ => return Err(CELL_FILTER.lacks(key)),
         }
         Ok(())
     })?;

@@ -1,12 +1,13 @@
 //! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
 
-use super::{Methods, counting, editing, has_room, only};
+use super::{Methods, counting, has_room};
 use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
 use crate::rules::script::offer::{Manner, ready_followers};
 use crate::rules::script::report::called;
+use crate::rules::script::surface::{Method, editing, reading};
 use crate::rules::script::values::{Filter, Name, Object, Whole, Why, list};
 use crate::table::catalogue::VerbId;
 use crate::table::choice::{Choice, Target};
@@ -16,6 +17,46 @@ use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Phase, State};
 use mlua::{Error, Result, Table, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(
+        Kind::Score,
+        "count",
+        "(line: string): integer",
+        "how many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour",
+    ),
+    reading(
+        Kind::Feature,
+        "count",
+        "(player: Player, kind?: string): integer",
+        "how many figures of a player stand there",
+    ),
+    editing(
+        Kind::Score,
+        "rate",
+        "(line: string, n: integer, why: string)",
+        "makes each thing that a line counts worth n more",
+    ),
+    editing(Kind::Score, "void", "(why: string)", "makes it worth nothing"),
+    editing(
+        Kind::Score,
+        "add",
+        "(n: integer, why: string, player?: Player)",
+        "adds points for everyone who wins, or for one player",
+    ),
+    editing(Kind::Weight, "add", "(n: integer, why: string)", "adds to the weight"),
+    editing(Kind::Winners, "add", "(player: Player, why: string)", "makes a player win"),
+    editing(Kind::Winners, "remove", "(player: Player, why?: string)", "makes a player not win"),
+    reading(Kind::List, "veto", "(i: integer, why: string)", "removes a place"),
+    reading(
+        Kind::Decision,
+        "offer",
+        "(verb: string, targets?: Target[], how?: { free?: boolean, figures?: \"follower\" })",
+        "in `options`: offers a verb, alone or with each of the targets",
+    ),
+    reading(Kind::Decision, "deploy", "(filter?: DeployFilter)", "in `options`: offers deployments all over the board"),
+];
 
 /// The most lines of one sheet, and of what is added to it.
 const MOST_LINES: usize = 100;
@@ -48,8 +89,7 @@ impl Methods<'_> {
             }
             kind => Err(kind.lacks("count")),
         })?;
-        self.add("rate", |_, desk, this, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
-            editing(desk, this, Kind::Score, "rate")?;
+        self.add("rate", |_, desk, _, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
             let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
             let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
             let line = desk.words().line(&line).map_err(Error::runtime)?;
@@ -59,25 +99,23 @@ impl Methods<'_> {
             sheet.rate(line, count, change, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
-        self.add("void", |_, desk, this, Why(why): Why| {
-            editing(desk, this, Kind::Score, "void")?;
+        self.add("void", |_, desk, _, Why(why): Why| {
             desk.sheet.borrow_mut().void(desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("add", |_, desk, this, args: mlua::MultiValue| add(desk, this, args))?;
-        self.add("remove", |_, desk, this, (Object(player), _): (Object, Option<Why>)| {
-            editing(desk, this, Kind::Winners, "remove")?;
+        self.add("remove", |_, desk, _, (Object(player), _): (Object, Option<Why>)| {
             let player = desk.open_player(player)?;
             desk.contested.borrow_mut().2.insert(player);
             Ok(Value::Nil)
         })?;
-        self.add("items", |lua, desk, this, (): ()| {
-            only(this.0, Kind::List, "each")?;
+        // What `each` and `any` are made of, in Lua.
+        let items = self.function("each", |lua, desk, _, (): ()| {
             let candidates = desk.state.borrow().candidates.len() as u32;
             list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
         })?;
-        self.add("veto", |_, desk, this, (Whole(place), Why(why)): (Whole, Why)| {
-            only(this.0, Kind::List, "veto")?;
+        self.table.raw_set("items", items)?;
+        self.add("veto", |_, desk, _, (Whole(place), Why(why)): (Whole, Why)| {
             desk.may(Context::Pure, "veto")?;
             let mut vetoes = desk.vetoes.borrow_mut();
             let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
@@ -85,8 +123,7 @@ impl Methods<'_> {
             veto.get_or_insert(desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
-        self.add("offer", |_, desk, this, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {
-            only(this.0, Kind::Decision, "offer")?;
+        self.add("offer", |_, desk, _, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {
             desk.may(Context::Pure, "offer")?;
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
             let manner = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
@@ -97,10 +134,9 @@ impl Methods<'_> {
                 false => Err(Error::runtime(desk.unhandled(verb))),
             }
         })?;
-        self.add("deploy", |_, desk, this, Filter(filter): Filter| {
-            only(this.0, Kind::Decision, "deploy")?;
+        self.add("deploy", |_, desk, _, Filter(filter): Filter| {
             desk.may(Context::Pure, "deploy")?;
-            let filter = DeployFilter::read(desk, filter)?;
+            let filter = DeployFilter::read(filter)?;
             not_in_vain(&desk.state.borrow(), "deploy", false)?;
             let mut offers = desk.offers.borrow_mut();
             has_room(offers.len(), "a decision", MOST_OFFERS)?;
@@ -157,7 +193,6 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
         Some(why @ Value::String(_)) => Why::from_value(&why)?,
         _ => return Err(Error::runtime("`add` wants a reason")),
     };
-    editing(desk, this, this.0, "add")?;
     let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
     match this.0 {
         Kind::Score => {

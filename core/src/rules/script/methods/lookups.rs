@@ -1,10 +1,11 @@
 //! One thing of the table, or a fact about one.
 
 use super::bearings::bearings;
-use super::{Methods, only, wrong_argument};
+use super::{Methods, wrong_argument};
 use crate::rules::manifest::OptionValue;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::loose::loose_of;
+use crate::rules::script::surface::{Method, reading};
 use crate::rules::script::values::{Name, Object, Whole};
 use crate::table::board::PlacedId;
 use crate::table::choice::Choice;
@@ -13,17 +14,91 @@ use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use mlua::{Error, Result, Value};
 
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(Kind::Game, "after", "(player: Player): Player", "the player to the left of this one"),
+    reading(
+        Kind::Game,
+        "option",
+        "(name: string, otherwise?: any): any",
+        "an option's value: boolean, number or text; `otherwise` if no set in play declares it",
+    ),
+    reading(Kind::Figure, "may_stand", "(kind: string): boolean", "whether it can be deployed on a kind of feature"),
+    reading(Kind::Game, "plays", "(set: string): boolean", "whether a set is in play"),
+    reading(
+        Kind::Game,
+        "ready",
+        "(player: Player, kind: string): Figure?",
+        "a figure of a kind in the player's supply, or nil",
+    ),
+    reading(Kind::Game, "counter", "(tile: Tile, name: string): integer", "the value of a counter on a tile"),
+    reading(
+        Kind::Game,
+        "earned",
+        "(player: Player): integer",
+        "the points that features earned the player in this part of the turn",
+    ),
+    reading(
+        Kind::Game,
+        "supply",
+        "(player: Player, kind: string): integer",
+        "how many figures of a kind are in the player's supply",
+    ),
+    reading(Kind::Game, "top", "(): string?", "the name of the tile that is drawn next, or nil"),
+    reading(
+        Kind::Game,
+        "figure",
+        "(kind: string|integer): Figure?",
+        "the first figure of a kind, useful for a neutral figure of which there is only one; with a number, the figure that has it",
+    ),
+    reading(
+        Kind::Game,
+        "zone",
+        "(name: string, owner?: Player): Zone",
+        "a place beside the board; give the owner if every player has one",
+    ),
+    reading(
+        Kind::Figure,
+        "home",
+        "(): Zone",
+        "its supply: move the figure there, or find what lies there with `game:figures({ zone = figure:home() })`",
+    ),
+    reading(Kind::Feature, "tag", "(name: string): integer", "how many marks of a tag it has"),
+    reading(Kind::Tile, "has", "(tag: string): boolean", "whether it, or one of its segments, has a tag"),
+    reading(Kind::Loose, "has", "(tag: string): boolean", "whether it, or one of its segments, has a tag"),
+    reading(Kind::Decision, "has", "(verb: string): boolean", "whether an option has that verb"),
+    reading(
+        Kind::Tile,
+        "joins",
+        "(kind: string): boolean",
+        "whether a side with that kind in its middle, or on one of its halves if the middle is empty, meets a tile",
+    ),
+    reading(
+        Kind::Tile,
+        "bend",
+        "(kind: string): -1|0|1",
+        "how a feature with two ends turns here, coming from the tile that was there first: 1 right, -1 left, 0 straight or unknown",
+    ),
+    reading(
+        Kind::Tile,
+        "ends",
+        "(kind: string): End[]",
+        "the sides that a kind takes, north, east, south, west: a list of `{ x, y, joined, bend }`: the cell beyond the side, whether a tile lies there, and the turn needed to get there from the one tile that is joined; 0 if none or several are joined",
+    ),
+    reading(Kind::Candidate, "joins", "(kind: string): boolean", "as for a tile"),
+    reading(Kind::Candidate, "bend", "(kind: string): -1|0|1", "as for a tile"),
+    reading(Kind::Candidate, "ends", "(kind: string): End[]", "as for a tile"),
+];
+
 impl Methods<'_> {
     /// One thing, or a fact about one.
     pub(super) fn add_lookups(&self) -> Result<()> {
-        self.add("after", |_, desk, (kind, _), Object(player): Object| {
-            only(kind, Kind::Game, "after")?;
+        self.add("after", |_, desk, _, Object(player): Object| {
             let player = desk.open_player(player)?;
             let next = desk.state.borrow().after(player);
             Ok(desk.player(next))
         })?;
-        self.add("option", |lua, desk, (kind, _), (Name(name), otherwise): (Name, Option<Value>)| {
-            only(kind, Kind::Game, "option")?;
+        self.add("option", |lua, desk, _, (Name(name), otherwise): (Name, Option<Value>)| {
             let words = desk.words();
             // An option of a set that may not be in play comes with what holds without it.
             let value = match (words.option(&name), otherwise) {
@@ -37,42 +112,33 @@ impl Methods<'_> {
                 OptionValue::Word(word) => Value::String(lua.create_string(word)?),
             })
         })?;
-        self.add("may_stand", |_, desk, (kind, index), Name(on): Name| {
-            only(kind, Kind::Figure, "may_stand")?;
+        self.add("may_stand", |_, desk, (_, index), Name(on): Name| {
             let on = desk.words().kind(&on).map_err(Error::runtime)?;
             let figure = desk.state.borrow().figure(FigureId(index as u8)).kind;
             Ok(Value::Boolean(desk.catalogue.figure(figure).may_stand_on(on)))
         })?;
-        self.add("plays", |_, desk, (kind, _), Name(set): Name| {
-            only(kind, Kind::Game, "plays")?;
-            Ok(Value::Boolean(desk.sets.contains(&set)))
-        })?;
-        self.add("ready", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
-            only(kind, Kind::Game, "ready")?;
+        self.add("plays", |_, desk, _, Name(set): Name| Ok(Value::Boolean(desk.sets.contains(&set))))?;
+        self.add("ready", |_, desk, _, (Object(player), Name(figure)): (Object, Name)| {
             let player = desk.open_player(player)?;
             let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
             let found = desk.state.borrow().in_supply(player, figure);
             Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
         })?;
-        self.add("counter", |_, desk, (kind, _), (Object(tile), Name(counter)): (Object, Name)| {
-            only(kind, Kind::Game, "counter")?;
+        self.add("counter", |_, desk, _, (Object(tile), Name(counter)): (Object, Name)| {
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
         })?;
-        self.add("earned", |_, desk, (kind, _), Object(player): Object| {
-            only(kind, Kind::Game, "earned")?;
+        self.add("earned", |_, desk, _, Object(player): Object| {
             let player = desk.open_player(player)?;
             Ok(Value::Number(desk.state.borrow().earned(player) as f64))
         })?;
-        self.add("supply", |_, desk, (kind, _), (Object(player), Name(figure)): (Object, Name)| {
-            only(kind, Kind::Game, "supply")?;
+        self.add("supply", |_, desk, _, (Object(player), Name(figure)): (Object, Name)| {
             let player = desk.open_player(player)?;
             let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
             Ok(Value::Number(desk.state.borrow().supply(player, figure) as f64))
         })?;
-        self.add("top", |lua, desk, (kind, _), (): ()| {
-            only(kind, Kind::Game, "top")?;
+        self.add("top", |lua, desk, _, (): ()| {
             let state = desk.state.borrow();
             let next = state.next.tiles().last().or_else(|| state.pile.tiles().last());
             match next {
@@ -80,8 +146,7 @@ impl Methods<'_> {
                 None => Ok(Value::Nil),
             }
         })?;
-        self.add("figure", |_, desk, (kind, _), name: Value| {
-            only(kind, Kind::Game, "figure")?;
+        self.add("figure", |_, desk, _, name: Value| {
             if let Value::Number(_) | Value::Integer(_) = name {
                 let Whole(number) = Whole::from_value(&name)?;
                 let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
@@ -92,8 +157,7 @@ impl Methods<'_> {
             let figure = desk.first_figure(&kind.to_string_lossy())?;
             Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
         })?;
-        self.add("zone", |_, desk, (kind, _), (Name(name), owner): (Name, Option<Object>)| {
-            only(kind, Kind::Game, "zone")?;
+        self.add("zone", |_, desk, _, (Name(name), owner): (Name, Option<Object>)| {
             let zone = desk.words().zone(&name).map_err(Error::runtime)?;
             let owner = owner.map(|Object(owner)| desk.open_player(owner)).transpose()?;
             match (desk.catalogue.zone(zone).owned, owner) {
@@ -102,12 +166,8 @@ impl Methods<'_> {
                 (_, owner) => Ok(desk.zone(Zone::Beside(zone, owner.unwrap_or(PlayerId::NOBODY)))),
             }
         })?;
-        self.add("home", |_, desk, (kind, _), (): ()| {
-            only(kind, Kind::Figure, "home")?;
-            Ok(desk.zone(Zone::Supply))
-        })?;
-        self.add("tag", |_, desk, (kind, index), Name(name): Name| {
-            only(kind, Kind::Feature, "tag")?;
+        self.add("home", |_, desk, _, (): ()| Ok(desk.zone(Zone::Supply)))?;
+        self.add("tag", |_, desk, (_, index), Name(name): Name| {
             let tag = desk.words().tag(&name).map_err(Error::runtime)?;
             let graph = &desk.state.borrow().features;
             Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))

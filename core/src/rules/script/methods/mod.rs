@@ -15,8 +15,9 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::report::called;
+use super::surface::{IN_LUA, Method};
 use super::values::Object;
-use mlua::{Error, FromLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
+use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
 
 pub(super) use folds::verdict;
@@ -34,18 +35,50 @@ pub(super) struct Methods<'a> {
     pub lists: &'a Table,
 }
 
+/// The rows of all methods.
+pub(super) fn rows() -> impl Iterator<Item = &'static Method> {
+    let files =
+        [acts::ROWS, tiles::ROWS, tokens::ROWS, queries::ROWS, lookups::ROWS, cells::ROWS, folds::ROWS, sheets::ROWS];
+    files.into_iter().flatten().chain(IN_LUA)
+}
+
+/// Which objects have a method, and what hooks may call it: what the rows say, checked at each call.
+struct Gate {
+    name: &'static str,
+    on: Vec<(Kind, Context)>,
+}
+
+impl Gate {
+    fn new(name: &'static str) -> Gate {
+        let on: Vec<(Kind, Context)> = rows().filter(|row| row.name == name).map(|row| (row.on, row.context)).collect();
+        debug_assert!(!on.is_empty(), "no row has {name}");
+        Gate { name, on }
+    }
+
+    fn open(&self, desk: &Desk, this: (Kind, u32)) -> Result<()> {
+        let found = self.on.iter().find(|(kind, _)| *kind == this.0);
+        let &(_, context) = found.ok_or_else(|| this.0.lacks(self.name))?;
+        match context {
+            Context::Action => {
+                desk.may(Context::Action, self.name)?;
+                has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
+            }
+            Context::Fold => {
+                desk.may(Context::Fold, self.name)?;
+                counting(desk, this)
+            }
+            Context::Pure | Context::Nothing => Ok(()),
+        }
+    }
+}
+
 impl Methods<'_> {
     fn add<A: FromLuaMulti>(
         &self,
         name: &'static str,
         method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
     ) -> Result<()> {
-        let desk = self.desk.clone();
-        let function = self.lua.create_function(move |lua, (Object(this), rest): (Object, A)| {
-            let this = desk.find(this)?;
-            method(lua, &desk, this, rest).map_err(|error| named(name, error))
-        })?;
-        self.table.raw_set(name, function)
+        self.table.raw_set(name, self.function(name, method)?)
     }
 
     /// A method whose answer is a list. Its items come one beside the other, and Lua makes the list of them: that costs less than
@@ -55,12 +88,9 @@ impl Methods<'_> {
         name: &'static str,
         method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<LightUserData>> + 'static,
     ) -> Result<()> {
-        let desk = self.desk.clone();
-        let function = self.lua.create_function(move |_, (Object(this), rest): (Object, A)| {
-            let this = desk.find(this)?;
-            method(&desk, this, rest).map(Variadic::from).map_err(|error| named(name, error))
-        })?;
-        self.lists.raw_set(name, function)
+        let method =
+            move |_: &Lua, desk: &Desk, this: (Kind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
+        self.lists.raw_set(name, self.function(name, method)?)
     }
 
     /// A method whose answer is several numbers, one beside the other, of which Lua makes what scripts see.
@@ -69,12 +99,21 @@ impl Methods<'_> {
         name: &'static str,
         method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<f64>> + 'static,
     ) -> Result<()> {
-        let desk = self.desk.clone();
-        let function = self.lua.create_function(move |_, (Object(this), rest): (Object, A)| {
+        let method =
+            move |_: &Lua, desk: &Desk, this: (Kind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
+        self.table.raw_set(name, self.function(name, method)?)
+    }
+
+    fn function<A: FromLuaMulti, R: IntoLuaMulti>(
+        &self,
+        name: &'static str,
+        method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<R> + 'static,
+    ) -> Result<Function> {
+        let (desk, gate) = (self.desk.clone(), Gate::new(name));
+        self.lua.create_function(move |lua, (Object(this), rest): (Object, A)| {
             let this = desk.find(this)?;
-            method(&desk, this, rest).map(Variadic::from).map_err(|error| named(name, error))
-        })?;
-        self.table.raw_set(name, function)
+            gate.open(&desk, this).and_then(|()| method(lua, &desk, this, rest)).map_err(|error| named(name, error))
+        })
     }
 
     /// All methods.
@@ -110,28 +149,12 @@ fn wrong(place: usize, cause: Error) -> Error {
     Error::BadArgument { to: None, pos: place + 1, name: None, cause: cause.into() }
 }
 
-fn only(found: Kind, wanted: Kind, method: &str) -> Result<()> {
-    if found == wanted { Ok(()) } else { Err(found.lacks(method)) }
-}
-
-fn acting(desk: &Desk, (kind, _): (Kind, u32), method: &str) -> Result<()> {
-    only(kind, Kind::Game, method)?;
-    desk.may(Context::Action, method)?;
-    has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
-}
-
 /// Whether there is room for one more line, so that no script can fill the memory with them.
 fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
     if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
 }
 
 /// Whether the object on which a hook counts is the one at hand.
-fn editing(desk: &Desk, this: (Kind, u32), wanted: Kind, method: &str) -> Result<()> {
-    only(this.0, wanted, method)?;
-    desk.may(Context::Fold, method)?;
-    counting(desk, this)
-}
-
 fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
     match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),

@@ -1,10 +1,11 @@
 //! Sets of things on the table, and who leads.
 
 use super::cells::handles;
-use super::{Methods, only, wrong_argument};
+use super::{Methods, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::rules::script::handle::Kind;
+use crate::rules::script::surface::{Method, reading};
 use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
 use crate::table::feature::{FeatureId, SegmentId, contacts};
@@ -12,6 +13,62 @@ use crate::table::geometry::{Cell, Side};
 use crate::table::majority::Players;
 use crate::table::rulebook::{Position, printed};
 use mlua::{Error, LightUserData, Result, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(Kind::Game, "figures", "(filter?: FigureFilter): Figure[]", "figures that match a [filter](#filters)"),
+    reading(Kind::Feature, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
+    reading(Kind::Tile, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
+    reading(
+        Kind::Cell,
+        "figures",
+        "(filter?: FigureFilter): Figure[]",
+        "the figures there: on its tile, or on the cell while it has none",
+    ),
+    reading(Kind::Corner, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
+    reading(
+        Kind::Game,
+        "tiles",
+        "(filter?: TileFilter): Tile[]|LooseTile[]",
+        "tiles that match a [filter](#filters). With `zone`, the loose tiles there, the next one to be drawn first; a hidden zone is an error",
+    ),
+    reading(Kind::Feature, "segments", "(filter?: SegmentFilter): Segment[]", "its segments"),
+    reading(Kind::Tile, "segments", "(filter?: SegmentFilter): Segment[]", "its segments"),
+    reading(
+        Kind::Corner,
+        "segments",
+        "(filter?: SegmentFilter): Segment[]",
+        "what lies there on each tile, as `tile:at(\"NE\")` would say",
+    ),
+    reading(
+        Kind::Game,
+        "features",
+        "(filter?: FeatureFilter): Feature[]",
+        "features that match a [filter](#filters), oldest first",
+    ),
+    reading(Kind::Tile, "features", "(filter?: FeatureFilter): Feature[]", "the features on it"),
+    reading(
+        Kind::Feature,
+        "neighbours",
+        "(kind?: string): Feature[]",
+        "the features that it meets on its tiles, oldest first: a field and what it touches; features that end at or run through the same place",
+    ),
+    reading(
+        Kind::Tile,
+        "neighbours",
+        "(filter?: TileFilter): Tile[]",
+        "the tiles at its sides: north, east, south, west",
+    ),
+    reading(Kind::Cell, "neighbours", "(): Cell[]", "the four cells at its sides: north, east, south, west"),
+    reading(Kind::Game, "order", "(first: Player): Player[]", "all players, starting with this one"),
+    reading(Kind::Game, "most", "(token: string): Player[]", "the players who have the most, at least one"),
+    reading(
+        Kind::Feature,
+        "leaders",
+        "(): Player[]",
+        "the players who lead, by the weights in the manifests (`on_weight` is not called)",
+    ),
+];
 
 impl Methods<'_> {
     /// Sets of things on the table.
@@ -21,8 +78,7 @@ impl Methods<'_> {
             let state = desk.state.borrow();
             Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
         })?;
-        self.list("tiles", |desk, (kind, _), Filter(filter): Filter| {
-            only(kind, Kind::Game, "tiles")?;
+        self.list("tiles", |desk, _, Filter(filter): Filter| {
             let filter = TileFilter::read(desk, filter)?;
             let loose = filter.loose(&desk.catalogue, &desk.state.borrow());
             if let Some(loose) = loose {
@@ -59,20 +115,17 @@ impl Methods<'_> {
             }
             _ => Err(kind.lacks("neighbours")),
         })?;
-        self.list("order", |desk, (kind, _), Object(first): Object| {
-            only(kind, Kind::Game, "order")?;
+        self.list("order", |desk, _, Object(first): Object| {
             let first = desk.open_player(first)?.0 as u32;
             let players = desk.state.borrow().player_count() as u32;
             Ok((0..players).map(|seat| desk.handle(Kind::Player, (first + seat) % players)).collect())
         })?;
-        self.list("most", |desk, (kind, _), Name(token): Name| {
-            only(kind, Kind::Game, "most")?;
+        self.list("most", |desk, _, Name(token): Name| {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             let lead = desk.state.borrow().most(token);
             Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })?;
-        self.list("leaders", |desk, (kind, index), _: Value| {
-            only(kind, Kind::Feature, "leaders")?;
+        self.list("leaders", |desk, (_, index), _: Value| {
             let leaders = leaders(desk, SegmentId(index as u16));
             Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })

@@ -1,11 +1,12 @@
 //! What a feature is worth, to be read, and features that are paid because a handler says so.
 
-use super::{Methods, acting, only};
+use super::Methods;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::each;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
 use crate::rules::script::report::called;
+use crate::rules::script::surface::{Method, PAYMENT, acting, reading};
 use crate::rules::script::values::{Filter, Object, Whole};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
@@ -15,16 +16,28 @@ use crate::table::sheet::{Amount, ReasonId, Sheet};
 use crate::table::turn::{self, Payment};
 use mlua::{Error, Lua, Result, Table, Value};
 
-/// What may be said of a payment.
-const KEYS: [&str; 5] = ["complete", "home", "only", "rate", "winners"];
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(
+        Kind::Feature,
+        "sheet",
+        "(how?: Payment): Sheet",
+        "its [sheet](#sheet): what the table would pay for it now. Not available in hooks that count",
+    ),
+    acting(
+        "score_feature",
+        "(feature: Feature, how?: Payment): Sheet",
+        "pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)",
+    ),
+];
+
 /// The most that a neighbour can be made worth.
 const MOST_RATE: i32 = 1_000;
 
 impl Methods<'_> {
     /// What a feature is worth, and how it is paid.
     pub(super) fn add_sheets(&self) -> Result<()> {
-        self.add("sheet", |lua, desk, (kind, index), Filter(how): Filter| {
-            only(kind, Kind::Feature, "sheet")?;
+        self.add("sheet", |lua, desk, (_, index), Filter(how): Filter| {
             if desk.context.get() == Context::Fold {
                 return Err(Error::runtime(
                     "`sheet` is not possible here: hooks that count cannot ask for another count",
@@ -35,8 +48,7 @@ impl Methods<'_> {
             let (sheet, _) = desk.count_on_table(|state, rules| turn::draw_up(state, rules, feature, &how))?;
             written(lua, desk, &sheet)
         })?;
-        self.add("score_feature", |lua, desk, this, (Object(feature), Filter(how)): (Object, Filter)| {
-            acting(desk, this, "score_feature")?;
+        self.add("score_feature", |lua, desk, _, (Object(feature), Filter(how)): (Object, Filter)| {
             let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
             let sheet = desk.count_on_table(|state, rules| turn::score_now(state, rules, feature, &how))?;
             written(lua, desk, &sheet)
@@ -62,7 +74,7 @@ fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
                     Some(is_small.then_some(rate as i16).ok_or_else(|| Error::runtime("the rate is too large"))?);
             }
             "winners" => found.winners = Some(players(desk, key, value)?),
-            _ => return Err(Error::runtime(desk.words().unknown(key, &KEYS))),
+            _ => return Err(PAYMENT.lacks(key)),
         }
         Ok(())
     })?;

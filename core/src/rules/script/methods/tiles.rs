@@ -1,9 +1,10 @@
 //! Tiles that are not on the board: drawn, counted, moved, tried and placed.
 
 use super::tokens::draw_token;
-use super::{Methods, acting, has_room, only, wrong, wrong_argument};
+use super::{Methods, has_room, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
+use crate::rules::script::surface::{Method, acting, reading};
 use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{TileId, ZoneId};
@@ -14,6 +15,37 @@ use crate::table::stack::{Loose, Shelf, Stack};
 use crate::table::state::{Extra, State};
 use crate::table::turn::{self, limits::MOST_EXTRA};
 use mlua::{Error, Result, Table, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    acting(
+        "draw",
+        "(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil",
+        "takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none",
+    ),
+    reading(
+        Kind::Game,
+        "left",
+        "(zone?: Zone|string): integer",
+        "how many tiles or tokens are in a zone (default: the pile)",
+    ),
+    reading(
+        Kind::Game,
+        "fits",
+        "(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[]",
+        "the places where a loose tile can go",
+    ),
+    acting(
+        "place",
+        "(tile: LooseTile, place: Candidate): Tile",
+        "places a loose tile where `game:fits` found a place; returns the tile on the board",
+    ),
+    acting(
+        "extra_turn",
+        "(player: Player, how: { draw?: boolean, why: string })",
+        "gives the player a turn before the next seat's; at most 50 in a row",
+    ),
+];
 
 /// The most places that rules find for tiles in one turn.
 const MOST_FOUND: usize = 20_000;
@@ -72,8 +104,7 @@ fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
 impl Methods<'_> {
     /// Tiles that are not on the board.
     pub(super) fn add_tiles(&self) -> Result<()> {
-        self.add("draw", |lua, desk, this, (zone, to): (Value, Value)| {
-            acting(desk, this, "draw")?;
+        self.add("draw", |lua, desk, _, (zone, to): (Value, Value)| {
             let from = zone_or_pile(desk, &zone)?;
             if desk.catalogue.zone(from.zone).holds_tokens() {
                 let to = if to.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&to) };
@@ -89,8 +120,7 @@ impl Methods<'_> {
             drop(state);
             Ok(desk.loose(Loose { tile, at: Shelf::common(ZoneId::ASIDE) }))
         })?;
-        self.add("left", |_, desk, (kind, _), zone: Value| {
-            only(kind, Kind::Game, "left")?;
+        self.add("left", |_, desk, _, zone: Value| {
             let (at, state) = (zone_or_pile(desk, &zone)?, desk.state.borrow());
             let left = match desk.catalogue.zone(at.zone).holds_tokens() {
                 true => state.count_tokens(&desk.catalogue, at),
@@ -98,8 +128,7 @@ impl Methods<'_> {
             };
             Ok(Value::Number(left as f64))
         })?;
-        self.add("fits", |lua, desk, (kind, _), (tile, cell): (Value, Value)| {
-            only(kind, Kind::Game, "fits")?;
+        self.add("fits", |lua, desk, _, (tile, cell): (Value, Value)| {
             let Loose { tile, .. } = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let cell = if cell.is_nil() { None } else { Some(open_cell(desk, &cell)?) };
             let found = fits(desk, tile)?.into_iter().filter(|place| cell.is_none_or(|cell| cell == place.cell));
@@ -108,14 +137,12 @@ impl Methods<'_> {
             let to = desk.state.borrow().found.len();
             list(lua, (from..to).map(|place| desk.found_place(place)))
         })?;
-        self.add("place", |_, desk, this, (tile, Object(place)): (Value, Object)| {
-            acting(desk, this, "place")?;
+        self.add("place", |_, desk, _, (tile, Object(place)): (Value, Object)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let (tile, place) = desk.open_found(place)?;
             lay(desk, loose, tile, place).map(|id| desk.tile(id))
         })?;
-        self.add("extra_turn", |_, desk, this, (Object(player), how): (Object, Option<Table>)| {
-            acting(desk, this, "extra_turn")?;
+        self.add("extra_turn", |_, desk, _, (Object(player), how): (Object, Option<Table>)| {
             let player = desk.open_player(player)?;
             let extra = extra_turn(desk, player, how)?;
             let mut state = desk.change();

@@ -1,18 +1,33 @@
 //! Tokens: counted, listed, passed on, drawn by chance.
 
-use super::{Methods, acting, only, wrong};
+use super::{Methods, wrong};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
+use crate::rules::script::surface::{Method, acting, reading};
 use crate::rules::script::values::{Name, Whole};
 use crate::table::catalogue::{TokenId, ZoneId};
 use crate::table::stack::Shelf;
 use mlua::{Error, Lua, Result, Value};
 
+/// The methods of this file.
+pub(super) const ROWS: &[Method] = &[
+    reading(
+        Kind::Game,
+        "tokens",
+        "(who: Player|Zone|string, token?: string): integer|string[]",
+        "how many tokens a player has, or a zone holds; without a token, the names of the kinds there",
+    ),
+    acting(
+        "give",
+        "(who: Player|Zone|string, token: string, n: integer, from?: Player|Zone|string): integer",
+        "moves tokens to a player or a zone, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many",
+    ),
+];
+
 impl Methods<'_> {
     /// What is done with tokens.
     pub(super) fn add_tokens(&self) -> Result<()> {
-        self.add("tokens", |lua, desk, (kind, _), (who, token): (Value, Option<Name>)| {
-            only(kind, Kind::Game, "tokens")?;
+        self.add("tokens", |lua, desk, _, (who, token): (Value, Option<Name>)| {
             let at = desk.open_purse(&who).and_then(|at| seen(desk, at, "game:left counts"));
             let at = at.map_err(|error| wrong(1, error))?;
             match token {
@@ -23,8 +38,7 @@ impl Methods<'_> {
                 None => kinds(lua, desk, at),
             }
         })?;
-        self.add("give", |_, desk, this, (who, Name(token), Whole(n), from): (Value, Name, Whole, Value)| {
-            acting(desk, this, "give")?;
+        self.add("give", |_, desk, _, (who, Name(token), Whole(n), from): (Value, Name, Whole, Value)| {
             let to = desk.open_purse(&who).map_err(|error| wrong(1, error))?;
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             let from = if from.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&from) };

@@ -1,0 +1,118 @@
+//! What scripts can use, in words: `help lua NAME`, from the rows of the Lua surface.
+
+use bastide_core::language::nearest;
+use bastide_core::script::{Entry, Sort, surface};
+
+/// Every name on which there is help, with what it is.
+pub fn names() -> Vec<(String, String)> {
+    let mut names: Vec<(String, String)> = surface().map(|entry| (full_name(&entry), entry.sentence())).collect();
+    for of in classes() {
+        names.push((of.into(), format!("everything that belongs to {of}")));
+    }
+    names
+}
+
+/// Help on a name: a hook, an object, `game:score`, `score`, a type or one of its keys. An error says what may be meant.
+pub fn help(name: &str) -> Result<String, String> {
+    let rows: Vec<Entry> = surface().filter(|entry| is_called(entry, name)).collect();
+    if let Some(class) = classes().into_iter().find(|class| class.eq_ignore_ascii_case(name)) {
+        return Ok(class_help(class));
+    }
+    match rows.is_empty() {
+        false => Ok(rows.iter().map(row_help).collect::<Vec<_>>().join("\n\n")),
+        true => Err(unknown(name)),
+    }
+}
+
+/// All names, in groups.
+pub fn overview() -> String {
+    let hooks: Vec<&str> = surface().filter(|entry| entry.sort == Sort::Hook).map(|entry| entry.name).collect();
+    let of_sort = |wanted: fn(Sort) -> bool| {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in surface().filter(|entry| wanted(entry.sort)) {
+            if !names.contains(&entry.of) {
+                names.push(entry.of);
+            }
+        }
+        names.join(", ")
+    };
+    let objects = of_sort(|sort| matches!(sort, Sort::Field | Sort::Method));
+    let tables = of_sort(|sort| sort == Sort::Key);
+    format!(
+        "Scripts have\n  hooks    {}\n  objects  {objects}\n  tables   {tables}\n\n`help lua NAME` shows one of them or one name in \
+         it: help lua on_place, help lua game, help lua game:score, help lua When.",
+        hooks.join(", "),
+    )
+}
+
+/// The objects and types of tables.
+fn classes() -> Vec<&'static str> {
+    let mut classes: Vec<&str> = surface().map(|entry| entry.of).filter(|of| !of.is_empty()).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// `game:score`, `figure.owner`, `on_place`.
+fn full_name(entry: &Entry) -> String {
+    match entry.sort {
+        Sort::Hook => entry.name.into(),
+        Sort::Method => format!("{}:{}", entry.of, entry.name),
+        Sort::Field | Sort::Key => format!("{}.{}", entry.of, entry.name),
+    }
+}
+
+fn is_called(entry: &Entry, name: &str) -> bool {
+    let same = |own: &str| own.eq_ignore_ascii_case(name);
+    same(entry.name)
+        || same(&full_name(entry))
+        || name
+            .split_once(['.', ':'])
+            .is_some_and(|(of, rest)| entry.of.eq_ignore_ascii_case(of) && entry.name.eq_ignore_ascii_case(rest))
+}
+
+fn row_help(entry: &Entry) -> String {
+    let name = full_name(entry);
+    let says = entry.sentence();
+    match entry.sort {
+        Sort::Field | Sort::Key => format!("{name}: {}\n  {says}", entry.typed),
+        Sort::Method => format!("{name}{}{}\n  {says}", entry.typed, in_hooks(entry.context)),
+        Sort::Hook => format!(
+            "{name} = function{}\n  called when: {says}\n  context: {}{}{}",
+            entry.typed,
+            entry.context,
+            if entry.data.is_empty() { String::new() } else { format!("\n  or data: {}", entry.data) },
+            when_help(entry.filters),
+        ),
+    }
+}
+
+fn in_hooks(context: &str) -> String {
+    match context {
+        "pure" => String::new(),
+        context => format!("   in {context} hooks"),
+    }
+}
+
+/// The keys of `when` that a hook has, with what they say.
+fn when_help(filters: &[&str]) -> String {
+    let keys: Vec<Entry> = surface().filter(|entry| entry.of == "When" && filters.contains(&entry.name)).collect();
+    let lines = keys.iter().map(|key| format!("\n    {:9} {}", key.name, key.sentence()));
+    if keys.is_empty() { String::new() } else { format!("\n  when:{}", lines.collect::<String>()) }
+}
+
+fn class_help(class: &str) -> String {
+    let rows: Vec<Entry> = surface().filter(|entry| entry.of == class).collect();
+    format!("{class}\n\n{}", rows.iter().map(row_help).collect::<Vec<_>>().join("\n"))
+}
+
+fn unknown(name: &str) -> String {
+    let names = names();
+    let short = surface().map(|entry| entry.name);
+    let near = nearest(name, names.iter().map(|(name, _)| name.as_str()).chain(short));
+    let shown: String = name.escape_debug().take(40).collect();
+    match near {
+        Some(near) => format!("scripts have no `{shown}`; did you mean help lua {near}?"),
+        None => format!("scripts have no `{shown}`; `help lua` lists what they have"),
+    }
+}
