@@ -1,6 +1,8 @@
 //! The docs against the program: the editor stubs and the tables of docs/LUA.md are made from the Lua surface, the scenes of
 //! docs/SCENES.md pass, and what README.md types works however it is typed.
 
+mod examples;
+
 use std::fs;
 
 use bastide_core::lab;

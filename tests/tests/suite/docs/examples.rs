@@ -1,0 +1,154 @@
+//! Every example of README.md and docs/ is run: rules and expansions are played, scenes and lines typed, manifests read.
+
+use bastide_core::manifest::{Expansion, Folder};
+use bastide_tests::program::Home;
+
+use super::{EXE, read};
+
+/// Pages with examples.
+const PAGES: [&str; 3] = ["README.md", "docs/LUA.md", "docs/SCENES.md"];
+
+/// The code blocks of a page: the language that is said, and the text.
+fn blocks(page: &str) -> Vec<(String, String)> {
+    let text = read(page);
+    let mut parts = text.split("\n```");
+    let mut blocks = Vec::new();
+    parts.next();
+    while let (Some(block), Some(_)) = (parts.next(), parts.next()) {
+        let (language, body) = block.split_once('\n').unwrap_or((block, ""));
+        blocks.push((language.to_string(), format!("{body}\n")));
+    }
+    blocks
+}
+
+/// The id that a manifest declares.
+fn id(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"'))
+}
+
+/// A line as it is typed, without what explains it: that stands after two blanks or more.
+fn typed(line: &str) -> &str {
+    line.split_once("  ").map_or(line, |(typed, _)| typed).trim_end()
+}
+
+fn assert_fine(home: &Home, arguments: &[&str], input: &str) {
+    let run = home.run(arguments, input);
+    assert_eq!(run.code, Some(0), "{arguments:?} < {input}\n{}{}", run.out, run.err);
+}
+
+#[test]
+fn every_house_rule_of_the_docs_is_played() {
+    let mut played = 0;
+    for page in PAGES {
+        let home = Home::new(EXE);
+        for (_, text) in blocks(page).iter().filter(|(language, text)| language == "lua" && text.starts_with("--[")) {
+            let id = id(text).unwrap_or_else(|| panic!("{page}: a rule without an id:\n{text}"));
+            home.write(&format!("rules/{id}.lua"), text);
+            let needed = text.lines().find_map(|line| line.strip_prefix("requires = { ")).unwrap_or_default();
+            let needed = needed.split(", ").filter_map(|need| need.split_once(" = ")).map(|(set, _)| set);
+            let sets: Vec<&str> = needed.chain([id]).collect();
+            let arguments = [&["--expansions", "rules", "bench", "--games", "4", "--check"], &sets[..]].concat();
+            assert_fine(&home, &arguments, "");
+            played += 1;
+        }
+    }
+    assert!(played > 20, "{played}");
+}
+
+/// The files of an expansion that a page shows one after the other, and the lines that are typed with them.
+#[test]
+fn the_expansion_of_the_docs_is_played() {
+    let home = Home::new(EXE);
+    let blocks = blocks("docs/LUA.md");
+    let first = blocks.iter().position(|(language, text)| language == "toml" && id(text).is_some()).unwrap();
+    let folder = format!("rules/{}", id(&blocks[first].1).unwrap());
+    for (file, (_, text)) in
+        ["expansion.toml", "tiles.toml", "init.lua", "scenes/first.scene"].into_iter().zip(&blocks[first..])
+    {
+        home.write(&format!("{folder}/{file}"), text);
+    }
+    let lines: Vec<&str> = blocks[first + 4].1.lines().collect();
+    assert!(lines.len() == 3 && lines[0].contains(&folder), "{lines:?}");
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').skip(1).collect();
+        assert_fine(&home, &words, "");
+    }
+}
+
+#[test]
+fn every_manifest_of_the_docs_is_read() {
+    let head = "id = \"example\"\nname = \"Example\"\nversion = \"1.0.0\"\n";
+    let mut count = 0;
+    for (_, text) in blocks("docs/LUA.md").iter().filter(|(language, text)| language == "toml" && text.starts_with('['))
+    {
+        // What the lines of tiles look like is another file's.
+        let name = if text.contains("count = ") { "tiles.toml" } else { "expansion.toml" };
+        if name == "expansion.toml" {
+            let folder = Folder::from_files("example", [(name, format!("{head}{text}"))]);
+            Expansion::read(&folder).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            count += 1;
+        }
+    }
+    assert!(count >= 5, "{count}");
+}
+
+/// What is typed in a block: lines at the prompt in one run of the program, and lines of the shell in one each, in order.
+fn type_block(home: &Home, text: &str) {
+    let mut at_prompt = String::from("new base --players Ann,Ben\n");
+    for line in text.lines() {
+        let Some(shell) = typed(line).strip_prefix("bastide ") else {
+            at_prompt += if line.starts_with(' ') { line } else { typed(line) };
+            at_prompt += "\n";
+            continue;
+        };
+        assert_fine(home, &[], &std::mem::replace(&mut at_prompt, "new base --players Ann,Ben\n".into()));
+        let mut words = shlex::split(shell).unwrap();
+        if words[0] == "match" {
+            // A search thinks for minutes.
+            words.extend(["--games", "1"].map(String::from));
+            words[1] = "random".into();
+        }
+        assert_fine(home, &words.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    }
+    assert_fine(home, &[], &at_prompt);
+}
+
+#[test]
+fn what_the_docs_type_works() {
+    for page in PAGES {
+        let home = Home::new(EXE);
+        // What is saved as an evening's game has hardly begun; the docs go on as if it was played.
+        assert_fine(&home, &["-c", "new --players Ann,Ben --bots random,random; run; save whole.txt"], "");
+        let evening = std::fs::read(home.path("whole.txt")).unwrap();
+        let blocks = blocks(page);
+        for (_, text) in blocks.iter().filter(|(language, text)| language == "lua" && text.starts_with("--[[")) {
+            home.write(&format!("rules/{}.lua", id(text).unwrap()), text);
+        }
+        let plain = blocks.iter().filter(|(language, _)| language.is_empty());
+        for (_, text) in plain.filter(|(_, text)| !is_shown(text)) {
+            type_block(&home, text);
+            if home.path("evening.txt").exists() {
+                home.write("evening.txt", &evening);
+            }
+        }
+    }
+}
+
+/// Blocks that show what the program prints, how a tile is drawn, what cargo is told, or a game as it may go.
+fn is_shown(text: &str) -> bool {
+    let begins = ["script error", " ", "cargo ", "bastide› ", "bastide --expansions rules test"];
+    begins.iter().any(|begin| text.starts_with(begin)) || text.contains("# A finished city")
+}
+
+#[test]
+fn the_first_game_of_the_readme_types_commands_that_there_are() {
+    let blocks = blocks("README.md");
+    let (_, game) = blocks.iter().find(|(_, text)| text.starts_with("bastide› ")).unwrap();
+    let home = Home::new(EXE);
+    let lines: Vec<&str> = game.lines().filter_map(|line| line.split_once("› ")).map(|(_, line)| typed(line)).collect();
+    assert!(lines.len() > 5);
+    for line in lines.iter().filter(|line| !line.starts_with("b ")) {
+        let command = line.split(' ').next().unwrap();
+        assert_fine(&home, &["-c", &format!("help {command}")], "");
+    }
+}
