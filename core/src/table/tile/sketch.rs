@@ -1,4 +1,4 @@
-//! A tile while it is drawn: each stroke checked against its kind and the strokes before. Never knows a topology.
+//! A tile while it is drawn: each stroke is checked against its kind and the strokes before it. Never knows topology.
 
 use super::barrier::Footprint;
 use super::field::Meadow;
@@ -31,7 +31,7 @@ impl<'a> Sketch<'a> {
         Ok(sketch)
     }
 
-    /// The tile that was drawn, with its fields.
+    /// Returns the tile that was drawn, with its fields.
     pub fn finish(self) -> Result<Tile, StrokeError> {
         let mut meadow = Meadow::around(&self.prints);
         for (index, stroke) in &self.field_strokes {
@@ -51,7 +51,7 @@ impl<'a> Sketch<'a> {
         Ok(())
     }
 
-    /// Takes the parts of the rim that a stroke opens, unless they are taken.
+    /// Takes the parts of the rim that a stroke opens, unless they are already taken.
     fn take(&mut self, stroke: &Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
         for (index, (point, _)) in stroke.points.iter().enumerate().filter(|(_, (point, _))| point.is_opening()) {
             let wanted = Footprint::at(*point, opened(drawing.edge)).rim;
@@ -65,12 +65,12 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// Says of a flaw in which drawing it is.
+/// Adds to a flaw the index of its drawing.
 pub(super) fn at(drawing: usize) -> impl FnOnce(Flaw) -> StrokeError {
     move |(range, fault)| StrokeError { drawing, range, fault }
 }
 
-/// The stations of a side that a kind with this edge takes.
+/// Returns the stations of a side that a kind with this edge takes.
 fn opened(edge: Edge) -> fn(Side) -> Stations {
     match edge {
         Edge::Side => Stations::side,
@@ -78,7 +78,7 @@ fn opened(edge: Edge) -> fn(Side) -> Stations {
     }
 }
 
-/// Refuses the points that a kind with this edge cannot have.
+/// Rejects points that a kind with this edge cannot have.
 fn check_kind(stroke: &Stroke, drawing: Drawing) -> Result<(), Flaw> {
     let kind = || drawing.kind.to_string();
     let points = || stroke.points.iter().map(|(point, _)| *point);

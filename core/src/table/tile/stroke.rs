@@ -1,4 +1,4 @@
-//! One stroke read from its text: points and tags, or what is wrong and where. Knows grammar, never a field.
+//! One stroke parsed from its text: points and tags, or what is wrong and where. Knows grammar, never a field.
 
 use std::ops::Range;
 
@@ -46,19 +46,19 @@ impl Point {
         matches!(self, Point::Corner(_) | Point::Middle(_))
     }
 
-    /// Whether the point takes a part of the rim, which no other stroke may take.
+    /// Whether the point takes a part of the rim, which no other stroke may take then.
     pub fn is_opening(self) -> bool {
         matches!(self, Point::Side(_) | Point::Half(_))
     }
 }
 
-/// What is wrong in a text, and which bytes of it.
+/// What is wrong in a text, and its byte range.
 pub type Flaw = (Range<usize>, Fault);
 
-/// A stroke as it was written: its points with the bytes they were read from, then its tags.
+/// A stroke as written: its points with the byte ranges they were parsed from, then its tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stroke {
-    /// The text that was read.
+    /// The text that was parsed.
     pub text: String,
     /// The points in the order written, each with its range in the text.
     pub points: Vec<(Point, Range<usize>)>,
@@ -67,7 +67,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Reads `point { "-" point } { " +" tag }`.
+    /// Parses `point { "-" point } { " +" tag }`.
     pub fn read(text: &str) -> Result<Stroke, Flaw> {
         let mut words = words(text);
         let Some((start, path)) = words.next().filter(|(_, word)| !word.starts_with('+')) else {
@@ -78,19 +78,19 @@ impl Stroke {
         Ok(Stroke { text: text.into(), points, tags })
     }
 
-    /// A flaw at one of the points: which bytes, and the fault that is made from the point as it was written.
+    /// Returns a flaw at one of the points: its byte range, and a fault made from the point as written.
     pub fn flaw(&self, point: usize, fault: impl FnOnce(String) -> Fault) -> Flaw {
         let range = self.points[point].1.clone();
         (range.clone(), fault(self.text[range].into()))
     }
 
-    /// A flaw of the whole stroke.
+    /// Returns a flaw of the whole stroke.
     pub fn flaw_throughout(&self, fault: Fault) -> Flaw {
         (0..self.text.len(), fault)
     }
 }
 
-/// The pieces between separators, each with the byte where it begins.
+/// Returns the pieces between separators, each with the byte where it starts.
 fn pieces(text: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {
     text.split(separator).scan(0, move |next, piece| {
         let start = *next;
@@ -111,7 +111,7 @@ fn read_point(start: usize, text: &str) -> Result<(Point, Range<usize>), Flaw> {
     }
 }
 
-/// What the writer of an unknown point probably meant: letters swapped, in the wrong case, or a tag without its space.
+/// Guesses what an unknown point was meant to be: letters swapped, in the wrong case, or a tag without its space.
 fn meant(text: &str) -> Option<String> {
     if let Some((point, tag)) = text.split_once('+') {
         return Point::read(point).map(|_| format!("{point} +{tag}"));
@@ -134,13 +134,13 @@ fn read_tag(start: usize, word: &str) -> Result<String, Flaw> {
     }
 }
 
-/// What is wrong in a stroke and where, in a sentence for a modder.
+/// What is wrong in a stroke and where, in a sentence for an author of sets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{fault}")]
 pub struct StrokeError {
-    /// Which of the drawings.
+    /// The index of the drawing.
     pub drawing: usize,
-    /// Which bytes of its text.
+    /// The byte range in its text.
     pub range: Range<usize>,
     /// What is wrong there.
     pub fault: Fault,
@@ -149,10 +149,10 @@ pub struct StrokeError {
 /// The ways in which a stroke can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// No point at all.
+    /// It has no point.
     #[error("the stroke is empty: name at least one point, as in `N-S`")]
     Empty,
-    /// A point outside the notation.
+    /// An unknown point.
     #[error("`{point}` is no point of a tile{hint}")]
     UnknownPoint {
         /// As it was written.
@@ -160,29 +160,29 @@ pub enum Fault {
         /// What was probably meant.
         hint: Hint,
     },
-    /// A word after the points that is no tag.
+    /// A word after the points that is not a tag.
     #[error("`{word}` stands apart: points are joined by `-` without spaces, and a tag begins with `+`")]
     Stray {
         /// As it was written.
         word: String,
     },
-    /// A tag that is no plain word.
+    /// A tag with invalid characters.
     #[error("`+{tag}` is no tag: a tag is a word of small letters, digits, `-` and `_`")]
     BadTag {
         /// As it was written, without `+`.
         tag: String,
     },
-    /// A side or half that another stroke, or the same one, has taken before.
+    /// A side or half that is already taken by another stroke, or by the same one.
     #[error("`{point}` is already taken by `{kind} = \"{text}\"`")]
     Taken {
         /// The point, as it was written.
         point: String,
-        /// The kind of the stroke that has it.
+        /// The kind of the stroke that took it.
         kind: String,
-        /// The text of the stroke that has it.
+        /// The text of that stroke.
         text: String,
     },
-    /// A side opened by a kind that has no edge.
+    /// A side opened by a kind that takes no edge.
     #[error("`{point}` opens a side, which a {kind} never does: a small letter touches a side, `*` is inside")]
     NoEdge {
         /// The point, as it was written.
@@ -198,7 +198,7 @@ pub enum Fault {
         /// The kind of the stroke.
         kind: String,
     },
-    /// A kind that has an edge touches the rim and opens no side.
+    /// A kind that takes an edge touches the rim but opens no side.
     #[error(
         "corners and small letters open nothing, so this {kind} leads nowhere: open a side with `N`, `E`, `S` or `W`"
     )]
@@ -206,7 +206,7 @@ pub enum Fault {
         /// The kind of the stroke.
         kind: String,
     },
-    /// A field stroke runs where no field is.
+    /// A field stroke where there is no field.
     #[error("there is no field at `{point}`")]
     NoField {
         /// The point, as it was written.
@@ -218,7 +218,7 @@ pub enum Fault {
         /// How many fields there are.
         fields: usize,
     },
-    /// More segments and fields than a tile may have.
+    /// More segments and fields than a tile can have.
     #[error("a tile has at most {limit} segments and fields")]
     TooMany {
         /// The limit.
@@ -226,7 +226,7 @@ pub enum Fault {
     },
 }
 
-/// The end of a sentence about an unknown point: what was probably meant, if anything comes near.
+/// The end of a sentence about an unknown point: what was probably meant, if anything is close.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint(pub Option<String>);
 
