@@ -1,5 +1,5 @@
-//! English, and text as people see it: lists in a sentence, plurals, what was probably meant, which characters can be seen and how
-//! wide they are. Knows nothing of games.
+//! English, and text as people see it: lists in a sentence, plurals, "did you mean", which characters are visible and
+//! how wide they are. Knows nothing about games.
 
 mod guess;
 mod text;
@@ -28,7 +28,7 @@ fn joined<T: AsRef<str>>(names: &[T], word: &str) -> String {
     }
 }
 
-/// A noun for so many.
+/// Returns the singular or plural of a noun.
 pub fn plural(noun: &str, count: i64) -> String {
     match noun {
         _ if count == 1 => noun.into(),

@@ -1,4 +1,4 @@
-//! Why a choice is refused, in one sentence: which edge or follower is in the way, and what would be legal.
+//! Why a choice is refused, in one sentence: which edge or follower prevents it, and what would be legal.
 
 use std::sync::Arc;
 
@@ -19,17 +19,18 @@ use crate::table::stack::Shelf;
 use crate::table::state::Phase;
 
 impl Decision<'_> {
-    /// The option that a text means, or why there is none: what an option prints as is what finds it.
+    /// Returns the option that a text means, or why there is none. An option is found by the words that it is printed
+    /// as.
     pub fn find(&self, text: &str) -> Result<Choice, Refusal> {
         self.game().find(&text.split_whitespace().collect::<Vec<_>>())
     }
 }
 
 impl Game {
-    /// The option that these words mean, or why there is none.
+    /// Returns the option that these words mean, or why there is none.
     pub fn find(&self, words: &[&str]) -> Result<Choice, Refusal> {
         let choice = self.choice_named(words).map_err(|refusal| match (words, self.state().turn.phase) {
-            // Whatever is wrong with the words, what comes first is the tile.
+            // Whatever is wrong with the words, the tile must be placed first.
             (["deploy", ..], Phase::Place) => self.other_options(),
             _ => refusal,
         })?;
@@ -37,7 +38,7 @@ impl Game {
         decision.accepts(choice).ok_or_else(|| self.explain(choice))
     }
 
-    /// Why a choice is not among the options.
+    /// Explains why a choice is not one of the options.
     pub fn explain(&self, choice: Choice) -> Refusal {
         if let Some(&(_, why)) = self.state().struck.iter().find(|(struck, _)| *struck == choice) {
             return self.struck_out(choice, why);
@@ -58,7 +59,7 @@ impl Game {
         }
     }
 
-    /// Why one of several tiles cannot be placed there.
+    /// Explains why one of several tiles cannot be placed there.
     fn explain_play(&self, tile: TileId, place: Place) -> Refusal {
         let tiles = self.decision().map_or(Vec::new(), |open| open.tiles());
         if tiles.contains(&tile) || self.is_held(tile) {
@@ -71,13 +72,13 @@ impl Game {
         }
     }
 
-    /// Whether whoever decides holds a tile.
+    /// Whether the player who decides holds a tile.
     fn is_held(&self, tile: TileId) -> bool {
         let state = self.state();
         state.tiles_at(self.catalogue(), Shelf::hand(state.turn.player)).contains(&tile)
     }
 
-    /// Why a rule struck a place out for the tile in hand.
+    /// Returns why a rule removed a place of the tile in hand.
     fn vetoed(&self, Place { cell, rotation }: Place) -> Option<Arc<str>> {
         let state = self.state();
         let rotation = self.catalogue().same(state.turn.drawn?, rotation);
@@ -93,13 +94,13 @@ impl Game {
         }
     }
 
-    /// Why an option of an expansion is not there: a rule says so.
+    /// Explains that a rule removed an option of an expansion.
     pub(crate) fn struck_out(&self, choice: Choice, why: ReasonId) -> Refusal {
         let why = self.setup().reason(why).map_or(String::new(), |why| format!(": {why}"));
         refuse!("{} is not possible now{why}; {}", self.choice_words(choice), self.other_options())
     }
 
-    /// A word of an expansion with which nothing can be done now.
+    /// Explains why a verb of an expansion is not available now.
     pub(crate) fn not_offered(&self, verb: &str) -> Refusal {
         let decision = self.decision();
         let all = decision.iter().flat_map(|decision| decision.options());
@@ -111,7 +112,7 @@ impl Game {
         }
     }
 
-    /// What the active player lacks for a word, after a colon.
+    /// Returns what the active player lacks for a verb, after a colon.
     fn lack(&self, verb: &str) -> String {
         let catalogue = self.catalogue();
         let position = Position { catalogue, state: self.state() };
@@ -184,7 +185,7 @@ impl Game {
         }
     }
 
-    /// Where a tile may go nearest to a cell: the end of a sentence, or nothing.
+    /// Returns the place of a tile nearest to a cell, as the end of a sentence; empty if there is none.
     fn nearest_place(&self, tile: TileId, cell: Cell) -> String {
         let (catalogue, board) = (self.catalogue(), &self.state().board);
         let fits = |&(_, pattern): &(Cell, u16)| catalogue.fits(tile, pattern).count() > 0;
@@ -201,7 +202,7 @@ impl Game {
         }
     }
 
-    /// What of the tile just placed a figure may take: the end of a sentence.
+    /// Returns the segments of the tile just placed that a figure may take, as the end of a sentence.
     fn free_segments(&self, kind: FigureKindId) -> String {
         let own = |choice: &Choice| match *choice {
             Choice::Deploy(other, segment) if other == kind => Some(self.segment_name(segment)),
@@ -251,7 +252,7 @@ fn side_name(side: Side) -> &'static str {
     ["north", "east", "south", "west"][side.index()]
 }
 
-/// `a road`, `an inn`.
+/// Adds an article: `a road`, `an inn`.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")

@@ -1,5 +1,5 @@
-//! The lab: commands that set up any position. They tell the rules nothing: what is put there scores, asks and moves
-//! nothing. Each command is a line of the record.
+//! The lab: commands that set up any position. The rules are not told: what is put there scores nothing, asks nothing
+//! and moves nothing. Each command is a line of the record.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::table::state::Phase;
 use crate::table::turn;
 use crate::words::names::{FigureName, cell_named, rotation_named};
 
-/// The verbs of the lab, with how each is written.
+/// The verbs of the lab, each with its syntax.
 pub const VERBS: [(&str, &str); 12] = [
     ("start", "start"),
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
@@ -61,16 +61,16 @@ impl From<Unchosen> for Trouble {
     }
 }
 
-/// The most figures that one command may give or put.
+/// The maximum number of figures that one command may give or put.
 const MOST: usize = 50;
 
 impl Game {
-    /// Carries out a lab command. A refused one, or one in which a script fails, changes nothing.
+    /// Carries out a lab command. If it is refused, or a script fails in it, nothing changes.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         if !self.setup().is_lab() {
             return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab").into());
         }
-        // What a waiting handler began with must not change under it.
+        // The state that a waiting handler started with must not change.
         let drops = matches!(words.first(), Some(&("turn" | "finish")));
         if self.state().turn.phase == Phase::Ask && self.state().turn.number > 0 && !drops {
             let refusal = refuse!("a question is open: answer it, or drop it with turn or finish");
@@ -89,7 +89,7 @@ impl Game {
         Ok(())
     }
 
-    /// Drops what was asked before the first turn, as `turn` drops what was asked in one, and carries out a command.
+    /// Drops a question from before the first turn, as `turn` drops one from within a turn, and carries out a command.
     fn obey_afresh(&mut self, words: &[&str]) -> Result<(), Trouble> {
         let (state, _) = self.state_mut();
         if state.turn.phase == Phase::Ask && state.turn.number == 0 {
@@ -173,7 +173,8 @@ impl Game {
         self.refresh()
     }
 
-    /// Whether another tile can lie anywhere, and all that are to come beside those that lie: nobody asks that in play.
+    /// Whether there is space for another tile anywhere and for all later tiles beside those on the board. In play
+    /// there always is.
     fn has_room(&self) -> bool {
         let state = self.state();
         let segments = state.to_come().map(|tile| self.catalogue().segments(tile) as usize).sum();
@@ -193,7 +194,7 @@ impl Game {
         self.refresh()
     }
 
-    /// A figure that nobody owns goes from where it is.
+    /// Moves a figure without an owner from where it is.
     fn put_neutral(&mut self, kind: FigureKindId, to: Zone) {
         let (state, rules) = self.state_mut();
         if let Some(figure) = state.figures.iter().position(|figure| figure.kind == kind) {
@@ -210,8 +211,8 @@ impl Game {
         Ok(())
     }
 
-    /// Tokens come from the bank, as many as it has; the lab makes the rest, as it makes figures. One of which there is only
-    /// one leaves whoever has it.
+    /// Gives tokens from the bank, as many as it has; the lab makes the rest, as it makes figures. If there is only one
+    /// of a kind, it is taken from the player who has it.
     fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
@@ -302,7 +303,7 @@ impl Game {
         self.rebuild(setup)
     }
 
-    /// Plays the record anew with another setup.
+    /// Replays the record with another setup.
     fn rebuild(&mut self, setup: Setup) -> Result<(), Trouble> {
         *self = self.replayed_with(Arc::new(setup))?;
         Ok(())
@@ -319,7 +320,7 @@ impl Game {
         }
     }
 
-    /// Like a tile that was drawn and not placed, what was to be drawn goes to the bottom of the pile.
+    /// Moves the tiles that were to be drawn next to the bottom of the pile, like a tile that was drawn and not placed.
     fn lab_forget_next(&mut self) {
         let (state, _) = self.state_mut();
         let mut next = std::mem::take(&mut state.next);
@@ -349,7 +350,8 @@ impl Game {
         }
     }
 
-    /// What lay in the place goes to the bank. What is named comes out of the bank; the lab makes what the bank does not have.
+    /// Returns the contents of a place to the bank, then fills it from the bank; the lab makes what the bank does not
+    /// have.
     fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Trouble> {
         let (at, wanted) = (self.purse_named(zone)?, self.tokens_named(words)?);
         let bank = Shelf::common(ZoneId::BANK);
@@ -369,7 +371,7 @@ impl Game {
         names.iter().map(|name| self.tile_named(name)).collect()
     }
 
-    /// A tile that is named comes out of the pile; the lab makes one where the pile has none.
+    /// Takes a named tile out of the pile; the lab makes one if the pile has none.
     fn fetch(&mut self, tile: TileId) {
         self.state_mut().0.pile.take(tile);
     }
@@ -403,13 +405,13 @@ impl Game {
         Ok(turn::finish(state, rules)?)
     }
 
-    /// An open decision is offered anew after the table was changed under it.
+    /// Offers an open decision again after the table was changed.
     fn refresh(&mut self) -> Result<(), Trouble> {
         let (state, rules) = self.state_mut();
         Ok(turn::offer_anew(state, rules)?)
     }
 
-    /// How many figures of a kind and owner stand on a segment; of any owner if none is named.
+    /// Returns the number of figures of a kind and owner on a segment; of any owner if none is named.
     pub fn count_figures(&self, name: &FigureName) -> usize {
         let matches = |FigureId(id): &FigureId| {
             let figure = &self.state().figures[*id as usize];

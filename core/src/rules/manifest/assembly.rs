@@ -1,5 +1,5 @@
-//! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is tried,
-//! in force or not, so that a broken manifest never loads by halves.
+//! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is
+//! tried, active or not, so that a broken manifest never loads partially.
 
 use super::beside::{piles, players, settings, start, zone};
 use super::error::Read;
@@ -19,17 +19,17 @@ use super::word::Word;
 use crate::table::catalogue::{Draft, DraftTile, Holds, MAX_PLAYERS, Piling, Settings, StartTile, Verb, ZoneKind};
 use crate::table::tile::{Edge, FIELD, Tile};
 
-/// The keys that say where tiles lie.
+/// The keys that say where tiles are.
 const LYING: [&str; 6] = ["start", "piles", "aside", "out", "zones", "tiles"];
 
 impl Recipe {
-    /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
+    /// Assembles the declarations of all expansions, and returns the values of all options.
     pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
         self.clone().ordered()?.assemble()
     }
 
-    /// The same with its expansions in the order in which they are loaded: each after those that it requires or comes
-    /// after, otherwise by id.
+    /// Returns the recipe with its expansions in load order: each after those that it requires or comes after,
+    /// otherwise by id.
     pub fn ordered(mut self) -> Result<Recipe, RecipeError> {
         self.check_portions()?;
         self.expansions = ordered(self.expansions)?;
@@ -66,7 +66,7 @@ impl Recipe {
     }
 }
 
-/// The manifests, and over them the overlays that are in force. Each overlay is tried over the manifests alone.
+/// Returns the manifests with the active overlays on top. Each overlay is also tried over the manifests alone.
 fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
     let manifests = Layers::new(recipe);
     let edges = edges(&Assembly { layers: manifests.clone(), game }.draft_beside_tiles()?);
@@ -74,7 +74,7 @@ fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
     for (set, part) in recipe.parts().enumerate() {
         for (overlay, tree) in part.overlays() {
             let Some(layer) = Layer::overlay(recipe, set, overlay, tree) else { continue };
-            // Where a set is in play without its rules, nobody declares its options.
+            // If a set is in play without its rules, its options are not declared.
             if !layer.extent.rules && !game.options.know(&overlay.when) {
                 continue;
             }
@@ -88,19 +88,19 @@ fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
     Ok(layers)
 }
 
-/// What each kind takes of a side.
+/// Returns the part of a side that each kind takes.
 fn edges(draft: &Draft) -> Vec<Edge> {
     draft.kinds.iter().map(|kind| kind.edge).collect()
 }
 
-/// Layers while they are read.
+/// Layers that are being read.
 struct Assembly<'a, 'g> {
     layers: Layers<'a>,
     game: &'g Game<'g>,
 }
 
 impl<'a, 'g> Assembly<'a, 'g> {
-    /// The declarations as they are compiled.
+    /// Returns the declarations for the compiler.
     fn draft(&self) -> Result<Draft, RecipeError> {
         let mut draft = self.draft_beside_tiles()?;
         let edges = edges(&draft);
@@ -122,13 +122,13 @@ impl<'a, 'g> Assembly<'a, 'g> {
         Ok(draft)
     }
 
-    /// What is printed on copies of a tile that are changed.
+    /// Returns what is printed on the changed copies of a tile.
     fn draw_changed(&self, Changed { tile, over, .. }: &Changed<'a>, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
         let layers = self.layers.redrawn.get(tile).into_iter().flatten().copied().chain([over.lines]);
         self.layers.tile(*tile).draw(layers, self.game.words, edges).map_err(|error| over.blamed(error))
     }
 
-    /// What is declared, without the tiles.
+    /// Returns the declarations, without the tiles.
     fn draft_beside_tiles(&self) -> Read<Draft> {
         let words = self.game.words;
         let (start, piling) = self.lying()?;
@@ -151,7 +151,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         })
     }
 
-    /// Lays one more over the others and reads what it changes.
+    /// Lays one more layer over the others and reads what it changes.
     fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> Read<()> {
         let words = self.game.words;
         self.layers.lay(layer)?;
@@ -170,7 +170,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         self.layers.changed.iter().try_for_each(|changed| self.draw_changed(changed, &edges).map(drop))
     }
 
-    /// Reads everything of one sort, or what a layer says something about.
+    /// Reads all declarations of one sort, or only those that a layer mentions.
     fn read<T>(
         &self,
         section: &str,
@@ -189,7 +189,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         entries.map(|(name, node)| read(name, &node, Scope::Game(self.game))).collect()
     }
 
-    /// The kinds on which followers may stand that do not say where they stand, one bit each.
+    /// Returns the kinds for followers that do not say where they stand, one bit each.
     fn kinds_for_followers(&self) -> u32 {
         let all = self.layers.all("kinds");
         let is_one =
@@ -202,7 +202,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         said.map_or(Ok(Settings::default()), |node| settings(&node, Scope::Game(self.game)))
     }
 
-    /// The start, and where all other tiles lie.
+    /// Returns the start position, and where all other tiles are.
     fn lying(&self) -> Read<(Vec<StartTile>, Piling)> {
         let pool = &self.pool();
         let start = match self.layers.last("start") {
@@ -217,7 +217,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         Ok((start, piling))
     }
 
-    /// What an expansion says about the pile.
+    /// Returns what an expansion says about the pile.
     fn heap(&self, set: usize) -> Read<Heap<'a>> {
         let words = |key| self.layers.own(set, key).map_or(Ok(Vec::new()), |node| Ok(node.sum()?.words));
         let Portion { expansion, extent, .. } = &self.layers.recipe.expansions[set];
@@ -226,13 +226,13 @@ impl<'a, 'g> Assembly<'a, 'g> {
             piles: self.layers.own(set, "piles").map_or(Ok(Vec::new()), |node| piles(&node))?,
             aside: words("aside")?,
             out: words("out")?,
-            // Where its rules are not in play, there are no places of its own: what would lie there is drawn.
+            // Without its rules a set has no zones of its own: tiles that would start there are drawn.
             stored: if extent.rules { self.in_zones(set, |extent| extent.tiles)? } else { Vec::new() },
             pursed: self.in_zones(set, |extent| extent.rules)?,
         })
     }
 
-    /// What lies in places beside the board at first.
+    /// Returns what zones contain at the start.
     fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> Read<Vec<(&'a Word, Vec<&'a Word>)>> {
         let Some(zones) = self.layers.own_half(set, "zones", is_half) else { return Ok(Vec::new()) };
         let zones = zones.table()?.rest();
@@ -240,7 +240,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         starts.map(|(zone, node)| Ok((zone, node.sum()?.words))).collect()
     }
 
-    /// The tiles as what is said about the pile names them, in the order in which they are drafted.
+    /// Returns the tiles by the names that are used for the pile, in the order in which they are drafted.
     fn pool(&self) -> Pool<'a> {
         let mut pool = Pool::default();
         for (set, spot) in self.layers.tiles() {
@@ -253,7 +253,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         pool
     }
 
-    /// The tags that point somewhere, one bit each.
+    /// Returns the tags that have a direction, one bit each.
     fn turning(&self) -> u64 {
         let turns = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on("turns"));
         let is_turning = |tag: &str| self.layers.recipe.parts().any(|part| turns(&part.manifest, tag) == Some(true));
@@ -261,7 +261,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 }
 
-/// One bit for each that is so.
+/// Sets one bit for each `true`.
 fn bits(are: impl Iterator<Item = bool>) -> u64 {
     are.enumerate().fold(0, |bits, (at, is)| bits | (is as u64) << at)
 }
@@ -274,7 +274,7 @@ fn drafted(set: &str, id: &str, count: u16, (face, tags): (Tile, Vec<String>)) -
     DraftTile { id: id.into(), expansion: set.into(), count, face, tags }
 }
 
-/// Places beside the board, each with its place among those that hold the same.
+/// Numbers zones among those that hold the same.
 fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
     let (mut tiles, mut tokens) = (0, 0);
     for zone in &mut zones {
@@ -289,7 +289,7 @@ fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
     zones
 }
 
-/// All words that options begin with.
+/// Returns all verbs.
 fn verbs(names: &Names<'_>) -> Read<Vec<Verb>> {
     let verb = |(name, tree): (&Word, &Tree)| Ok(Verb { name: name.text.clone(), about: Node::new(tree).sentence()? });
     names.declared().map(verb).collect()

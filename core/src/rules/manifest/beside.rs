@@ -1,5 +1,5 @@
-//! What a manifest says about the table around the board, a line for each key: places beside it, the turn loop, how many
-//! play, the start and the piles.
+//! Reads the declarations about the table around the board, one line for each key: zones, settings, number of players,
+//! start position and piles.
 
 use std::ops::RangeInclusive;
 
@@ -15,12 +15,12 @@ const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
 const HOLDS: [(&str, Holds); 3] = [("figures", Holds::Figures), ("tiles", Holds::Tiles), ("tokens", Holds::Tokens)];
-/// How many tiles a player may hold.
+/// The number of tiles that a player can hold.
 const HAND: RangeInclusive<i64> = 1..=9;
-/// The most tiles of a start position.
+/// The maximum number of tiles in a start position.
 const MAX_START: usize = 100;
 
-/// Reads how the turn loop behaves.
+/// Reads the settings of the turn loop.
 pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
     let mut table = node.table()?;
     let settings = Settings {
@@ -33,7 +33,7 @@ pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
     Ok(settings)
 }
 
-/// Reads for how many players an expansion is.
+/// Reads the number of players that an expansion supports.
 pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
     let bounds = node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<Read<Vec<_>>>()?;
     match bounds[..] {
@@ -42,7 +42,8 @@ pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
     }
 }
 
-/// Reads a place beside the board. What lies there at first is said by anybody, the rest by whoever declares it.
+/// Reads a zone. Any expansion may say what it contains at the start; everything else comes from the one that declares
+/// it.
 pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<ZoneKind> {
     let mut table = node.table()?;
     if matches!(scope, Scope::Overlay) {
@@ -110,7 +111,7 @@ fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> Read<T> {
 /// Tiles that are drawn before the rest.
 pub(super) struct Pile<'a> {
     pub place: &'a Place,
-    /// All tiles of the expansion that nobody names, where it does not say.
+    /// `None` means all tiles of the expansion that are not named anywhere.
     pub tiles: Option<Vec<&'a Word>>,
     pub last: Vec<&'a Word>,
 }

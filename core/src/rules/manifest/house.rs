@@ -1,4 +1,4 @@
-//! A house rule is one Lua file whose first comment is its manifest. Knows where that comment begins and ends, never a
+//! A house rule: one Lua file whose first comment is its manifest. Knows where this comment starts and ends, never a
 //! key in it.
 
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::error::{ManifestError, Place, Read, Source};
 use super::tree::Tree;
 
-/// What a script is called.
+/// The extension of scripts.
 pub(super) const LUA: &str = ".lua";
-/// How such a file is made.
+/// The form of such a file.
 const SHAPE: &str = "a house rule begins with `--[[`, the keys of its manifest in TOML, and `]]`";
 
 /// The comment at the very start of a file.
 struct Header<'a> {
-    /// How many `=` stand between its brackets.
+    /// The number of `=` between its brackets.
     level: usize,
     text: &'a str,
 }
@@ -36,12 +36,12 @@ impl<'a> Header<'a> {
         Ok(Header { level, text: &rest[..end] })
     }
 
-    /// The manifest, every word of which stands where it stands in the file.
+    /// Returns the manifest, padded so that every word is at the same position as in the file.
     fn manifest(&self) -> String {
         " ".repeat(begin(self.level)) + self.text
     }
 
-    /// Says what happened where brackets of the manifest ended the comment.
+    /// Adds an explanation if brackets in the manifest ended the comment.
     fn explain(&self, error: ManifestError) -> ManifestError {
         let is_cut = self.level == 0 && self.text.lines().next_back().is_some_and(|line| line.contains("[["));
         match is_cut {
@@ -51,7 +51,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The byte after the brackets that open the comment.
+/// Returns the byte after the brackets that open the comment.
 fn begin(level: usize) -> usize {
     "--[[".len() + level
 }

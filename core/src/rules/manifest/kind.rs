@@ -1,4 +1,4 @@
-//! What a manifest says about one kind of feature: a line for each key.
+//! Reads the declaration of a kind of feature, one line for each key.
 
 use super::error::Read;
 use super::node::Node;
@@ -14,9 +14,9 @@ const PAYS: [(&str, Pays); 3] =
     [("feature", Pays::Feature), ("neighbour", Pays::Neighbour), ("neighbour-once", Pays::NeighbourOnce)];
 const EDGE: &str = "edge = \"side\", \"middle\" or \"none\": what it takes of a side";
 const CLOSE: &str = "closes = \"sides\", \"neighbours\" or \"never\": when it is complete";
-/// The most points that one of anything may earn or cost.
+/// The maximum number of points for one of anything, positive or negative.
 const MAX_RATE: i64 = 1_000;
-/// The most tiles that `exactly` may speak of.
+/// The maximum number of tiles in `exactly`.
 const MAX_EXACTLY: u16 = 1_000;
 
 /// Reads a kind.

@@ -1,5 +1,5 @@
-//! Which values of options go together: what an expansion allows while other options have a value or other sets are in
-//! play.
+//! Which values of options can be combined: what an expansion allows while other options have certain values or other
+//! sets are in play.
 
 use super::error::Read;
 use super::node::Node;
@@ -7,12 +7,12 @@ use super::option::{Choices, Options, Resolved, Said, choices};
 use super::refused::RecipeError;
 use super::word::Word;
 
-/// What options may only be.
+/// A restriction on the values of options.
 #[derive(Clone, Debug)]
 pub(super) struct Limit {
     pub with: Vec<Word>,
     when: Choices,
-    /// Each option with the values that fit.
+    /// Each option with its allowed values.
     fits: Vec<(Word, Vec<Said>)>,
     why: String,
 }
@@ -30,7 +30,7 @@ impl Limit {
         Ok(limit)
     }
 
-    /// Refuses a game whose options are what the limit does not allow, and options and values that nobody declared.
+    /// Rejects a game whose options break the limit, and unknown options and values.
     pub fn check(&self, set: &str, options: &Options<'_>, resolved: &Resolved) -> Result<(), RecipeError> {
         options.check(&self.when)?;
         for (option, values) in &self.fits {

@@ -1,5 +1,4 @@
-//! Which expansions go together, and which of them is loaded before which. Knows ids and versions, never what an
-//! expansion declares.
+//! Which expansions can be combined, and their load order. Knows ids and versions, never what an expansion declares.
 
 use semver::{Version, VersionReq};
 
@@ -11,7 +10,7 @@ use super::word::Word;
 use crate::language::{list, nearest};
 
 impl Requirement {
-    /// Refuses a game in which nothing meets it.
+    /// Rejects a game that does not meet the requirement.
     fn check(&self, portion: &Portion, in_play: &[Portion]) -> Read<()> {
         let part = &*portion.expansion;
         let Some(other) = portion_of(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
@@ -22,7 +21,7 @@ impl Requirement {
             return Err(self.id.error(message).with_help(help));
         }
         let other = &*other.expansion;
-        // Any version will do, even one that cannot be compared.
+        // Any version is accepted, even one that cannot be compared.
         if self.range == VersionReq::STAR {
             return Ok(());
         }
@@ -59,8 +58,7 @@ fn find<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Expansion> {
     portion_of(portions, id).map(|portion| &*portion.expansion)
 }
 
-/// The expansions in the order in which they are loaded: each after what it requires and what it comes after,
-/// otherwise by id.
+/// Returns the expansions in load order: each after those that it requires or comes after, otherwise by id.
 pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
     portions.sort_by(|one, other| one.expansion.id().cmp(other.expansion.id()));
     portions.iter().try_for_each(|portion| check(portion, &portions))?;
@@ -73,7 +71,7 @@ pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
     Ok(loaded)
 }
 
-/// Refuses an expansion that does not go with the others.
+/// Rejects an expansion that cannot be combined with the others.
 fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
     let part = &*portion.expansion;
     part.bonds.requires.iter().try_for_each(|required| required.check(portion, in_play))?;
@@ -86,16 +84,16 @@ fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
     Ok(())
 }
 
-/// The first of some expansions that must be loaded before this one, and the word that says so.
+/// Returns the first of some expansions that must be loaded before this one, and the word that says so.
 fn waits_for<'a>(part: &'a Expansion, others: &'a [Portion]) -> Option<(&'a Word, &'a Expansion)> {
     part.bonds.before().find_map(|word| Some((word, find(others, word)?)))
 }
 
-/// The error for expansions each of which waits for another one.
+/// Makes the error for expansions that wait for each other.
 fn cycle(portions: &[Portion]) -> ManifestError {
     let mut steps: Vec<(&Expansion, &Word, &Expansion)> = Vec::new();
     let mut part = &*portions[0].expansion;
-    // Every one of them waits for another, so that sooner or later one comes again.
+    // Each of them waits for another, so sooner or later one comes up again.
     while !steps.iter().any(|(waits, ..)| waits.id() == part.id()) {
         let Some((word, next)) = waits_for(part, portions) else { break };
         steps.push((part, word, next));

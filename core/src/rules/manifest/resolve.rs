@@ -1,4 +1,5 @@
-//! What every option of a game is: as the players say, or else the sets, the edition, another option, the default.
+//! The value of every option of a game: what the players say, or else the sets, the edition, another option, the
+//! default.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::language::{nearest, suggestion_at_table};
 type Values = BTreeMap<String, OptionValue>;
 
 impl Recipe {
-    /// The options of all sets in play.
+    /// Returns the options of all sets in play.
     pub(super) fn declared_options(&self) -> Read<Options<'_>> {
         let mut options = Options::default();
         self.ruling().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
@@ -25,7 +26,7 @@ impl Recipe {
         Ok(options)
     }
 
-    /// What every option is, if the sets in play allow it.
+    /// Returns the value of every option, if the sets in play allow it.
     pub(super) fn resolve(&self, options: &Options<'_>) -> Result<Resolved, RecipeError> {
         let said = self.said(options)?;
         let set = self.set_by_expansions()?;
@@ -42,7 +43,7 @@ impl Recipe {
         Ok(resolved)
     }
 
-    /// What the players typed, read.
+    /// Parses what the players typed.
     fn said(&self, options: &Options<'_>) -> Result<Values, RecipeError> {
         let mut said = Values::new();
         for (name, typed) in &self.options {
@@ -61,7 +62,7 @@ impl Recipe {
         Ok(said)
     }
 
-    /// The options that expansions set in the players' stead. Where the players say a value, nobody else is heard.
+    /// Returns the options that expansions set for the players. A value from the players has priority.
     fn set_by_expansions(&self) -> Read<BTreeMap<&str, &OptionValue>> {
         let mut sets = BTreeMap::<&str, (&Expansion, &Said)>::new();
         let all = self.ruling().flat_map(|part| part.sets.iter().map(move |(option, said)| (part, option, said)));
@@ -77,7 +78,7 @@ impl Recipe {
         Ok(sets.into_iter().map(|(option, (_, said))| (option, &said.value)).collect())
     }
 
-    /// The edition that is played, where there are any; only one expansion can say what they are.
+    /// Returns the edition, if there are any. Only one expansion can declare editions.
     fn edition(&self) -> Result<Option<&Edition>, RecipeError> {
         let mut declared = self.ruling().filter_map(Expansion::editions);
         let first = declared.next();
@@ -101,7 +102,7 @@ impl Recipe {
     }
 }
 
-/// What an option is where nobody says it: as another option suggests, or as it is by default.
+/// Returns the value of an option that nobody set: as another option suggests, or its default.
 fn usual<'a>(option: &'a GameOption, values: &Values) -> &'a OptionValue {
     let follows = option.follows().filter(|(other, is, _)| values.get(*other) == Some(*is));
     follows.map_or(option.default(), |(_, _, default)| default)

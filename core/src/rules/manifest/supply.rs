@@ -1,5 +1,5 @@
-//! What a manifest says about the things that players have, a line for each key: figures and tokens, and how many there
-//! are of them, which may depend on how many play or on an option.
+//! Reads the declarations of things that players have, one line for each key: figures and tokens, and how many there
+//! are, which may depend on the number of players or on an option.
 
 use std::ops::RangeInclusive;
 
@@ -9,18 +9,18 @@ use super::scope::Scope;
 use super::word::Word;
 use crate::table::catalogue::{FigureKind, MAX_PLAYERS, TokenKind};
 
-/// How many figures of a kind a player may have.
+/// The number of figures of a kind that a player can have.
 const FIGURES: RangeInclusive<i64> = 0..=50;
-/// How many tokens of a kind there may be.
+/// The number of tokens of a kind that there can be.
 const TOKENS: RangeInclusive<i64> = 0..=250;
-/// The most that a figure may weigh.
+/// The maximum weight of a figure.
 const MAX_WEIGHT: i64 = 100;
-/// What a figure may need where it stands.
+/// What a figure can need where it stands.
 const NEEDS: [(&str, bool); 1] = [("follower", true)];
 const NO_COUNT: &str = "count = 9: so many lie in the bank; each = 1: so many every player begins with";
 
-/// Reads a kind of figure. A follower that does not say where it stands does so on the kinds that are for followers, which
-/// are not among its bits here.
+/// Reads a kind of figure. A follower that does not say where it stands may stand on the kinds for followers; their
+/// bits are not set here.
 pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<FigureKind> {
     let mut table = node.table()?;
     let what = format!("the figure `{}`", name.text);
@@ -53,7 +53,7 @@ pub(super) fn token(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<Toke
     Ok(TokenKind { name: name.text.clone(), count: bank.unwrap_or(0), each: each.unwrap_or(0) })
 }
 
-/// How many there are of something: a number, a number for each number of players, or the name of an option.
+/// Reads how many there are of something: a number, a number for each number of players, or the name of an option.
 pub(super) fn count(
     node: &Node<'_>,
     bounds: RangeInclusive<i64>,
@@ -74,7 +74,7 @@ pub(super) fn count(
         Ok((number.ok_or_else(wrong)?, node.integer(bounds.clone())? as u16))
     };
     let said = entries.iter().map(entry).collect::<Read<Vec<(usize, u16)>>>()?;
-    // What is only tried plays with any number.
+    // What is only tried is tried for any number of players.
     let Some(players) = scope.players() else { return Ok(0) };
     let found = said.iter().find(|(number, _)| *number == players);
     found.map(|(_, count)| *count).ok_or_else(|| {
