@@ -60,7 +60,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns the number of columns of a character; for a hidden one, of its escape.
+/// How many columns a character takes; one that is hidden as many as it has when it is written out.
 pub fn char_width(c: char) -> usize {
     if is_hidden(c) { c.escape_unicode().len() } else { c.width().unwrap_or(0) }
 }

@@ -60,7 +60,7 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// Sets up a game for these players. The recipe's number of players is raised if there are more.
+    /// Sets up a game for these players; their number replaces that of the recipe.
     pub fn new(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, SetupError> {
         recipe.players = players.len();
         check_names(&players)?;

@@ -320,7 +320,7 @@ impl Game {
         }
     }
 
-    /// Moves the tiles that were to be drawn next to the bottom of the pile, like a tile that was drawn and not placed.
+    /// Puts the tiles of `next` at the bottom of the pile, like a tile that was drawn and not placed.
     fn lab_forget_next(&mut self) {
         let (state, _) = self.state_mut();
         let mut next = std::mem::take(&mut state.next);

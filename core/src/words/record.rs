@@ -78,7 +78,7 @@ fn changes_setup(words: &[String]) -> bool {
         || matches!(words, [verb, what, ..] if verb == "set" && what == "option")
 }
 
-/// Returns a word as it is typed: in quotes if it would otherwise be split.
+/// A word as it is typed: in quotes if it would fall apart without them.
 fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#'));
     if plain { word.into() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }

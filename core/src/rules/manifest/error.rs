@@ -72,7 +72,7 @@ impl Place {
         self.text()[self.line_start()..self.span.start].chars().count() + 1
     }
 
-    /// Returns a part of the place, if `word` is exactly the text there; otherwise the whole place.
+    /// Returns the place of a range of `word`, if the text here contains the word unescaped; otherwise the whole place.
     pub(super) fn part(&self, word: &str, range: Range<usize>) -> Place {
         match self.word().find(word) {
             Some(at) if !word.is_empty() => {

@@ -176,7 +176,7 @@ fn each_of(pile: &mut Stack, shelves: &mut [Stack], unseen: &[usize], mut visit:
     }
 }
 
-/// Returns the index of the pile that a tile belongs to, of those that are drawn one after the other.
+/// Returns the pile that a tile belongs to: 0 for the rest, otherwise one more than its index in the upper piles.
 fn drawn_when(piling: &Piling, tile: TileId) -> usize {
     let is_in = |upper: &crate::table::catalogue::Upper| upper.tiles.contains(&tile) || upper.last.contains(&tile);
     piling.upper.iter().position(is_in).map_or(0, |at| at + 1)
