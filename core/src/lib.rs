@@ -105,7 +105,7 @@ pub use table::rulebook::{Cost, Position, printed};
 pub use table::sheet::{Amount, Sheet, Term};
 pub use table::stack::{Chance, Shelf};
 pub use table::state::{About, Phase, State};
-pub use table::tile::{Drawing, Edge, FIELD, Field, LIMIT, Segment, Tile};
+pub use table::tile::{Drawing, Edge, FIELD, Field, MAX_SEGMENTS, Segment, Tile};
 pub use words::lab;
 pub use words::ledger::Account;
 pub use words::names::{cell_named, segment_label};

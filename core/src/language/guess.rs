@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 /// The maximum number of names that a sentence lists.
-const LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Returns the choice that is closest to a word, with at most one typo in three letters and two in all. A typo is a
 /// letter added, missing or changed, or two letters swapped.
@@ -41,8 +41,8 @@ pub fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a
 /// Lists names in a sentence.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
-    if names.len() > LISTED {
-        names.truncate(LISTED);
+    if names.len() > MAX_LISTED {
+        names.truncate(MAX_LISTED);
         names.push("…");
     }
     names.join(", ")

@@ -53,7 +53,7 @@ impl Laid {
 
 /// The maximum number of cells that a board may use: one for each tile, those beside it, and those around tiles that
 /// wait for their neighbours.
-pub fn most_cells(catalogue: &Catalogue, tiles: usize) -> usize {
+pub fn max_cells(catalogue: &Catalogue, tiles: usize) -> usize {
     let waits = |tile: &&TileKind| tile.surrounded != 0;
     let waiting: usize = catalogue.tiles.iter().filter(waits).map(|tile| tile.count as usize).sum();
     3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
@@ -122,7 +122,7 @@ pub struct Board {
 impl Board {
     /// Makes an empty board with space for this many tiles.
     pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
-        let cells = most_cells(catalogue, tiles);
+        let cells = max_cells(catalogue, tiles);
         let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
         Board {
             slots: vec![VACANT; capacity],

@@ -12,7 +12,7 @@ use crate::table::geometry::{Cell, Rotation, Side};
 use crate::table::tile::Edge;
 
 pub use beside::{Holds, Piling, TokenKind, Upper, Verb, ZoneKind};
-pub use compile::{CompileError, Draft, DraftTile, MAX_SEGMENTS, MAX_TILES};
+pub use compile::{CompileError, Draft, DraftTile, MAX_TILES};
 pub use course::Course;
 pub use printed::{NONE, Port, SegmentKind, TileKind};
 pub use settings::{First, ScoringOrder, Settings, Stuck};

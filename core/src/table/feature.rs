@@ -2,8 +2,9 @@
 //! knows points.
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
-use crate::table::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId, TileKind};
+use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId, TileKind};
 use crate::table::geometry::Cell;
+use crate::table::tile::MAX_SEGMENTS;
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,13 +3,13 @@
 //! the board.
 
 /// The capacity of a bucket when it is first used.
-const FIRST: u16 = 4;
+const INITIAL_CAPACITY: u16 = 4;
 
 /// The cells that demand one pattern: a run in the common array, which moves to a larger one when it is full.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     start: u32,
-    room: u16,
+    capacity: u16,
     /// Its index among the active buckets while it holds cells.
     active: u16,
 }
@@ -38,8 +38,8 @@ impl Frontier {
         let most = buckets.min(cells);
         Frontier {
             // Runs double when they move: in the worst case each leaves behind as much as it holds.
-            cells: Vec::with_capacity(most * FIRST as usize + 4 * cells),
-            runs: vec![Run { start: 0, room: 0, active: IDLE }; buckets],
+            cells: Vec::with_capacity(most * INITIAL_CAPACITY as usize + 4 * cells),
+            runs: vec![Run { start: 0, capacity: 0, active: IDLE }; buckets],
             active: Vec::with_capacity(most),
         }
     }
@@ -60,11 +60,11 @@ impl Frontier {
             run.active = self.active.len() as u16;
             self.active.push(Active { bucket, count: 0 });
         }
-        let Run { start, room, active } = *run;
+        let Run { start, capacity, active } = *run;
         let count = &mut self.active[active as usize].count;
         let position = *count;
         *count += 1;
-        match position == room {
+        match position == capacity {
             false => self.cells[start as usize + position as usize] = cell,
             true => self.widen(bucket, cell),
         }
@@ -100,11 +100,11 @@ impl Frontier {
     #[cold]
     fn widen(&mut self, bucket: u16, cell: u16) {
         let run = &mut self.runs[bucket as usize];
-        let (old, len) = (run.start as usize, run.room as usize);
+        let (old, len) = (run.start as usize, run.capacity as usize);
         run.start = self.cells.len() as u32;
-        run.room = run.room.saturating_mul(2).max(FIRST);
+        run.capacity = run.capacity.saturating_mul(2).max(INITIAL_CAPACITY);
         self.cells.extend_from_within(old..old + len);
-        self.cells.resize(run.start as usize + run.room as usize, 0);
+        self.cells.resize(run.start as usize + run.capacity as usize, 0);
         self.cells[run.start as usize + len] = cell;
     }
 

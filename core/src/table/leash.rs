@@ -111,7 +111,7 @@ pub fn is_out() -> bool {
 
 impl Held {
     /// The clock is checked only once in this many single steps, because one step is not worth a check.
-    const RARELY: u32 = 16;
+    const CLOCK_INTERVAL: u32 = 16;
 
     fn new(leash: Leash, begun: Stopwatch, blames: bool) -> Held {
         Held { leash, steps: 0, pulls: 0, begun, spent: Duration::ZERO, tripped: None, blames }
@@ -125,7 +125,7 @@ impl Held {
             let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             let is_long = most.is_some_and(|most| self.steps > most);
             // Handlers are timed one by one, so the leash of a whole choice does not have to check the clock each time.
-            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::RARELY);
+            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::CLOCK_INTERVAL);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
             let (much, late) = if self.blames { (TOO_MUCH, TOO_LONG) } else { (HERE, HERE) };

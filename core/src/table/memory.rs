@@ -17,7 +17,7 @@ pub enum Datum {
 }
 
 /// The maximum number of values that one expansion may store, including those inside tables.
-pub const MOST: usize = 10_000;
+pub const MAX_VALUES: usize = 10_000;
 
 /// What one expansion stores, by key.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +46,7 @@ impl Memory {
             (None, Some(value)) => self.0.push((key, value)),
             (None, None) => {}
         }
-        self.0.iter().map(|(_, value)| value.size()).sum::<usize>() <= MOST
+        self.0.iter().map(|(_, value)| value.size()).sum::<usize>() <= MAX_VALUES
     }
 
     /// Returns all keys and values, the oldest key first.

@@ -39,7 +39,7 @@ impl Given {
 
 impl Reasons {
     /// The maximum number of different reasons.
-    pub const MOST: usize = u16::MAX as usize;
+    pub const MAX: usize = u16::MAX as usize;
 
     /// Returns the id of a reason that the table itself gives, before rules give any; 0 if there is no space.
     pub fn id(&self, why: &str) -> ReasonId {
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn every_reason_keeps_its_number_and_none_shares_it() {
         let reasons = Reasons::default();
-        let numbers: Vec<ReasonId> = (0..Reasons::MOST).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
+        let numbers: Vec<ReasonId> = (0..Reasons::MAX).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
         assert_eq!((numbers.len(), numbers[0], numbers[65_534]), (65_535, ReasonId(1), ReasonId(65_535)));
         assert_eq!(reasons.id_of("one more", "x"), None, "there is no room for another");
         assert_eq!(reasons.id_of("0", "y"), None, "another set's is another one");

@@ -8,9 +8,7 @@ mod shelves;
 mod tokens;
 
 use crate::table::board::{Board, Place, Placed, PlacedId};
-use crate::table::catalogue::{
-    Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId,
-};
+use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, Features, SegmentId};
@@ -21,6 +19,7 @@ use crate::table::memory::Memory;
 use crate::table::moment::{Call, Moment};
 use crate::table::sheet::ReasonId;
 use crate::table::stack::{Chance, Stack};
+use crate::table::tile::MAX_SEGMENTS;
 
 /// The number of tiles that a lab may lay in addition to those of the sets.
 pub const LAB_TILES: usize = 500;

@@ -62,7 +62,7 @@ impl From<Unchosen> for Trouble {
 }
 
 /// The maximum number of figures that one command may give or put.
-const MOST: usize = 50;
+const MAX_AT_ONCE: usize = 50;
 
 impl Game {
     /// Carries out a lab command. If it is refused, or a script fails in it, nothing changes.
@@ -425,8 +425,8 @@ fn number(rest: &[&str]) -> Result<usize, Refusal> {
     match rest {
         [] => Ok(1),
         [one] => match one.parse() {
-            Ok(n) if n <= MOST => Ok(n),
-            Ok(n) => Err(refuse!("at most {MOST} at once, not {n}")),
+            Ok(n) if n <= MAX_AT_ONCE => Ok(n),
+            Ok(n) => Err(refuse!("at most {MAX_AT_ONCE} at once, not {n}")),
             Err(_) => Err(refuse!("`{one}` is no number")),
         },
         [_, extra, ..] => Err(refuse!("`{extra}` is one word too many")),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::language::{is_hidden, width};
 
 /// The number of characters of a long line that are shown around the underlined word.
-const SHOWN: usize = 120;
+const EXCERPT_WIDTH: usize = 120;
 /// The maximum number of characters of a word that is quoted in a message.
-const QUOTED: usize = 40;
+const MAX_QUOTED: usize = 40;
 
 /// The result of reading.
 pub type Read<T> = Result<T, ManifestError>;
@@ -164,8 +164,8 @@ impl ManifestError {
         let rest = &self.place.text()[self.place.line_start()..];
         let line: Vec<char> = rest.lines().next().unwrap_or("").chars().map(harmless).collect();
         let at = (self.column() - 1).min(line.len());
-        let from = if line.len() <= SHOWN { 0 } else { at.saturating_sub(SHOWN / 2) };
-        let shown = &line[from..line.len().min(from + SHOWN)];
+        let from = if line.len() <= EXCERPT_WIDTH { 0 } else { at.saturating_sub(EXCERPT_WIDTH / 2) };
+        let shown = &line[from..line.len().min(from + EXCERPT_WIDTH)];
         let word = self.place.word().lines().next().unwrap_or("").chars().count();
         let columns = |part: &[char]| width(&part.iter().collect::<String>());
         let (before, meant) = shown.split_at(at - from);
@@ -185,8 +185,8 @@ fn harmless(c: char) -> char {
 
 /// Quotes a word in a message: harmless and not too long.
 pub(super) fn quoted(word: &str) -> String {
-    let mut shown: String = word.chars().take(QUOTED).map(harmless).collect();
-    if word.chars().nth(QUOTED).is_some() {
+    let mut shown: String = word.chars().take(MAX_QUOTED).map(harmless).collect();
+    if word.chars().nth(MAX_QUOTED).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")
@@ -219,7 +219,7 @@ mod tests {
         let text = format!("{}\u{1b}[2Jhere{}", "a".repeat(5_000), "b".repeat(5_000));
         let rendered = at(&text, 5_004..5_008).render();
         assert!(rendered.contains("here") && !rendered.contains('\u{1b}'), "{rendered}");
-        assert!(rendered.lines().all(|line| line.chars().count() < SHOWN + 10), "{rendered}");
+        assert!(rendered.lines().all(|line| line.chars().count() < EXCERPT_WIDTH + 10), "{rendered}");
     }
 
     #[test]

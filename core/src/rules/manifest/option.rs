@@ -14,7 +14,7 @@ const MAX_VALUES: usize = 50;
 /// The maximum number of values in a range, which are listed like other values.
 const MAX_RANGE: i64 = 100;
 /// The maximum of the numbers in a range, positive or negative.
-const BOUND: i64 = 10_000;
+const MAX_IN_RANGE: i64 = 10_000;
 /// The maximum of all other numbers, positive or negative.
 const MAX_NUMBER: i64 = 1_000_000;
 /// The key among the editions that names the default one.
@@ -238,7 +238,8 @@ fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
 
 /// Reads `[first, last]` as all integers between them.
 fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
-    let bounds = node.list()?.iter().map(|node| node.integer(-BOUND..=BOUND)).collect::<Read<Vec<_>>>()?;
+    let bounds =
+        node.list()?.iter().map(|node| node.integer(-MAX_IN_RANGE..=MAX_IN_RANGE)).collect::<Read<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if most - least >= MAX_RANGE => {
             Err(node.error(format!("a range has at most {MAX_RANGE} numbers")))

@@ -5,10 +5,8 @@ use super::{
     TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
-use crate::table::tile::Tile;
+use crate::table::tile::{MAX_SEGMENTS, Tile};
 
-/// The maximum number of segments of a tile, including fields.
-pub const MAX_SEGMENTS: usize = 16;
 /// The maximum number of classes of sides, so that the table of what fits where stays small.
 pub const MAX_CLASSES: usize = 14;
 /// The maximum number of tiles in a game, whatever is printed on them.

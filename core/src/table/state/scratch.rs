@@ -1,9 +1,10 @@
 //! Temporary lists, kept to avoid allocations.
 
-use crate::table::catalogue::{MAX_SEGMENTS, TileId};
+use crate::table::catalogue::TileId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::FigureId;
 use crate::table::sheet::Sheet;
+use crate::table::tile::MAX_SEGMENTS;
 
 /// Temporary lists, kept to avoid allocations. Their contents mean nothing between two calls.
 #[derive(Debug, Default)]

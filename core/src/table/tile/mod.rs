@@ -25,8 +25,8 @@ pub use stroke::{Fault, StrokeError};
 /// The kind whose strokes add no segment: they run through what the others leave free.
 pub const FIELD: &str = "field";
 
-/// The maximum number of segments and fields of a tile together.
-pub const LIMIT: usize = 16;
+/// The maximum number of segments of a tile, including fields.
+pub const MAX_SEGMENTS: usize = 16;
 
 /// Which part of a side a kind takes where a stroke opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,8 @@ impl Tile {
         let tile = Sketch::of(drawings)?.finish()?;
         match drawings.last() {
             // Too many fields are found only after everything is drawn: the error then points at the last stroke.
-            Some(last) if tile.segments.len() + tile.fields.len() > LIMIT => {
-                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: LIMIT })))
+            Some(last) if tile.segments.len() + tile.fields.len() > MAX_SEGMENTS => {
+                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: MAX_SEGMENTS })))
             }
             _ => Ok(tile),
         }

@@ -4,7 +4,7 @@ use super::barrier::Footprint;
 use super::field::Meadow;
 use super::rim::Stations;
 use super::stroke::{Fault, Flaw, Point, Stroke, StrokeError};
-use super::{Drawing, Edge, FIELD, LIMIT, Segment, Tile};
+use super::{Drawing, Edge, FIELD, MAX_SEGMENTS, Segment, Tile};
 use crate::table::geometry::Side;
 
 /// What has been drawn so far.
@@ -41,8 +41,8 @@ impl<'a> Sketch<'a> {
     }
 
     fn add(&mut self, stroke: Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
-        if self.segments.len() == LIMIT {
-            return Err(stroke.flaw_throughout(Fault::TooMany { limit: LIMIT }));
+        if self.segments.len() == MAX_SEGMENTS {
+            return Err(stroke.flaw_throughout(Fault::TooMany { limit: MAX_SEGMENTS }));
         }
         check_kind(&stroke, drawing)?;
         self.take(&stroke, drawing)?;

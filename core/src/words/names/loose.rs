@@ -13,7 +13,7 @@ use crate::table::refusal::Refusal;
 use crate::table::stack::{Loose, Shelf};
 
 /// The maximum number of tokens of a kind in one place.
-const MOST: u16 = 250;
+const MAX_TOKENS: u16 = 250;
 
 impl Game {
     /// Returns the name of a place beside the board: `stall`, `hand:Red`.
@@ -65,8 +65,8 @@ impl Game {
         while let Some(name) = words.next() {
             let kind = self.token_kind_named(name)?;
             let n = words.next_if(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
-            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MOST).ok_or(n));
-            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MOST}"))?));
+            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MAX_TOKENS).ok_or(n));
+            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MAX_TOKENS}"))?));
         }
         Ok(found)
     }
