@@ -23,7 +23,7 @@ use crate::table::turn::{self, Rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A player chose an option, with the context that its words depend on.
-    Choice(Choice, Then),
+    Choice(Choice, ChoiceContext),
     /// A lab command was given, in these words.
     Lab(Arc<[String]>),
 }
@@ -31,7 +31,7 @@ pub enum Entry {
 /// The context that the words of an option depend on, from when it was chosen: written later, they must still mean the
 /// same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Then {
+pub struct ChoiceContext {
     /// Where its figure stood, if it has one.
     pub stood: Option<Zone>,
     /// The tile just placed, whose segments have short names.
@@ -46,7 +46,7 @@ pub struct Game {
     seed: u64,
     state: State,
     record: Vec<Entry>,
-    mark: Mark,
+    baseline: Baseline,
     /// Whether hidden tiles were shuffled again, so that the record no longer leads here.
     mixed: bool,
     /// The player they were shuffled for: what this player sees stays the same, whoever decides later.
@@ -57,7 +57,7 @@ pub struct Game {
 
 /// The points and the log after the last lab command.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mark {
+struct Baseline {
     points: [i32; MAX_PLAYERS],
     log: usize,
 }
@@ -85,7 +85,7 @@ impl Game {
             seed,
             state,
             record,
-            mark: Mark::default(),
+            baseline: Baseline::default(),
             mixed: false,
             viewer: None,
         };
@@ -98,7 +98,7 @@ impl Game {
         self.seed = seed;
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
-        self.mark = Mark::default();
+        self.baseline = Baseline::default();
         (self.mixed, self.viewer) = (false, None);
         self.begin()
     }
@@ -163,18 +163,18 @@ impl Game {
 
     /// Remembers points and log, for expectations about what changed since.
     pub(crate) fn mark(&mut self) {
-        self.mark.log = self.state.log.len();
-        self.mark.points[..self.state.player_count()].copy_from_slice(self.state.points());
+        self.baseline.log = self.state.log.len();
+        self.baseline.points[..self.state.player_count()].copy_from_slice(self.state.points());
     }
 
     /// Returns by how much a player's points changed since the last lab command.
     pub fn points_since(&self, player: PlayerId) -> i32 {
-        self.scores()[player.0 as usize] - self.mark.points[player.0 as usize]
+        self.scores()[player.0 as usize] - self.baseline.points[player.0 as usize]
     }
 
     /// Returns the length of the log after the last lab command.
     pub fn log_since(&self) -> usize {
-        self.mark.log
+        self.baseline.log
     }
 
     /// Returns what happened so far.
@@ -224,7 +224,7 @@ impl Game {
     fn take(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
         let before = self.state.log.len();
         if !self.mixed {
-            self.record.push(Entry::Choice(choice, self.now(choice)));
+            self.record.push(Entry::Choice(choice, self.context_of(choice)));
         }
         match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
@@ -335,9 +335,9 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, mark, mixed, viewer, .. } = *self;
+        let Game { seed, baseline, mixed, viewer, .. } = *self;
         let (setup, origin) = (self.setup.clone(), self.origin.clone());
-        Game { setup, origin, state: self.state.clone(), seed, mark, mixed, viewer, record }
+        Game { setup, origin, state: self.state.clone(), seed, baseline, mixed, viewer, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
@@ -345,7 +345,7 @@ impl Clone for Game {
         self.origin.clone_from(&other.origin);
         self.state.clone_from(&other.state);
         self.record.clone_from(&other.record);
-        (self.seed, self.mark, self.mixed, self.viewer) = (other.seed, other.mark, other.mixed, other.viewer);
+        (self.seed, self.baseline, self.mixed, self.viewer) = (other.seed, other.baseline, other.mixed, other.viewer);
     }
 }
 

@@ -132,7 +132,7 @@ pub struct NeighbourRule {
 
 /// The declaration of a kind of feature.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct FeatureKind {
     /// Its name at the prompt, in manifests and in scripts.
     pub name: String,
     /// The part of a side that it takes.
@@ -216,7 +216,7 @@ struct Hot {
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// Kinds of features; the first is the field.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<FeatureKind>,
     /// Names of the tags.
     pub tags: Vec<String>,
     turning: u64,
@@ -304,7 +304,7 @@ impl Catalogue {
     }
 
     /// Returns a kind of feature.
-    pub fn kind(&self, id: KindId) -> &Kind {
+    pub fn kind(&self, id: KindId) -> &FeatureKind {
         &self.kinds[id.0 as usize]
     }
 

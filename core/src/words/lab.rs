@@ -9,7 +9,6 @@ use crate::play::setup::Setup;
 use crate::refuse;
 use crate::table::board::Place;
 use crate::table::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId};
-use crate::table::fault::Fault;
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::REACH;
 use crate::table::refusal::Refusal;
@@ -34,33 +33,6 @@ pub const VERBS: [(&str, &str); 12] = [
     ("finish", "finish"),
 ];
 
-/// What may go wrong with a command.
-enum Trouble {
-    Refused(Refusal),
-    Fault(Box<Fault>),
-}
-
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
-        Trouble::Refused(refusal)
-    }
-}
-
-impl From<Box<Fault>> for Trouble {
-    fn from(fault: Box<Fault>) -> Trouble {
-        Trouble::Fault(fault)
-    }
-}
-
-impl From<Unchosen> for Trouble {
-    fn from(why: Unchosen) -> Trouble {
-        match why {
-            Unchosen::Refused(refusal) => Trouble::Refused(refusal),
-            Unchosen::Fault(fault) => Trouble::Fault(fault),
-        }
-    }
-}
-
 /// The maximum number of figures that one command may give or put.
 const MAX_AT_ONCE: usize = 50;
 
@@ -77,10 +49,7 @@ impl Game {
             return Err(refusal.into());
         }
         let mut game = self.clone();
-        game.obey_afresh(words).map_err(|trouble| match trouble {
-            Trouble::Refused(refusal) => Unchosen::Refused(refusal),
-            Trouble::Fault(fault) => Unchosen::Fault(fault),
-        })?;
+        game.drop_question_and_run(words)?;
         game.note(Entry::Lab(words.iter().map(|word| word.to_string()).collect()));
         if words != ["finish"] {
             game.mark();
@@ -90,17 +59,17 @@ impl Game {
     }
 
     /// Drops a question from before the first turn, as `turn` drops one from within a turn, and carries out a command.
-    fn obey_afresh(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    fn drop_question_and_run(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         let (state, _) = self.state_mut();
         if state.turn.phase == Phase::Ask && state.turn.number == 0 {
             state.drop_calls();
             state.options.clear();
             state.turn.phase = Phase::Setup;
         }
-        self.obey(words)
+        self.run_command(words)
     }
 
-    fn obey(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    fn run_command(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         match words {
             ["start"] => self.lab_start(),
             ["put", figure, rest @ ..] if figure.contains('@') => self.lab_put_figures(figure, rest),
@@ -132,7 +101,7 @@ impl Game {
         }
     }
 
-    fn lab_start(&mut self) -> Result<(), Trouble> {
+    fn lab_start(&mut self) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
             return Err(refuse!("tiles lie on the board already: `start` comes first").into());
         }
@@ -140,7 +109,7 @@ impl Game {
         Ok(turn::lay_start(state, rules, false)?)
     }
 
-    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Trouble> {
+    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Unchosen> {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
         let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
@@ -181,7 +150,7 @@ impl Game {
         state.board.has_room(self.catalogue(), state.to_come()) && state.features.has_room(segments)
     }
 
-    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
+    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Unchosen> {
         let FigureName { owner, kind, at } = self.figure_named(figure)?;
         if self.catalogue().figure(kind).neutral {
             self.put_neutral(kind, at);
@@ -213,7 +182,7 @@ impl Game {
 
     /// Gives tokens from the bank, as many as it has; the lab makes the rest, as it makes figures. If there is only one
     /// of a kind, it is taken from the player who has it.
-    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Unchosen> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
@@ -234,7 +203,7 @@ impl Game {
         self.refresh()
     }
 
-    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Unchosen> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
@@ -259,7 +228,7 @@ impl Game {
         Ok(())
     }
 
-    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Trouble> {
+    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Unchosen> {
         let counter = self.catalogue().counter_named(name).ok_or_else(|| self.counts_nothing(name))?;
         let tile = self.placed_at(cell_named(place)?)?;
         let n = n.parse().map_err(|_| refuse!("`{n}` is no number from 0 to 255"))?;
@@ -283,7 +252,7 @@ impl Game {
         Ok(())
     }
 
-    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
             return Err(refuse!("options are set before the first tile lies").into());
         }
@@ -291,7 +260,7 @@ impl Game {
         self.rebuild(setup)
     }
 
-    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Trouble> {
+    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Unchosen> {
         let (pairs, rest) = strokes.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…").into());
@@ -304,7 +273,7 @@ impl Game {
     }
 
     /// Replays the record with another setup.
-    fn rebuild(&mut self, setup: Setup) -> Result<(), Trouble> {
+    fn rebuild(&mut self, setup: Setup) -> Result<(), Unchosen> {
         *self = self.replayed_with(Arc::new(setup))?;
         Ok(())
     }
@@ -329,7 +298,7 @@ impl Game {
         }
     }
 
-    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Trouble> {
+    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Unchosen> {
         let tiles = self.tiles_of(names)?;
         let shelf = self.shelf_named(zone)?;
         if shelf.zone != ZoneId::PILE {
@@ -352,7 +321,7 @@ impl Game {
 
     /// Returns the contents of a place to the bank, then fills it from the bank; the lab makes what the bank does not
     /// have.
-    fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Trouble> {
+    fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Unchosen> {
         let (at, wanted) = (self.purse_named(zone)?, self.tokens_named(words)?);
         let bank = Shelf::common(ZoneId::BANK);
         let (state, rules) = self.state_mut();
@@ -376,7 +345,7 @@ impl Game {
         self.state_mut().0.pile.take(tile);
     }
 
-    fn lab_turn(&mut self, player: &str) -> Result<(), Trouble> {
+    fn lab_turn(&mut self, player: &str) -> Result<(), Unchosen> {
         let player = self.player_named(player)?;
         if self.is_over() {
             return Err(refuse!("the game is over").into());
@@ -397,7 +366,7 @@ impl Game {
         Ok(turn::begin_turn(state, rules, player)?)
     }
 
-    fn lab_finish(&mut self) -> Result<(), Trouble> {
+    fn lab_finish(&mut self) -> Result<(), Unchosen> {
         if self.is_over() {
             return Err(refuse!("the game is over").into());
         }
@@ -406,7 +375,7 @@ impl Game {
     }
 
     /// Offers an open decision again after the table was changed.
-    fn refresh(&mut self) -> Result<(), Trouble> {
+    fn refresh(&mut self) -> Result<(), Unchosen> {
         let (state, rules) = self.state_mut();
         Ok(turn::offer_anew(state, rules)?)
     }

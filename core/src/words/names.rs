@@ -6,7 +6,7 @@ mod things;
 
 use crate::language::nearest;
 use crate::language::{and, or};
-use crate::play::game::{Game, Then};
+use crate::play::game::{ChoiceContext, Game};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
@@ -157,24 +157,24 @@ impl Game {
 
     /// Returns an option in words.
     pub fn choice_words(&self, choice: Choice) -> String {
-        self.choice_words_when(choice, self.now(choice))
+        self.choice_words_when(choice, self.context_of(choice))
     }
 
     /// Returns what the words of an option depend on, as it is now.
     #[inline]
-    pub(crate) fn now(&self, choice: Choice) -> Then {
+    pub(crate) fn context_of(&self, choice: Choice) -> ChoiceContext {
         let stood = match choice {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
             _ => None,
         };
         let several = matches!(choice, Choice::Play(..)) && self.decision().is_some_and(|open| open.tiles().len() > 1);
-        Then { stood, last: self.state().turn.last, several }
+        ChoiceContext { stood, last: self.state().turn.last, several }
     }
 
     /// Returns an option in words, as they were in an earlier context.
-    pub(crate) fn choice_words_when(&self, choice: Choice, then: Then) -> String {
+    pub(crate) fn choice_words_when(&self, choice: Choice, context: ChoiceContext) -> String {
         match choice {
-            Choice::Play(tile, Place { cell, rotation }) if then.several => {
+            Choice::Play(tile, Place { cell, rotation }) if context.several => {
                 format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
             }
             Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
@@ -182,14 +182,14 @@ impl Game {
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
             Choice::Deploy(kind, segment) => {
-                let place = self.near_or_far(segment, then.last);
+                let place = self.near_or_far(segment, context.last);
                 format!("deploy {}@{place}", self.catalogue().figure(kind).name)
             }
             Choice::First(player) => format!("first {}", self.player_name(player)),
             Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
             Choice::Do(verb, target) => {
                 let verb = &self.catalogue().verbs[verb.0 as usize].name;
-                match self.target_words(target, then) {
+                match self.target_words(target, context) {
                     Some(target) => format!("{verb} {target}"),
                     None => verb.clone(),
                 }
@@ -212,7 +212,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, Then { stood, last, .. }: Then) -> Option<String> {
+    fn target_words(&self, target: Target, ChoiceContext { stood, last, .. }: ChoiceContext) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -322,7 +322,7 @@ impl Game {
                 is_there && self.is_kind(kind, name)
             }),
             Target::Loose(loose) => self.is_loose(loose, text),
-            _ => self.target_words(target, Then::default()).is_some_and(|words| words == text),
+            _ => self.target_words(target, ChoiceContext::default()).is_some_and(|words| words == text),
         }
     }
 

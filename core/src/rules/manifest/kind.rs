@@ -4,7 +4,7 @@ use super::error::Read;
 use super::node::Node;
 use super::scope::Scope;
 use super::word::Word;
-use crate::table::catalogue::{Closes, Course, Kind, NeighbourRule, Pays, Worth};
+use crate::table::catalogue::{Closes, Course, FeatureKind, NeighbourRule, Pays, Worth};
 use crate::table::tile::{Edge, FIELD};
 
 const EDGES: [(&str, Edge); 3] = [("side", Edge::Side), ("middle", Edge::Middle), ("none", Edge::None)];
@@ -20,12 +20,12 @@ const MAX_RATE: i64 = 1_000;
 const MAX_EXACTLY: u16 = 1_000;
 
 /// Reads a kind.
-pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<Kind> {
+pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<FeatureKind> {
     let mut table = node.table()?;
     let missing = |key: &str| name.error(format!("the kind `{}` does not say its `{key}`", name.text));
     let edge = table.optional("edge", |node| node.choice(&EDGES))?.or((name.text == FIELD).then_some(Edge::None));
     let closes = table.optional("closes", |node| node.choice(&CLOSES))?;
-    let kind = Kind {
+    let kind = FeatureKind {
         name: name.text.clone(),
         edge: scope.needed(edge, Edge::None, || missing("edge").with_help(EDGE))?,
         closes: scope.needed(closes, Closes::Never, || missing("closes").with_help(CLOSE))?,

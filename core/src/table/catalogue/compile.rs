@@ -1,8 +1,8 @@
 //! Compiles declarations for play: makes all rotations once, classifies sides, and builds the table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile, TagId,
-    TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
+    Catalogue, Closes, FeatureKind, FigureKind, Hot, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile,
+    TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
 use crate::table::tile::{MAX_SEGMENTS, Tile};
@@ -33,7 +33,7 @@ pub struct DraftTile {
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     /// Kinds of features; the first is the field.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<FeatureKind>,
     /// Names of the tags.
     pub tags: Vec<String>,
     /// The tags that have a direction, one bit each.
@@ -102,7 +102,7 @@ fn check_start(catalogue: &Catalogue) -> Result<(), CompileError> {
 }
 
 /// The look of a side: the kinds on its left half, at its middle and on its right half, looking outward.
-type Look = [KindId; 3];
+type SideLook = [KindId; 3];
 
 impl Draft {
     /// Builds the tables that games are played with.
@@ -117,7 +117,7 @@ impl Draft {
         if total == 0 {
             return Err(CompileError::NoTiles);
         }
-        let mut looks: Vec<Look> = vec![[KindId::FIELD; 3]];
+        let mut looks: Vec<SideLook> = vec![[KindId::FIELD; 3]];
         let mut ports = Vec::with_capacity(tiles.len() * 4);
         for tile in &mut tiles {
             let sides = Side::ALL.map(|side| side_port(tile, side));
@@ -238,7 +238,7 @@ impl Draft {
         self.figures.iter().map(|figure| FigureKind { on: figure.on & claimed, ..figure.clone() }).collect()
     }
 
-    fn class_name(&self, look: &Look) -> String {
+    fn class_name(&self, look: &SideLook) -> String {
         let name = |kind: KindId| self.kinds[kind.0 as usize].name.as_str();
         let [left, middle, right] = *look;
         if left == right { name(middle).to_string() } else { format!("{}-{}", name(left), name(right)) }
@@ -246,7 +246,7 @@ impl Draft {
 }
 
 /// Returns the segments at one side of the unturned tile, and the look of that side.
-fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
+fn side_port(tile: &TileKind, side: Side) -> (Port, SideLook) {
     let face = &tile.face;
     let on_half = |half: Half| {
         let stroke = face.segments.iter().position(|segment| segment.halves.contains(&half));
@@ -277,7 +277,7 @@ fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
     (port, [or_here(left), here, or_here(right)])
 }
 
-fn intern(looks: &mut Vec<Look>, look: Look) -> u8 {
+fn intern(looks: &mut Vec<SideLook>, look: SideLook) -> u8 {
     let found = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
         looks.push(look);
         looks.len() - 1
@@ -377,12 +377,12 @@ fn bag(tiles: &[TileKind]) -> Vec<TileId> {
 }
 
 /// Returns the properties of the tiles that play needs most often.
-fn hot(tiles: &[TileKind], kinds: &[Kind], turning: u64) -> Vec<Hot> {
+fn hot(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<Hot> {
     let mut first = 0;
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
-        let is_bound = |part: &SegmentKind, kind: &Kind| kind.must_go_on(part) || kind.course.is_bound();
+        let is_bound = |part: &SegmentKind, kind: &FeatureKind| kind.must_go_on(part) || kind.course.is_bound();
         let continues = tile.segments.iter().any(|part| is_bound(part, &kinds[part.kind.0 as usize]));
         // A tag with a direction looks different in each rotation.
         let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };

@@ -1,6 +1,6 @@
 //! Declarations about how a kind of feature continues from tile to tile.
 
-use super::{Catalogue, Kind, KindId, SegmentKind, TileId};
+use super::{Catalogue, FeatureKind, KindId, SegmentKind, TileId};
 use crate::table::geometry::{Rotation, Side};
 
 /// How features of a kind wind over the board. A rule applies if it has a reason, which is shown to the player who
@@ -22,7 +22,7 @@ impl Course {
     }
 }
 
-impl Kind {
+impl FeatureKind {
     /// Whether a segment must be placed so that its feature continues.
     pub fn must_go_on(&self, part: &SegmentKind) -> bool {
         self.continues && !self.begins.is_some_and(|tag| part.tags.contains(&tag))

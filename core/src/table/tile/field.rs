@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Field;
 use super::barrier::{Barrier, Footprint, loops};
 use super::rim::{Stations, View};
-use super::stroke::{Fault, Flaw, Point, Stroke};
+use super::stroke::{Flaw, Point, Stroke, StrokeFault};
 
 /// A connected piece of meadow.
 #[derive(Clone, Debug, Default)]
@@ -79,14 +79,14 @@ impl Meadow {
             let stations = meadow_at(*point);
             let here: Vec<usize> = self.regions_at(stations).collect();
             if here.is_empty() && !stations.is_empty() {
-                return Err(stroke.flaw(index, |point| Fault::NoField { point }));
+                return Err(stroke.flaw(index, |point| StrokeFault::NoField { point }));
             }
             along.extend(here);
         }
         match (along.pop_first(), self.regions.len()) {
             (Some(first), _) => Ok((first, along.into_iter().collect())),
             (None, 1) => Ok((0, Vec::new())),
-            (None, fields) => Err(stroke.flaw_throughout(Fault::WhichField { fields })),
+            (None, fields) => Err(stroke.flaw_throughout(StrokeFault::WhichField { fields })),
         }
     }
 

@@ -20,7 +20,7 @@ pub mod stroke;
 
 use crate::table::geometry::{Half, Rotation, Side};
 use sketch::Sketch;
-pub use stroke::{Fault, StrokeError};
+pub use stroke::{StrokeError, StrokeFault};
 
 /// The kind whose strokes add no segment: they run through what the others leave free.
 pub const FIELD: &str = "field";
@@ -96,7 +96,7 @@ impl Tile {
         match drawings.last() {
             // Too many fields are found only after everything is drawn: the error then points at the last stroke.
             Some(last) if tile.segments.len() + tile.fields.len() > MAX_SEGMENTS => {
-                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: MAX_SEGMENTS })))
+                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), StrokeFault::TooMany { limit: MAX_SEGMENTS })))
             }
             _ => Ok(tile),
         }

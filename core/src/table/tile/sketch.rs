@@ -3,7 +3,7 @@
 use super::barrier::Footprint;
 use super::field::Meadow;
 use super::rim::Stations;
-use super::stroke::{Fault, Flaw, Point, Stroke, StrokeError};
+use super::stroke::{Flaw, Point, Stroke, StrokeError, StrokeFault};
 use super::{Drawing, Edge, FIELD, MAX_SEGMENTS, Segment, Tile};
 use crate::table::geometry::Side;
 
@@ -42,7 +42,7 @@ impl<'a> Sketch<'a> {
 
     fn add(&mut self, stroke: Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
         if self.segments.len() == MAX_SEGMENTS {
-            return Err(stroke.flaw_throughout(Fault::TooMany { limit: MAX_SEGMENTS }));
+            return Err(stroke.flaw_throughout(StrokeFault::TooMany { limit: MAX_SEGMENTS }));
         }
         check_kind(&stroke, drawing)?;
         self.take(&stroke, drawing)?;
@@ -57,7 +57,7 @@ impl<'a> Sketch<'a> {
             let wanted = Footprint::at(*point, opened(drawing.edge)).rim;
             if let Some((_, owner)) = self.taken.iter().find(|(taken, _)| taken.meets(wanted)) {
                 let (kind, text) = (owner.kind.into(), owner.text.into());
-                return Err(stroke.flaw(index, |point| Fault::Taken { point, kind, text }));
+                return Err(stroke.flaw(index, |point| StrokeFault::Taken { point, kind, text }));
             }
             self.taken.push((wanted, drawing));
         }
@@ -83,14 +83,14 @@ fn check_kind(stroke: &Stroke, drawing: Drawing) -> Result<(), Flaw> {
     let kind = || drawing.kind.to_string();
     let points = || stroke.points.iter().map(|(point, _)| *point);
     if let (Edge::None, Some(index)) = (drawing.edge, points().position(Point::is_opening)) {
-        return Err(stroke.flaw(index, |point| Fault::NoEdge { point, kind: kind() }));
+        return Err(stroke.flaw(index, |point| StrokeFault::NoEdge { point, kind: kind() }));
     }
     let half = points().position(|point| matches!(point, Point::Half(_)));
     if let (Edge::Middle, Some(index)) = (drawing.edge, half) {
-        return Err(stroke.flaw(index, |point| Fault::NoHalf { point, kind: kind() }));
+        return Err(stroke.flaw(index, |point| StrokeFault::NoHalf { point, kind: kind() }));
     }
     if drawing.edge != Edge::None && points().any(Point::is_touch) && !points().any(Point::is_opening) {
-        return Err(stroke.flaw_throughout(Fault::OpensNothing { kind: kind() }));
+        return Err(stroke.flaw_throughout(StrokeFault::OpensNothing { kind: kind() }));
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ impl Point {
 }
 
 /// What is wrong in a text, and its byte range.
-pub type Flaw = (Range<usize>, Fault);
+pub type Flaw = (Range<usize>, StrokeFault);
 
 /// A stroke as written: its points with the byte ranges they were parsed from, then its tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Stroke {
     pub fn read(text: &str) -> Result<Stroke, Flaw> {
         let mut words = words(text);
         let Some((start, path)) = words.next().filter(|(_, word)| !word.starts_with('+')) else {
-            return Err((0..text.len(), Fault::Empty));
+            return Err((0..text.len(), StrokeFault::Empty));
         };
         let points = pieces(path, '-').map(|(at, piece)| read_point(start + at, piece)).collect::<Result<_, _>>()?;
         let tags = words.map(|(at, word)| read_tag(at, word)).collect::<Result<_, _>>()?;
@@ -79,13 +79,13 @@ impl Stroke {
     }
 
     /// Returns a flaw at one of the points: its byte range, and a fault made from the point as written.
-    pub fn flaw(&self, point: usize, fault: impl FnOnce(String) -> Fault) -> Flaw {
+    pub fn flaw(&self, point: usize, fault: impl FnOnce(String) -> StrokeFault) -> Flaw {
         let range = self.points[point].1.clone();
         (range.clone(), fault(self.text[range].into()))
     }
 
     /// Returns a flaw of the whole stroke.
-    pub fn flaw_throughout(&self, fault: Fault) -> Flaw {
+    pub fn flaw_throughout(&self, fault: StrokeFault) -> Flaw {
         (0..self.text.len(), fault)
     }
 }
@@ -107,7 +107,7 @@ fn read_point(start: usize, text: &str) -> Result<(Point, Range<usize>), Flaw> {
     let range = start..start + text.len();
     match Point::read(text) {
         Some(point) => Ok((point, range)),
-        None => Err((range, Fault::UnknownPoint { point: text.into(), hint: Hint(meant(text)) })),
+        None => Err((range, StrokeFault::UnknownPoint { point: text.into(), hint: Hint(meant(text)) })),
     }
 }
 
@@ -124,13 +124,13 @@ fn meant(text: &str) -> Option<String> {
 fn read_tag(start: usize, word: &str) -> Result<String, Flaw> {
     let range = start..start + word.len();
     let Some(tag) = word.strip_prefix('+') else {
-        return Err((range, Fault::Stray { word: word.into() }));
+        return Err((range, StrokeFault::Stray { word: word.into() }));
     };
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if tag.starts_with(|c: char| c.is_ascii_lowercase()) && tag.chars().all(is_plain) {
         Ok(tag.into())
     } else {
-        Err((range, Fault::BadTag { tag: tag.into() }))
+        Err((range, StrokeFault::BadTag { tag: tag.into() }))
     }
 }
 
@@ -143,12 +143,12 @@ pub struct StrokeError {
     /// The byte range in its text.
     pub range: Range<usize>,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: StrokeFault,
 }
 
 /// The ways in which a stroke can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum StrokeFault {
     /// It has no point.
     #[error("the stroke is empty: name at least one point, as in `N-S`")]
     Empty,

@@ -1,6 +1,6 @@
 //! Things in words: figures in sentences, the topic of a question, results of Lua.
 
-use crate::play::game::{Game, Then};
+use crate::play::game::{ChoiceContext, Game};
 use crate::rules::script::Thing;
 use crate::table::choice::Target;
 use crate::table::fault::Fault;
@@ -28,7 +28,7 @@ impl Game {
         Some(match about {
             About::Feature(feature) => self.feature_name(feature),
             About::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
-            About::Figure(figure) => self.target_words(Target::Figure(figure), Then::default())?,
+            About::Figure(figure) => self.target_words(Target::Figure(figure), ChoiceContext::default())?,
             About::Loose(loose) => self.loose_words(loose),
             About::Player(player) => self.player_name(player).into(),
             About::Text(text) => self.setup().reason(text)?.to_string(),

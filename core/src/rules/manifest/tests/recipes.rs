@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::table::catalogue::{
-    Closes, Course, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId,
+    Closes, Course, DraftTile, FeatureKind, First, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId,
 };
 use crate::table::geometry::Cell;
 use crate::table::tile::{Edge, Segment};
 
-fn kind<'a>(draft: &'a Draft, name: &str) -> &'a Kind {
+fn kind<'a>(draft: &'a Draft, name: &str) -> &'a FeatureKind {
     draft.kinds.iter().find(|kind| kind.name == name).unwrap()
 }
 
