@@ -2,7 +2,7 @@
 //! tried, active or not, so that a broken manifest never loads partially.
 
 use super::beside::{piles, players, settings, start, zone};
-use super::error::Read;
+use super::error::ReadResult;
 use super::kind::{self, is_for_followers};
 use super::layers::{Changed, Layer, Layers};
 use super::node::Node;
@@ -67,7 +67,7 @@ impl Recipe {
 }
 
 /// Returns the manifests with the active overlays on top. Each overlay is also tried over the manifests alone.
-fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
+fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> ReadResult<Layers<'a>> {
     let manifests = Layers::new(recipe);
     let edges = edges(&Assembly { layers: manifests.clone(), game }.draft_beside_tiles()?);
     let mut layers = manifests.clone();
@@ -123,13 +123,17 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 
     /// Returns what is printed on the changed copies of a tile.
-    fn draw_changed(&self, Changed { tile, over, .. }: &Changed<'a>, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
+    fn draw_changed(
+        &self,
+        Changed { tile, over, .. }: &Changed<'a>,
+        edges: &[Edge],
+    ) -> ReadResult<(Tile, Vec<String>)> {
         let layers = self.layers.redrawn.get(tile).into_iter().flatten().copied().chain([over.lines]);
         self.layers.tile(*tile).draw(layers, self.game.words, edges).map_err(|error| over.blamed(error))
     }
 
     /// Returns the declarations, without the tiles.
-    fn draft_beside_tiles(&self) -> Read<Draft> {
+    fn draft_beside_tiles(&self) -> ReadResult<Draft> {
         let words = self.game.words;
         let (start, piling) = self.lying()?;
         let mut figures = self.read("figures", &words.figures, None, figure)?;
@@ -152,7 +156,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 
     /// Lays one more layer over the others and reads what it changes.
-    fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> Read<()> {
+    fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> ReadResult<()> {
         let words = self.game.words;
         self.layers.lay(layer)?;
         for kind in self.read("kinds", &words.kinds, Some(layer), kind::read)? {
@@ -176,12 +180,12 @@ impl<'a, 'g> Assembly<'a, 'g> {
         section: &str,
         names: &Names<'_>,
         only: Option<Layer<'a>>,
-        read: fn(&Word, &Node<'_>, Scope<'_>) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        read: fn(&Word, &Node<'_>, Scope<'_>) -> ReadResult<T>,
+    ) -> ReadResult<Vec<T>> {
         let known = |(name, tree): &'a (Word, Tree)| names.find(name).and(Ok((name, tree)));
         let entries: Vec<(&Word, &Tree)> = match only {
             None => names.declared().collect(),
-            Some(layer) => layer.section(section).iter().map(known).collect::<Read<_>>()?,
+            Some(layer) => layer.section(section).iter().map(known).collect::<ReadResult<_>>()?,
         };
         let all = self.layers.all(section);
         let said = |name: &Word| all.as_ref().and_then(|all| all.get(&name.text));
@@ -197,20 +201,20 @@ impl<'a, 'g> Assembly<'a, 'g> {
         bits(self.game.words.kinds.texts().map(is_one)) as u32
     }
 
-    fn settings(&self) -> Read<Settings> {
+    fn settings(&self) -> ReadResult<Settings> {
         let said = self.layers.all("settings");
         said.map_or(Ok(Settings::default()), |node| settings(&node, Scope::Game(self.game)))
     }
 
     /// Returns the start position, and where all other tiles are.
-    fn lying(&self) -> Read<(Vec<StartTile>, Piling)> {
+    fn lying(&self) -> ReadResult<(Vec<StartTile>, Piling)> {
         let pool = &self.pool();
         let start = match self.layers.last("start") {
             Some((part, node)) => start_tiles(part, &start(&node)?, pool)?,
             None => Vec::new(),
         };
         let sets = 0..self.layers.recipe.expansions.len();
-        let heaps = sets.map(|set| self.heap(set)).collect::<Read<Vec<_>>>()?;
+        let heaps = sets.map(|set| self.heap(set)).collect::<ReadResult<Vec<_>>>()?;
         let declared = self.layers.recipe.parts().flat_map(|part| part.manifest.section("zones"));
         let zones = zones(declared.map(|(name, tree)| (name, tree)))?;
         let piling = piling(&heaps, &start, pool, &zones, self.game.words)?;
@@ -218,7 +222,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 
     /// Returns what an expansion says about the pile.
-    fn heap(&self, set: usize) -> Read<Heap<'a>> {
+    fn heap(&self, set: usize) -> ReadResult<Heap<'a>> {
         let words = |key| self.layers.own(set, key).map_or(Ok(Vec::new()), |node| Ok(node.sum()?.words));
         let Portion { expansion, extent, .. } = &self.layers.recipe.expansions[set];
         Ok(Heap {
@@ -233,7 +237,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 
     /// Returns what zones contain at the start.
-    fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> Read<Vec<(&'a Word, Vec<&'a Word>)>> {
+    fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> ReadResult<Vec<(&'a Word, Vec<&'a Word>)>> {
         let Some(zones) = self.layers.own_half(set, "zones", is_half) else { return Ok(Vec::new()) };
         let zones = zones.table()?.rest();
         let starts = zones.iter().filter_map(|(zone, node)| Some((*zone, node.get("start")?)));
@@ -266,7 +270,7 @@ fn bits(are: impl Iterator<Item = bool>) -> u64 {
     are.enumerate().fold(0, |bits, (at, is)| bits | (is as u64) << at)
 }
 
-fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> Read<Vec<ZoneKind>> {
+fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> ReadResult<Vec<ZoneKind>> {
     declared.map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect()
 }
 
@@ -290,7 +294,7 @@ fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
 }
 
 /// Returns all verbs.
-fn verbs(names: &Names<'_>) -> Read<Vec<Verb>> {
+fn verbs(names: &Names<'_>) -> ReadResult<Vec<Verb>> {
     let verb = |(name, tree): (&Word, &Tree)| Ok(Verb { name: name.text.clone(), about: Node::new(tree).sentence()? });
     names.declared().map(verb).collect()
 }

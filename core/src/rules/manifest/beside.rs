@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::{Place, Read};
+use super::error::{Place, ReadResult};
 use super::node::{MAX_WORDS, Node};
 use super::scope::Scope;
 use super::supply::count;
@@ -21,7 +21,7 @@ const HAND: RangeInclusive<i64> = 1..=9;
 const MAX_START: usize = 100;
 
 /// Reads the settings of the turn loop.
-pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
+pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> ReadResult<Settings> {
     let mut table = node.table()?;
     let settings = Settings {
         stuck: table.or_default("stuck", |node| node.choice(&STUCK))?,
@@ -34,8 +34,9 @@ pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
 }
 
 /// Reads the number of players that an expansion supports.
-pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
-    let bounds = node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<Read<Vec<_>>>()?;
+pub(super) fn players(node: &Node<'_>) -> ReadResult<RangeInclusive<usize>> {
+    let bounds =
+        node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<ReadResult<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if least <= most => Ok(least as usize..=most as usize),
         _ => Err(node.error("expected the least and the greatest number of players, as in [2, 6]")),
@@ -44,7 +45,7 @@ pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
 
 /// Reads a zone. Any expansion may say what it contains at the start; everything else comes from the one that declares
 /// it.
-pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<ZoneKind> {
+pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<ZoneKind> {
     let mut table = node.table()?;
     if matches!(scope, Scope::Overlay) {
         table.required("start", Node::sum)?;
@@ -80,7 +81,7 @@ pub(super) struct StartLine<'a> {
 }
 
 /// Reads the start position.
-pub(super) fn start<'a>(node: &Node<'a>) -> Read<Vec<StartLine<'a>>> {
+pub(super) fn start<'a>(node: &Node<'a>) -> ReadResult<Vec<StartLine<'a>>> {
     let nodes = node.list()?;
     if nodes.len() > MAX_START {
         return Err(node.error(format!("a start position has at most {MAX_START} tiles")));
@@ -103,7 +104,7 @@ pub(super) fn start<'a>(node: &Node<'a>) -> Read<Vec<StartLine<'a>>> {
     Ok(lines)
 }
 
-fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> Read<T> {
+fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> ReadResult<T> {
     let word = node.word()?;
     word.text.parse().map_err(|_| word.error(format!("expected {wanted}")))
 }
@@ -117,7 +118,7 @@ pub(super) struct Pile<'a> {
 }
 
 /// Reads the piles of an expansion.
-pub(super) fn piles<'a>(node: &Node<'a>) -> Read<Vec<Pile<'a>>> {
+pub(super) fn piles<'a>(node: &Node<'a>) -> ReadResult<Vec<Pile<'a>>> {
     let nodes = node.list()?;
     match nodes.get(MAX_WORDS) {
         Some(node) => Err(node.error(format!("an expansion has at most {MAX_WORDS} piles"))),
@@ -125,7 +126,7 @@ pub(super) fn piles<'a>(node: &Node<'a>) -> Read<Vec<Pile<'a>>> {
     }
 }
 
-fn pile<'a>(node: &Node<'a>) -> Read<Pile<'a>> {
+fn pile<'a>(node: &Node<'a>) -> ReadResult<Pile<'a>> {
     let mut table = node.table()?;
     let tiles = table.optional("tiles", Node::words)?;
     let last = table.or_default("last", Node::words)?;

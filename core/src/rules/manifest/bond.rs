@@ -3,7 +3,7 @@
 
 use semver::{Version, VersionReq};
 
-use super::error::{Read, quoted};
+use super::error::{ReadResult, quoted};
 use super::node::{MAX_WORDS, Node, Table};
 use super::word::Word;
 
@@ -30,7 +30,7 @@ pub(super) struct Requirement {
 
 impl Bonds {
     /// Takes what the expansion with this id and version says about others out of its table.
-    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> Read<Bonds> {
+    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> ReadResult<Bonds> {
         let bonds = Bonds {
             requires: table.named("requires", Requirement::read)?,
             after: table.or_default("after", ids)?,
@@ -61,7 +61,7 @@ impl Bonds {
 }
 
 impl Requirement {
-    fn read(id: &Word, node: &Node<'_>) -> Read<Requirement> {
+    fn read(id: &Word, node: &Node<'_>) -> ReadResult<Requirement> {
         let text = node.word()?;
         let wrong = |_| text.error(format!("{} is not a version requirement", quoted(&text.text))).with_help(RANGE);
         let range = VersionReq::parse(&text.text).map_err(wrong)?;
@@ -69,6 +69,6 @@ impl Requirement {
     }
 }
 
-fn ids(node: &Node<'_>) -> Read<Vec<Word>> {
+fn ids(node: &Node<'_>) -> ReadResult<Vec<Word>> {
     node.words()?.into_iter().map(|word| word.name().cloned()).collect()
 }

@@ -12,7 +12,7 @@ const EXCERPT_WIDTH: usize = 120;
 const MAX_QUOTED: usize = 40;
 
 /// The result of reading.
-pub type Read<T> = Result<T, ManifestError>;
+pub type ReadResult<T> = Result<T, ManifestError>;
 
 /// A file that was read.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::beside::players;
 use super::bond::Bonds;
-use super::error::{ManifestError, Place, Read, Source, quoted};
+use super::error::{ManifestError, Place, ReadResult, Source, quoted};
 use super::folder::{Folder, check_size};
 use super::house::{self, LUA};
 use super::layer::{self, Look};
@@ -98,7 +98,7 @@ impl Expansion {
     }
 
     /// Stores the scripts of the folder, with the main one, and the hash of the folder.
-    fn take_scripts(&mut self, folder: &Folder, main: &str) -> Read<()> {
+    fn take_scripts(&mut self, folder: &Folder, main: &str) -> ReadResult<()> {
         for (path, _) in folder.files().filter(|(path, _)| path.ends_with(LUA)) {
             if let Some(source) = source(folder, path)? {
                 let (path, file, text) = (path.into(), source.file.clone(), source.text.as_str().into());
@@ -110,7 +110,7 @@ impl Expansion {
         Ok(())
     }
 
-    fn manifest(manifest: Tree) -> Read<Expansion> {
+    fn manifest(manifest: Tree) -> ReadResult<Expansion> {
         let manifest = Arc::new(manifest);
         let mut table = Node::new(&manifest).table()?;
         table.optional("api", api)?;
@@ -260,7 +260,7 @@ impl Expansion {
 }
 
 /// Reads the text of a file, if it exists, is not too large and is valid UTF-8.
-fn source(folder: &Folder, name: &str) -> Read<Option<Arc<Source>>> {
+fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
     let Some(bytes) = folder.file(name) else { return Ok(None) };
     let file = folder.path_of(name);
     check_size(bytes.len() as u64, &file)?;
@@ -276,7 +276,7 @@ fn source(folder: &Folder, name: &str) -> Read<Option<Arc<Source>>> {
     }
 }
 
-fn api(node: &Node<'_>) -> Read<()> {
+fn api(node: &Node<'_>) -> ReadResult<()> {
     match node.integer(1..=i64::MAX)? {
         1..=API => Ok(()),
         newer => Err(node.error(format!("this expansion needs api {newer}; this program has api {API}"))),
@@ -284,7 +284,7 @@ fn api(node: &Node<'_>) -> Read<()> {
 }
 
 impl Overlay {
-    fn read(node: &Node<'_>) -> Read<Overlay> {
+    fn read(node: &Node<'_>) -> ReadResult<Overlay> {
         let mut table = node.table()?;
         let overlay = Overlay {
             when: table.or_default("option", |node| choices(node.table()?))?,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Read, Source};
+use super::error::{ManifestError, Place, ReadResult, Source};
 use super::tree::Tree;
 
 /// The extension of scripts.
@@ -19,7 +19,7 @@ struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    fn find(source: &'a Arc<Source>) -> Read<Header<'a>> {
+    fn find(source: &'a Arc<Source>) -> ReadResult<Header<'a>> {
         let text = &source.text;
         let missing = || {
             let line = text.lines().next().map_or(0, str::len);
@@ -57,7 +57,7 @@ fn begin(level: usize) -> usize {
 }
 
 /// Reads the manifest of a house rule.
-pub(super) fn read(source: &Arc<Source>) -> Read<Tree> {
+pub(super) fn read(source: &Arc<Source>) -> ReadResult<Tree> {
     let header = Header::find(source)?;
     Tree::read_part(source, &header.manifest()).map_err(|error| header.explain(error))
 }

@@ -1,7 +1,7 @@
 //! Checks what a manifest or an overlay declares, line by line, with the readers that make a game.
 
 use super::beside::{piles, players, settings, start, zone};
-use super::error::Read;
+use super::error::ReadResult;
 use super::kind;
 use super::node::{Node, Table};
 use super::scope::Scope;
@@ -47,7 +47,7 @@ pub(super) fn looks(manifest: &Tree) -> impl Iterator<Item = Look<'_>> {
 }
 
 /// Takes everything that a game is made from out of the table of a manifest or an overlay, and checks it.
-pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
+pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
     table.named("kinds", |name, node| kind::read(own(name, &KINDS)?, node, scope))?;
     table.named("figures", |name, node| figure(name, node, scope))?;
     table.named("tokens", |name, node| token(name, node, scope))?;
@@ -66,7 +66,7 @@ pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
 }
 
 /// Takes sections that only declare names out of the table of a manifest.
-fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
+fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
     table.named("tags", |name, node| {
         let mut lines = node.table()?;
         lines.optional("turns", Node::flag)?;
@@ -78,14 +78,14 @@ fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
     Ok(())
 }
 
-fn redrawings(node: &Node<'_>) -> Read<()> {
+fn redrawings(node: &Node<'_>) -> ReadResult<()> {
     // An overlay is one layer here; the layers above it are added when a game is made.
     node.table()?;
     node.lines().iter().try_for_each(|(id, lines)| Redrawing::read(id, lines).map(drop))
 }
 
 /// Returns the name, unless the word already has a meaning.
-fn own<'a>(name: &'a Word, taken: &[&str]) -> Read<&'a Word> {
+fn own<'a>(name: &'a Word, taken: &[&str]) -> ReadResult<&'a Word> {
     if taken.contains(&name.text.as_str()) {
         return Err(name.error(format!("`{}` has another meaning in manifests: choose a new name", name.text)));
     }

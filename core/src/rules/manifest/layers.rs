@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::{ManifestError, Place, Read};
+use super::error::{ManifestError, Place, ReadResult};
 use super::expansion::{Expansion, Overlay};
 use super::node::Node;
 use super::option::twice;
@@ -88,7 +88,7 @@ impl<'a> Layers<'a> {
     }
 
     /// Adds a layer on top of all others.
-    pub fn lay(&mut self, layer: Layer<'a>) -> Read<()> {
+    pub fn lay(&mut self, layer: Layer<'a>) -> ReadResult<()> {
         self.list.push(layer);
         layer.section("tiles").iter().try_for_each(|(id, lines)| self.redraw(layer.set, Redrawing::read(id, lines)?))
     }
@@ -117,7 +117,7 @@ impl<'a> Layers<'a> {
     }
 
     /// Changes a tile, or some copies of it.
-    fn redraw(&mut self, set: usize, over: Redrawing<'a>) -> Read<()> {
+    fn redraw(&mut self, set: usize, over: Redrawing<'a>) -> ReadResult<()> {
         // A set that is in play without its tiles has nothing to change.
         let Some(tile) = self.spot(set, over.id)? else { return Ok(()) };
         match over.copies {
@@ -130,7 +130,7 @@ impl<'a> Layers<'a> {
     }
 
     /// Returns the tile that a word of an expansion names.
-    fn spot(&self, set: usize, word: &Word) -> Read<Option<Spot>> {
+    fn spot(&self, set: usize, word: &Word) -> ReadResult<Option<Spot>> {
         let portions = &self.recipe.expansions;
         let (set, id) = word.text.split_once(':').unwrap_or((portions[set].expansion.id(), &word.text));
         let Some(set_at) = portions.iter().position(|portion| portion.expansion.id() == set) else {
@@ -146,7 +146,7 @@ impl<'a> Layers<'a> {
 
     /// Moves copies of a tile from the unchanged to the changed ones. Each further box of the set has the same number
     /// again.
-    fn change(&mut self, tile: Spot, copies: u16, at: &Place, over: Redrawing<'a>) -> Read<()> {
+    fn change(&mut self, tile: Spot, copies: u16, at: &Place, over: Redrawing<'a>) -> ReadResult<()> {
         let (id, times) = (&self.tile(tile).id.text, self.recipe.expansions[tile.0].times);
         let name = over.name(id);
         if let Some(first) = self.changed.iter().find(|other| other.tile == tile && other.name == name) {

@@ -1,7 +1,7 @@
 //! Which values of options can be combined: what an expansion allows while other options have certain values or other
 //! sets are in play.
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::node::Node;
 use super::option::{Choices, Options, Resolved, Said, choices};
 use super::refused::RecipeError;
@@ -18,7 +18,7 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    pub fn read(node: &Node<'_>) -> Read<Limit> {
+    pub fn read(node: &Node<'_>) -> ReadResult<Limit> {
         let mut table = node.table()?;
         let limit = Limit {
             with: table.or_default("with", |node| Ok(node.words()?.into_iter().cloned().collect()))?,
@@ -55,8 +55,8 @@ impl Limit {
     }
 }
 
-fn fitting((option, node): &(&Word, Node<'_>)) -> Read<(Word, Vec<Said>)> {
-    let values = node.one_or_list()?.iter().map(Said::read).collect::<Read<Vec<_>>>()?;
+fn fitting((option, node): &(&Word, Node<'_>)) -> ReadResult<(Word, Vec<Said>)> {
+    let values = node.one_or_list()?.iter().map(Said::read).collect::<ReadResult<Vec<_>>>()?;
     match values.is_empty() {
         true => Err(node.error("name at least one value that fits")),
         false => Ok(((*option).clone(), values)),

@@ -57,7 +57,7 @@ mod word;
 #[cfg(test)]
 mod tests;
 
-pub use error::{ManifestError, Place, Read};
+pub use error::{ManifestError, Place, ReadResult};
 pub use expansion::{API, Expansion};
 pub use folder::{Folder, MAX_FILE};
 pub use layer::Look;

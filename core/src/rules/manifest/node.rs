@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use super::tree::{Tree, Value};
 use super::word::Word;
 use crate::language::is_hidden;
@@ -84,12 +84,12 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a string.
-    pub fn word(&self) -> Read<&'a Word> {
+    pub fn word(&self) -> ReadResult<&'a Word> {
         if let Value::Text(word) = self.value() { Ok(word) } else { Err(self.wants("a string")) }
     }
 
     /// Reads a string that is shown to people.
-    pub fn sentence(&self) -> Read<String> {
+    pub fn sentence(&self) -> ReadResult<String> {
         let Word { text, place } = self.word()?;
         if text.chars().count() > MAX_SENTENCE {
             return Err(place.error(format!("this text is longer than {MAX_SENTENCE} characters")));
@@ -102,7 +102,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads an integer within bounds.
-    pub fn integer(&self, bounds: RangeInclusive<i64>) -> Read<i64> {
+    pub fn integer(&self, bounds: RangeInclusive<i64>) -> ReadResult<i64> {
         let Value::Integer(number) = self.value() else { return Err(self.wants("a whole number")) };
         number.filter(|number| bounds.contains(number)).ok_or_else(|| {
             let (least, most) = bounds.into_inner();
@@ -111,25 +111,25 @@ impl<'a> Node<'a> {
     }
 
     /// Reads `true` or `false`.
-    pub fn flag(&self) -> Read<bool> {
+    pub fn flag(&self) -> ReadResult<bool> {
         if let Value::Flag(flag) = self.value() { Ok(*flag) } else { Err(self.wants("true or false")) }
     }
 
     /// Reads one of a few words, each with its meaning.
-    pub fn choice<T: Clone>(&self, choices: &[(&str, T)]) -> Read<T> {
+    pub fn choice<T: Clone>(&self, choices: &[(&str, T)]) -> ReadResult<T> {
         let word = self.word()?;
         let found = choices.iter().find(|(name, _)| *name == word.text);
         found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| none_of(word, choices.iter().map(|(name, _)| *name)))
     }
 
     /// Reads the values of a list.
-    pub fn list(&self) -> Read<Vec<Node<'a>>> {
+    pub fn list(&self) -> ReadResult<Vec<Node<'a>>> {
         let Value::List(values) = self.value() else { return Err(self.wants("a list")) };
         Ok(values.iter().map(Node::new).collect())
     }
 
     /// Reads the words of a list.
-    pub fn words(&self) -> Read<Vec<&'a Word>> {
+    pub fn words(&self) -> ReadResult<Vec<&'a Word>> {
         let nodes = self.list()?;
         match nodes.get(MAX_WORDS) {
             Some(node) => Err(node.error(format!("this list has more than {MAX_WORDS} entries"))),
@@ -138,13 +138,13 @@ impl<'a> Node<'a> {
     }
 
     /// Reads the words of a list that cannot be extended.
-    pub(super) fn whole(&self) -> Read<Words<'a>> {
+    pub(super) fn whole(&self) -> ReadResult<Words<'a>> {
         Ok(Words { is_whole: true, words: self.words()? })
     }
 
     /// Reads the words of a list that layers give whole, `[…]`, or extend, `{ add = […] }`. Added words stay, whichever
     /// layer comes first.
-    pub(super) fn sum(&self) -> Read<Words<'a>> {
+    pub(super) fn sum(&self) -> ReadResult<Words<'a>> {
         let (mut whole, mut added) = (None, Vec::new());
         for layer in self.layers().map(Node::new) {
             match layer.is_table() {
@@ -158,7 +158,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads the value in `{ add = … }`.
-    pub(super) fn added<T>(&self, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    pub(super) fn added<T>(&self, read: impl FnOnce(&Node<'a>) -> ReadResult<T>) -> ReadResult<T> {
         let mut table = self.table()?;
         let added = table.required("add", read)?;
         table.finish()?;
@@ -166,7 +166,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads the values of a list, or a single value instead of a list.
-    pub(super) fn one_or_list(&self) -> Read<Vec<Node<'a>>> {
+    pub(super) fn one_or_list(&self) -> ReadResult<Vec<Node<'a>>> {
         if let Value::List(_) = self.value() { self.list() } else { Ok(vec![self.clone()]) }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a table.
-    pub fn table(&self) -> Read<Table<'a>> {
+    pub fn table(&self) -> ReadResult<Table<'a>> {
         if !self.is_table() {
             return Err(self.wants("a table"));
         }
@@ -230,7 +230,11 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Reads the value of a key, if there is one.
-    pub fn optional<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<Option<T>> {
+    pub fn optional<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<Option<T>> {
         self.asked.push(key);
         match self.entries.iter().position(|(word, _)| word.text == key) {
             Some(at) => read(&self.entries.remove(at).1).map(Some),
@@ -239,12 +243,16 @@ impl<'a> Table<'a> {
     }
 
     /// Reads the value of a key, or returns the default.
-    pub fn or_default<T: Default>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    pub fn or_default<T: Default>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<T> {
         Ok(self.optional(key, read)?.unwrap_or_default())
     }
 
     /// Reads the value of a required key.
-    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> ReadResult<T>) -> ReadResult<T> {
         let value = self.optional(key, read)?;
         value.ok_or_else(|| {
             let misspelt = self.entries.iter().find(|(word, _)| nearest(&word.text, [key]).is_some());
@@ -257,8 +265,8 @@ impl<'a> Table<'a> {
     pub(super) fn named<T>(
         &mut self,
         key: &'static str,
-        mut read: impl FnMut(&'a Word, &Node<'a>) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        mut read: impl FnMut(&'a Word, &Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<Vec<T>> {
         let entries = self.optional(key, Node::table)?.map(Table::rest).unwrap_or_default();
         entries.iter().map(|(word, node)| read(word.name()?, node)).collect()
     }
@@ -269,7 +277,7 @@ impl<'a> Table<'a> {
     }
 
     /// Rejects unknown keys.
-    pub fn finish(self) -> Read<()> {
+    pub fn finish(self) -> ReadResult<()> {
         match self.entries.first() {
             Some((key, _)) => Err(key.unknown("key", self.asked.iter().copied())),
             None => Ok(()),

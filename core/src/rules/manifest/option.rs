@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use super::node::{Node, Table, none_of};
 use super::tree::Value;
 use super::word::Word;
@@ -61,7 +61,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    pub fn read(node: &Node<'_>) -> Read<Said> {
+    pub fn read(node: &Node<'_>) -> ReadResult<Said> {
         let (value, place) = match node.value() {
             Value::Text(word) => (OptionValue::from_word(&word.name()?.text), &word.place),
             Value::Flag(flag) => (OptionValue::Flag(*flag), node.place()),
@@ -76,7 +76,7 @@ impl Said {
 pub(super) type Choices = Vec<(Word, Said)>;
 
 /// Takes everything that is left of a table as values of options.
-pub(super) fn choices(table: Table<'_>) -> Read<Choices> {
+pub(super) fn choices(table: Table<'_>) -> ReadResult<Choices> {
     table.rest().iter().map(|(option, node)| Ok(((*option).clone(), Said::read(node)?))).collect()
 }
 
@@ -153,7 +153,7 @@ impl GameOption {
         self.values.iter().map(OptionValue::to_string).collect()
     }
 
-    pub(super) fn read(name: &Word, node: &Node<'_>) -> Read<GameOption> {
+    pub(super) fn read(name: &Word, node: &Node<'_>) -> ReadResult<GameOption> {
         let mut table = node.table()?;
         let about = table.required("about", Node::sentence)?;
         let default = table.required(DEFAULT, Said::read)?;
@@ -184,7 +184,7 @@ impl GameOption {
     }
 
     /// Rejects a second declaration, unless both are shared and have the same values.
-    fn check_again(&self, again: &GameOption) -> Read<()> {
+    fn check_again(&self, again: &GameOption) -> ReadResult<()> {
         if !(self.shared && again.shared) {
             return Err(twice("option", &again.name, &self.name.place));
         }
@@ -196,7 +196,7 @@ impl GameOption {
     }
 
     /// Rejects a value that the option cannot have.
-    pub(super) fn check(&self, Said { value, place }: &Said) -> Read<()> {
+    pub(super) fn check(&self, Said { value, place }: &Said) -> ReadResult<()> {
         if self.values.contains(value) {
             return Ok(());
         }
@@ -210,7 +210,7 @@ impl GameOption {
 }
 
 impl Follows {
-    fn read(node: &Node<'_>) -> Read<Follows> {
+    fn read(node: &Node<'_>) -> ReadResult<Follows> {
         let mut table = node.table()?;
         let option = table.required("option", Node::word)?.clone();
         let is = table.required("is", Said::read)?;
@@ -220,7 +220,7 @@ impl Follows {
     }
 }
 
-fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
+fn values(node: &Node<'_>) -> ReadResult<Vec<OptionValue>> {
     let nodes = node.list()?;
     if nodes.is_empty() || nodes.len() > MAX_VALUES {
         return Err(node.error(format!("an option has from 1 to {MAX_VALUES} values")));
@@ -237,9 +237,9 @@ fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
 }
 
 /// Reads `[first, last]` as all integers between them.
-fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
+fn range(node: &Node<'_>) -> ReadResult<Vec<OptionValue>> {
     let bounds =
-        node.list()?.iter().map(|node| node.integer(-MAX_IN_RANGE..=MAX_IN_RANGE)).collect::<Read<Vec<_>>>()?;
+        node.list()?.iter().map(|node| node.integer(-MAX_IN_RANGE..=MAX_IN_RANGE)).collect::<ReadResult<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if most - least >= MAX_RANGE => {
             Err(node.error(format!("a range has at most {MAX_RANGE} numbers")))
@@ -302,7 +302,7 @@ impl Editions {
         self.list.iter().find(|edition| edition.name() == name)
     }
 
-    pub(super) fn read(node: &Node<'_>) -> Read<Editions> {
+    pub(super) fn read(node: &Node<'_>) -> ReadResult<Editions> {
         let mut table = node.table()?;
         let default = table.required(DEFAULT, Node::word)?.clone();
         let mut list = Vec::new();
@@ -331,7 +331,7 @@ pub(super) struct Options<'a> {
 
 impl<'a> Options<'a> {
     /// Adds an option that is not declared yet and, if it follows another one, follows a declared one.
-    pub fn add(&mut self, option: &'a GameOption) -> Read<()> {
+    pub fn add(&mut self, option: &'a GameOption) -> ReadResult<()> {
         if let Some(first) = self.find(option.name()) {
             return first.check_again(option);
         }
@@ -348,7 +348,7 @@ impl<'a> Options<'a> {
     }
 
     /// Returns the option that a word of a manifest names.
-    pub fn named(&self, word: &Word) -> Read<&'a GameOption> {
+    pub fn named(&self, word: &Word) -> ReadResult<&'a GameOption> {
         self.find(&word.text).ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
     }
 
@@ -358,7 +358,7 @@ impl<'a> Options<'a> {
     }
 
     /// Rejects unknown options and values.
-    pub fn check(&self, choices: &Choices) -> Read<()> {
+    pub fn check(&self, choices: &Choices) -> ReadResult<()> {
         choices.iter().try_for_each(|(option, said)| self.named(option)?.check(said))
     }
 }

@@ -3,7 +3,7 @@
 use semver::{Version, VersionReq};
 
 use super::bond::{Requirement, VERSION};
-use super::error::{ManifestError, Read};
+use super::error::{ManifestError, ReadResult};
 use super::expansion::Expansion;
 use super::recipe::Portion;
 use super::word::Word;
@@ -11,7 +11,7 @@ use crate::language::{list, nearest};
 
 impl Requirement {
     /// Rejects a game that does not meet the requirement.
-    fn check(&self, portion: &Portion, in_play: &[Portion]) -> Read<()> {
+    fn check(&self, portion: &Portion, in_play: &[Portion]) -> ReadResult<()> {
         let part = &*portion.expansion;
         let Some(other) = portion_of(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
         if portion.extent.rules && !other.extent.rules {
@@ -59,7 +59,7 @@ fn find<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Expansion> {
 }
 
 /// Returns the expansions in load order: each after those that it requires or comes after, otherwise by id.
-pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
+pub(super) fn ordered(mut portions: Vec<Portion>) -> ReadResult<Vec<Portion>> {
     portions.sort_by(|one, other| one.expansion.id().cmp(other.expansion.id()));
     portions.iter().try_for_each(|portion| check(portion, &portions))?;
     let mut loaded = Vec::with_capacity(portions.len());
@@ -72,7 +72,7 @@ pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
 }
 
 /// Rejects an expansion that cannot be combined with the others.
-fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
+fn check(portion: &Portion, in_play: &[Portion]) -> ReadResult<()> {
     let part = &*portion.expansion;
     part.bonds.requires.iter().try_for_each(|required| required.check(portion, in_play))?;
     for conflict in &part.bonds.conflicts {

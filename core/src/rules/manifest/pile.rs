@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 use super::beside::{Pile, StartLine};
-use super::error::{ManifestError, Place, Read};
+use super::error::{ManifestError, Place, ReadResult};
 use super::expansion::Expansion;
 use super::vocabulary::Vocabulary;
 use super::word::Word;
@@ -67,7 +67,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Returns the tile that a word names: `ID` for the expansion's own set, or `EXPANSION:ID`.
-    fn find(&self, word: &Word, part: &Expansion) -> Read<TileId> {
+    fn find(&self, word: &Word, part: &Expansion) -> ReadResult<TileId> {
         let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
         self.tiles.get(&(set, id)).copied().ok_or_else(|| self.unknown(word, set))
     }
@@ -94,7 +94,7 @@ impl<'a> Pool<'a> {
 }
 
 /// Returns the start position, if there are enough of its tiles.
-pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
+pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> ReadResult<Vec<StartTile>> {
     let mut start: Vec<StartTile> = Vec::new();
     for line in lines {
         let tile = pool.find(line.tile, part)?;
@@ -115,7 +115,7 @@ pub(super) fn piling(
     pool: &Pool<'_>,
     zones: &[ZoneKind],
     words: &Vocabulary<'_>,
-) -> Read<Piling> {
+) -> ReadResult<Piling> {
     if heaps.iter().all(Heap::is_empty) {
         return Ok(Piling::default());
     }
@@ -143,7 +143,7 @@ pub(super) fn piling(
 }
 
 /// Returns the zone that a word names, unless it holds tokens.
-fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Option<ZoneId>> {
+fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> ReadResult<Option<ZoneId>> {
     let zone = zones.iter().find(|zone| zone.name == word.text);
     if zone.is_some_and(ZoneKind::holds_tokens) {
         return Ok(None);
@@ -156,7 +156,7 @@ fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Re
 }
 
 /// Returns the tokens that start in zones. A kind can start in at most one common zone and in one zone of each player.
-fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Vec<(ZoneId, TokenId)>> {
+fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> ReadResult<Vec<(ZoneId, TokenId)>> {
     let mut taken: BTreeMap<(usize, bool), &Place> = BTreeMap::new();
     let mut pursed = Vec::new();
     for (zone, tokens) in heaps.iter().flat_map(|heap| &heap.pursed) {
@@ -206,7 +206,7 @@ impl<'a> Dealing<'a> {
     }
 
     /// Takes one copy of each named tile, a changed one only if there is no other.
-    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> ReadResult<Vec<TileId>> {
         let one = |word: &&Word| {
             let tile = self.pool.find(word, heap.set)?;
             self.name(tile);
@@ -221,7 +221,7 @@ impl<'a> Dealing<'a> {
     }
 
     /// Takes all remaining copies of the named tiles.
-    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> ReadResult<Vec<TileId>> {
         let mut tiles = Vec::new();
         for word in words {
             let tile = self.pool.find(word, heap.set)?;
@@ -236,7 +236,7 @@ impl<'a> Dealing<'a> {
     }
 
     /// Deals the piles on top: first the tiles that piles name, then those that are not named to piles without names.
-    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> Read<()> {
+    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> ReadResult<()> {
         let piles = || heaps.iter().flat_map(|heap| heap.piles.iter().map(move |pile| (heap, pile)));
         for ((heap, pile), upper) in piles().zip(&mut *upper) {
             upper.tiles = self.all(pile.tiles.as_deref().unwrap_or_default(), heap)?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::expansion::Expansion;
 use super::limit::Limit;
 use super::option::{Edition, Editions, GameOption, OptionValue, Options, Resolved, Said};
@@ -16,7 +16,7 @@ type Values = BTreeMap<String, OptionValue>;
 
 impl Recipe {
     /// Returns the options of all sets in play.
-    pub(super) fn declared_options(&self) -> Read<Options<'_>> {
+    pub(super) fn declared_options(&self) -> ReadResult<Options<'_>> {
         let mut options = Options::default();
         self.ruling().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
         for edition in self.ruling().filter_map(Expansion::editions).flat_map(Editions::list) {
@@ -63,7 +63,7 @@ impl Recipe {
     }
 
     /// Returns the options that expansions set for the players. A value from the players has priority.
-    fn set_by_expansions(&self) -> Read<BTreeMap<&str, &OptionValue>> {
+    fn set_by_expansions(&self) -> ReadResult<BTreeMap<&str, &OptionValue>> {
         let mut sets = BTreeMap::<&str, (&Expansion, &Said)>::new();
         let all = self.ruling().flat_map(|part| part.sets.iter().map(move |(option, said)| (part, option, said)));
         for (part, option, said) in all.filter(|(_, option, _)| !self.options.contains_key(&option.text)) {

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::{ManifestError, Read};
+use super::error::{ManifestError, ReadResult};
 use super::node::{Node, Table};
 use super::option::{OptionValue, Options, Resolved};
 use super::vocabulary::Vocabulary;
@@ -32,17 +32,17 @@ pub(super) struct Game<'a> {
 
 impl Scope<'_> {
     /// Returns the kind that a word names.
-    pub fn kind(self, word: &Word) -> Read<KindId> {
+    pub fn kind(self, word: &Word) -> ReadResult<KindId> {
         if let Scope::Game(game) = self { game.words.kind(word) } else { Ok(KindId::FIELD) }
     }
 
     /// Returns the tag that a word names.
-    pub fn tag(self, word: &Word) -> Read<TagId> {
+    pub fn tag(self, word: &Word) -> ReadResult<TagId> {
         if let Scope::Game(game) = self { game.words.tag(word) } else { Ok(TagId(0)) }
     }
 
     /// Returns the line of a score sheet that a word names.
-    pub fn line(self, word: &Word) -> Read<Line> {
+    pub fn line(self, word: &Word) -> ReadResult<Line> {
         if let Scope::Game(game) = self { game.words.line(word) } else { Ok(Line::Tile) }
     }
 
@@ -52,7 +52,7 @@ impl Scope<'_> {
     }
 
     /// Returns the value of a numeric option, if all its possible values are within bounds.
-    pub fn number(self, word: &Word, bounds: &RangeInclusive<i64>) -> Read<i64> {
+    pub fn number(self, word: &Word, bounds: &RangeInclusive<i64>) -> ReadResult<i64> {
         let Scope::Game(game) = self else { return Ok(*bounds.start()) };
         let option = game.options.named(word)?;
         let number = |value: &OptionValue| value.number().filter(|number| bounds.contains(number));
@@ -66,7 +66,7 @@ impl Scope<'_> {
     }
 
     /// Returns a value that is required when a game is made.
-    pub fn needed<T>(self, said: Option<T>, otherwise: T, missing: impl FnOnce() -> ManifestError) -> Read<T> {
+    pub fn needed<T>(self, said: Option<T>, otherwise: T, missing: impl FnOnce() -> ManifestError) -> ReadResult<T> {
         match (said, self) {
             (Some(said), _) => Ok(said),
             (None, Scope::Game(_)) => Err(missing()),
@@ -75,7 +75,7 @@ impl Scope<'_> {
     }
 
     /// Takes the last keys of a declaration that several expansions may make, and rejects all others.
-    pub fn finish_shared(self, mut table: Table<'_>) -> Read<()> {
+    pub fn finish_shared(self, mut table: Table<'_>) -> ReadResult<()> {
         if !matches!(self, Scope::Overlay) {
             table.optional("shared", Node::flag)?;
         }
@@ -83,7 +83,7 @@ impl Scope<'_> {
     }
 
     /// Takes the last key that a declaration may have, and rejects all others.
-    pub fn finish(self, mut table: Table<'_>) -> Read<()> {
+    pub fn finish(self, mut table: Table<'_>) -> ReadResult<()> {
         if !matches!(self, Scope::Overlay) {
             table.optional("look", Node::table)?;
         }

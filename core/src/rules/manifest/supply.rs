@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::node::Node;
 use super::scope::Scope;
 use super::word::Word;
@@ -21,7 +21,7 @@ const NO_COUNT: &str = "count = 9: so many lie in the bank; each = 1: so many ev
 
 /// Reads a kind of figure. A follower that does not say where it stands may stand on the kinds for followers; their
 /// bits are not set here.
-pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<FigureKind> {
+pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<FigureKind> {
     let mut table = node.table()?;
     let what = format!("the figure `{}`", name.text);
     let many = table.optional("count", |node| count(node, FIGURES, &what, "count", scope))?;
@@ -42,7 +42,7 @@ pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<Fig
 }
 
 /// Reads a kind of token.
-pub(super) fn token(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<TokenKind> {
+pub(super) fn token(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<TokenKind> {
     let mut table = node.table()?;
     let what = format!("the token `{}`", name.text);
     let bank = table.optional("count", |node| count(node, TOKENS, &what, "count", scope))?;
@@ -60,7 +60,7 @@ pub(super) fn count(
     what: &str,
     key: &str,
     scope: Scope<'_>,
-) -> Read<u16> {
+) -> ReadResult<u16> {
     if let Ok(option) = node.word().and_then(Word::name) {
         return Ok(scope.number(option, &bounds)? as u16);
     }
@@ -73,7 +73,7 @@ pub(super) fn count(
         let wrong = || players.error(format!("expected a number of players from 1 to {MAX_PLAYERS}"));
         Ok((number.ok_or_else(wrong)?, node.integer(bounds.clone())? as u16))
     };
-    let said = entries.iter().map(entry).collect::<Read<Vec<(usize, u16)>>>()?;
+    let said = entries.iter().map(entry).collect::<ReadResult<Vec<(usize, u16)>>>()?;
     // What is only tried is tried for any number of players.
     let Some(players) = scope.players() else { return Ok(0) };
     let found = said.iter().find(|(number, _)| *number == players);

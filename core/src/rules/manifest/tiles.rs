@@ -1,6 +1,6 @@
 //! Reads what is drawn on a tile, from tiles.toml and overlays: strokes by kind, and tags.
 
-use super::error::{ManifestError, Place, Read};
+use super::error::{ManifestError, Place, ReadResult};
 use super::node::{Node, Words};
 use super::tree::{Tree, Value};
 use super::vocabulary::Vocabulary;
@@ -32,7 +32,7 @@ pub(super) struct TileLines {
 }
 
 /// Reads all tiles of a set.
-pub(super) fn read(file: Tree) -> Read<Vec<TileLines>> {
+pub(super) fn read(file: Tree) -> ReadResult<Vec<TileLines>> {
     let Value::Table(tiles) = file.value else { return Ok(Vec::new()) };
     if let Some((id, _)) = tiles.get(MAX_TILES) {
         return Err(id.error(format!("a set has at most {MAX_TILES} different tiles")));
@@ -58,7 +58,7 @@ pub(super) struct Redrawing<'a> {
 }
 
 impl<'a> Redrawing<'a> {
-    pub fn read(id: &'a Word, lines: &'a Tree) -> Read<Redrawing<'a>> {
+    pub fn read(id: &'a Word, lines: &'a Tree) -> ReadResult<Redrawing<'a>> {
         let mut face = Face::default();
         let copies = face.lay(lines, true)?;
         let kinds = lines.lines().iter().map(|(key, _)| key.text.as_str());
@@ -105,7 +105,7 @@ struct Stroke<'a> {
 impl<'a> Face<'a> {
     /// Lays a table of tiles.toml or of an overlay over it, and returns the number in it. Strokes of a kind replace
     /// those of the same kind, or are added at the end.
-    fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> Read<Option<(u16, &'a Place)>> {
+    fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> ReadResult<Option<(u16, &'a Place)>> {
         let mut table = Node::new(lines).table()?;
         let [count, tags] = TILE_KEYS;
         let number = if is_overlay { COPIES } else { count };
@@ -121,7 +121,7 @@ impl<'a> Face<'a> {
         Ok(number)
     }
 
-    fn lay_tags(&mut self, tags: Option<Words<'a>>) -> Read<()> {
+    fn lay_tags(&mut self, tags: Option<Words<'a>>) -> ReadResult<()> {
         if tags.as_ref().is_some_and(|tags| tags.is_whole) {
             self.tags.clear();
         }
@@ -132,7 +132,7 @@ impl<'a> Face<'a> {
         }
     }
 
-    fn lay_strokes(&mut self, kind: &'a Word, node: &Node<'a>, is_added: bool) -> Read<()> {
+    fn lay_strokes(&mut self, kind: &'a Word, node: &Node<'a>, is_added: bool) -> ReadResult<()> {
         let read = |node: &Node<'a>| strokes(kind, node);
         let strokes = if is_added { node.added(read)? } else { read(node)? };
         let is_old = |stroke: &Stroke<'_>| stroke.kind.text == kind.text && !is_added;
@@ -146,7 +146,7 @@ impl<'a> Face<'a> {
     }
 }
 
-fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> Read<Vec<Stroke<'a>>> {
+fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> ReadResult<Vec<Stroke<'a>>> {
     let one = |node: &Node<'a>| {
         // A value that is not a stroke may belong to a misspelt key of the tile.
         let misspelt = |error| nearest(&kind.text, TILE_KEYS).map_or(error, |_| kind.unknown("key", TILE_KEYS));
@@ -178,7 +178,7 @@ impl TileLines {
         over: impl IntoIterator<Item = &'a Tree>,
         words: &Vocabulary<'_>,
         edges: &[Edge],
-    ) -> Read<(Tile, Vec<String>)> {
+    ) -> ReadResult<(Tile, Vec<String>)> {
         let mut face = Face::default();
         face.lay(&self.lines, false)?;
         over.into_iter().try_for_each(|lines| face.lay(lines, true).map(drop))?;
@@ -188,7 +188,7 @@ impl TileLines {
             let edge = edges[words.kinds.find(kind).map_err(unknown)?];
             Ok(Drawing { kind: &kind.text, edge, text: &text.text })
         };
-        let drawings = face.strokes.iter().map(drawing).collect::<Read<Vec<_>>>()?;
+        let drawings = face.strokes.iter().map(drawing).collect::<ReadResult<Vec<_>>>()?;
         let printed = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
             // An error that is not in a stroke is reported at the tile.
             let place = match face.strokes.get(drawing) {

@@ -7,7 +7,7 @@ use std::thread;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{ManifestError, Place, Read, Source, quoted};
+use super::error::{ManifestError, Place, ReadResult, Source, quoted};
 use super::word::Word;
 
 /// The maximum nesting of tables and lists.
@@ -54,14 +54,14 @@ impl Value {
 
 impl Tree {
     /// Reads a whole file.
-    pub fn read(source: &Arc<Source>) -> Read<Tree> {
+    pub fn read(source: &Arc<Source>) -> ReadResult<Tree> {
         Tree::read_part(source, &source.text)
     }
 
     /// Reads a part of a file: a text in which every word is at the same position as in the file. The parser runs on a
     /// large stack: keys of 80 dots in 80 nested tables need more to be dropped than the main thread of some systems
     /// has.
-    pub fn read_part(source: &Arc<Source>, text: &str) -> Read<Tree> {
+    pub fn read_part(source: &Arc<Source>, text: &str) -> ReadResult<Tree> {
         let place = Place::new(source, 0..0);
         let task = || {
             let document = DeTable::parse(text).map_err(|error| syntax(source, text, &error))?;
@@ -100,7 +100,7 @@ impl Tree {
         self.get(key).is_some_and(|tree| matches!(tree.value, Value::Flag(true)))
     }
 
-    fn new(value: &Spanned<DeValue<'_>>, source: &Arc<Source>, depth: usize) -> Read<Tree> {
+    fn new(value: &Spanned<DeValue<'_>>, source: &Arc<Source>, depth: usize) -> ReadResult<Tree> {
         let place = Place::new(source, value.span());
         let length = match value.as_ref() {
             DeValue::Array(values) => values.len(),
@@ -118,7 +118,7 @@ impl Tree {
             DeValue::Integer(digits) => Value::Integer(i64::from_str_radix(digits.as_str(), digits.radix()).ok()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
             DeValue::Array(values) => {
-                Value::List(values.iter().map(|value| Tree::new(value, source, depth + 1)).collect::<Read<_>>()?)
+                Value::List(values.iter().map(|value| Tree::new(value, source, depth + 1)).collect::<ReadResult<_>>()?)
             }
             DeValue::Table(table) => Value::Table(lines(table, source, depth + 1)?),
             DeValue::Float(_) => Value::Other("a fraction"),
@@ -128,12 +128,12 @@ impl Tree {
     }
 }
 
-fn lines(table: &DeTable<'_>, source: &Arc<Source>, depth: usize) -> Read<Vec<(Word, Tree)>> {
+fn lines(table: &DeTable<'_>, source: &Arc<Source>, depth: usize) -> ReadResult<Vec<(Word, Tree)>> {
     let line = |(key, value): (&Spanned<_>, &Spanned<_>)| {
         let key: &Spanned<std::borrow::Cow<'_, str>> = key;
         Ok((Word::new(key.as_ref(), &Place::new(source, key.span())), Tree::new(value, source, depth)?))
     };
-    let mut lines = table.iter().map(line).collect::<Read<Vec<_>>>()?;
+    let mut lines = table.iter().map(line).collect::<ReadResult<Vec<_>>>()?;
     lines.sort_by_key(|(key, _)| key.place.span().start);
     Ok(lines)
 }

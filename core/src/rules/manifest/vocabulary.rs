@@ -1,6 +1,6 @@
 //! The names that the manifests of a game declare together, and who declared them.
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::option::twice;
 use super::tree::Tree;
 use super::word::Word;
@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the index of the name that a word uses, or an error.
-    pub fn find(&self, word: &Word) -> Read<usize> {
+    pub fn find(&self, word: &Word) -> ReadResult<usize> {
         self.place(&word.text).ok_or_else(|| word.unknown(self.what, self.texts()))
     }
 
@@ -51,7 +51,7 @@ impl<'a> Names<'a> {
 
     /// Adds the names that one more expansion declares. Names that several declare are added once, if all of them are
     /// shared.
-    fn add(&mut self, lines: &'a [(Word, Tree)], is_shared: fn(&Tree) -> bool) -> Read<()> {
+    fn add(&mut self, lines: &'a [(Word, Tree)], is_shared: fn(&Tree) -> bool) -> ReadResult<()> {
         for (name, tree) in lines {
             let shared = is_shared(tree);
             match self.place(&name.text).map(|at| self.list[at]) {
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
     }
 
     /// Rejects names that are also names of something else in the same place.
-    fn check_apart(&self, others: &[(Word, Tree)], other: &str) -> Read<()> {
+    fn check_apart(&self, others: &[(Word, Tree)], other: &str) -> ReadResult<()> {
         let both = others.iter().find_map(|(name, _)| Some((name, self.place(&name.text)?)));
         let Some((name, at)) = both else { return Ok(()) };
         let message = format!("the {other} `{}` has the name of a {}, and both lie in a supply", name.text, self.what);
@@ -104,17 +104,17 @@ impl<'a> Vocabulary<'a> {
     }
 
     /// Returns the kind that a word names.
-    pub fn kind(&self, word: &Word) -> Read<KindId> {
+    pub fn kind(&self, word: &Word) -> ReadResult<KindId> {
         self.kinds.find(word).map(|at| KindId(at as u8))
     }
 
     /// Returns the tag that a word names.
-    pub fn tag(&self, word: &Word) -> Read<TagId> {
+    pub fn tag(&self, word: &Word) -> ReadResult<TagId> {
         self.tags.find(word).map(|at| TagId(at as u8))
     }
 
     /// Returns the line of a score sheet that a word names.
-    pub fn line(&self, word: &Word) -> Read<Line> {
+    pub fn line(&self, word: &Word) -> ReadResult<Line> {
         let own = LINES.iter().find(|(name, _)| *name == word.text).map(|(_, line)| *line);
         let tag = || self.tags.place(&word.text).map(|at| Line::Tag(TagId(at as u8)));
         let choices = LINES.iter().map(|(name, _)| *name).chain(self.tags.texts());
@@ -123,7 +123,7 @@ impl<'a> Vocabulary<'a> {
 
     /// Adds the names of one more expansion: those that its tiles are drawn with, and all others if its rules are in
     /// play.
-    pub fn add(&mut self, manifest: &'a Tree, with_rules: bool) -> Read<()> {
+    pub fn add(&mut self, manifest: &'a Tree, with_rules: bool) -> ReadResult<()> {
         let said = |tree: &Tree| tree.is_on("shared");
         self.kinds.add(manifest.section("kinds"), said)?;
         self.tags.add(manifest.section("tags"), said)?;
@@ -133,7 +133,7 @@ impl<'a> Vocabulary<'a> {
         if with_rules { self.add_rules(manifest) } else { Ok(()) }
     }
 
-    fn add_rules(&mut self, manifest: &'a Tree) -> Read<()> {
+    fn add_rules(&mut self, manifest: &'a Tree) -> ReadResult<()> {
         let (figures, tokens) = (manifest.section("figures"), manifest.section("tokens"));
         self.tokens.check_apart(figures, "figure")?;
         self.figures.add(figures, |_| false)?;

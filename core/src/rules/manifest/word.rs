@@ -1,6 +1,6 @@
 //! A word of a manifest with its place, and the rules for names.
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use crate::language::suggestion;
 
 /// The maximum length of a name.
@@ -35,21 +35,21 @@ impl Word {
     }
 
     /// Returns the word, if it is a valid name.
-    pub(super) fn name(&self) -> Read<&Word> {
+    pub(super) fn name(&self) -> ReadResult<&Word> {
         self.named(is_name(&self.text, |c| c.is_ascii_lowercase(), |c| c.is_ascii_lowercase()), NAME)
     }
 
     /// Returns the word, if it is a valid name of a tile.
-    pub(super) fn tile_id(&self) -> Read<&Word> {
+    pub(super) fn tile_id(&self) -> ReadResult<&Word> {
         self.named(is_tile_id(&self.text), TILE_ID)
     }
 
     /// Returns the word, if it can refer to a tile: `ID`, or `SET:ID` for one of another set.
-    pub(super) fn tile_name(&self) -> Read<&Word> {
+    pub(super) fn tile_name(&self) -> ReadResult<&Word> {
         self.named(is_tile_id(self.text.split_once(':').map_or(&*self.text, |(_, id)| id)), TILE_ID)
     }
 
-    fn named(&self, is_name: bool, help: &str) -> Read<&Word> {
+    fn named(&self, is_name: bool, help: &str) -> ReadResult<&Word> {
         match is_name {
             true => Ok(self),
             false => Err(self.error(format!("{} is not a name", quoted(&self.text))).with_help(help)),
