@@ -49,13 +49,13 @@ pub enum SetupError {
         error: StrokeError,
     },
     /// There are more figures than a feature can count.
-    #[error("{0} figures are more than the {MAX_FIGURES} that one game can hold")]
+    #[error("{0} figures are too many: a game can have at most {MAX_FIGURES}")]
     TooManyFigures(usize),
     /// A tile of a lab has a name that cannot be typed.
     #[error("`{0}` cannot be a tile's name: {TILE_ID}")]
     TileName(String),
     /// A tile of a lab uses a kind that is not in play.
-    #[error("`{0}` is no kind of feature in play")]
+    #[error("`{0}` is not a kind of feature in play")]
     UnknownKind(String),
 }
 
@@ -243,8 +243,8 @@ fn check_names(players: &[String]) -> Result<(), SetupError> {
         }
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
         if name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
-            let why = "letters, digits, - and _, at most 24 of them, and no - first";
-            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
+            let why = "use at most 24 letters, digits, - and _, and do not start with -";
+            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: {why}")));
         }
         if players[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return Err(SetupError::Players(format!("two players are called {name}")));

@@ -108,7 +108,7 @@ impl Game {
             all.filter(|&choice| self.verb_of(choice) == verb).map(|choice| self.choice_words(choice)).collect();
         match same.as_slice() {
             [] => refuse!("{verb} is not possible now{}; {}", self.lack(verb), self.other_options()),
-            _ => refuse!("that is no choice: there is {}", or(&same)),
+            _ => refuse!("that is not an option: choose {}", or(&same)),
         }
     }
 
@@ -122,7 +122,7 @@ impl Game {
             Some(Lack::Token(token)) => format!(": {player} has no {} left", catalogue.tokens[token.0 as usize].name),
             Some(Lack::Points(points)) => format!(": it takes {points} points"),
             Some(Lack::Follower) => format!(": {player} has no follower left"),
-            Some(Lack::Turn) => ": it was done in this turn".into(),
+            Some(Lack::Turn) => ": it was already done in this turn".into(),
             None => String::new(),
         }
     }
@@ -211,8 +211,8 @@ impl Game {
         let free: Vec<String> = self.state().options.iter().filter_map(own).collect();
         match free.as_slice() {
             [] => "; nothing on it is free".into(),
-            [one] => format!("; free is {one}"),
-            several => format!("; free are {}", and(several)),
+            [one] => format!("; {one} is free"),
+            several => format!("; {} are free", and(several)),
         }
     }
 

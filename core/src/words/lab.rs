@@ -95,15 +95,15 @@ impl Game {
             ["finish"] => self.lab_finish(),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
                 Some((_, usage)) => Err(refuse!("write {usage}").into()),
-                None => Err(refuse!("`{verb}` is no command of the lab").into()),
+                None => Err(refuse!("unknown lab command `{verb}`").into()),
             },
-            [] => Err(refuse!("nothing was said").into()),
+            [] => Err(refuse!("no command given").into()),
         }
     }
 
     fn lab_start(&mut self) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("tiles lie on the board already: `start` comes first").into());
+            return Err(refuse!("there are already tiles on the board: `start` must come first").into());
         }
         let (state, rules) = self.state_mut();
         Ok(turn::lay_start(state, rules, false)?)
@@ -130,7 +130,7 @@ impl Game {
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
-            let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` does not say whose"))?;
+            let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` has no owner"))?;
             let (owner, kind) = (self.player_named(owner)?, self.figure_kind_named(kind)?);
             let at = match self.segment_named(placed, segment) {
                 Ok(at) => Zone::Segment(at),
@@ -156,7 +156,7 @@ impl Game {
             self.put_neutral(kind, at);
             return self.refresh();
         }
-        let owner = owner.ok_or_else(|| refuse!("`{figure}` does not say whose: write Owner:kind@X,Y/SEGMENT"))?;
+        let owner = owner.ok_or_else(|| refuse!("`{figure}` has no owner: write Owner:kind@X,Y/SEGMENT"))?;
         for _ in 0..number(rest)? {
             self.stand(owner, kind, at)?;
         }
@@ -197,7 +197,7 @@ impl Game {
         let kind = self.figure_kind_named(kind)?;
         let (state, _) = self.state_mut();
         if state.figures.len() + n > MAX_FIGURES {
-            return Err(refuse!("there are too many figures already").into());
+            return Err(refuse!("there are already too many figures").into());
         }
         state.make_figures(owner, kind, n);
         self.refresh()
@@ -208,7 +208,7 @@ impl Game {
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
             if (state.tokens(owner, token) as usize) < n {
-                return Err(refuse!("{} has no {n} {kind} to take", self.player_name(owner)).into());
+                return Err(refuse!("{} does not have {n} {kind} to take", self.player_name(owner)).into());
             }
             let (from, bank) = (Shelf::supply(owner), Shelf::common(ZoneId::BANK));
             state.pass_tokens(&rules.catalogue, token, n as u16, from, bank);
@@ -223,7 +223,7 @@ impl Game {
 
     fn lab_set_points(&mut self, player: &str, points: &str) -> Result<(), Refusal> {
         let player = self.player_named(player)?;
-        let points = points.parse().map_err(|_| refuse!("`{points}` is no number of points"))?;
+        let points = points.parse().map_err(|_| refuse!("`{points}` is not a number of points"))?;
         self.state_mut().0.set_points(player, points);
         Ok(())
     }
@@ -231,7 +231,7 @@ impl Game {
     fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Unchosen> {
         let counter = self.catalogue().counter_named(name).ok_or_else(|| self.counts_nothing(name))?;
         let tile = self.placed_at(cell_named(place)?)?;
-        let n = n.parse().map_err(|_| refuse!("`{n}` is no number from 0 to 255"))?;
+        let n = n.parse().map_err(|_| refuse!("`{n}` is not a number from 0 to 255"))?;
         let (state, rules) = self.state_mut();
         state.set_counter(&rules.catalogue, tile, counter, n);
         self.refresh()
@@ -240,13 +240,13 @@ impl Game {
     fn counts_nothing(&self, name: &str) -> Refusal {
         let known: Vec<&str> =
             ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str)).collect();
-        refuse!("nothing in play counts `{name}`; there are {}", and(&known))
+        refuse!("unknown counter `{name}`; there are {}", and(&known))
     }
 
     fn lab_roll(&mut self, dice: &[&str]) -> Result<(), Refusal> {
         for die in dice {
             let shown = die.parse().ok().filter(|shown| *shown > 0);
-            let shown = shown.ok_or_else(|| refuse!("`{die}` is nothing that a die shows: write roll N…"))?;
+            let shown = shown.ok_or_else(|| refuse!("`{die}` is not a number on a die: write roll N…"))?;
             self.state_mut().0.dice.push(shown);
         }
         Ok(())
@@ -254,7 +254,7 @@ impl Game {
 
     fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("options are set before the first tile lies").into());
+            return Err(refuse!("options must be set before the first tile is placed").into());
         }
         let setup = self.setup().with_option(name, value).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
@@ -266,7 +266,7 @@ impl Game {
             return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…").into());
         }
         if self.catalogue().tiles_named(id).next().is_some() {
-            return Err(refuse!("there is a tile {id} already").into());
+            return Err(refuse!("there is already a tile {id}").into());
         }
         let setup = self.setup().with_tile(id, pairs).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
@@ -285,7 +285,7 @@ impl Game {
         }
         match self.has_room() {
             true => Ok(()),
-            false => Err(refuse!("more tiles are to come than the board has room for")),
+            false => Err(refuse!("there are more tiles to draw than the board can hold")),
         }
     }
 
@@ -311,7 +311,7 @@ impl Game {
             None => return Err(refuse!("nobody holds tiles from turn to turn in this game").into()),
         }
         if !self.has_room() {
-            return Err(refuse!("more tiles are to come than the board has room for").into());
+            return Err(refuse!("there are more tiles to draw than the board can hold").into());
         }
         match shelf.zone {
             ZoneId::HAND => self.refresh(),
@@ -351,7 +351,7 @@ impl Game {
             return Err(refuse!("the game is over").into());
         }
         if self.state().board.placed().is_empty() {
-            return Err(refuse!("no tile lies on the board: `start` or `put` comes first").into());
+            return Err(refuse!("there is no tile on the board: use `start` or `put` first").into());
         }
         let (state, _) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {
@@ -360,7 +360,7 @@ impl Game {
         state.completed.clear();
         state.drop_calls();
         if !self.has_room() {
-            return Err(refuse!("more tiles are to come than the board has room for").into());
+            return Err(refuse!("there are more tiles to draw than the board can hold").into());
         }
         let (state, rules) = self.state_mut();
         Ok(turn::begin_turn(state, rules, player)?)
@@ -396,8 +396,8 @@ fn number(rest: &[&str]) -> Result<usize, Refusal> {
         [one] => match one.parse() {
             Ok(n) if n <= MAX_AT_ONCE => Ok(n),
             Ok(n) => Err(refuse!("at most {MAX_AT_ONCE} at once, not {n}")),
-            Err(_) => Err(refuse!("`{one}` is no number")),
+            Err(_) => Err(refuse!("`{one}` is not a number")),
         },
-        [_, extra, ..] => Err(refuse!("`{extra}` is one word too many")),
+        [_, extra, ..] => Err(refuse!("unexpected word `{extra}`")),
     }
 }

@@ -81,7 +81,7 @@ impl Game {
         let at = || format!("tile {} at {}", catalogue.tile_name(tile.tile), tile.cell);
         let known = catalogue.kind_named(kind);
         let kind_id = known
-            .ok_or_else(|| refuse!("`{kind}` is no kind of feature; write for instance {}", self.example(placed)))?;
+            .ok_or_else(|| refuse!("`{kind}` is not a kind of feature; write for instance {}", self.example(placed)))?;
         let mut of_kind = self.indexes_of_kind(tile.tile, kind_id);
         let found = match spot {
             None => match (of_kind.next(), of_kind.next()) {
@@ -140,8 +140,7 @@ impl Game {
 
     /// Parses the name of a figure: `Owner:kind@PLACE`, or `kind@PLACE`.
     pub fn figure_named(&self, name: &str) -> Result<FigureName, Refusal> {
-        let (who, place) =
-            name.split_once('@').ok_or_else(|| refuse!("`{name}` does not say where: write KIND@PLACE"))?;
+        let (who, place) = name.split_once('@').ok_or_else(|| refuse!("`{name}` has no place: write KIND@PLACE"))?;
         let (owner, kind) = match who.split_once(':') {
             Some((owner, kind)) => (Some(self.player_named(owner)?), kind),
             None => (None, who),
@@ -378,7 +377,7 @@ impl Game {
                 let at = self.segment_after_at(figure).map_or(at, Zone::Segment);
                 match (owner, at) {
                     (Some(owner), _) if owner != self.state().turn.player => {
-                        Err(refuse!("one deploys one's own figures"))
+                        Err(refuse!("you can only deploy your own figures"))
                     }
                     (_, Zone::Segment(at)) => Ok(Choice::Deploy(kind, at)),
                     _ => Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment())),
@@ -393,10 +392,10 @@ impl Game {
                 Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment()))
             }
             [verb @ ("first" | "score" | "discard"), ..] => Err(refuse!("{verb} takes one word")),
-            [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} stands alone")),
+            [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} takes no arguments")),
             [verb, rest @ ..] if self.catalogue().verb_named(verb).is_some() => self.offered(verb, rest),
-            [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),
-            [] => Err(refuse!("nothing was said")),
+            [verb, ..] => Err(refuse!("unknown verb `{verb}`")),
+            [] => Err(refuse!("no choice given")),
         }
     }
 
@@ -475,5 +474,5 @@ pub fn cell_named(name: &str) -> Result<Cell, Refusal> {
 
 /// Parses a rotation.
 pub fn rotation_named(name: &str) -> Result<Rotation, Refusal> {
-    name.parse().map_err(|()| refuse!("`{name}` is no rotation: write r0, r90, r180 or r270"))
+    name.parse().map_err(|()| refuse!("`{name}` is not a rotation: write r0, r90, r180 or r270"))
 }

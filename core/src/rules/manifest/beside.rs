@@ -94,10 +94,12 @@ pub(super) fn start<'a>(node: &Node<'a>) -> ReadResult<Vec<StartLine<'a>>> {
         let rotation = table.or_default("turned", |node| parsed(node, "\"r0\", \"r90\", \"r180\" or \"r270\""))?;
         table.finish()?;
         if !cell.is_in_reach() {
-            return Err(tile.error(format!("{cell} is too far away: a start lies at most {REACH} cells from 0,0")));
+            return Err(
+                tile.error(format!("{cell} is too far away: start tiles can be at most {REACH} cells from 0,0"))
+            );
         }
         if lines.iter().any(|line| line.cell == cell) {
-            return Err(tile.error(format!("another tile of the start lies at {cell} already")));
+            return Err(tile.error(format!("another tile of the start position is already at {cell}")));
         }
         lines.push(StartLine { tile, cell, rotation });
     }
@@ -132,7 +134,7 @@ fn pile<'a>(node: &Node<'a>) -> ReadResult<Pile<'a>> {
     let last = table.or_default("last", Node::words)?;
     table.finish().map_err(|error| match error.place.word() {
         key @ ("aside" | "out") => {
-            let help = format!("`{key}` stands beside `piles`, above the first table, not in one of them");
+            let help = format!("`{key}` belongs beside `piles`, above the first table, not in one of them");
             error.with_help(help)
         }
         _ => error,

@@ -151,7 +151,7 @@ impl Reader<'_> {
             return if depth < MAX_DEPTH {
                 self.read(&name, depth + 1)
             } else {
-                Err(refused(&shown, format!("folders lie more than {MAX_DEPTH} deep")))
+                Err(refused(&shown, format!("folders are nested more than {MAX_DEPTH} deep")))
             };
         }
         if !makes_rules(&name) {

@@ -30,7 +30,7 @@ impl<'a> Header<'a> {
         let rest = rest[level..].strip_prefix('[').ok_or_else(missing)?;
         let mark = format!("]{}]", "=".repeat(level));
         let end = rest.find(&mark).ok_or_else(|| {
-            let error = Place::new(source, 0..begin(level)).error("the comment that the file begins with has no end");
+            let error = Place::new(source, 0..begin(level)).error("the comment at the start of the file has no end");
             error.with_help(format!("`{mark}` ends it"))
         })?;
         Ok(Header { level, text: &rest[..end] })

@@ -22,7 +22,7 @@ const MAX_EXACTLY: u16 = 1_000;
 /// Reads a kind.
 pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<FeatureKind> {
     let mut table = node.table()?;
-    let missing = |key: &str| name.error(format!("the kind `{}` does not say its `{key}`", name.text));
+    let missing = |key: &str| name.error(format!("the kind `{}` has no `{key}`", name.text));
     let edge = table.optional("edge", |node| node.choice(&EDGES))?.or((name.text == FIELD).then_some(Edge::None));
     let closes = table.optional("closes", |node| node.choice(&CLOSES))?;
     let kind = FeatureKind {

@@ -95,8 +95,8 @@ impl<'a> Node<'a> {
             return Err(place.error(format!("this text is longer than {MAX_SENTENCE} characters")));
         }
         if let Some(hidden) = text.chars().find(|c| is_hidden(*c)) {
-            let what = if hidden.is_control() { "a control character" } else { "a character that cannot be seen" };
-            return Err(place.error(format!("this text holds {what} ({})", hidden.escape_unicode())));
+            let what = if hidden.is_control() { "a control character" } else { "an invisible character" };
+            return Err(place.error(format!("this text contains {what} ({})", hidden.escape_unicode())));
         }
         Ok(text.clone())
     }

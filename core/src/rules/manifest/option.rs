@@ -161,7 +161,9 @@ impl GameOption {
         let is_range = range.is_some();
         let values = match (table.optional("values", values)?, range) {
             (Some(_), Some((_, place))) => {
-                return Err(place.error(format!("the option `{}` has `values` already: say one of both", name.text)));
+                return Err(
+                    place.error(format!("the option `{}` already has `values`: use one or the other", name.text))
+                );
             }
             (Some(values), None) | (None, Some((values, _))) => values,
             // A switch does not need a list of values.
@@ -169,7 +171,7 @@ impl GameOption {
                 [true, false].map(OptionValue::Flag).into()
             }
             (None, None) => {
-                let error = name.error(format!("the option `{}` does not say its `values`", name.text));
+                let error = name.error(format!("the option `{}` has no `values`", name.text));
                 return Err(error.with_help("values = [\"a\", \"b\"], or range = [1, 20] for whole numbers"));
             }
         };
@@ -189,7 +191,8 @@ impl GameOption {
             return Err(twice("option", &again.name, &self.name.place));
         }
         if self.values != again.values || self.default != again.default {
-            let message = format!("the option `{}` is shared, and others say other values of it", again.name());
+            let message =
+                format!("the option `{}` is shared, but another expansion declares other values", again.name());
             return Err(again.name.error(message).with_help(format!("first at {}", self.name.place)));
         }
         Ok(())
@@ -229,7 +232,7 @@ fn values(node: &Node<'_>) -> ReadResult<Vec<OptionValue>> {
     for node in nodes {
         let Said { value, place } = Said::read(&node)?;
         if values.contains(&value) {
-            return Err(place.error(format!("`{value}` is here twice")));
+            return Err(place.error(format!("`{value}` is listed twice")));
         }
         values.push(value);
     }

@@ -16,7 +16,7 @@ impl Requirement {
         let Some(other) = portion_of(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
         if portion.extent.rules && !other.extent.rules {
             let id = &self.id.text;
-            let message = format!("{} requires {id}, of which only the tiles are in play", part.id());
+            let message = format!("{} requires {id}, but only the tiles of {id} are in play", part.id());
             let help = format!("play {id} whole, or only its rules: {id}:rules");
             return Err(self.id.error(message).with_help(help));
         }
@@ -104,5 +104,5 @@ fn cycle(portions: &[Portion]) -> ManifestError {
     let places: Vec<String> = steps.iter().map(|(_, word, _)| word.place.to_string()).collect();
     let place = steps.first().map_or(&part.id.place, |(_, word, _)| &word.place);
     let error = place.error(format!("none of these can be loaded first: {}", told.join(", ")));
-    error.with_help(format!("said at {}", places.join(", ")))
+    error.with_help(format!("see {}", places.join(", ")))
 }

@@ -174,7 +174,7 @@ fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Rea
 }
 
 fn elsewhere(what: &str, word: &Word, first: &Place) -> ManifestError {
-    word.error(format!("the {what} `{}` lie elsewhere already", word.text)).with_help(format!("first at {first}"))
+    word.error(format!("the {what} `{}` are already used elsewhere", word.text)).with_help(format!("first at {first}"))
 }
 
 /// The tiles while they are being dealt.

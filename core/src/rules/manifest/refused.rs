@@ -56,10 +56,10 @@ pub enum RecipeError {
     #[error("{0}*0 would be nothing: leave {0} out, or take it once or more")]
     NoTimes(String),
     /// More tiles than a game can hold.
-    #[error("these are too many tiles: a game holds at most {MAX_TILES}, and fewer where much is printed on them")]
+    #[error("too many tiles: a game can have at most {MAX_TILES}, and fewer if much is printed on them")]
     TooManyTiles,
     /// A tile of a lab has the name of another.
-    #[error("there is a tile {0} already")]
+    #[error("there is already a tile {0}")]
     TileTwice(String),
     /// The set does not have the requested part.
     #[error("{0} has no tiles; name {0} alone")]
@@ -79,7 +79,7 @@ pub enum RecipeError {
         why: Box<str>,
     },
     /// No set declares the kind `field`.
-    #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
+    #[error("these expansions need a base game: none of them declares the kind `field`")]
     NoField,
 }
 

@@ -71,7 +71,7 @@ impl Recipe {
             if other.value != said.value {
                 let (one, two, name) = (part.id(), first.id(), &option.text);
                 let message = format!("{one} sets {name} to {}, but {two} to {}", said.value, other.value);
-                let help = format!("the other is at {}; what the players say themselves decides", other.place);
+                let help = format!("the other is at {}; a value that the players set has priority", other.place);
                 return Err(said.place.error(message).with_help(help));
             }
         }

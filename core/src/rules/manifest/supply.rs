@@ -17,7 +17,7 @@ const TOKENS: RangeInclusive<i64> = 0..=250;
 const MAX_WEIGHT: i64 = 100;
 /// What a figure can need where it stands.
 const NEEDS: [(&str, bool); 1] = [("follower", true)];
-const NO_COUNT: &str = "count = 9: so many lie in the bank; each = 1: so many every player begins with";
+const NO_COUNT: &str = "count = 9: the number in the bank; each = 1: the number that every player starts with";
 
 /// Reads a kind of figure. A follower that does not say where it stands may stand on the kinds for followers; their
 /// bits are not set here.
@@ -29,7 +29,7 @@ pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResu
     let bit = |bits, kind: &&Word| Ok(bits | 1 << scope.kind(kind)?.0);
     let figure = FigureKind {
         name: name.text.clone(),
-        count: scope.needed(many, 0, || name.error(format!("{what} does not say its `count`")))? as u8,
+        count: scope.needed(many, 0, || name.error(format!("{what} has no `count`")))? as u8,
         weight: table.optional("weight", |node| node.integer(0..=MAX_WEIGHT))?.unwrap_or(1) as u8,
         follower: table.or_default("follower", Node::flag)?,
         bound: on.as_ref().is_some_and(|on| on.is_whole),
@@ -48,7 +48,7 @@ pub(super) fn token(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResul
     let bank = table.optional("count", |node| count(node, TOKENS, &what, "count", scope))?;
     let each = table.optional("each", |node| count(node, TOKENS, &what, "each", scope))?;
     scope.finish(table)?;
-    let missing = || name.error(format!("{what} says neither its `count` nor its `each`")).with_help(NO_COUNT);
+    let missing = || name.error(format!("{what} has neither `count` nor `each`")).with_help(NO_COUNT);
     scope.needed(bank.or(each), 0, missing)?;
     Ok(TokenKind { name: name.text.clone(), count: bank.unwrap_or(0), each: each.unwrap_or(0) })
 }
@@ -79,7 +79,7 @@ pub(super) fn count(
     let found = said.iter().find(|(number, _)| *number == players);
     found.map(|(_, count)| *count).ok_or_else(|| {
         let said: Vec<String> = said.iter().map(|(number, _)| number.to_string()).collect();
-        let error = node.error(format!("{what} does not say its `{key}` for {players} players"));
-        if said.is_empty() { error } else { error.with_help(format!("it does for {}", said.join(", "))) }
+        let error = node.error(format!("{what} has no `{key}` for {players} players"));
+        if said.is_empty() { error } else { error.with_help(format!("it has one for {}", said.join(", "))) }
     })
 }

@@ -85,7 +85,7 @@ impl<'a> Redrawing<'a> {
             return error;
         }
         let help = format!("the other stroke is at {}", error.place);
-        self.id.error(format!("changed so, {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
+        self.id.error(format!("with this change {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
     }
 }
 

@@ -108,7 +108,7 @@ impl Tree {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            return Err(place.error(format!("this lies more than {MAX_DEPTH} tables deep")));
+            return Err(place.error(format!("this is nested more than {MAX_DEPTH} tables deep")));
         }
         if length > MAX_LENGTH {
             return Err(place.error(format!("this has more than {MAX_LENGTH} entries")));
@@ -142,7 +142,7 @@ fn syntax(source: &Arc<Source>, text: &str, error: &toml::de::Error) -> Manifest
     let place = Place::new(source, error.span().unwrap_or(0..0));
     match error.message() {
         "duplicate key" => {
-            let error = place.error(format!("{} is here twice", quoted(place.word())));
+            let error = place.error(format!("{} is declared twice", quoted(place.word())));
             match first_line(text, &place) {
                 Some(line) => error.with_help(format!("the first one is in line {line}")),
                 None => error,

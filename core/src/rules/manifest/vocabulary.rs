@@ -71,7 +71,8 @@ impl<'a> Names<'a> {
     fn check_apart(&self, others: &[(Word, Tree)], other: &str) -> ReadResult<()> {
         let both = others.iter().find_map(|(name, _)| Some((name, self.place(&name.text)?)));
         let Some((name, at)) = both else { return Ok(()) };
-        let message = format!("the {other} `{}` has the name of a {}, and both lie in a supply", name.text, self.what);
+        let message =
+            format!("the {other} `{}` has the same name as a {}, and both are in a supply", name.text, self.what);
         Err(name.error(message).with_help(format!("the {} is at {}", self.what, self.list[at].0.place)))
     }
 }

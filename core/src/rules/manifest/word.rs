@@ -6,9 +6,9 @@ use crate::language::suggestion;
 /// The maximum length of a name.
 const MAX_NAME: usize = 40;
 /// The rule for names of everything except tiles.
-const NAME: &str = "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign";
+const NAME: &str = "a name has at most 40 lowercase letters, digits, `-` and `_`, and does not start with `-` or `_`";
 /// The rule for names of tiles.
-pub const TILE_ID: &str = "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign";
+pub const TILE_ID: &str = "a name has at most 40 letters, digits, `-` and `_`, and does not start with `-` or `_`";
 
 /// A word of a manifest, and its place.
 #[derive(Clone, Debug)]

@@ -76,7 +76,7 @@ pub enum CompileError {
     #[error("more than {MAX_CLASSES} different edges are in play")]
     TooManyClasses,
     /// There are more tiles than a board can hold.
-    #[error("{0} tiles are more than one game can hold")]
+    #[error("{0} tiles are too many for one game")]
     TooManyTiles(usize),
     /// There is nothing to draw.
     #[error("there are no tiles to play with")]

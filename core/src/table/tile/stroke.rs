@@ -153,7 +153,7 @@ pub enum StrokeFault {
     #[error("the stroke is empty: name at least one point, as in `N-S`")]
     Empty,
     /// An unknown point.
-    #[error("`{point}` is no point of a tile{hint}")]
+    #[error("`{point}` is not a point of a tile{hint}")]
     UnknownPoint {
         /// As it was written.
         point: String,
@@ -161,13 +161,13 @@ pub enum StrokeFault {
         hint: Hint,
     },
     /// A word after the points that is not a tag.
-    #[error("`{word}` stands apart: points are joined by `-` without spaces, and a tag begins with `+`")]
+    #[error("unexpected `{word}`: points are joined by `-` without spaces, and a tag starts with `+`")]
     Stray {
         /// As it was written.
         word: String,
     },
     /// A tag with invalid characters.
-    #[error("`+{tag}` is no tag: a tag is a word of small letters, digits, `-` and `_`")]
+    #[error("`+{tag}` is not a tag: use lowercase letters, digits, `-` and `_`")]
     BadTag {
         /// As it was written, without `+`.
         tag: String,

@@ -66,7 +66,7 @@ impl Game {
             let kind = self.token_kind_named(name)?;
             let n = words.next_if(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
             let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MAX_TOKENS).ok_or(n));
-            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MAX_TOKENS}"))?));
+            found.push((kind, n.map_err(|n| refuse!("`{n}` is not a number of tokens from 0 to {MAX_TOKENS}"))?));
         }
         Ok(found)
     }

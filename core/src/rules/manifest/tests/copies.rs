@@ -116,7 +116,7 @@ fn what_cannot_be_changed_is_shown_where_it_is_said() {
         (
             "tiles.\"base:D\" = { copies = 1, city = [\"N\", \"E\"] }",
             "base:D",
-            "changed so, base:D cannot be drawn: `E` is already taken by `city = \"E\"`",
+            "with this change base:D cannot be drawn: `E` is already taken by `city = \"E\"`",
             "the other stroke is at base/tiles.toml:18:12",
         ),
     ] {

@@ -63,7 +63,7 @@ fn a_broken_range_is_shown_where_it_is_broken() {
         ),
         ("[0, \"a\"]", "\"a\"", "expected a whole number, found a string"),
         ("[4, 9]", "2", "`2` is not a whole number from 4 to 9"),
-        ("[1, 3]\nvalues = [2]", "[1, 3]", "the option `dial` has `values` already: say one of both"),
+        ("[1, 3]\nvalues = [2]", "[1, 3]", "the option `dial` already has `values`: use one or the other"),
     ] {
         let text = DIAL.replace("[-1, 3]", range);
         let error = read("x", &format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{text}"), "").unwrap_err();
