@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::language::{and, or};
+use crate::language::{and, or, with_article};
 use crate::play::game::{Decision, Game};
 use crate::refuse;
 use crate::table::board::Place;
@@ -223,14 +223,18 @@ impl Game {
         let stands = catalogue.kind(state.features.kind(feature));
         let player = self.player_name(state.turn.player);
         if Some(state.features.placed(segment)) != state.turn.last {
-            return refuse!("a {} is deployed on the tile just placed{}", figure.name, self.free_segments(kind));
+            return refuse!(
+                "{} is deployed on the tile just placed{}",
+                with_article(&figure.name),
+                self.free_segments(kind)
+            );
         }
         if state.in_supply(state.turn.player, kind).is_none() {
             return refuse!("{player} has no {} left; {}", figure.name, self.other_options());
         }
         if !stands.claim || !figure.may_stand_on(state.features.kind(feature)) {
             let (stands, free) = (with_article(&stands.name), self.free_segments(kind));
-            return refuse!("a {} may not be deployed on {stands}{free}", figure.name);
+            return refuse!("{} may not be deployed on {stands}{free}", with_article(&figure.name));
         }
         let is_follower = |&(id, _): &(FigureId, SegmentId)| catalogue.figure(state.figure(id).kind).follower;
         if figure.needs {
@@ -250,10 +254,4 @@ impl Game {
 
 fn side_name(side: Side) -> &'static str {
     ["north", "east", "south", "west"][side.index()]
-}
-
-/// Adds an article: `a road`, `an inn`.
-pub fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
 }

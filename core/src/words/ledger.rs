@@ -1,7 +1,7 @@
 //! What happened, in sentences, made from the numbers of the log on demand. For all points: the feature, the lines, and
 //! the majority that decided.
 
-use crate::language::{and, plural};
+use crate::language::{and, plural, with_article};
 use crate::play::game::{Entry, Game};
 use crate::table::catalogue::{Closes, First, Line, TokenId, ZoneId};
 use crate::table::event::Event;
@@ -12,7 +12,6 @@ use crate::table::majority::Players;
 use crate::table::sheet::{self, Amount, ReasonId, Term};
 use crate::table::stack::Shelf;
 use crate::table::state::Step;
-use crate::words::explain::with_article;
 
 /// One sentence of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]

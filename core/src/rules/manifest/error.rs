@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::language::{is_hidden, width};
+use crate::language::{clip, is_hidden, width};
 
 /// The number of characters of a long line that are shown around the underlined word.
 const EXCERPT_WIDTH: usize = 120;
@@ -185,10 +185,7 @@ fn harmless(c: char) -> char {
 
 /// Quotes a word in a message: harmless and not too long.
 pub(super) fn quoted(word: &str) -> String {
-    let mut shown: String = word.chars().take(MAX_QUOTED).map(harmless).collect();
-    if word.chars().nth(MAX_QUOTED).is_some() {
-        shown.push('…');
-    }
+    let shown: String = clip(word, MAX_QUOTED).chars().map(harmless).collect();
     format!("`{shown}`")
 }
 

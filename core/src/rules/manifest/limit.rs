@@ -6,6 +6,7 @@ use super::node::Node;
 use super::option::{Choices, Options, Resolved, Said, choices};
 use super::refused::RecipeError;
 use super::word::Word;
+use crate::language::or;
 
 /// A restriction on the values of options.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ impl Limit {
             set: [set.to_string()].into_iter().chain(when).collect::<Vec<_>>().join(" with ").into(),
             option: option.text.as_str().into(),
             value: value.to_string().into(),
-            fits: fits.join(" or ").into(),
+            fits: or(&fits).into(),
             why: self.why.as_str().into(),
         })
     }

@@ -8,6 +8,7 @@ use super::error::{ManifestError, Place, ReadResult, quoted};
 use super::node::{Node, Table, none_of};
 use super::tree::Value;
 use super::word::Word;
+use crate::language::or;
 
 /// The maximum number of values of an option.
 const MAX_VALUES: usize = 50;
@@ -122,8 +123,7 @@ impl GameOption {
     pub fn values_told(&self) -> String {
         match &self.texts()[..] {
             [first, .., last] if self.is_range => format!("{first} to {last}"),
-            [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-            texts => texts.concat(),
+            texts => or(texts),
         }
     }
 

@@ -7,6 +7,7 @@ use super::error::ReadResult;
 use super::node::Node;
 use super::scope::Scope;
 use super::word::Word;
+use crate::language::and;
 use crate::table::catalogue::{FigureKind, MAX_PLAYERS, TokenKind};
 
 /// The number of figures of a kind that a player can have.
@@ -80,6 +81,6 @@ pub(super) fn count(
     found.map(|(_, count)| *count).ok_or_else(|| {
         let said: Vec<String> = said.iter().map(|(number, _)| number.to_string()).collect();
         let error = node.error(format!("{what} has no `{key}` for {players} players"));
-        if said.is_empty() { error } else { error.with_help(format!("it has one for {}", said.join(", "))) }
+        if said.is_empty() { error } else { error.with_help(format!("it has one for {}", and(&said))) }
     })
 }

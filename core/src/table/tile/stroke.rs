@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::language::with_article;
 use crate::table::geometry::{Half, Side};
 
 /// One point of a stroke.
@@ -183,7 +184,7 @@ pub enum StrokeFault {
         text: String,
     },
     /// A side opened by a kind that takes no edge.
-    #[error("`{point}` opens a side, which a {kind} never does: a small letter touches a side, `*` is inside")]
+    #[error("`{point}` opens a side, which {} never does: a small letter touches a side, `*` is inside", with_article(.kind))]
     NoEdge {
         /// The point, as it was written.
         point: String,
@@ -191,7 +192,7 @@ pub enum StrokeFault {
         kind: String,
     },
     /// Half a side taken by a kind that runs through the middle.
-    #[error("`{point}` is half a side, but a {kind} takes the middle of a side: name the side")]
+    #[error("`{point}` is half a side, but {} takes the middle of a side: name the side", with_article(.kind))]
     NoHalf {
         /// The point, as it was written.
         point: String,

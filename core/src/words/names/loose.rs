@@ -1,8 +1,7 @@
 //! Tiles and tokens beside the board in words: where they are, and which tile is placed where.
 
 use super::{cell_named, rotation_named};
-use crate::language::nearest;
-use crate::language::{and, or};
+use crate::language::{and, nearest, or, with_article};
 use crate::play::game::Game;
 use crate::refuse;
 use crate::table::board::Place;
@@ -85,7 +84,7 @@ impl Game {
         let name = &kind.name;
         match (kind.owned, owner) {
             (true, Some(owner)) => self.player_named(owner),
-            (true, None) => Err(refuse!("every player has a {name}: write {name}:PLAYER")),
+            (true, None) => Err(refuse!("every player has {}: write {name}:PLAYER", with_article(name))),
             (false, None) => Ok(PlayerId::NOBODY),
             (false, Some(_)) => Err(refuse!("there is one {name}, and nobody owns it")),
         }

@@ -59,8 +59,8 @@ fn how_many_there_are_may_depend_on_how_many_play() {
     };
     assert_eq!((counts(2), counts(3)), ((10, 4, 1), (9, 6, 1)));
     for (players, line, message, help) in [
-        (5, 5, "the figure `tall` has no `count` for 5 players", "it has one for 2, 3, 4"),
-        (4, 7, "the token `coin` has no `count` for 4 players", "it has one for 2, 3, 5"),
+        (5, 5, "the figure `tall` has no `count` for 5 players", "it has one for 2, 3 and 4"),
+        (4, 7, "the token `coin` has no `count` for 4 players", "it has one for 2, 3 and 5"),
     ] {
         let error = manifest_error(&with(lines, players));
         assert_eq!((error.line(), error.message.as_str(), error.help.as_deref()), (line, message, Some(help)));
