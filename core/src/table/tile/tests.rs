@@ -5,7 +5,7 @@ use super::*;
 const EDGES: [(&str, Edge); 4] =
     [("area", Edge::Side), ("line", Edge::Middle), ("spot", Edge::None), (FIELD, Edge::None)];
 
-/// Reads `kind stroke; kind stroke`.
+/// Parses `kind stroke; kind stroke`.
 fn try_draw(text: &str) -> Result<Tile, StrokeError> {
     let drawing = |part: &'_ str| {
         let (kind, stroke) = part.trim_start().split_once(' ').unwrap();
@@ -200,7 +200,7 @@ fn doodle(seed: u64) -> Doodle {
     doodle
 }
 
-/// Reads a doodle; `moved` says where the point with an index in a list of so many lies now.
+/// Parses a doodle; `moved` maps the index of a point in a list of some length to its new index.
 fn read(doodle: &Doodle, moved: impl Fn(usize, usize) -> usize) -> Result<Tile, StrokeError> {
     let name =
         |&(list, index): &(usize, usize)| if list == 4 { NAMES[4][index] } else { NAMES[list][moved(list, index)] };

@@ -1,8 +1,8 @@
-//! Every error that a modder meets: which line, which word, and what was meant.
+//! Every error that an author of a set can meet: which line, which word, and what was meant.
 
 use super::*;
 
-/// The error of a base game of which one bit of text was replaced.
+/// Returns the error of a base game in which one piece of text was replaced.
 fn error(manifest: bool, old: &str, new: &str) -> ManifestError {
     let text = if manifest { MANIFEST } else { TILES };
     assert!(text.contains(old), "the manifest has no {old:?} any more");

@@ -131,10 +131,10 @@ fn options_that_contradict_each_other_are_refused_with_what_fits() {
         )
     );
     assert!(told(&[("followers", "9")]).unwrap().ends_with("followers can be 7"));
-    // What an edition says is held against it too.
+    // A value from an edition is checked too.
     let edition = Recipe { edition: Some("rgg-2000".into()), ..limited(LIMIT, &[]) };
     assert!(edition.draft().is_err());
-    // Where other sets are meant, they must be in play.
+    // A limit with other sets applies only if they are in play.
     assert!(limited(&LIMIT.replace("when =", "with = [\"river\"]\nwhen ="), &[("followers", "9")]).draft().is_ok());
 }
 

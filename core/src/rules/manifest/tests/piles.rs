@@ -22,7 +22,7 @@ count = 3
 river = \"N-S\"
 ";
 
-/// Names of tiles, with how many there are in a row.
+/// Returns names of tiles, each with its number of repetitions.
 fn told(draft: &Draft, tiles: &[TileId]) -> String {
     let runs = tiles.chunk_by(|one, other| one == other);
     let name = |run: &[TileId]| format!("{} {}", run.len(), draft.tiles[run[0].0 as usize].id);

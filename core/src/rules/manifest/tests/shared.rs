@@ -1,4 +1,4 @@
-//! Declarations that several sets share, and those that only look so.
+//! Declarations that several sets share, and those that only look shared.
 
 use super::*;
 
