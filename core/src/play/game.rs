@@ -237,7 +237,7 @@ impl Game {
     fn take_back(&mut self, fault: Box<Fault>) -> Unchosen {
         if !self.mixed {
             self.record.pop();
-            self.stand_back();
+            self.restore();
         }
         Unchosen::Fault(fault)
     }

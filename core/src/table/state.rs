@@ -465,10 +465,10 @@ impl State {
     pub fn reshuffle(&mut self, catalogue: &Catalogue, viewer: PlayerId, seed: u64) {
         self.chance = Chance::new(seed);
         if !self.shelves.is_empty() {
-            self.deal_anew(catalogue, viewer);
+            self.redeal_tiles(catalogue, viewer);
         }
         if catalogue.purses() > 1 {
-            self.deal_tokens_anew(catalogue, viewer);
+            self.redeal_tokens(catalogue, viewer);
         }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {

@@ -460,7 +460,7 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Offers the open decision again after a lab changed the table. It stays open even if only `pass` is left.
-pub fn offer_anew(state: &mut State, rules: &Rules) -> Risky<()> {
+pub fn offer_again(state: &mut State, rules: &Rules) -> Risky<()> {
     match state.turn.phase {
         Phase::Place => {
             state.turn.step = Step::Drawn;

@@ -377,7 +377,7 @@ impl Game {
     /// Offers an open decision again after the table was changed.
     fn refresh(&mut self) -> Result<(), Unchosen> {
         let (state, rules) = self.state_mut();
-        Ok(turn::offer_anew(state, rules)?)
+        Ok(turn::offer_again(state, rules)?)
     }
 
     /// Returns the number of figures of a kind and owner on a segment; of any owner if none is named.

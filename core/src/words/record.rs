@@ -18,12 +18,12 @@ impl Game {
 
     /// Restores the game from its record after a script failed. If a script also fails during the replay, although it
     /// did not before, the game is restored as far as possible.
-    pub(crate) fn stand_back(&mut self) {
+    pub(crate) fn restore(&mut self) {
         // The replay must finish even if a leash has run out.
-        leash::loosed(|| self.play_anew());
+        leash::loosed(|| self.replay());
     }
 
-    fn play_anew(&mut self) {
+    fn replay(&mut self) {
         // The same setup, so that lab lines do not have to rebuild it.
         if let Ok(game) = self.replayed_with(self.setup().clone()) {
             *self = game;

@@ -120,7 +120,7 @@ impl GameOption {
     }
 
     /// Returns its possible values in words: `a, b or c`, or `1 to 20` for a range.
-    pub fn values_told(&self) -> String {
+    pub fn values_in_words(&self) -> String {
         match &self.texts()[..] {
             [first, .., last] if self.is_range => format!("{first} to {last}"),
             texts => or(texts),
@@ -205,7 +205,7 @@ impl GameOption {
         }
         let word = Word { text: value.to_string(), place: place.clone() };
         if self.is_range {
-            let message = format!("{} is not a whole number from {}", quoted(&word.text), self.values_told());
+            let message = format!("{} is not a whole number from {}", quoted(&word.text), self.values_in_words());
             return Err(word.error(message));
         }
         Err(none_of(&word, self.texts().iter().map(String::as_str)))

@@ -54,7 +54,7 @@ impl Recipe {
             let value = option.value(typed).ok_or_else(|| RecipeError::UnknownValue {
                 option: name.clone(),
                 value: typed.clone(),
-                values: option.values_told(),
+                values: option.values_in_words(),
                 near: nearest(typed, option.texts().iter().map(String::as_str)).map(String::from),
             })?;
             said.insert(name.clone(), value.clone());

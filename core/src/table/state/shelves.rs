@@ -139,7 +139,7 @@ impl State {
     /// Deals again what one player cannot see: the pile, layer by layer, and the tiles in zones that they may not look
     /// into. A tile is only exchanged for one from the same pile, so that the result is a position that could really
     /// occur.
-    pub(super) fn deal_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
+    pub(super) fn redeal_tiles(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
         let State { pile, shelves, chance, players, .. } = self;
         let row = *players as usize + 1;
         let zones = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles() && zone.is_secret());

@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Deals again the tokens in zones that one player may not look into. Each place keeps its number of tokens.
-    pub(super) fn deal_tokens_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
+    pub(super) fn redeal_tokens(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
         let unseen = self.unseen_purses(catalogue, viewer);
         let mut all: Vec<TokenId> = Vec::new();
         for &at in &unseen {

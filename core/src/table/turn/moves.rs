@@ -32,14 +32,14 @@ pub fn relocate(
     // The figures that stay behind, and the moved figure itself at its destination.
     for zone in [from, to] {
         let Zone::Segment(at) = zone else { continue };
-        for lonely in lonely(Position { catalogue, state }, state.features.of(at), owner) {
-            relocate(state, catalogue, tell, lonely, Zone::Supply, (alone, alone));
+        for left_alone in left_alone(Position { catalogue, state }, state.features.of(at), owner) {
+            relocate(state, catalogue, tell, left_alone, Zone::Supply, (alone, alone));
         }
     }
 }
 
 /// Returns the figures of an owner that need one of the owner's followers on a feature where none is left.
-fn lonely(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
+fn left_alone(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
     let Position { catalogue, state } = position;
     let is_lonely = |&id: &FigureId| {
         let figure = state.figure(id);

@@ -15,9 +15,9 @@ fn a_range_is_every_whole_number_from_the_first_to_the_last() {
     let option = &dial.options()[0];
     assert_eq!(option.values(), [-1, 0, 1, 2, 3].map(Number));
     assert_eq!((option.range(), option.default()), (Some([&Number(-1), &Number(3)]), &Number(2)));
-    assert_eq!(option.values_told(), "-1 to 3");
+    assert_eq!(option.values_in_words(), "-1 to 3");
     let farmers = base().expansion.options().iter().find(|option| option.name() == "farmers").cloned().unwrap();
-    assert_eq!((farmers.range(), farmers.values_told().as_str()), (None, "on or off"));
+    assert_eq!((farmers.range(), farmers.values_in_words().as_str()), (None, "on or off"));
 }
 
 #[test]
