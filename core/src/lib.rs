@@ -1,5 +1,5 @@
-//! A table for tile-laying games: the board, the graph of features and the turn loop. What the rules are, expansions say, in TOML
-//! and Lua; a folder each.
+//! A table for tile-laying games: the board, the graph of features and the turn loop. The rules come from expansions, each a
+//! folder of TOML and Lua.
 //!
 //! Play a game, choosing at random:
 //!
@@ -49,32 +49,32 @@
 //! assert!(error.to_string().contains("nmae"), "{error}");
 //! ```
 //!
-//! What is re-exported here is what programs need that play, watch and describe games. The rest is private.
+//! This crate re-exports what programs need to play, watch and describe games. The rest is private.
 //!
 //! # Inside
 //!
-//! A folder is a layer. The rooms, each of which uses only rooms above it (a test holds this):
+//! A folder is a layer, and a room is a module in it. Each room uses only rooms above it, which a test checks:
 //!
 //! | room | holds |
 //! |---|---|
-//! | `language` | English: lists, plurals, what was probably meant; which characters can be seen, and how wide they are |
-//! | `table::copy`, `table::geometry` | copies of lists that keep their room; sides, halves, rotations, cells |
-//! | `table::tile` | what is printed on a tile: strokes read, fields derived |
+//! | `language` | English: lists, plurals, articles, "did you mean"; which characters are visible, and how wide they are |
+//! | `table::copy`, `table::geometry` | copies of lists that keep their capacity; sides, halves, rotations, cells |
+//! | `table::tile` | what is printed on a tile: parsed strokes, derived fields |
 //! | `table::catalogue` | everything declared, interned: kinds, figures, tiles in four rotations, what fits where |
 //! | `table::frontier`, `table::board`, `table::course` | open cells by the edges they demand; placed tiles; how features run over them |
-//! | `table::feature`, `table::figure`, `table::stack` | joined segments; who stands where; what is still to come |
+//! | `table::feature`, `table::figure`, `table::stack` | joined segments; where figures are; the tiles to be drawn, and the random generator |
 //! | `table::choice`, `table::majority`, `table::sheet` | one option; who leads; what a feature is worth |
-//! | `table::event`, `table::log` | what happened, one by one and in order |
-//! | `table::refusal`, `table::fault`, `table::leash` | what a player or a modder is told; how far play may go |
-//! | `table::memory`, `table::moment` | what rules remember; what handlers are told, and the calls still to be made |
+//! | `table::event`, `table::log` | one thing that happened; all of them in order |
+//! | `table::refusal`, `table::fault`, `table::leash` | messages for players and for authors of scripts; limits on play |
+//! | `table::memory`, `table::moment` | what rules store; what handlers are told, and the pending calls |
 //! | `table::state` | the whole table as one cloneable value |
-//! | `table::rulebook` | the questions that the table asks its rules, and the answers of the manifests |
-//! | `table::turn` | the phases of a turn and the end |
+//! | `table::rulebook` | the questions that the table asks its rules, and the answers that follow from manifests |
+//! | `table::turn` | the phases of a turn and the end of the game |
 //! | `rules::manifest` | reads expansion folders and assembles what they declare into a draft of the catalogue |
 //! | `rules::script` | the Lua host: sandboxed scripts as a rulebook |
 //! | `play::setup`, `play::game` | what a game is played with: sets, options, players; decision, choice, scores, clone |
-//! | `words::names`, `words::explain`, `words::ledger` | how things are written; why a choice is refused; what happened, in sentences |
-//! | `words::record`, `words::lab` | a game as lines: written out, replayed, undone; commands that set up any position |
+//! | `words::names`, `words::explain`, `words::ledger` | printing and parsing names; why a choice is refused; what happened, in sentences |
+//! | `words::record`, `words::lab` | a game as lines: written, replayed, undone; commands that set up any position |
 
 pub mod language;
 mod play;
@@ -105,7 +105,7 @@ pub use table::rulebook::{Cost, Position, printed};
 pub use table::sheet::{Amount, Sheet, Term};
 pub use table::stack::{Chance, Shelf};
 pub use table::state::{About, Phase, State};
-pub use table::tile::{Drawing, Edge, FIELD, Field, LIMIT, Segment, Tile};
+pub use table::tile::{Drawing, Edge, FIELD, Field, MAX_SEGMENTS, Segment, Tile};
 pub use words::lab;
 pub use words::ledger::Account;
 pub use words::names::{cell_named, segment_label};

@@ -1,15 +1,15 @@
-//! What was probably meant by a word that nobody declared.
+//! Guesses what an unknown word was meant to be.
 
 use std::cmp::Reverse;
 
-/// How many choices a sentence lists.
-const LISTED: usize = 12;
+/// The maximum number of names that a sentence lists.
+const MAX_LISTED: usize = 12;
 
-/// The choice that is few slips away from a word, one in three letters and two at most: a letter more, less or changed,
-/// or two of them swapped.
+/// Returns the choice that is closest to a word, with at most one typo in three letters and two in all. A typo is a
+/// letter added, missing or changed, or two letters swapped.
 pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let slips = [0, 0, 1, 1, 1, 1].get(word.chars().count()).copied().unwrap_or(2);
-    // No name is so long that a giant string could be near it.
+    // No name is long enough to be close to a giant string.
     if word.len() > 100 {
         return None;
     }
@@ -19,7 +19,7 @@ pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Op
     near.min_by_key(|(distance, choice)| (*distance, Reverse(alike(choice)))).map(|(_, choice)| choice)
 }
 
-/// A line of help: the nearest choice, or all of them.
+/// Returns a line of help: the closest choice, or all of them.
 pub fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
     if let Some(near) = nearest(word, choices.clone()) {
         return format!("did you mean `{near}`?");
@@ -30,7 +30,7 @@ pub fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + C
     }
 }
 
-/// The nearest choice, or all of them, for someone who has no manifest to look into.
+/// Returns the closest choice, or all of them, for a player, who has no manifest to look into.
 pub fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, choices.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -38,11 +38,11 @@ pub fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a
     }
 }
 
-/// Some names in a sentence.
+/// Lists names in a sentence.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
-    if names.len() > LISTED {
-        names.truncate(LISTED);
+    if names.len() > MAX_LISTED {
+        names.truncate(MAX_LISTED);
         names.push("…");
     }
     names.join(", ")

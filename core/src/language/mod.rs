@@ -1,5 +1,5 @@
-//! English, and text as people see it: lists in a sentence, plurals, what was probably meant, which characters can be seen and how
-//! wide they are. Knows nothing of games.
+//! English, and text as people see it: lists in a sentence, plurals, articles, "did you mean", clipping, which characters
+//! are visible and how wide they are. Knows nothing about games.
 
 mod guess;
 mod text;
@@ -28,12 +28,38 @@ fn joined<T: AsRef<str>>(names: &[T], word: &str) -> String {
     }
 }
 
-/// A noun for so many.
+/// Returns the singular or plural of a noun.
 pub fn plural(noun: &str, count: i64) -> String {
     match noun {
         _ if count == 1 => noun.into(),
         _ if noun.ends_with('y') => format!("{}ies", &noun[..noun.len() - 1]),
         _ if ["s", "sh", "ch", "x"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
         _ => format!("{noun}s"),
+    }
+}
+
+/// Adds an article: `a road`, `an inn`.
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
+/// Returns a text that is cut after this many characters, with `…` for the rest.
+pub fn clip(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_clipped_after_characters_not_bytes() {
+        assert_eq!(clip("Zoë", 3), "Zoë");
+        assert_eq!(clip("Zoë!", 3), "Zoë…");
+        assert_eq!(clip("", 0), "");
     }
 }

@@ -1,11 +1,11 @@
-//! Which characters a person can see, and how many columns they take. Knows characters, never what they say.
+//! Which characters are visible, and how many columns they take. Knows characters, never what they say.
 
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
-/// Characters that show nothing of their own but change what stands around them: they turn text round, join or part
-/// words, choose another form, or fill a place with nothing.
+/// Characters that show nothing themselves but change the text around them: they reverse its direction, join or
+/// separate words, select another form, or fill a place with nothing.
 const FORMATS: [(char, char); 30] = [
     ('\u{ad}', '\u{ad}'),
     ('\u{34f}', '\u{34f}'),
@@ -33,10 +33,10 @@ const FORMATS: [(char, char); 30] = [
     ('\u{13430}', '\u{1345f}'),
     ('\u{1bca0}', '\u{1bca3}'),
     ('\u{1d173}', '\u{1d17a}'),
-    // Tags, more forms, and what nobody has given a meaning.
+    // Tags, further variation selectors, and unassigned characters.
     ('\u{1fffe}', '\u{1ffff}'),
     ('\u{e0000}', '\u{e0fff}'),
-    // For private use: one terminal shows nothing there, another one anything.
+    // Private use: some terminals show nothing there, others show anything.
     ('\u{f0000}', '\u{fffff}'),
     ('\u{100000}', '\u{10ffff}'),
 ];
@@ -47,7 +47,7 @@ pub fn is_hidden(c: char) -> bool {
     c < ' ' || c >= '\u{7f}' && (c.is_control() || FORMATS.iter().any(|(first, last)| (*first..=*last).contains(&c)))
 }
 
-/// A text in which hidden characters are written out, as `\u{202e}`; line ends and tabs stay.
+/// Escapes hidden characters, as `\u{202e}`; line ends and tabs stay.
 pub fn shown(text: &str) -> Cow<'_, str> {
     let is_written_out = |c: char| is_hidden(c) && c != '\n' && c != '\t';
     if !text.contains(is_written_out) {
@@ -65,7 +65,7 @@ pub fn char_width(c: char) -> usize {
     if is_hidden(c) { c.escape_unicode().len() } else { c.width().unwrap_or(0) }
 }
 
-/// How many columns a text takes.
+/// Returns the number of columns of a text.
 pub fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }

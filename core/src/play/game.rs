@@ -1,4 +1,4 @@
-//! A game as the outside world sees it: a decision, a choice, scores, a clone; and the record of what was chosen.
+//! A game as the outside world sees it: a decision, a choice, scores, a clone, and the record of what was chosen.
 
 use std::sync::Arc;
 
@@ -22,20 +22,21 @@ use crate::table::turn::{self, Rules};
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A player chose an option, when things stood so.
-    Choice(Choice, Then),
+    /// A player chose an option, with the context that its words depend on.
+    Choice(Choice, ChoiceContext),
     /// A lab command was given, in these words.
     Lab(Arc<[String]>),
 }
 
-/// What the words of an option depend on, as it was when the option was chosen: later words must still say the same.
+/// The context that the words of an option depend on, from when it was chosen: written later, they must still mean the
+/// same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Then {
-    /// Where its figure stood, if it is about one.
+pub struct ChoiceContext {
+    /// Where its figure stood, if it has one.
     pub stood: Option<Zone>,
-    /// The tile just placed, whose segments go by short names.
+    /// The tile just placed, whose segments have short names.
     pub last: Option<PlacedId>,
-    /// Whether it had to be said which tile is placed.
+    /// Whether several tiles could be placed, so that the words must name the tile.
     pub several: bool,
 }
 
@@ -45,35 +46,36 @@ pub struct Game {
     seed: u64,
     state: State,
     record: Vec<Entry>,
-    mark: Mark,
-    /// Whether what is hidden was mixed anew, so that the record no longer leads here.
+    baseline: Baseline,
+    /// Whether hidden tiles were shuffled again, so that the record no longer leads here.
     mixed: bool,
-    /// For whom: what this player sees stays as it is, whoever decides later.
+    /// The player they were shuffled for: what this player sees stays the same, whoever decides later.
     viewer: Option<PlayerId>,
-    /// The setup before a lab changed it; what a replay begins with.
+    /// The setup before a lab changed it, with which a replay starts.
     origin: Arc<Setup>,
 }
 
-/// How things stood when the last lab command was done.
+/// The points and the log after the last lab command.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mark {
+struct Baseline {
     points: [i32; MAX_PLAYERS],
     log: usize,
 }
 
-/// Why a choice was not carried out. The game stands as it stood.
+/// Why a choice was not carried out. The game has not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unchosen {
-    /// It is not among the options of the decision, for this reason.
+    /// It is not one of the options, for this reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A script failed, and the whole choice was taken back.
+    /// A script failed, and the whole choice was undone.
     #[error(transparent)]
     Fault(#[from] Box<Fault>),
 }
 
 impl Game {
-    /// A new game: the start position laid and the first turn begun, or an empty table if it is a lab. A script may fail.
+    /// Starts a game: lays the start position and begins the first turn, or leaves the table empty if it is a lab. A
+    /// script may fail.
     pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Game, Box<Fault>> {
         let state = State::new(setup.catalogue(), setup.players().len(), seed, setup.is_lab());
         let record = Vec::with_capacity(2 * setup.catalogue().tile_count() + 16);
@@ -83,7 +85,7 @@ impl Game {
             seed,
             state,
             record,
-            mark: Mark::default(),
+            baseline: Baseline::default(),
             mixed: false,
             viewer: None,
         };
@@ -91,12 +93,12 @@ impl Game {
         Ok(game)
     }
 
-    /// The same setup from the beginning with another seed, in the memory of this game.
+    /// Starts the same setup with another seed, reusing the memory of this game.
     pub fn restart(&mut self, seed: u64) -> Result<(), Box<Fault>> {
         self.seed = seed;
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
-        self.mark = Mark::default();
+        self.baseline = Baseline::default();
         (self.mixed, self.viewer) = (false, None);
         self.begin()
     }
@@ -110,47 +112,47 @@ impl Game {
         }
     }
 
-    /// What the game is played with.
+    /// Returns what the game is played with.
     pub fn setup(&self) -> &Arc<Setup> {
         &self.setup
     }
 
-    /// What the manifests declared.
+    /// Returns what the manifests declare.
     pub fn catalogue(&self) -> &Catalogue {
         self.setup.catalogue()
     }
 
-    /// What the generator began with.
+    /// Returns the random seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The table, to be read.
+    /// Returns the table.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The table, for a lab.
+    /// Returns the table for changes, for a lab.
     pub(crate) fn state_mut(&mut self) -> (&mut State, &Rules) {
         (&mut self.state, self.setup.rules())
     }
 
-    /// The table with what was declared.
+    /// Returns the table with the catalogue.
     pub fn position(&self) -> Position<'_> {
         Position { catalogue: self.setup.catalogue(), state: &self.state }
     }
 
-    /// What was chosen so far.
+    /// Returns what was chosen so far.
     pub fn record(&self) -> &[Entry] {
         &self.record
     }
 
-    /// The setup that a replay begins with.
+    /// Returns the setup that a replay starts with.
     pub(crate) fn origin(&self) -> &Arc<Setup> {
         &self.origin
     }
 
-    /// Lets a replay begin with another setup than the present one, which the record makes of it.
+    /// Makes a replay start with another setup than the current one; the record then leads to the current one.
     pub(crate) fn begin_from(&mut self, origin: Arc<Setup>) {
         self.origin = origin;
     }
@@ -159,28 +161,28 @@ impl Game {
         self.record.push(entry);
     }
 
-    /// Remembers how things stand, for expectations about what changed since.
+    /// Remembers points and log, for expectations about what changed since.
     pub(crate) fn mark(&mut self) {
-        self.mark.log = self.state.log.len();
-        self.mark.points[..self.state.player_count()].copy_from_slice(self.state.points());
+        self.baseline.log = self.state.log.len();
+        self.baseline.points[..self.state.player_count()].copy_from_slice(self.state.points());
     }
 
-    /// By how much a player's points changed since the last lab command was done.
+    /// Returns by how much a player's points changed since the last lab command.
     pub fn points_since(&self, player: PlayerId) -> i32 {
-        self.scores()[player.0 as usize] - self.mark.points[player.0 as usize]
+        self.scores()[player.0 as usize] - self.baseline.points[player.0 as usize]
     }
 
-    /// Where in the log the last lab command was done.
+    /// Returns the length of the log after the last lab command.
     pub fn log_since(&self) -> usize {
-        self.mark.log
+        self.baseline.log
     }
 
-    /// What happened so far.
+    /// Returns what happened so far.
     pub fn log(&self) -> &Log {
         &self.state.log
     }
 
-    /// The points of each player.
+    /// Returns the points of each player.
     pub fn scores(&self) -> &[i32] {
         self.state.points()
     }
@@ -190,7 +192,7 @@ impl Game {
         self.state.turn.phase == Phase::Over
     }
 
-    /// The open decision; none when the game is over, and none in a lab before a turn begins.
+    /// Returns the open decision; `None` when the game is over, and in a lab before a turn starts.
     #[inline]
     pub fn decision(&self) -> Option<Decision<'_>> {
         match self.state.turn.phase {
@@ -199,7 +201,7 @@ impl Game {
         }
     }
 
-    /// Chooses an option. The answer is what happened; a choice that is no option changes nothing.
+    /// Chooses an option and returns what happened. A choice that is not an option changes nothing.
     #[inline]
     pub fn choose(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
         let Some(choice) = self.decision().and_then(|decision| decision.accepts(choice)) else {
@@ -208,7 +210,7 @@ impl Game {
         self.take(choice)
     }
 
-    /// Chooses the n-th option, which needs no second look: it is one.
+    /// Chooses the n-th option, which does not have to be checked.
     #[inline]
     pub fn choose_nth(&mut self, n: usize) -> Result<&[Event], Unchosen> {
         match self.decision().and_then(|decision| decision.get(n)) {
@@ -217,12 +219,12 @@ impl Game {
         }
     }
 
-    /// Takes an option of the open decision.
+    /// Carries out an option of the open decision.
     #[inline]
     fn take(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
         let before = self.state.log.len();
         if !self.mixed {
-            self.record.push(Entry::Choice(choice, self.now(choice)));
+            self.record.push(Entry::Choice(choice, self.context_of(choice)));
         }
         match self.carry_out(choice) {
             Ok(()) => Ok(&self.state.log[before..]),
@@ -230,12 +232,12 @@ impl Game {
         }
     }
 
-    /// Takes an option back that a script stopped. A copy that no record leads to stays as it is.
+    /// Undoes an option in which a script failed. A copy that no record leads to stays as it is.
     #[cold]
     fn take_back(&mut self, fault: Box<Fault>) -> Unchosen {
         if !self.mixed {
             self.record.pop();
-            self.stand_back();
+            self.restore();
         }
         Unchosen::Fault(fault)
     }
@@ -249,7 +251,7 @@ impl Game {
         }
     }
 
-    /// The scores if the game ended now.
+    /// Returns the scores if the game ended now.
     pub fn projected(&self) -> [i32; MAX_PLAYERS] {
         let state = self.finished();
         let mut scores = [0; MAX_PLAYERS];
@@ -257,45 +259,46 @@ impl Game {
         scores
     }
 
-    /// The game if it ended now, to be read: its log goes on to the end, its record stays where it is.
+    /// Returns the game if it ended now, for reading: its log continues to the end, its record does not.
     pub fn ended(&self) -> Game {
         Game { state: self.finished(), ..self.clone() }
     }
 
-    /// The table if the game ended now.
+    /// Returns the table if the game ended now.
     fn finished(&self) -> State {
         let mut state = self.state.clone();
-        // A script that fails here will be heard of when the game really ends.
+        // A script that fails here will be reported when the game really ends.
         let _ = end(&mut state, self.setup.rules());
         state
     }
 
-    /// Ends the game here: what stands on the board is scored as if the last tile were laid. For copies, since no record
-    /// tells of it. A script may fail, as it would at the real end.
+    /// Ends the game now: what is on the board is scored as if the last tile were placed. Only for copies, since the
+    /// record does not contain it. A script may fail, as it would at the real end.
     pub fn finish(&mut self) -> Result<(), Box<Fault>> {
         end(&mut self.state, self.setup.rules())
     }
 
-    /// The same by what manifests alone declare: many times faster where scripts have a say, and wrong by what they would say.
+    /// The same by the manifests alone: many times faster if there are scripts, and wrong by what they would change.
     pub fn finish_as_printed(&mut self) {
-        // No script is asked, so that none can fail.
+        // No script is asked, so none can fail.
         let _ = end(&mut self.state, self.setup.printed());
     }
 
-    /// Who would win a feature if it were scored now.
+    /// Returns the players who would win a feature if it were scored now.
     pub fn owners(&self, feature: FeatureId) -> Players {
         let mut state = self.state.clone();
         turn::owners(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
-    /// What whoever wins a feature would be paid if it were complete as it lies.
+    /// Returns what the winners of a feature would be paid if it were complete as it is.
     pub fn worth_complete(&self, feature: FeatureId) -> i32 {
         let mut state = self.state.clone();
         turn::worth_complete(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
-    /// Mixes what is hidden from whoever decides anew, for those who search. No record leads to what comes, so what was is forgotten,
-    /// record and log, and a choice that fails from now on leaves nothing to go on with: whoever searches begins with another copy.
+    /// Shuffles again what is hidden from the player who decides, for search. No record leads to the result, so record
+    /// and log are dropped, and if a choice fails afterwards the game cannot continue: search must start with another
+    /// copy.
     pub fn reshuffle(&mut self, seed: u64) {
         let decides = self.state.turn.asked.unwrap_or(self.state.turn.player);
         let viewer = *self.viewer.get_or_insert(decides);
@@ -303,20 +306,21 @@ impl Game {
         if !self.mixed {
             self.mixed = true;
             self.record.clear();
-            // A handler that waits knows by the log what is over.
+            // A waiting handler needs the log to know what has happened already.
             if self.state.pending.is_none() {
                 self.state.log.clear();
             }
         }
     }
 
-    /// Lets a copy go on only as far as everybody can see: it stops before the next tile is drawn and before the game ends.
+    /// Lets a copy continue only as far as all players can see: it stops before the next tile is drawn and before the
+    /// game ends.
     pub fn look_ahead(&mut self) {
         self.state.look_ahead();
     }
 }
 
-/// Ends the game here. Who may still do something does as little as possible.
+/// Ends the game now. Players who may still do something do as little as possible.
 fn end(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.turn.phase == Phase::Over {
         return Ok(());
@@ -331,9 +335,9 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, mark, mixed, viewer, .. } = *self;
+        let Game { seed, baseline, mixed, viewer, .. } = *self;
         let (setup, origin) = (self.setup.clone(), self.origin.clone());
-        Game { setup, origin, state: self.state.clone(), seed, mark, mixed, viewer, record }
+        Game { setup, origin, state: self.state.clone(), seed, baseline, mixed, viewer, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
@@ -341,11 +345,11 @@ impl Clone for Game {
         self.origin.clone_from(&other.origin);
         self.state.clone_from(&other.state);
         self.record.clone_from(&other.record);
-        (self.seed, self.mark, self.mixed, self.viewer) = (other.seed, other.mark, other.mixed, other.viewer);
+        (self.seed, self.baseline, self.mixed, self.viewer) = (other.seed, other.baseline, other.mixed, other.viewer);
     }
 }
 
-/// One player and a list of legal options.
+/// A player and a list of legal options.
 #[derive(Clone, Copy)]
 pub struct Decision<'a> {
     game: &'a Game,
@@ -356,19 +360,19 @@ impl<'a> Decision<'a> {
         self.game
     }
 
-    /// Who decides.
+    /// Returns the player who decides.
     pub fn player(&self) -> PlayerId {
         let turn = &self.game.state.turn;
         turn.asked.unwrap_or(turn.player)
     }
 
-    /// The tile to be placed, if that is what is decided and there is only one.
+    /// Returns the tile to place, if this is what is decided and there is only one.
     pub fn tile(&self) -> Option<TileId> {
         let first = self.drawn().or_else(|| self.played().next())?;
         self.played().all(|tile| tile == first).then_some(first)
     }
 
-    /// The tiles that may be placed, if that is what is decided.
+    /// Returns the tiles that may be placed, if this is what is decided.
     pub fn tiles(&self) -> Vec<TileId> {
         let mut tiles: Vec<TileId> = self.drawn().into_iter().collect();
         for tile in self.played() {
@@ -379,32 +383,32 @@ impl<'a> Decision<'a> {
         tiles
     }
 
-    /// The tiles of the options that say which one is placed.
+    /// Returns the tiles of the options that name the tile to place.
     fn played(&self) -> impl Iterator<Item = TileId> + use<'a> {
         let has_any = matches!(self.phase(), Phase::Place | Phase::Ask);
         let options = if has_any { &self.game.state.options[..] } else { &[] };
         options.iter().filter_map(|choice| choice.place()?.0)
     }
 
-    /// The tile that was drawn and whose places the board enumerates.
+    /// Returns the drawn tile, whose places the board enumerates.
     #[inline]
     pub(crate) fn drawn(&self) -> Option<TileId> {
         let turn = &self.game.state.turn;
         turn.drawn.filter(|_| turn.phase == Phase::Place)
     }
 
-    /// What sort of decision it is: what the turn loop waits for.
+    /// Returns the kind of decision: what the turn loop waits for.
     pub fn phase(&self) -> Phase {
         self.game.state.turn.phase
     }
 
-    /// What it is about, if a handler asked and said so.
+    /// Returns what it is about, if a handler asked and said so.
     pub fn about(&self) -> Option<About> {
         let pending = self.game.state.pending.as_ref().filter(|_| self.phase() == Phase::Ask)?;
         pending.about
     }
 
-    /// How many options there are; never none.
+    /// Returns the number of options; never 0.
     #[inline]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
@@ -415,7 +419,7 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The n-th option.
+    /// Returns the n-th option.
     #[inline]
     pub fn get(&self, n: usize) -> Option<Choice> {
         let state = &self.game.state;
@@ -428,13 +432,13 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// All options.
+    /// Returns all options.
     pub fn options(&self) -> impl Iterator<Item = Choice> + use<'a> {
         let decision = *self;
         (0..self.len()).filter_map(move |n| decision.get(n))
     }
 
-    /// The option that a choice means: itself, or the same place turned so that it looks the same.
+    /// Returns the option that a choice means: itself, or the same place in a rotation that looks the same.
     #[inline]
     pub fn accepts(&self, choice: Choice) -> Option<Choice> {
         let state = &self.game.state;

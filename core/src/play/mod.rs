@@ -1,4 +1,4 @@
-//! A game in play: what it is played with, and what the outside world sees of it.
+//! A game in play: its setup, and what the outside world sees of it.
 
 pub mod game;
 pub mod setup;

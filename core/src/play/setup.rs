@@ -1,4 +1,4 @@
-//! What a game is played with: the sets, their options, the players. Shared by all games of one table.
+//! What a game is played with: sets, options and players. Shared by all games of one setup.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ pub struct Setup {
     lab: bool,
 }
 
-/// Why a table cannot be set up.
+/// Why a game cannot be set up.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The sets do not go together, or an option is not known.
+    /// The sets cannot be combined, or an option is unknown.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     /// What the sets declare cannot be played.
@@ -37,10 +37,10 @@ pub enum SetupError {
     /// A script cannot be loaded.
     #[error(transparent)]
     Script(#[from] Box<Fault>),
-    /// Two players have one name, or a name cannot be typed.
+    /// Two players have the same name, or a name cannot be typed.
     #[error("{0}")]
     Players(String),
-    /// A lab's own tile is drawn wrong.
+    /// A tile of a lab is drawn wrong.
     #[error("in \"{text}\": {error}")]
     Stroke {
         /// The stroke.
@@ -48,19 +48,19 @@ pub enum SetupError {
         /// What is wrong with it.
         error: StrokeError,
     },
-    /// There are more figures than can be counted on one feature.
-    #[error("{0} figures are more than the {MAX_FIGURES} that one game can hold")]
+    /// There are more figures than a feature can count.
+    #[error("{0} figures are too many: a game can have at most {MAX_FIGURES}")]
     TooManyFigures(usize),
-    /// A lab's own tile has a name that cannot be typed.
+    /// A tile of a lab has a name that cannot be typed.
     #[error("`{0}` cannot be a tile's name: {TILE_ID}")]
     TileName(String),
-    /// A lab's own tile uses a kind that is not in play.
-    #[error("`{0}` is no kind of feature in play")]
+    /// A tile of a lab uses a kind that is not in play.
+    #[error("`{0}` is not a kind of feature in play")]
     UnknownKind(String),
 }
 
 impl Setup {
-    /// Sets a table for these players, who are as many as the recipe says or more.
+    /// Sets up a game for these players; their number replaces that of the recipe.
     pub fn new(mut recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, SetupError> {
         recipe.players = players.len();
         check_names(&players)?;
@@ -85,14 +85,14 @@ impl Setup {
         Ok(Setup { recipe, resolved, rules, printed, scripts, reasons, players, lab })
     }
 
-    /// The same with one option set otherwise.
+    /// Returns the same setup with another value for an option.
     pub fn with_option(&self, name: &str, value: &str) -> Result<Setup, SetupError> {
         let mut recipe = self.recipe.clone();
         recipe.options.insert(name.into(), value.into());
         Setup::new(recipe, self.players.clone(), self.lab)
     }
 
-    /// The same with one more tile, drawn in strokes of a kind each. The pile has none of it.
+    /// Returns the same setup with one more tile, drawn in strokes with a kind each. The pile has none of it.
     pub fn with_tile(&self, id: &str, strokes: &[[&str; 2]]) -> Result<Setup, SetupError> {
         if !is_tile_id(id) {
             return Err(SetupError::TileName(id.escape_default().to_string()));
@@ -120,53 +120,53 @@ impl Setup {
         }
     }
 
-    /// What the table was set up from.
+    /// Returns what the setup was made from.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// The edition and the value of every option.
+    /// Returns the edition and the value of every option.
     pub fn resolved(&self) -> &Resolved {
         &self.resolved
     }
 
-    /// What the manifests declared.
+    /// Returns what the manifests declare.
     pub fn catalogue(&self) -> &Catalogue {
         &self.rules.catalogue
     }
 
-    /// Why a line is on a sheet, for a number of the log.
+    /// Returns the text of a reason in the log.
     pub fn reason(&self, id: ReasonId) -> Option<Arc<str>> {
         self.reasons.text(id)
     }
 
-    /// The expansion that gave a reason; none if the table itself did.
+    /// Returns the expansion that gave a reason; `None` if it was the table itself.
     pub fn reason_by(&self, id: ReasonId) -> Option<Arc<str>> {
         self.reasons.expansion(id).filter(|expansion| !expansion.is_empty())
     }
 
-    /// Where the time of scripts went since counting was switched on, which `on` does.
+    /// Returns where the time of scripts went since profiling was switched on; `on` switches it.
     pub fn profile(&self, on: bool) -> Vec<Cost> {
         self.rules.book.profile(on)
     }
 
-    /// The names of the players, in the order of play.
+    /// Returns the names of the players in seat order.
     pub fn players(&self) -> &[String] {
         &self.players
     }
 
-    /// Whether any position may be set up.
+    /// Whether it is a lab, in which any position can be set up.
     pub fn is_lab(&self) -> bool {
         self.lab
     }
 
-    /// What the turn loop plays by.
+    /// Returns the rules of the turn loop.
     #[inline]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Runs Lua that reads a table and changes nothing; gives what it printed and what it came to, a line each.
+    /// Runs Lua that reads the table and changes nothing. Returns what it printed and its results, one line each.
     pub(crate) fn evaluate(
         &self,
         state: &mut State,
@@ -178,13 +178,13 @@ impl Setup {
         script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
     }
 
-    /// What manifests alone declare, for estimates that ask no script.
+    /// Returns the rules of the manifests alone, for estimates that ask no script.
     pub(crate) fn printed(&self) -> &Rules {
         &self.printed
     }
 }
 
-/// What scripts know of the table.
+/// Returns what scripts know about the setup.
 fn setting(
     recipe: &Recipe,
     resolved: &Resolved,
@@ -205,7 +205,8 @@ fn setting(
     }
 }
 
-/// The scripts of the expansions in play, in load order, each with the expansions that it follows, near or far.
+/// Returns the scripts of the expansions in play, in load order, each with the expansions that it directly or
+/// indirectly follows.
 fn sources(recipe: &Recipe) -> Vec<Source> {
     let mut follows: Vec<(&str, Vec<String>)> = Vec::new();
     let mut sources = Vec::new();
@@ -220,7 +221,7 @@ fn sources(recipe: &Recipe) -> Vec<Source> {
     sources
 }
 
-/// The script of an expansion, if it has one.
+/// Returns the script of an expansion, if it has one.
 fn source(expansion: &Expansion) -> Option<Source> {
     let (file, text) = expansion.script()?;
     let others = expansion.scripts().map(|(path, file, text)| (path.into(), file.into(), text.clone()));
@@ -233,7 +234,8 @@ fn source(expansion: &Expansion) -> Option<Source> {
     })
 }
 
-/// Names are typed in `Owner:kind@PLACE` and in lists, so they are short words that differ.
+/// Checks the players' names. They are typed in `Owner:kind@PLACE` and in lists, so they must be short, different
+/// words.
 fn check_names(players: &[String]) -> Result<(), SetupError> {
     for (i, name) in players.iter().enumerate() {
         if name.is_empty() {
@@ -241,8 +243,8 @@ fn check_names(players: &[String]) -> Result<(), SetupError> {
         }
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
         if name.starts_with('-') || name.chars().count() > 24 || !name.chars().all(fits) {
-            let why = "letters, digits, - and _, at most 24 of them, and no - first";
-            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: it takes {why}")));
+            let why = "use at most 24 letters, digits, - and _, and do not start with -";
+            return Err(SetupError::Players(format!("`{name}` cannot be a player's name: {why}")));
         }
         if players[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return Err(SetupError::Players(format!("two players are called {name}")));

@@ -11,7 +11,7 @@ pub struct PlacedId(pub u16);
 /// A tile that lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it lies.
+    /// Its cell.
     pub cell: Cell,
     /// Which tile it is.
     pub tile: TileId,
@@ -21,29 +21,29 @@ pub struct Placed {
     pub rotation: Rotation,
 }
 
-/// What a tile that was just laid found around it.
+/// The surroundings of a tile that was just laid.
 #[derive(Clone, Copy, Debug)]
 pub struct Laid {
     sides: [Side; 4],
     neighbours: [PlacedId; 4],
     count: u8,
-    /// Who waits for it.
+    /// Which tiles were waiting for it.
     pub watch: Watch,
 }
 
-/// Which tiles wait for a tile that was just laid, to have all their eight neighbours.
+/// Which tiles wait for a tile that was just laid, because they need all eight neighbours.
 #[derive(Clone, Copy, Debug)]
 pub enum Watch {
-    /// None does.
+    /// No tile.
     Nobody,
-    /// One does.
+    /// One tile.
     One(PlacedId),
-    /// Several may, or the tile itself waits: one has to look around.
+    /// Perhaps several, or the tile itself waits: the cells around it must be checked.
     Several,
 }
 
 impl Laid {
-    /// The tiles across its sides.
+    /// Returns the tiles across its sides.
     #[inline]
     pub fn neighbours(&self) -> impl Iterator<Item = (Side, PlacedId)> + '_ {
         let count = self.count as usize;
@@ -51,16 +51,16 @@ impl Laid {
     }
 }
 
-/// The most cells that a board can come to know: each tile's own, those beside it, and those around tiles that wait for
-/// their neighbours.
-pub fn most_cells(catalogue: &Catalogue, tiles: usize) -> usize {
+/// The maximum number of cells that a board may use: one for each tile, those beside it, and those around tiles that
+/// wait for their neighbours.
+pub fn max_cells(catalogue: &Catalogue, tiles: usize) -> usize {
     let waits = |tile: &&TileKind| tile.surrounded != 0;
     let waiting: usize = catalogue.tiles.iter().filter(waits).map(|tile| tile.count as usize).sum();
     3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
 }
 
-/// How far apart the rows of a board lie in a table of this size: the golden section, which keeps them apart whether a
-/// board is as wide as it is high or one long row.
+/// The distance between the rows of a board in a table of this size. The golden ratio keeps rows apart, whether a board
+/// is square or one long row.
 fn row_of(capacity: usize) -> isize {
     (capacity * 618 / 1000) as isize | 1
 }
@@ -68,60 +68,61 @@ fn row_of(capacity: usize) -> isize {
 /// A legal place for a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// How turned; the smallest of the rotations that look the same.
+    /// How the tile is turned: the smallest of the rotations that look the same.
     pub rotation: Rotation,
 }
 
 const NOBODY: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
-/// What is known of a cell, in eight bytes.
+/// What the board stores about a cell, in eight bytes.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Which cell; [`NOWHERE`] while the slot is vacant.
+    /// The cell, or [`NOWHERE`] while the slot is vacant.
     cell: Cell,
-    /// The edges that an open cell demands; 0 if the cell is not open, since an open one demands at least one.
+    /// The edges that an open cell demands. 0 if the cell is not open, since an open cell demands at least one edge.
     pattern: u16,
-    /// Of an open cell its position in its bucket of the frontier; of another one, one more than the tile that lies there, or 0.
+    /// For an open cell, its position in its bucket of the frontier. For any other cell, one more than the tile that
+    /// lies there, or 0.
     at: u16,
 }
 
-/// A cell that no game comes to.
+/// A cell that no game can reach.
 const NOWHERE: Cell = Cell::new(i16::MIN, i16::MIN);
 
 const VACANT: Slot = Slot { cell: NOWHERE, pattern: 0, at: 0 };
 
 impl Slot {
-    /// The tile that lies there.
+    /// Returns the tile that lies there.
     #[inline]
     fn taken(self) -> Option<PlacedId> {
         if self.pattern == 0 { self.at.checked_sub(1).map(PlacedId) } else { None }
     }
 }
 
-/// The landscape.
+/// The board.
 ///
-/// Cells live in a table of fixed size that wraps around like a torus; a cell that would fall on another one takes the
-/// next free slot. Whoever enters a cell claims its slot at once, and slots are never given back, so that the number of a
-/// slot names its cell for the rest of the game.
+/// Cells are in a table of fixed size that wraps around like a torus; on a collision a cell takes the next free slot. A
+/// cell claims its slot at once and slots are never released, so the number of a slot identifies its cell for the rest
+/// of the game.
 #[derive(Debug, Default)]
 pub struct Board {
     slots: Vec<Slot>,
-    /// For each slot, who around its cell waits for the cell to be taken: nobody, one tile, or several.
+    /// For each slot, which tiles around its cell wait for the cell to be taken: none, one or several.
     watchers: Vec<u16>,
     placed: Vec<Placed>,
     frontier: Frontier,
     room: usize,
-    /// How far apart in the table a cell and the one south of it lie.
+    /// The distance in the table between a cell and the one south of it.
     row: isize,
 }
 
 impl Board {
-    /// An empty table with room for so many tiles.
+    /// Makes an empty board with space for this many tiles.
     pub fn new(catalogue: &Catalogue, tiles: usize) -> Board {
-        let cells = most_cells(catalogue, tiles);
+        let cells = max_cells(catalogue, tiles);
         let capacity = (cells * 3 / 2).next_power_of_two().clamp(64, 1 << 16);
         Board {
             slots: vec![VACANT; capacity],
@@ -133,7 +134,7 @@ impl Board {
         }
     }
 
-    /// Takes all tiles off the table.
+    /// Removes all tiles.
     pub fn clear(&mut self) {
         self.slots.fill(VACANT);
         self.watchers.fill(NOBODY);
@@ -141,40 +142,40 @@ impl Board {
         self.frontier.clear();
     }
 
-    /// The placed tiles, in the order in which they were placed.
+    /// Returns the placed tiles, in the order in which they were placed.
     pub fn placed(&self) -> &[Placed] {
         &self.placed
     }
 
-    /// A placed tile.
+    /// Returns a placed tile.
     #[inline]
     pub fn tile(&self, id: PlacedId) -> &Placed {
         &self.placed[id.0 as usize]
     }
 
-    /// The tile at a cell.
+    /// Returns the tile at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<PlacedId> {
         self.slots[self.look_up(cell)].taken()
     }
 
-    /// How many tiles lie around a cell, corners included.
+    /// Returns the number of tiles around a cell, including corners.
     pub fn neighbours(&self, cell: Cell) -> usize {
         cell.around().into_iter().filter(|&near| self.at(near).is_some()).count()
     }
 
-    /// How many tiles lie at the sides of a cell.
+    /// Returns the number of tiles at the sides of a cell.
     pub fn beside(&self, cell: Cell) -> usize {
         Side::ALL.into_iter().filter(|&side| self.at(cell.step(side)).is_some()).count()
     }
 
-    /// The pattern of edges that an open cell demands.
+    /// Returns the pattern of edges that an open cell demands.
     #[inline]
     pub fn pattern(&self, cell: Cell) -> Option<u16> {
         Some(self.slots[self.look_up(cell)].pattern).filter(|&pattern| pattern != 0)
     }
 
-    /// The open cells with the patterns that they demand, in no order that means anything.
+    /// Returns the open cells with the patterns that they demand, in arbitrary order.
     pub fn open_cells(&self) -> impl Iterator<Item = (Cell, u16)> + '_ {
         self.frontier.buckets().flat_map(move |(bucket, count)| {
             let slots = (0..count).map(move |n| &self.slots[self.frontier.cell(bucket, n) as usize]);
@@ -182,14 +183,14 @@ impl Board {
         })
     }
 
-    /// In how many ways a tile can be placed.
+    /// Returns the number of ways in which a tile can be placed.
     #[inline]
     pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {
         let ways = catalogue.ways(tile);
         self.frontier.buckets().map(|(bucket, count)| count * ways[bucket as usize] as usize).sum()
     }
 
-    /// The n-th way to place a tile, counted as [`Board::count_places`] counts.
+    /// Returns the n-th way to place a tile, in the order of [`Board::count_places`].
     #[inline]
     pub fn place(&self, catalogue: &Catalogue, tile: TileId, mut n: usize) -> Option<Place> {
         let ways = catalogue.ways(tile);
@@ -206,7 +207,7 @@ impl Board {
         None
     }
 
-    /// Whether a tile fits a cell when turned so.
+    /// Whether a tile fits a place.
     #[inline]
     pub fn fits(&self, catalogue: &Catalogue, tile: TileId, place: Place) -> bool {
         self.pattern(place.cell).is_some_and(|pattern| catalogue.fits(tile, pattern).contains(place.rotation))
@@ -221,7 +222,7 @@ impl Board {
         }
         self.placed.push(placed);
         self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
-        // Taken and free cells are sorted without a branch, which no processor could foresee.
+        // Sorts taken and free cells without a branch, because no processor could predict it.
         let (mut sides, mut neighbours) = ([Side::N; 4], [PlacedId(0); 4]);
         let (mut free_sides, mut free) = ([Side::N; 4], [0; 4]);
         let (mut taken, mut frees) = (0, 0);
@@ -250,7 +251,7 @@ impl Board {
         Laid { sides, neighbours, count: taken as u8, watch }
     }
 
-    /// The tile laid last waits for its neighbours.
+    /// Marks the cells around the last tile, which waits for its neighbours.
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
         let own = self.placed.len() as u16;
@@ -261,7 +262,7 @@ impl Board {
         }
     }
 
-    /// An open cell, or one that becomes open, demands one more edge: its pattern grows by so much.
+    /// Adds a demand to a cell that is open or becomes open: its pattern grows by `more`.
     #[inline]
     fn demand(&mut self, catalogue: &Catalogue, slot: usize, more: u16) {
         let before = self.slots[slot].pattern;
@@ -274,7 +275,7 @@ impl Board {
         (slot.pattern, slot.at) = (pattern, at);
     }
 
-    /// Takes an open cell out of its bucket.
+    /// Removes an open cell from its bucket.
     #[inline]
     fn close(&mut self, catalogue: &Catalogue, slot: usize) {
         let Slot { pattern, at, .. } = self.slots[slot];
@@ -282,8 +283,9 @@ impl Board {
         self.slots[moved as usize].at = at;
     }
 
-    /// Whether another tile can be laid wherever a lab wants it, which may take nine slots, and all that are to come beside what
-    /// lies. Counts them all, so not for play, where tiles lie side by side and the table is large enough for them.
+    /// Whether there is space for a tile anywhere, as a lab may want it (up to nine slots), and for all later tiles
+    /// beside those on the board. It counts all slots, so it is too slow for play, where tiles lie side by side and the
+    /// table is always large enough.
     pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
         let used = self.slots.iter().filter(|slot| slot.cell != NOWHERE).count();
         let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
@@ -291,7 +293,7 @@ impl Board {
         self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
     }
 
-    /// How many bytes a copy takes.
+    /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.slots.as_slice())
             + size_of_val(self.watchers.as_slice())
@@ -299,13 +301,13 @@ impl Board {
             + self.frontier.bytes()
     }
 
-    /// The slot of a cell, or the vacant one where it would be.
+    /// Returns the slot of a cell, or the vacant one where it would be.
     #[inline]
     fn look_up(&self, cell: Cell) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (cell.x as isize + cell.y as isize * self.row) as usize & mask;
-        // The cell or a vacant slot ends the search, and which of them cannot be foreseen. Of two differences the smaller one is
-        // nothing if either is: one branch, which is nearly always taken.
+        // The search ends at the cell or at a vacant slot, and which of them is unpredictable. The smaller of two
+        // differences is zero if either is zero: one branch, which is nearly always taken.
         loop {
             let found = self.slots[slot].cell.bits();
             if (found ^ cell.bits()).min(found ^ NOWHERE.bits()) == 0 {
@@ -315,7 +317,8 @@ impl Board {
         }
     }
 
-    /// The slot of a cell, claimed for it: while it were vacant, the next neighbour of the same tile could be given it too.
+    /// Returns the slot of a cell and claims it. If it stayed vacant, the next neighbour of the same tile could get the
+    /// same slot.
     #[inline]
     fn entry(&mut self, cell: Cell) -> usize {
         let slot = self.look_up(cell);

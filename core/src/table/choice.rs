@@ -1,4 +1,4 @@
-//! One option of a decision, as numbers. Its words are made elsewhere.
+//! One option of a decision, as numbers. The words for it are made elsewhere.
 
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
@@ -7,31 +7,31 @@ use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Corner};
 use crate::table::stack::Loose;
 
-/// An option: what a player may choose.
+/// An option that a player may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Place the tile in hand.
     Place(Place),
     /// Place one of several tiles, or one that a rule asks to place.
     Play(TileId, Place),
-    /// Give up one of the tiles in hand, none of which fits anywhere.
+    /// Give up one of the tiles in hand, since none of them fits anywhere.
     Discard(TileId),
     /// Deploy a figure from the supply.
     Deploy(FigureKindId, SegmentId),
-    /// Say who begins.
+    /// Decide which player starts.
     First(PlayerId),
     /// Score this completed feature next.
     Score(FeatureId),
     /// Play another part of the turn.
     Again,
-    /// What an expansion offers or asks for: its word and what it is done with.
+    /// An option of an expansion: its verb and its target.
     Do(VerbId, Target),
     /// Do nothing more.
     Pass,
 }
 
 impl Choice {
-    /// Where a tile is placed, and which one if that is said.
+    /// Returns the place of the tile, and which tile it is if the choice says so.
     pub fn place(self) -> Option<(Option<TileId>, Place)> {
         match self {
             Choice::Place(place) => Some((None, place)),
@@ -41,10 +41,10 @@ impl Choice {
     }
 }
 
-/// What a word of an expansion is done with.
+/// What a verb of an expansion is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// Nothing: the word stands alone.
+    /// Nothing: the verb stands alone.
     Nothing,
     /// A player.
     Player(PlayerId),
@@ -62,9 +62,9 @@ pub enum Target {
     Figure(FigureId),
     /// A kind of figure from the chooser's own supply.
     Kind(FigureKindId),
-    /// A kind of figure from the chooser's own supply, and where it goes.
+    /// A kind of figure from the chooser's own supply, and its destination.
     KindAt(FigureKindId, Spot),
-    /// A place beside the board.
+    /// A zone, and its owner.
     Zone(ZoneId, PlayerId),
     /// A tile that is not on the board.
     Loose(Loose),
@@ -79,7 +79,7 @@ pub enum Target {
 pub enum Spot {
     /// To a segment.
     Segment(SegmentId),
-    /// To a feature, wherever.
+    /// To any place on a feature.
     Feature(FeatureId),
     /// To a tile as a whole.
     Tile(PlacedId),
@@ -87,12 +87,12 @@ pub enum Spot {
     Cell(Cell),
     /// To a corner.
     Corner(Corner),
-    /// To a place beside the board.
+    /// To a zone.
     Zone(ZoneId, PlayerId),
 }
 
 impl Spot {
-    /// Where a figure stands that goes there.
+    /// Returns the zone of a figure that goes there.
     pub fn zone(self) -> Zone {
         match self {
             Spot::Segment(segment) => Zone::Segment(segment),

@@ -1,6 +1,6 @@
-//! Copies of lists that keep the room of the original, so that what was allocated once is not allocated again in play.
+//! Copies of lists that keep the capacity of the original, so that play does not have to allocate it again.
 
-/// A copy with the room of the original, which `clone` does not promise.
+/// Copies a list with its capacity, which `clone` does not guarantee.
 pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
     let mut copy = Vec::with_capacity(list.capacity());
     copy.extend_from_slice(list);

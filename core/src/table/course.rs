@@ -1,15 +1,15 @@
-//! How a kind of feature runs over tiles: its ends, which of them meet a tile, how it bends, and whether it may. Everything is read
-//! off the board, so that nothing has to be remembered. Knows no figures and no points.
+//! How a kind of feature runs over tiles: its ends, which of them meet a tile, how it bends, and whether it is allowed
+//! to. Everything is derived from the board, so that nothing has to be stored. Knows no figures and no points.
 
 use crate::table::board::{Board, Place, Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, Course, KindId, NONE, Port, TileId};
 use crate::table::geometry::{Cell, Side};
 
-/// The sides at which a tile has a kind of feature, and whether it meets another tile's there.
+/// The sides at which a tile has a kind of feature, and whether the feature meets another tile there.
 #[derive(Clone, Copy, Debug)]
 pub struct Bearings {
     cell: Cell,
-    /// The sides, and how many there are.
+    /// The sides; only the first `len` are used.
     sides: [(Side, bool); 4],
     len: usize,
 }
@@ -21,17 +21,17 @@ pub struct End {
     pub cell: Cell,
     /// Whether a tile lies there.
     pub joined: bool,
-    /// How it turns there as one comes from the only tile that was there before.
+    /// How it turns there, seen from the only tile that was there before.
     pub bend: i32,
 }
 
 impl Bearings {
-    /// How a kind of feature lies where a tile is, or would be.
+    /// Returns how a kind of feature lies on a tile at a place, whether or not the tile was placed there.
     pub fn of(catalogue: &Catalogue, board: &Board, tile: TileId, place: Place, kind: KindId) -> Bearings {
         Bearings::where_taken(catalogue, tile, place, kind, |cell| board.at(cell).is_some())
     }
 
-    /// How a kind of feature lay on a placed tile when the tile was placed.
+    /// Returns how a kind of feature lay on a placed tile at the moment when the tile was placed.
     fn when_placed(catalogue: &Catalogue, board: &Board, id: PlacedId, kind: KindId) -> Bearings {
         let Placed { tile, cell, rotation, .. } = *board.tile(id);
         let was_taken = |cell: Cell| board.at(cell).is_some_and(|other| other < id);
@@ -67,14 +67,14 @@ impl Bearings {
         self.sides().iter().filter(|(_, joined)| *joined).count() > 1
     }
 
-    /// The one side at which it meets a tile.
+    /// Returns the side at which it meets a tile, if there is exactly one.
     fn from(&self) -> Option<Side> {
         let mut joined = self.sides().iter().filter(|(_, joined)| *joined).map(|(side, _)| *side);
         joined.next().filter(|_| joined.next().is_none())
     }
 
-    /// How a feature with two ends turns as one comes from the tile that was there before: 1 to the right, -1 to the left, 0 if
-    /// it goes straight on or cannot be followed.
+    /// Returns how a feature with two ends turns, seen from the tile that was there before: 1 to the right, -1 to the
+    /// left, 0 if it runs straight or cannot be followed.
     pub fn bend(&self) -> i32 {
         let [(first, first_joined), (second, second_joined)] = *self.sides() else { return 0 };
         let (from, to) = match (first_joined, second_joined) {
@@ -85,7 +85,7 @@ impl Bearings {
         turn(from, to)
     }
 
-    /// Where the feature leads to, side by side.
+    /// Returns the cells that the feature leads to, one for each side.
     pub fn ends(&self) -> impl Iterator<Item = End> {
         let from = self.from();
         self.sides().iter().map(move |&(side, joined)| {
@@ -95,18 +95,18 @@ impl Bearings {
     }
 }
 
-/// Whether a kind of feature takes a side of a tile.
+/// Whether a kind of feature reaches a side of a tile.
 fn has_end(catalogue: &Catalogue, tile: TileId, place: Place, side: Side, kind: KindId) -> bool {
     let parts = &catalogue.tile(tile).segments;
     let is_wanted = |part: u8| parts.get(part as usize).is_some_and(|part| part.kind == kind);
     match catalogue.ports(tile, place.rotation)[side.index()] {
-        // Two halves and nothing between them.
+        // Two halves with nothing between them.
         Port { middle: NONE, left, right, .. } => is_wanted(left) || is_wanted(right),
         Port { middle, .. } => is_wanted(middle),
     }
 }
 
-/// How one turns who comes in at one side and leaves at another: 1 to the right, -1 to the left.
+/// Returns how a path turns that enters at one side and leaves at another: 1 to the right, -1 to the left.
 fn turn(from: Side, to: Side) -> i32 {
     match (to.index() + 4 - from.opposite().index()) % 4 {
         1 => 1,
@@ -115,7 +115,7 @@ fn turn(from: Side, to: Side) -> i32 {
     }
 }
 
-/// Whether a kind of feature on a tile at one of its sides leads to a cell.
+/// Whether a kind of feature leads to a cell from any tile beside it.
 pub fn leads_to(catalogue: &Catalogue, board: &Board, cell: Cell, kind: KindId) -> bool {
     Side::ALL.into_iter().any(|side| {
         board.at(cell.step(side)).is_some_and(|id| {
@@ -125,7 +125,7 @@ pub fn leads_to(catalogue: &Catalogue, board: &Board, cell: Cell, kind: KindId) 
     })
 }
 
-/// Why features on a tile may not run as they would at a place, if they may not.
+/// Returns why the features on a tile may not run as they would at a place, if they may not.
 pub fn objection<'a>(catalogue: &'a Catalogue, board: &Board, tile: TileId, place: Place) -> Option<&'a str> {
     let kinds = catalogue.tile(tile).segments.iter().map(|part| part.kind);
     kinds.filter(|&kind| catalogue.kind(kind).course.is_bound()).find_map(|kind| {
@@ -136,7 +136,7 @@ pub fn objection<'a>(catalogue: &'a Catalogue, board: &Board, tile: TileId, plac
     })
 }
 
-/// Whether a feature would turn the same way as at its bend before.
+/// Whether a feature would turn the same way as at its previous bend.
 fn turns_back(catalogue: &Catalogue, board: &Board, bearings: &Bearings, kind: KindId, course: &Course) -> bool {
     let Some(from) = bearings.from() else { return false };
     let mut bends = bearings.ends().map(|end| end.bend).filter(|&bend| bend != 0).peekable();
@@ -147,7 +147,7 @@ fn turns_back(catalogue: &Catalogue, board: &Board, bearings: &Bearings, kind: K
     bends.any(|bend| bend == before)
 }
 
-/// How the feature bent on its way to a cell that it enters at one side: on the tile that it comes from, or before that where
+/// Returns how the feature bent before it enters a cell at one side: on the tile that it comes from, or earlier if
 /// straight tiles do not count.
 fn bend_before(
     catalogue: &Catalogue,
@@ -157,7 +157,7 @@ fn bend_before(
     kind: KindId,
     course: &Course,
 ) -> i32 {
-    // Each tile was placed before the one that it leads to, so the way back ends.
+    // Each tile was placed before the one that it leads to, so this loop ends.
     while let Some(id) = board.at(cell.step(side)) {
         let Some(from) = Bearings::when_placed(catalogue, board, id, kind).from() else { return 0 };
         let bend = turn(from, side.opposite());

@@ -1,4 +1,4 @@
-//! Everything that can happen at the table, as numbers. Sentences are made from them on demand, elsewhere.
+//! Everything that can happen at the table, as numbers. Sentences are made from these elsewhere, on demand.
 
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{CounterId, TileId, TokenId};
@@ -20,7 +20,7 @@ pub enum Event {
     Return(TileId),
     /// A tile was placed.
     Place(PlacedId),
-    /// A tile was laid by a rule, whoever's turn it is.
+    /// A rule laid a tile.
     Lay(PlacedId),
     /// A figure was deployed.
     Deploy(FigureId, SegmentId),
@@ -30,31 +30,31 @@ pub enum Event {
     Final,
     /// A feature was scored; the log has the sheet.
     Sheet(SheetId),
-    /// A figure went home from a segment: because what it stood on was scored, or for a reason that a rule gave.
+    /// A figure went home from a segment: because its feature was scored, or for a reason that a rule gave.
     Recall(FigureId, SegmentId, Option<ReasonId>),
     /// A figure went to another place.
     Move(FigureId, Zone),
-    /// A player got (or lost) points that no feature earned.
+    /// A player got (or lost) points that are not from a feature.
     Award(PlayerId, i32, ReasonId),
-    /// Tokens passed from one place to another: what, how many, from where, to where.
+    /// Tokens went from one place to another: which, how many, from where, to where.
     Tokens(TokenId, u16, Shelf, Shelf),
-    /// What is counted on a tile changed.
+    /// A counter on a tile changed.
     Counted(PlacedId, CounterId, u8),
     /// The turn has another part.
     Again(ReasonId),
     /// A player drew a tile that others do not see.
     Take(PlayerId),
-    /// A player can place no tile, and none is left to be drawn.
+    /// A player cannot place a tile, and no tile is left to draw.
     Idle(PlayerId),
-    /// A player has a turn that is not the next seat's.
+    /// A player has an extra turn.
     ExtraTurn(PlayerId, ReasonId),
-    /// A tile went to a place beside the board.
+    /// A tile went to a zone.
     Stow(TileId, Shelf),
     /// A tile was set aside.
     Aside(TileId),
-    /// What was set aside was mixed into the pile.
+    /// The tiles that were set aside were shuffled into the pile.
     Merge,
-    /// What an expansion tells.
+    /// A message from an expansion.
     Told(ReasonId),
     /// The game is over.
     Over,

@@ -1,17 +1,17 @@
-//! What a script did wrong: said to whoever wrote it, with expansion, hook, file and line. Knows no Lua.
+//! An error in a script, reported to its author with expansion, hook, file and line. Knows no Lua.
 
 use std::fmt;
 
-/// A script's error. The choice that led to it is taken back whole.
+/// An error in a script. The whole choice that led to it is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The expansion whose script it is.
     pub expansion: String,
-    /// The hook that was called, or where else it happened.
+    /// The hook that was called, or another place where it happened.
     pub hook: String,
-    /// The file, if it is known.
+    /// The file, if known.
     pub file: String,
-    /// The line, counted from 1; 0 if it is not known.
+    /// The line, counted from 1; 0 if unknown.
     pub line: usize,
     /// The text of that line.
     pub source: String,
@@ -19,13 +19,13 @@ pub struct Fault {
     pub message: String,
     /// The turn in which it happened; 0 before the first.
     pub turn: u16,
-    /// Who called whom, innermost first.
+    /// The call stack, innermost first.
     pub traceback: Vec<String>,
     /// Whether it was stopped from outside (by a leash), so that the script is not to blame.
     pub halted: bool,
 }
 
-/// A thing that a script may spoil. Boxed, so that what goes well costs nothing.
+/// The result of something in which a script can fail. The error is boxed so that success costs nothing.
 pub type Risky<T> = Result<T, Box<Fault>>;
 
 impl fmt::Display for Fault {
@@ -41,7 +41,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// The whole report: the sentence with its turn, the line it happened on, who called whom.
+    /// Returns the full report: the message with its turn, the line of code, and the call stack.
     pub fn render(&self) -> String {
         let turn = if self.turn > 0 { format!(" in turn {}", self.turn) } else { String::new() };
         let mut report = format!("script error{turn}: {self}\n");

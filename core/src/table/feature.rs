@@ -1,52 +1,55 @@
-//! Segments joined into features: open ends, marks, completion. Knows who is on a feature only as a number of followers;
-//! never knows points.
+//! Segments joined into features: open ends, tags, completion. Knows the figures on a feature only as numbers; never
+//! knows points.
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
-use crate::table::catalogue::{Catalogue, Closes, KindId, MAX_SEGMENTS, NONE, Port, TagId, TileId, TileKind};
+use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId, TileKind};
 use crate::table::geometry::Cell;
+use crate::table::tile::MAX_SEGMENTS;
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SegmentId(pub u16);
 
-/// A feature, named by its oldest segment: so features compare by age, and a feature keeps its name while it grows.
+/// A feature, identified by its oldest segment. So features compare by age, and a feature keeps its id while it grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FeatureId(pub u16);
 
 /// One segment, and the totals of its feature if it is the oldest one.
 ///
-/// What is added up when features are joined does not lie side by side. Otherwise it is read and added all at once, right after it
-/// was written one by one, and a processor waits long for such a read.
+/// The fields that are added up when features are joined are not adjacent. Otherwise the compiler would read and add
+/// them all at once, right after they were written one by one, and a processor stalls on such a read.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct Node {
     parent: u16,
-    /// Open sides, and missing neighbours tile by tile where the kind waits for them. Once all neighbours lie no side is open.
+    /// Open sides, plus the missing neighbours of each tile if the kind waits for them. When all neighbours are placed
+    /// no side is open.
     open: u16,
     placed: u16,
     segments: u16,
     kind: u8,
-    /// [`TAGGED`] and [`NEVER`].
+    /// A combination of [`TAGGED`] and [`NEVER`].
     flags: u8,
-    /// Segments that share their tile with another one of the same kind, so that tiles may be fewer than segments.
+    /// Segments that share their tile with another one of the same kind, so that there may be fewer tiles than
+    /// segments.
     twins: u16,
-    /// The next segment of the feature, in a ring.
+    /// The next segment of the feature; the segments form a ring.
     next: u16,
     followers: u8,
     figures: u8,
 }
 
-/// There are marks on it.
+/// It has tags.
 const TAGGED: u8 = 1;
-/// It is of a kind that is never complete.
+/// Its kind is never complete.
 const NEVER: u8 = 2;
 
 /// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
 #[derive(Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
-    /// How often each mark is on each segment, or on the feature of which it is the oldest: a row of `stride` a segment, as far as
-    /// anything is marked.
+    /// How often each tag is on each segment, or on the feature whose oldest segment it is. Each segment has a row of
+    /// `stride` entries; the list ends after the last tagged segment.
     tags: Vec<u16>,
     stride: usize,
     templates: std::sync::Arc<Templates>,
@@ -58,7 +61,7 @@ struct Templates {
     nodes: Vec<Node>,
     tags: Vec<u16>,
     first: Vec<u16>,
-    /// The tiles with marks on any of their segments.
+    /// Whether any segment of the tile has tags.
     tagged: Vec<bool>,
 }
 
@@ -99,7 +102,7 @@ impl Templates {
 }
 
 impl Features {
-    /// No segment yet; room for so many without another allocation.
+    /// Makes an empty graph with space for this many segments.
     pub fn new(catalogue: &Catalogue, segments: usize) -> Features {
         let stride = catalogue.tags.len();
         Features {
@@ -110,24 +113,24 @@ impl Features {
         }
     }
 
-    /// Forgets all segments.
+    /// Removes all segments.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.tags.clear();
     }
 
-    /// How many segments lie on the board: the number that the next one gets.
+    /// Returns the number of segments on the board, which is also the id of the next one.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether no segment lies on the board.
+    /// Whether there are no segments on the board.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Adds the segments of a tile that has just been laid and joins them with those of its neighbours. What other tiles
-    /// lacked no more than this neighbour for is put on the list.
+    /// Adds the segments of a tile that was just laid and joins them with those of its neighbours. Features of other
+    /// tiles for which only this neighbour was missing are added to the list.
     #[inline]
     pub fn join_tile(
         &mut self,
@@ -155,7 +158,7 @@ impl Features {
         }
     }
 
-    /// The tile that was just laid is a neighbour of those around it, and they of it.
+    /// Counts the tile that was just laid as a neighbour of those around it, and them as its neighbours.
     #[cold]
     fn count_neighbours(&mut self, catalogue: &Catalogue, board: &Board, own: Placed, surrounded: &mut Vec<FeatureId>) {
         for near in own.cell.around() {
@@ -180,7 +183,7 @@ impl Features {
         }
     }
 
-    /// Joins what meets across one side and closes its ends.
+    /// Joins the segments that meet across one side and closes their ends.
     #[inline]
     fn join_side(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
         if mine.middle == NONE || theirs.middle == NONE {
@@ -192,7 +195,8 @@ impl Features {
         }
     }
 
-    /// Joins what meets to the left and to the right of the middle of a side. Not inlined: the middle is what most sides have.
+    /// Joins the segments that meet to the left and to the right of the middle of a side. Not inlined, because most
+    /// sides have only a middle.
     #[inline(never)]
     fn join_beside(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
         for (a, b) in [(mine.left, theirs.right), (mine.right, theirs.left)] {
@@ -225,7 +229,7 @@ impl Features {
         }
     }
 
-    /// Joins two segments that meet across a side: one open end less on either.
+    /// Joins two segments that meet across a side, so that each has one open end less.
     #[inline(always)]
     fn join(&mut self, a: u16, b: u16) {
         let root = self.unite(a, b);
@@ -271,10 +275,11 @@ impl Features {
         }
     }
 
-    /// The root of a segment, shortening the way for the next time.
+    /// Returns the root of a segment, and shortens the path for the next time.
     #[inline]
     fn root(&mut self, mut segment: u16) -> u16 {
-        // Whether a segment is the root or lies right below it cannot be foreseen: both end at the same branch.
+        // Whether a segment is the root or lies right below it cannot be predicted, so both cases end at the same
+        // branch.
         loop {
             let parent = self.nodes[segment as usize].parent;
             let above = self.nodes[parent as usize].parent;
@@ -286,10 +291,10 @@ impl Features {
         }
     }
 
-    /// The feature that a segment is a part of.
+    /// Returns the feature of a segment.
     #[inline]
     pub fn of(&self, segment: SegmentId) -> FeatureId {
-        // The first step is taken in any case, as in `root`.
+        // The first step is taken unconditionally, as in `root`.
         let mut id = self.nodes[segment.0 as usize].parent;
         loop {
             let parent = self.nodes[id as usize].parent;
@@ -300,19 +305,19 @@ impl Features {
         }
     }
 
-    /// The kind of the feature that a segment is a part of, known without looking for the feature.
+    /// Returns the kind of a segment's feature, without searching for the feature.
     #[inline]
     pub fn kind_at(&self, segment: SegmentId) -> KindId {
         KindId(self.nodes[segment.0 as usize].kind)
     }
 
-    /// The kind of a feature.
+    /// Returns the kind of a feature.
     #[inline]
     pub fn kind(&self, feature: FeatureId) -> KindId {
         KindId(self.nodes[feature.0 as usize].kind)
     }
 
-    /// Open sides; of a kind that waits for its neighbours, the cells around it that are free.
+    /// Returns the number of open sides; for a kind that waits for its neighbours, the number of free cells around it.
     #[inline]
     pub fn open(&self, catalogue: &Catalogue, board: &Board, feature: FeatureId) -> u16 {
         let node = &self.nodes[feature.0 as usize];
@@ -322,7 +327,8 @@ impl Features {
         }
     }
 
-    /// How many cells around the tiles of a feature are taken by other tiles, and how many are free; each cell once.
+    /// Returns how many cells around the tiles of a feature are taken by other tiles, and how many are free. Each cell
+    /// counts once.
     pub fn around(&self, board: &Board, feature: FeatureId) -> (u16, u16) {
         let cell = |segment: SegmentId| board.tile(self.placed(segment)).cell;
         if self.nodes[feature.0 as usize].segments == 1 {
@@ -340,26 +346,26 @@ impl Features {
         (taken as u16, (near.len() - taken) as u16)
     }
 
-    /// Whether nothing is missing. A kind that is never complete never is.
+    /// Whether nothing is missing. Always false for a kind that is never complete.
     #[inline]
     pub fn is_complete(&self, feature: FeatureId) -> bool {
         let node = &self.nodes[feature.0 as usize];
         (node.open == 0) & (node.flags & NEVER == 0)
     }
 
-    /// How many followers stand on a feature.
+    /// Returns the number of followers on a feature.
     #[inline]
     pub fn followers(&self, feature: FeatureId) -> u8 {
         self.nodes[feature.0 as usize].followers
     }
 
-    /// How many figures of any sort stand on a feature.
+    /// Returns the number of figures of any kind on a feature.
     #[inline]
     pub fn figures(&self, feature: FeatureId) -> u8 {
         self.nodes[feature.0 as usize].figures
     }
 
-    /// A figure came (1) or left (-1).
+    /// Counts a figure that came (1) or left (-1).
     #[inline]
     pub fn count_figure(&mut self, segment: SegmentId, is_follower: bool, change: i8) {
         let root = self.root(segment.0);
@@ -370,13 +376,13 @@ impl Features {
         }
     }
 
-    /// How often a mark is on a feature.
+    /// Returns how often a tag is on a feature.
     #[inline]
     pub fn tag(&self, feature: FeatureId, tag: TagId) -> u16 {
         self.tags.get(feature.0 as usize * self.stride + tag.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Whether a feature has any of some marks, one bit each.
+    /// Whether a feature has any of these tags, one bit each.
     pub fn has_any(&self, feature: FeatureId, mut tags: u64) -> bool {
         while tags != 0 {
             if self.tag(feature, TagId(tags.trailing_zeros() as u8)) > 0 {
@@ -387,19 +393,19 @@ impl Features {
         false
     }
 
-    /// The tile that a segment lies on.
+    /// Returns the tile that a segment lies on.
     #[inline]
     pub fn placed(&self, segment: SegmentId) -> PlacedId {
         PlacedId(self.nodes[segment.0 as usize].placed)
     }
 
-    /// The segments of a feature, beginning with the oldest.
+    /// Returns the segments of a feature, starting with the oldest.
     pub fn segments(&self, feature: FeatureId) -> impl Iterator<Item = SegmentId> + '_ {
         let next = move |&at: &u16| Some(self.nodes[at as usize].next).filter(|&next| next != feature.0);
         std::iter::successors(Some(feature.0), next).map(SegmentId)
     }
 
-    /// How many tiles a feature lies on; one that it crosses twice counts once.
+    /// Returns the number of tiles of a feature; a tile that it crosses twice counts once.
     pub fn tiles(&self, feature: FeatureId) -> u16 {
         let Node { segments, twins, .. } = self.nodes[feature.0 as usize];
         if twins < 2 {
@@ -413,22 +419,22 @@ impl Features {
         segments - self.segments(feature).filter(again).count() as u16
     }
 
-    /// Whether another tile's segments can be counted, and so many more.
+    /// Whether there are ids left for the segments of any one tile and for this many more.
     pub fn has_room(&self, segments: usize) -> bool {
         self.nodes.len() + MAX_SEGMENTS + segments < u16::MAX as usize
     }
 
-    /// How many bytes a copy takes.
+    /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.tags.as_slice())
     }
 
-    /// The features on the board, oldest first.
+    /// Returns the features on the board, oldest first.
     pub fn all(&self) -> impl Iterator<Item = FeatureId> + '_ {
         (0..self.nodes.len() as u16).filter(|&id| self.nodes[id as usize].parent == id).map(FeatureId)
     }
 
-    /// Hears of each feature of some kinds, one bit each, that a feature touches, once for each contact.
+    /// Visits each feature of some kinds (one bit each) that a feature touches, once for each contact.
     #[inline]
     pub fn each_touched(
         &self,
@@ -452,8 +458,8 @@ impl Features {
     }
 }
 
-/// What a segment meets on its own tile: the fields beside it, and what shares a place inside the tile with it; a field meets what it
-/// touches.
+/// Returns the segments that a segment meets on its own tile: the fields beside it, and the segments that share a place
+/// inside the tile with it. A field meets what it touches.
 pub fn contacts<'a>(
     catalogue: &'a Catalogue,
     board: &Board,

@@ -1,4 +1,4 @@
-//! Who stands where. Knows owners and places, never what a place is worth.
+//! Where figures are. Knows owners and places, never what a place is worth.
 
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{Catalogue, FigureKindId, ZoneId};
@@ -10,28 +10,28 @@ use crate::table::geometry::{Cell, Corner};
 pub struct PlayerId(pub u8);
 
 impl PlayerId {
-    /// The owner of what belongs to nobody.
+    /// The owner of things that belong to no player.
     pub const NOBODY: PlayerId = PlayerId(u8::MAX);
 }
 
-/// A wooden figure; [`crate::table::catalogue::MAX_FIGURES`] of them go by a byte.
+/// A wooden figure. One byte is enough, see [`crate::table::catalogue::MAX_FIGURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FigureId(pub u8);
 
 /// Where a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Zone {
-    /// With its owner, ready to be deployed; beside the board if nobody owns it.
+    /// With its owner, ready to be deployed; beside the board if it has no owner.
     Supply,
     /// On a segment of the board.
     Segment(SegmentId),
     /// On a tile as a whole.
     Tile(PlacedId),
-    /// On a cell beside a tile, where none lies yet.
+    /// On a cell beside a tile, where no tile lies yet.
     Cell(Cell),
     /// On a corner where four cells meet.
     Corner(Corner),
-    /// In a place beside the board: a player's own, or nobody's.
+    /// In a zone beside the board: a player's own, or a common one.
     Beside(ZoneId, PlayerId),
     /// Out of the game.
     Out,
@@ -48,7 +48,7 @@ pub struct Figure {
     pub zone: Zone,
 }
 
-/// The figures of a new game: each player's, kind by kind, then those that nobody owns.
+/// Returns the figures of a new game: those of each player, kind by kind, then those without an owner.
 pub fn supplies(catalogue: &Catalogue, players: usize) -> Vec<Figure> {
     let mut figures = Vec::new();
     for owner in (0..players as u8).map(PlayerId).chain([PlayerId::NOBODY]) {

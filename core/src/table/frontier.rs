@@ -1,29 +1,30 @@
-//! The open cells beside placed tiles, bucketed by the pattern of edges that each demands. Changed step by step and never
-//! rescanned, so that asking where a tile fits costs the number of buckets, not the size of the board.
+//! The open cells beside placed tiles, in buckets by the pattern of edges that each demands. They are updated
+//! incrementally and never rescanned, so finding where a tile fits depends on the number of buckets, not on the size of
+//! the board.
 
-/// Cells that a bucket has room for when it is first used.
-const FIRST: u16 = 4;
+/// The capacity of a bucket when it is first used.
+const INITIAL_CAPACITY: u16 = 4;
 
-/// The cells that demand one pattern: a run in the common array that moves to a larger one when it is full.
+/// The cells that demand one pattern: a run in the common array, which moves to a larger one when it is full.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     start: u32,
-    room: u16,
-    /// Its place among the active ones while it holds cells.
+    capacity: u16,
+    /// Its index among the active buckets while it holds cells.
     active: u16,
 }
 
-/// Holds no cell, so that it is not among the active ones.
+/// The value of `active` in a bucket that holds no cells.
 const IDLE: u16 = u16::MAX;
 
-/// A bucket that holds cells, and how many: all that is asked when a tile is drawn, side by side in memory.
+/// A bucket that holds cells, and how many: all that is needed when a tile is drawn, side by side in memory.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     bucket: u16,
     count: u16,
 }
 
-/// The buckets. A cell is named by its slot on the board; where it lies in its bucket is for the board to remember.
+/// The buckets. A cell is identified by its slot on the board. The board remembers the cell's position in its bucket.
 #[derive(Debug, Default)]
 pub struct Frontier {
     cells: Vec<u16>,
@@ -32,18 +33,18 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// No open cell yet; so many buckets, and room for cells without another allocation.
+    /// Makes this many empty buckets, with space for this many cells.
     pub fn new(buckets: usize, cells: usize) -> Frontier {
         let most = buckets.min(cells);
         Frontier {
-            // Runs double when they move: at worst each leaves as much behind as it has.
-            cells: Vec::with_capacity(most * FIRST as usize + 4 * cells),
-            runs: vec![Run { start: 0, room: 0, active: IDLE }; buckets],
+            // Runs double when they move: in the worst case each leaves behind as much as it holds.
+            cells: Vec::with_capacity(most * INITIAL_CAPACITY as usize + 4 * cells),
+            runs: vec![Run { start: 0, capacity: 0, active: IDLE }; buckets],
             active: Vec::with_capacity(most),
         }
     }
 
-    /// Forgets all cells; the buckets keep their room.
+    /// Removes all cells; the buckets keep their capacity.
     pub fn clear(&mut self) {
         for active in &self.active {
             self.runs[active.bucket as usize].active = IDLE;
@@ -51,7 +52,7 @@ impl Frontier {
         self.active.clear();
     }
 
-    /// Puts a cell into a bucket; the answer is its position there.
+    /// Puts a cell into a bucket and returns its position there.
     #[inline]
     pub fn insert(&mut self, bucket: u16, cell: u16) -> u16 {
         let run = &mut self.runs[bucket as usize];
@@ -59,19 +60,19 @@ impl Frontier {
             run.active = self.active.len() as u16;
             self.active.push(Active { bucket, count: 0 });
         }
-        let Run { start, room, active } = *run;
+        let Run { start, capacity, active } = *run;
         let count = &mut self.active[active as usize].count;
         let position = *count;
         *count += 1;
-        match position == room {
+        match position == capacity {
             false => self.cells[start as usize + position as usize] = cell,
             true => self.widen(bucket, cell),
         }
         position
     }
 
-    /// Takes the cell at a position out of its bucket. The answer is the cell that lies there now: the last one, which may
-    /// be the one taken out.
+    /// Removes the cell at a position from its bucket. Returns the cell that is at that position now: the last one,
+    /// which may be the one that was removed.
     #[inline]
     pub fn remove(&mut self, bucket: u16, position: u16) -> u16 {
         let Run { start, active, .. } = self.runs[bucket as usize];
@@ -86,7 +87,7 @@ impl Frontier {
         moved
     }
 
-    /// A bucket that holds no cell any more leaves the active ones; the last of them takes its place.
+    /// Removes an empty bucket from the active ones; the last active bucket takes its index.
     fn retire(&mut self, bucket: u16, active: u16) {
         self.runs[bucket as usize].active = IDLE;
         self.active.swap_remove(active as usize);
@@ -95,31 +96,31 @@ impl Frontier {
         }
     }
 
-    /// Moves a full bucket to a run of twice the length at the end of the array, where one more cell is put behind the others.
+    /// Moves a full bucket to a run of twice the length at the end of the array, and appends a cell.
     #[cold]
     fn widen(&mut self, bucket: u16, cell: u16) {
         let run = &mut self.runs[bucket as usize];
-        let (old, len) = (run.start as usize, run.room as usize);
+        let (old, len) = (run.start as usize, run.capacity as usize);
         run.start = self.cells.len() as u32;
-        run.room = run.room.saturating_mul(2).max(FIRST);
+        run.capacity = run.capacity.saturating_mul(2).max(INITIAL_CAPACITY);
         self.cells.extend_from_within(old..old + len);
-        self.cells.resize(run.start as usize + run.room as usize, 0);
+        self.cells.resize(run.start as usize + run.capacity as usize, 0);
         self.cells[run.start as usize + len] = cell;
     }
 
-    /// The buckets that hold cells, with how many each.
+    /// Returns the buckets that hold cells, with the number of cells in each.
     #[inline]
     pub fn buckets(&self) -> impl ExactSizeIterator<Item = (u16, usize)> + '_ {
         self.active.iter().map(|active| (active.bucket, active.count as usize))
     }
 
-    /// The n-th cell of a bucket.
+    /// Returns the n-th cell of a bucket.
     #[inline]
     pub fn cell(&self, bucket: u16, n: usize) -> u16 {
         self.cells[self.runs[bucket as usize].start as usize + n]
     }
 
-    /// How many bytes a copy takes.
+    /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.cells.as_slice()) + size_of_val(self.runs.as_slice()) + size_of_val(self.active.as_slice())
     }

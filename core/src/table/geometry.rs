@@ -18,10 +18,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// All sides in the order in which names are printed.
+    /// All sides, in the order in which names are printed.
     pub const ALL: [Side; 4] = [Side::N, Side::E, Side::S, Side::W];
 
-    /// The side with this number, counted clockwise from north and taken modulo four.
+    /// Returns the side with this number, counted clockwise from north, modulo four.
     pub const fn from_index(index: usize) -> Side {
         Side::ALL[index & 3]
     }
@@ -31,22 +31,22 @@ impl Side {
         self as usize
     }
 
-    /// The side that a neighbour turns towards this one.
+    /// Returns the side of a neighbour that lies against this one.
     pub const fn opposite(self) -> Side {
         Side::from_index(self.index() + 2)
     }
 
-    /// Where this side points after the square was turned.
+    /// Returns where this side points after the square was turned.
     pub const fn turned(self, rotation: Rotation) -> Side {
         Side::from_index(self.index() + rotation.index())
     }
 
-    /// The half on the left, as seen from the middle looking outward.
+    /// Returns the left half, looking outward from the middle.
     pub const fn left(self) -> Half {
         Half(self as u8 * 2)
     }
 
-    /// The half on the right, as seen from the middle looking outward.
+    /// Returns the right half, looking outward from the middle.
     pub const fn right(self) -> Half {
         Half(self as u8 * 2 + 1)
     }
@@ -71,12 +71,12 @@ impl FromStr for Side {
 pub struct Half(u8);
 
 impl Half {
-    /// The eight halves in the order in which names are printed.
+    /// Returns the eight halves, in the order in which names are printed.
     pub fn all() -> impl Iterator<Item = Half> {
         (0..8).map(Half)
     }
 
-    /// The half with this number, counted clockwise and taken modulo eight.
+    /// Returns the half with this number, counted clockwise, modulo eight.
     pub const fn from_index(index: usize) -> Half {
         Half((index & 7) as u8)
     }
@@ -86,7 +86,7 @@ impl Half {
         self.0 as usize
     }
 
-    /// The side that this is a half of.
+    /// Returns the side that this is half of.
     pub const fn side(self) -> Side {
         Side::from_index(self.index() / 2)
     }
@@ -96,13 +96,13 @@ impl Half {
         self.0 & 1 == 0
     }
 
-    /// The half of the neighbour's side that lies against this one (`NL` meets `SR`).
+    /// Returns the half of the neighbour's side that lies against this one (`NL` meets `SR`).
     pub const fn facing(self) -> Half {
         let side = self.side().opposite();
         if self.is_left() { side.right() } else { side.left() }
     }
 
-    /// Where this half lies after the square was turned.
+    /// Returns where this half lies after the square was turned.
     pub const fn turned(self, rotation: Rotation) -> Half {
         Half::from_index(self.index() + 2 * rotation.index())
     }
@@ -130,17 +130,17 @@ impl Rotation {
     /// The four rotations, smallest first.
     pub const ALL: [Rotation; 4] = [Rotation(0), Rotation(1), Rotation(2), Rotation(3)];
 
-    /// So many right angles clockwise, taken modulo four.
+    /// Returns a rotation by this many right angles clockwise, modulo four.
     pub const fn from_index(index: usize) -> Rotation {
         Rotation((index & 3) as u8)
     }
 
-    /// How many right angles.
+    /// Returns the number of right angles.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The rotation that undoes this one.
+    /// Returns the rotation that undoes this one.
     pub const fn inverse(self) -> Rotation {
         Rotation::from_index(4 - self.index())
     }
@@ -160,7 +160,7 @@ impl FromStr for Rotation {
     }
 }
 
-/// A square of the endless table: x grows to the east, y to the south. Ordered as one reads: row by row.
+/// A square of the endless table: x grows to the east, y to the south. Cells are ordered row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// Column, growing to the east.
@@ -169,10 +169,10 @@ pub struct Cell {
     pub y: i16,
 }
 
-/// How far from the middle a tile may be put that lies beside no other: as many tiles as a game can hold may go on from there,
-/// and no step from a cell overflows.
+/// The maximum distance from the origin at which a tile may be put that is not beside another. From there a game can
+/// continue with as many tiles as it can hold without overflow.
 pub const REACH: i16 = 16_000;
-/// How far from the middle a cell can be that a game comes to.
+/// The maximum distance from the origin of a cell that a game can reach.
 const END: i16 = 2 * REACH + 1;
 
 impl Cell {
@@ -181,13 +181,13 @@ impl Cell {
         Cell { x, y }
     }
 
-    /// Both coordinates as one number, to be compared at once.
+    /// Returns both coordinates as one number, so that they can be compared at once.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.x as u16 as u32 | (self.y as u16 as u32) << 16
     }
 
-    /// The neighbour across a side.
+    /// Returns the neighbour across a side.
     pub const fn step(self, side: Side) -> Cell {
         match side {
             Side::N => Cell::new(self.x, self.y - 1),
@@ -197,7 +197,7 @@ impl Cell {
         }
     }
 
-    /// The eight cells around this one, clockwise from the north.
+    /// Returns the eight cells around this one, clockwise from north.
     pub const fn around(self) -> [Cell; 8] {
         let Cell { x, y } = self;
         [
@@ -212,12 +212,12 @@ impl Cell {
         ]
     }
 
-    /// Whether a game may come to the cell. From such a cell every step leads to a cell.
+    /// Whether a game can reach the cell. From such a cell a step in any direction leads to a valid cell.
     pub const fn is_on_table(self) -> bool {
         self.x.unsigned_abs() <= END as u16 && self.y.unsigned_abs() <= END as u16
     }
 
-    /// Whether the cell is near enough for a tile that is put there before anybody plays.
+    /// Whether the cell is near enough for a tile that is put there before the game starts.
     pub const fn is_in_reach(self) -> bool {
         self.x.unsigned_abs() <= REACH as u16 && self.y.unsigned_abs() <= REACH as u16
     }
@@ -231,10 +231,10 @@ pub struct Corner {
 }
 
 impl Corner {
-    /// The names of a cell's corners, each with the side that begins there clockwise.
+    /// The names of a cell's corners, each with the side that starts there clockwise.
     pub const NAMES: [(&'static str, Side); 4] = [("NW", Side::N), ("NE", Side::E), ("SE", Side::S), ("SW", Side::W)];
 
-    /// The corner of a cell at which one of its sides begins, clockwise.
+    /// Returns the corner of a cell at which one of its sides starts, clockwise.
     pub const fn of(cell: Cell, side: Side) -> Corner {
         let Cell { x, y } = cell;
         let cell = match side {
@@ -246,7 +246,7 @@ impl Corner {
         Corner { cell }
     }
 
-    /// The four cells around it, clockwise from the north-west, each with the side of it that begins at the corner.
+    /// Returns the four cells around it, clockwise from north-west, each with its side that starts at the corner.
     pub const fn cells(self) -> [(Cell, Side); 4] {
         let Cell { x, y } = self.cell;
         [

@@ -1,7 +1,8 @@
-//! How far play may go: a bound over a span of calls on this thread, whoever makes them. Knows no script.
+//! Limits on how far play may go: a bound on a span of calls on this thread. Knows no script.
 //!
-//! A script has a budget for each handler. Whoever waits for more than one handler (a bot that looks ahead, a prompt that shows what
-//! a line would do, a person who presses Ctrl-C) holds a leash around all of it. The tighter of two wins.
+//! A script has a budget for each handler. A caller that waits for more than one handler (a bot that looks ahead, a
+//! prompt that shows what a line would do, a person who presses Ctrl-C) holds a leash around all of them. The tighter
+//! of two leashes wins.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -10,30 +11,30 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// What bounds a span of play; what is not said is not bounded.
+/// The limits on a span of play; `None` means no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Leash {
-    /// Steps that scripts may take in all: the same on every machine.
+    /// The total number of steps that scripts may take, which is the same on every machine.
     pub steps: Option<u64>,
-    /// Processor time that may pass.
+    /// The processor time that may pass.
     pub time: Option<Duration>,
-    /// Set from outside to stop it.
+    /// A flag that is set from outside to stop it.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// What is said of scripts whose handlers take too much together.
+/// The message for scripts whose handlers take too much together.
 const TOO_MUCH: &str = "the handlers of one choice take more than 10000000 steps together";
 const HERE: &str = "it takes too long here";
 const TOO_LONG: &str = "the handlers of one choice take too long together";
 
-/// A leash that is held, and how far it has run out.
+/// A leash that is held, and how much of it is used up.
 struct Held {
     leash: Leash,
     steps: u64,
-    /// How often it was pulled.
+    /// How many times it was pulled.
     pulls: u32,
     begun: Stopwatch,
-    /// Processor time that other threads took for this one.
+    /// Processor time that other threads used for this one.
     spent: Duration,
     tripped: Option<&'static str>,
     /// Whether scripts are to blame when it runs out.
@@ -47,14 +48,14 @@ thread_local! {
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does something on a leash. When it runs out, scripts fail until the work is over.
+/// Runs work on a leash. When the leash runs out, scripts fail until the work is over.
 pub fn held<T>(leash: Leash, work: impl FnOnce() -> T) -> T {
     HELD.with_borrow_mut(|all| all.push(Held::new(leash, Stopwatch::start(), false)));
     let _end = LetGo;
     work()
 }
 
-/// Carries out one choice: what its handlers take together is bounded, and those that take more are to blame.
+/// Runs one choice. Its handlers have a common limit, and those that exceed it are to blame.
 pub(crate) fn held_for_choice<T>(work: impl FnOnce() -> T) -> T {
     HELD.with_borrow_mut(|all| all.push(Held::new(CHOICE, Stopwatch::start_late(), true)));
     let _end = LetGo;
@@ -69,7 +70,7 @@ impl Drop for LetGo {
     }
 }
 
-/// Does something that must be done whatever leash is held: to take back what was stopped, a game is played anew.
+/// Runs work that must be done whatever leash is held: to undo a stopped choice, the game is replayed.
 pub fn loosed<T>(work: impl FnOnce() -> T) -> T {
     let _end = TakeUp(HELD.take());
     work()
@@ -83,34 +84,34 @@ impl Drop for TakeUp {
     }
 }
 
-/// Whether a leash ran out that is still held: what fails now is not to blame.
+/// Whether a leash that is still held has run out, so that a failing script is not to blame.
 pub fn is_taut() -> bool {
     HELD.with_borrow(|all| all.iter().any(|held| held.tripped.is_some() && !held.blames))
 }
 
-/// Adds steps that a script has taken, for whoever asks next.
+/// Adds steps that a script has taken, to be checked at the next pull.
 pub(crate) fn count(steps: u64) {
     HELD.with_borrow_mut(|all| all.iter_mut().for_each(|held| held.steps = held.steps.saturating_add(steps)));
 }
 
-/// Adds processor time that another thread took for this one.
+/// Adds processor time that another thread used for this one.
 pub fn spend(time: Duration) {
     HELD.with_borrow_mut(|all| all.iter_mut().for_each(|held| held.spent = held.spent.saturating_add(time)));
 }
 
-/// Adds steps that a script has taken or is about to take. Why it has to stop, if it has to.
+/// Adds steps that a script has taken or is about to take. Returns why it has to stop, if it has to.
 pub(crate) fn pull(steps: u64) -> Option<&'static str> {
     HELD.with_borrow_mut(|all| all.iter_mut().fold(None, |why, held| held.pull(steps).or(why)))
 }
 
-/// Whether a leash is out by now, asked by those who run no script.
+/// Whether a leash has run out by now, for callers that run no script.
 pub fn is_out() -> bool {
     pull(0).is_some()
 }
 
 impl Held {
-    /// A single step is not worth a look at the clock, but every so many of them are.
-    const RARELY: u32 = 16;
+    /// The clock is checked only once in this many single steps, because one step is not worth a check.
+    const CLOCK_INTERVAL: u32 = 16;
 
     fn new(leash: Leash, begun: Stopwatch, blames: bool) -> Held {
         Held { leash, steps: 0, pulls: 0, begun, spent: Duration::ZERO, tripped: None, blames }
@@ -123,8 +124,8 @@ impl Held {
             let Leash { steps: most, time, stop } = &self.leash;
             let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             let is_long = most.is_some_and(|most| self.steps > most);
-            // Handlers are timed one by one, so that all those of a choice need no look each time.
-            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::RARELY);
+            // Handlers are timed one by one, so the leash of a whole choice does not have to check the clock each time.
+            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::CLOCK_INTERVAL);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
             let (much, late) = if self.blames { (TOO_MUCH, TOO_LONG) } else { (HERE, HERE) };
@@ -137,28 +138,29 @@ impl Held {
     }
 }
 
-/// Processor time of this thread. The clock that everybody sees is asked first: it costs a tenth and is never behind.
+/// Measures the processor time of this thread. The wall clock is checked first: it costs a tenth as much and is never
+/// behind.
 pub(crate) struct Stopwatch {
     begun: Cell<Option<Instant>>,
     own: Cell<Option<ThreadTime>>,
 }
 
 impl Stopwatch {
-    /// Time after which the processor time of a late watch begins to be measured.
+    /// The time after which a late stopwatch starts to measure processor time.
     const LATE: Duration = Duration::from_millis(2);
 
-    /// Begins to measure.
+    /// Starts to measure.
     pub fn start() -> Stopwatch {
         Stopwatch { begun: Cell::new(Some(Instant::now())), own: Cell::new(Some(ThreadTime::now())) }
     }
 
-    /// The same for what is seldom long: it begins when it is first looked at, leaves out the moments after that, and costs nothing
-    /// before.
+    /// Starts a stopwatch for work that rarely takes long: it measures from the first check on, skips the moments right
+    /// after that, and costs nothing before.
     pub fn start_late() -> Stopwatch {
         Stopwatch { begun: Cell::new(None), own: Cell::new(None) }
     }
 
-    /// Whether so much processor time has passed by now.
+    /// Whether this much processor time has passed by now.
     pub fn has_passed(&self, now: Instant, time: Duration) -> bool {
         let begun = self.begun.get().unwrap_or(now);
         self.begun.set(Some(begun));

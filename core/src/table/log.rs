@@ -1,4 +1,5 @@
-//! Everything that happened, in order, with the sheets by which features were paid. Knows numbers; sentences are made elsewhere.
+//! Everything that happened, in order, with the sheets by which features were paid. Knows numbers; sentences are made
+//! elsewhere.
 
 use std::ops::Deref;
 
@@ -9,8 +10,8 @@ use crate::table::figure::PlayerId;
 use crate::table::majority::{Players, Weights};
 use crate::table::sheet::{ReasonId, Sheet, SheetId, Term};
 
-/// The log reads as a list of events. What sheets hold lies in lists of its own, one sheet after the other, so that a sheet that is
-/// paid takes no memory of its own and an event stays a few bytes.
+/// The log is a list of events. The contents of sheets are in separate lists, one sheet after the other, so that a paid
+/// sheet needs no allocation of its own and an event stays a few bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log {
     events: Vec<Event>,
@@ -20,7 +21,8 @@ pub struct Log {
     points: Vec<(PlayerId, i32)>,
 }
 
-/// What is said once on a sheet, and where its part of each list begins. It ends where that of the next sheet begins.
+/// The single values of a sheet, and where its part of each list starts. A part ends where that of the next sheet
+/// starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
     feature: FeatureId,
@@ -33,40 +35,40 @@ struct Head {
     points: u32,
 }
 
-/// What a player weighed in a majority.
+/// The weight of a player in a majority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
-    /// On which feature: the one that was paid, or one that touches it if it was paid as a neighbour.
+    /// The feature: the one that was paid, or one that touches it if it was paid as a neighbour.
     pub on: FeatureId,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// How much.
+    /// Their weight.
     pub weight: u16,
 }
 
 /// A sheet that was paid.
 #[derive(Clone, Copy, Debug)]
 pub struct Paid<'a> {
-    /// Which feature.
+    /// The feature.
     pub feature: FeatureId,
     /// Whether it was scored as complete.
     pub complete: bool,
     /// Whether it was paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
-    /// Who won it.
+    /// The players who won it.
     pub winners: Players,
-    /// Why it was worth nothing after all.
+    /// Why it was worth nothing after all, if so.
     pub voided: Option<ReasonId>,
     /// Its lines.
     pub terms: &'a [Term],
-    /// What each player weighed.
+    /// The weight of each player.
     pub weights: &'a [Weight],
-    /// Who got how much.
+    /// The points that each player got.
     pub points: &'a [(PlayerId, i32)],
 }
 
 impl Paid<'_> {
-    /// The sheet as it was when it was paid.
+    /// Returns the sheet as it was when it was paid.
     pub fn sheet(&self) -> Sheet {
         let Paid { feature, complete, as_neighbour, winners, voided, .. } = *self;
         Sheet { feature, complete, as_neighbour, winners, voided, paid: Vec::new(), terms: self.terms.to_vec() }
@@ -74,7 +76,7 @@ impl Paid<'_> {
 }
 
 impl Log {
-    /// A log with room for so many events and sheets.
+    /// Makes a log with space for this many events and sheets.
     pub fn with_capacity(events: usize, sheets: usize) -> Log {
         Log {
             events: Vec::with_capacity(events),
@@ -85,13 +87,13 @@ impl Log {
         }
     }
 
-    /// One more event.
+    /// Appends an event.
     #[inline]
     pub fn push(&mut self, event: Event) {
         self.events.push(event);
     }
 
-    /// A feature is paid by this sheet. The weights and points that follow belong to it.
+    /// Starts a sheet by which a feature is paid. The weights and points that follow belong to it.
     pub fn begin_sheet(&mut self, sheet: &Sheet) {
         let Sheet { feature, complete, as_neighbour, winners, voided, .. } = *sheet;
         let [terms, weights, points] =
@@ -101,18 +103,18 @@ impl Log {
         self.terms.extend_from_slice(&sheet.terms);
     }
 
-    /// What players weigh on a feature, for the last sheet.
+    /// Adds the weights of players on a feature to the last sheet.
     pub fn add_weights(&mut self, on: FeatureId, weights: &Weights) {
         self.weights.extend(weights.present().map(|(player, weight)| Weight { on, player, weight }));
     }
 
-    /// What a player gets, for the last sheet.
+    /// Adds the points of a player to the last sheet.
     #[inline]
     pub fn add_points(&mut self, player: PlayerId, points: i32) {
         self.points.push((player, points));
     }
 
-    /// A sheet of this log.
+    /// Returns a sheet of this log.
     pub fn sheet(&self, SheetId(number): SheetId) -> Paid<'_> {
         let Head { feature, complete, as_neighbour, winners, voided, terms, weights, points } =
             self.heads[number as usize];
@@ -130,7 +132,7 @@ impl Log {
         }
     }
 
-    /// The points that an event of this log brought to players.
+    /// Returns the points that players got from an event of this log.
     pub fn gains(&self, event: Event) -> impl Iterator<Item = (PlayerId, i32)> + '_ {
         let (paid, award) = match event {
             Event::Sheet(id) => (self.sheet(id).points, None),
@@ -140,12 +142,12 @@ impl Log {
         paid.iter().copied().chain(award)
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.truncate(0);
     }
 
-    /// Forgets what came after so many events.
+    /// Removes everything after this many events.
     pub fn truncate(&mut self, events: usize) {
         let later = self.events.iter().skip(events).find_map(|event| match event {
             Event::Sheet(SheetId(number)) => Some(*number as usize),
@@ -160,7 +162,7 @@ impl Log {
         self.points.truncate(points as usize);
     }
 
-    /// How many bytes a copy takes.
+    /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
         let Log { events, heads, terms, weights, points } = self;
         size_of_val(&events[..])

@@ -1,41 +1,41 @@
-//! Who leads: weights by player, and the players with the most. Knows nothing of what is led.
+//! Who leads: weights by player, and the players with the highest. Knows nothing about what they lead.
 
 use crate::table::catalogue::MAX_PLAYERS;
 use crate::table::figure::PlayerId;
 
-/// What each player weighs.
+/// The weight of each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weights([u16; MAX_PLAYERS]);
 
 impl Weights {
-    /// One more figure of a player.
+    /// Adds a figure of a player.
     #[inline]
     pub fn add(&mut self, player: PlayerId, weight: u16) {
-        // What nobody owns weighs for nobody.
+        // Figures without an owner count for no player.
         if let Some(own) = self.0.get_mut(player.0 as usize) {
             *own = own.saturating_add(weight);
         }
     }
 
-    /// All of another's weights on top.
+    /// Adds all weights of another list.
     pub fn add_all(&mut self, other: &Weights) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine = mine.saturating_add(theirs);
         }
     }
 
-    /// What a player weighs.
+    /// Returns the weight of a player.
     pub fn of(&self, player: PlayerId) -> u16 {
         self.0[player.0 as usize]
     }
 
-    /// The players who weigh anything.
+    /// Returns the players with a weight above 0.
     #[inline]
     pub fn present(&self) -> impl Iterator<Item = (PlayerId, u16)> + '_ {
         self.0.iter().enumerate().filter(|(_, weight)| **weight > 0).map(|(i, &weight)| (PlayerId(i as u8), weight))
     }
 
-    /// The players who weigh most, all of them if several do; none if nobody weighs anything.
+    /// Returns the players with the highest weight, all of them on a tie; nobody if all weights are 0.
     #[inline]
     pub fn leaders(&self) -> Players {
         let most = self.0.iter().copied().fold(1, u16::max);
@@ -55,17 +55,17 @@ impl Players {
         self.0 |= 1 << player.0;
     }
 
-    /// Takes a player out.
+    /// Removes a player.
     pub fn remove(&mut self, player: PlayerId) {
         self.0 &= !(1 << player.0);
     }
 
-    /// Takes all others out.
+    /// Removes all other players.
     pub fn retain(&mut self, player: PlayerId) {
         self.0 &= 1 << player.0;
     }
 
-    /// Whether a player is in it.
+    /// Whether a player is in the set.
     pub fn contains(self, player: PlayerId) -> bool {
         self.0 >> player.0 & 1 == 1
     }
@@ -75,12 +75,12 @@ impl Players {
         self.0 |= others.0;
     }
 
-    /// Whether nobody is in it.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The players, in the order of their seats.
+    /// Returns the players in seat order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = PlayerId> {
         (0..MAX_PLAYERS as u8).filter(move |player| self.0 >> player & 1 == 1).map(PlayerId)

@@ -1,14 +1,14 @@
-//! Plain data that a rule remembers with the game: truths, numbers, texts and tables of them. Copied with the state; knows no
-//! rule and no script.
+//! Plain data that a rule stores with the game: booleans, numbers, texts and tables of these. It is copied with the
+//! state. Knows no rule and no script.
 
 use std::sync::Arc;
 
-/// One remembered value. A table is shared between copies of the game and never changed, only replaced.
+/// One stored value. A table is shared between copies of the game and never changed, only replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     /// True or false.
     Flag(bool),
-    /// A number; never one that is not equal to itself.
+    /// A number; never NaN.
     Number(f64),
     /// A text.
     Text(Arc<str>),
@@ -16,26 +16,26 @@ pub enum Datum {
     Table(Arc<[(Datum, Datum)]>),
 }
 
-/// The most values that one expansion may remember, those inside tables included.
-pub const MOST: usize = 10_000;
+/// The maximum number of values that one expansion may store, including those inside tables.
+pub const MAX_VALUES: usize = 10_000;
 
-/// What one expansion remembers, by name.
+/// What one expansion stores, by key.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory(Vec<(Datum, Datum)>);
 
 impl Memory {
-    /// What is remembered under a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &Datum) -> Option<&Datum> {
         self.0.iter().find(|(other, _)| other == key).map(|(_, value)| value)
     }
 
-    /// What is remembered under a name.
+    /// Returns the value of a text key.
     pub fn named(&self, name: &str) -> Option<&Datum> {
         let is_it = |key: &Datum| matches!(key, Datum::Text(text) if **text == *name);
         self.0.iter().find(|(key, _)| is_it(key)).map(|(_, value)| value)
     }
 
-    /// Remembers a value under a key, or forgets what was there. Whether there was room for it.
+    /// Stores a value under a key, or removes what was there. Returns whether there was space for it.
     pub fn set(&mut self, key: Datum, value: Option<Datum>) -> bool {
         let place = self.0.iter().position(|(other, _)| *other == key);
         match (place, value) {
@@ -46,17 +46,17 @@ impl Memory {
             (None, Some(value)) => self.0.push((key, value)),
             (None, None) => {}
         }
-        self.0.iter().map(|(_, value)| value.size()).sum::<usize>() <= MOST
+        self.0.iter().map(|(_, value)| value.size()).sum::<usize>() <= MAX_VALUES
     }
 
-    /// All keys and values, the oldest key first.
+    /// Returns all keys and values, the oldest key first.
     pub fn entries(&self) -> &[(Datum, Datum)] {
         &self.0
     }
 }
 
 impl Datum {
-    /// How many values it is made of.
+    /// Returns the number of values, including those inside tables.
     pub fn size(&self) -> usize {
         match self {
             Datum::Table(entries) => 1 + entries.iter().map(|(_, value)| value.size()).sum::<usize>(),

@@ -1,4 +1,4 @@
-//! The table: what lies on it and how a turn goes. It knows neither TOML nor Lua, nor a word of a rulebook.
+//! The table: what lies on it and how a turn runs. It knows neither TOML nor Lua, nor a word of a rulebook.
 
 pub mod board;
 pub mod catalogue;

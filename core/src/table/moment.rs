@@ -1,4 +1,4 @@
-//! What handlers of a rulebook are told, and the calls that are still to be made because of it. Knows no handler, only numbers.
+//! What handlers of a rulebook are told, and the calls that are pending because of it. Knows handlers only as numbers.
 
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{TileId, VerbId};
@@ -7,7 +7,7 @@ use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, Zone};
 use crate::table::sheet::ReasonId;
 
-/// The phases of the chains that a game runs through, in order: a turn begins, has parts, and ends; then the end of the game.
+/// The phases that a game goes through, in order: a turn starts, has parts, and ends; then the game ends.
 pub const PHASES: [(&str, &str); 10] = [
     ("turn", "begin"),
     ("part", "draw"),
@@ -21,30 +21,30 @@ pub const PHASES: [(&str, &str); 10] = [
     ("end", "rest"),
 ];
 
-/// A point before or after a phase, at which further phases may be inserted.
+/// A point before or after a phase, where further phases may be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Point(pub u8);
 
 impl Point {
-    /// Just before a phase, by its place in [`PHASES`].
+    /// Returns the point just before a phase, given its index in [`PHASES`].
     pub const fn before(phase: u8) -> Point {
         Point(2 * phase)
     }
 
-    /// Just after a phase.
+    /// Returns the point just after a phase.
     pub const fn after(phase: u8) -> Point {
         Point(2 * phase + 1)
     }
 }
 
 impl Point {
-    /// Whether a tile was drawn here that is not placed yet.
+    /// Whether at this point a tile was drawn and not placed yet.
     pub fn has_tile_in_hand(self) -> bool {
         self == Point::after(phase::DRAW) || self == Point::before(phase::PLACE)
     }
 }
 
-/// Places in [`PHASES`].
+/// Indexes into [`PHASES`].
 pub mod phase {
     #![allow(missing_docs)]
     pub const BEGIN: u8 = 0;
@@ -59,7 +59,7 @@ pub mod phase {
     pub const REST: u8 = 9;
 }
 
-/// Something that handlers are told of.
+/// Something that handlers are told about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moment {
     /// The start position is laid.
@@ -71,30 +71,30 @@ pub enum Moment {
     Draw(TileId),
     /// A tile lies on the board and its features are joined.
     Place(PlacedId),
-    /// A figure changed its place.
+    /// A figure moved.
     Move {
-        /// Which.
+        /// The figure.
         figure: FigureId,
         /// Where it was.
         from: Zone,
         /// Why.
         cause: ReasonId,
     },
-    /// A feature is complete; nothing of it is counted yet.
+    /// A feature is complete, but not scored yet.
     Complete(FeatureId),
-    /// The points of a feature are given, its figures still stand there.
+    /// The points of a feature were given; its figures are still there.
     Scored(FeatureId),
-    /// What is paid by its neighbours is scored by a rule of an expansion.
+    /// A rule of an expansion scores the features that are paid by their neighbours.
     Fields,
     /// The final scoring of features is done.
     End,
-    /// The game comes to this point.
+    /// The game reaches this point.
     Phase(Point),
-    /// A word of an expansion was chosen.
+    /// A verb of an expansion was chosen.
     Verb(VerbId, Target),
 }
 
-/// The moments and questions that a rulebook may want to hear of, one bit each.
+/// The moments and questions that a rulebook wants to hear about, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Heard(pub u64);
 
@@ -117,7 +117,7 @@ impl Heard {
     pub const SCORED: Heard = Heard(1 << 38);
     /// The game ends.
     pub const END: Heard = Heard(1 << 39);
-    /// Where a tile may lie.
+    /// Where a tile may be placed.
     pub const PLACES: Heard = Heard(1 << 40);
     /// What may be chosen.
     pub const OPTIONS: Heard = Heard(1 << 41);
@@ -126,15 +126,15 @@ impl Heard {
     /// What happens to a tile that fits nowhere.
     pub const STUCK: Heard = Heard(1 << 43);
 
-    /// The final scoring of what is paid by its neighbours.
+    /// The final scoring of features that are paid by their neighbours.
     pub const FIELDS: Heard = Heard(1 << 44);
 
-    /// The game comes to a point.
+    /// Returns the bit for reaching a point.
     pub const fn point(point: Point) -> Heard {
         Heard(1 << point.0)
     }
 
-    /// Whether any of the moments of another set is in this one.
+    /// Whether any moment of another set is in this one.
     #[inline]
     pub fn any(self, of: Heard) -> bool {
         self.0 & of.0 != 0
@@ -146,7 +146,7 @@ impl Heard {
     }
 }
 
-/// One handler that is to be called, by its place in the rulebook.
+/// A pending call of a handler, which is given by its index in the rulebook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Call {
     /// Which handler.

@@ -1,4 +1,4 @@
-//! The questions that the table asks its rules. The turn loop calls this trait and knows no more of the rules than it says.
+//! The questions that the table asks its rules. The turn loop calls this trait and knows nothing else about the rules.
 
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{Catalogue, FigureKindId, Line, Stuck, TileId, TokenId, VerbId};
@@ -11,46 +11,47 @@ use crate::table::moment::{Call, Heard, Moment};
 use crate::table::sheet::Sheet;
 use crate::table::state::State;
 
-/// The table as the rules see it: to be read, never written.
+/// The table as the rules see it: read-only.
 #[derive(Clone, Copy)]
 pub struct Position<'a> {
-    /// What was declared.
+    /// What the manifests declare.
     pub catalogue: &'a Catalogue,
-    /// What lies where.
+    /// The state of the game.
     pub state: &'a State,
 }
 
-/// What the handlers of one hook of one expansion took.
+/// The cost of the handlers of one hook of one expansion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The expansion.
     pub expansion: String,
     /// The hook.
     pub hook: String,
-    /// How often it was called.
+    /// How many times it was called.
     pub calls: u64,
-    /// How long it took in all, in nanoseconds.
+    /// The total time, in nanoseconds.
     pub nanos: u64,
 }
 
-/// Whether a handler has done all it wanted.
+/// Whether a handler is finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It has.
+    /// It is.
     Done,
     /// It asked a player; the question is the open decision.
     Asked,
 }
 
-/// The rules of a game. The answers given here are those of the manifests, so that rules that are data need no more code;
-/// whoever knows better overrides an answer. What a rulebook does not say to have [`heard`](Rulebook::heard), it is not asked.
+/// The rules of a game. The default methods answer from the manifests alone, so that rules which are data need no code;
+/// an implementation overrides those where it knows better. A rulebook is only asked about what it says it has
+/// [`heard`](Rulebook::heard).
 pub trait Rulebook: Send + Sync {
-    /// The moments and questions that it wants to hear of.
+    /// Returns the moments and questions that it wants to hear about.
     fn heard(&self) -> Heard {
         Heard::default()
     }
 
-    /// Notes the handlers that are to be called for a moment.
+    /// Queues the handlers for a moment.
     fn tell(&self, _catalogue: &Catalogue, _state: &mut State, _moment: Moment) {}
 
     /// Calls a handler.
@@ -58,37 +59,37 @@ pub trait Rulebook: Send + Sync {
         Ok(Progress::Done)
     }
 
-    /// Goes on with the handler that asked; the answer is an option by its place in the list.
+    /// Continues the handler that asked. The answer is the index of an option.
     fn answer(&self, _catalogue: &Catalogue, _state: &mut State, _option: u16) -> Risky<Progress> {
         Ok(Progress::Done)
     }
 
-    /// Strikes out places for the tile in hand: lists those that are left, and why the others are not.
+    /// Removes places of the tile in hand: lists those that are left, and why the others are not.
     fn places(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
         Ok(())
     }
 
-    /// Adds to the options of the decision that is about to be opened, and strikes some out.
+    /// Adds options to the decision that is about to be opened, and removes some.
     fn options(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
         Ok(())
     }
 
-    /// What a player lacks for a word of an expansion that is not offered; none if that is not why.
+    /// Returns what a player lacks for a verb of an expansion that is not offered; `None` if that is not the reason.
     fn lack(&self, _position: Position<'_>, _verb: VerbId) -> Option<Lack> {
         None
     }
 
-    /// What is done with a tile that fits nowhere, where it is not as the manifests say.
+    /// Returns what happens to a tile that fits nowhere.
     fn stuck(&self, catalogue: &Catalogue, _state: &mut State, _tile: TileId) -> Risky<Stuck> {
         Ok(catalogue.settings.stuck)
     }
 
-    /// What a figure weighs in the majority of the feature that it stands on.
+    /// Returns the weight of a figure in the majority of its feature.
     fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
         Ok(printed::weight(Position { catalogue, state }, figure))
     }
 
-    /// Who wins a feature, or several together, of those who lead it.
+    /// Returns which of the leaders win a feature, or several features together.
     fn winners(
         &self,
         _catalogue: &Catalogue,
@@ -99,33 +100,33 @@ pub trait Rulebook: Send + Sync {
         Ok(leaders)
     }
 
-    /// Where the time of its handlers went, from the moment at which counting was switched on.
+    /// Returns where the time of its handlers went since profiling was switched on.
     fn profile(&self, _on: bool) -> Vec<Cost> {
         Vec::new()
     }
 
-    /// Writes the lines of a feature's sheet; the sheet already says which feature, whether it is complete and who wins it. The
-    /// table is lent to be read, and comes back as it was.
+    /// Writes the lines of a feature's sheet. The sheet already says which feature it is, whether it is complete and
+    /// who wins it. The state must come back unchanged.
     fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
         printed::sheet(Position { catalogue, state }, sheet);
         Ok(())
     }
 }
 
-/// Why a word of an expansion is not offered.
+/// Why a verb of an expansion is not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
-    /// The player has none of these.
+    /// The player has no token of this kind.
     Token(TokenId),
-    /// It takes so many points.
+    /// It costs this many points.
     Points(i32),
     /// The player has no follower left.
     Follower,
-    /// It was done in this turn.
+    /// It was already done in this turn.
     Turn,
 }
 
-/// The rules of the manifests and nothing else.
+/// The rules of the manifests alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Printed;
 
@@ -135,8 +136,8 @@ impl Rulebook for Printed {}
 pub mod printed {
     use super::*;
 
-    /// Every figure in supply on every segment of the tile where its kind may stand: a follower where nobody's follower stands
-    /// yet, a figure that needs one where a follower of its owner stands.
+    /// Lists every figure in supply with every segment of the tile where its kind may stand: a follower where no
+    /// follower stands yet, a figure that needs one where a follower of its owner stands.
     #[inline]
     pub fn deployments(Position { catalogue, state }: Position<'_>, options: &mut Vec<Choice>) {
         let Some(last) = state.turn.last else { return };
@@ -148,7 +149,8 @@ pub mod printed {
         }
     }
 
-    /// The same for one kind of figure. Apart from the loop: mostly the supply is empty, and then nothing of this is needed.
+    /// The same for one kind of figure. It is a separate function because usually the supply is empty, and then nothing
+    /// of this is needed.
     #[inline(never)]
     fn deployments_of(
         Position { catalogue, state }: Position<'_>,
@@ -158,7 +160,7 @@ pub mod printed {
     ) {
         let figure = catalogue.figure(kind);
         let base = state.board.tile(last).base;
-        // One bit for each legal segment, collected without a branch: whether one is legal cannot be foreseen.
+        // One bit for each legal segment, collected without a branch because the result cannot be predicted.
         let mut legal = 0u32;
         for (i, &feature) in state.touched.iter().enumerate() {
             let free = !figure.follower | (state.features.followers(feature) == 0);
@@ -187,14 +189,14 @@ pub mod printed {
         state.features.followers(feature) > 0 && state.figures_on(feature).any(|(id, _)| own(id))
     }
 
-    /// What the figure's kind weighs.
+    /// Returns the weight of the figure's kind.
     #[inline]
     pub fn weight(Position { catalogue, state }: Position<'_>, figure: FigureId) -> u16 {
         let Figure { kind, .. } = *state.figure(figure);
         catalogue.figure(kind).weight as u16
     }
 
-    /// The lines that the feature's kind declares for its own worth.
+    /// Writes the lines that the feature's kind declares.
     #[inline]
     pub fn sheet(position: Position<'_>, sheet: &mut Sheet) {
         let Position { catalogue, state } = position;
@@ -211,7 +213,7 @@ pub mod printed {
         }
     }
 
-    /// How many of what a line counts a feature has.
+    /// Returns how many of what a line counts a feature has.
     #[inline]
     pub fn count(Position { state, .. }: Position<'_>, feature: FeatureId, line: Line) -> u16 {
         let features = &state.features;
@@ -219,7 +221,7 @@ pub mod printed {
             Line::Tile => features.tiles(feature),
             Line::Neighbour => features.around(&state.board, feature).0,
             Line::Tag(tag) => features.tag(feature, tag),
-            // Neighbours are counted together, when the game ends.
+            // Neighbours are counted together at the end of the game.
             Line::Kind(_) => 0,
         }
     }

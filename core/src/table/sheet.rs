@@ -1,4 +1,4 @@
-//! The score of one feature: named lines, each a count, a rate and a reason. Knows who wins, never why.
+//! The score of one feature: named lines, each with a count, a rate and a reason. Knows who wins, never why.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock};
@@ -8,7 +8,7 @@ use crate::table::feature::FeatureId;
 use crate::table::figure::PlayerId;
 use crate::table::majority::Players;
 
-/// Why a line is on a sheet, by its place among the reasons given so far; 0 is the feature's own worth.
+/// Why a line is on a sheet: an index into the reasons given so far. 0 is the feature's own worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReasonId(pub u16);
 
@@ -16,7 +16,7 @@ pub struct ReasonId(pub u16);
 #[derive(Debug, Default)]
 pub struct Reasons(RwLock<Given>);
 
-/// Reasons by their number, and numbers by expansion and reason.
+/// Reasons by their id, and ids by expansion and reason.
 #[derive(Debug, Default)]
 struct Given {
     all: Vec<(Arc<str>, Arc<str>)>,
@@ -38,15 +38,16 @@ impl Given {
 }
 
 impl Reasons {
-    /// The most different reasons.
-    pub const MOST: usize = u16::MAX as usize;
+    /// The maximum number of different reasons.
+    pub const MAX: usize = u16::MAX as usize;
 
-    /// The number of a reason that the table itself gives, before rules give any; none of them if there is no room.
+    /// Returns the id of a reason that the table itself gives, before rules give any; 0 if there is no space.
     pub fn id(&self, why: &str) -> ReasonId {
         self.id_of(why, "").unwrap_or_default()
     }
 
-    /// The number of a reason that an expansion gives, which from now on stands for it; nothing if there is no room for another.
+    /// Returns the id of a reason that an expansion gives, adding it if it is new; `None` if there is no space for
+    /// another.
     pub fn id_of(&self, why: &str, expansion: &str) -> Option<ReasonId> {
         if let Some(found) = self.0.read().ok()?.find(why, expansion) {
             return Some(found);
@@ -55,12 +56,12 @@ impl Reasons {
         given.find(why, expansion).or_else(|| given.add(why, expansion))
     }
 
-    /// The reason with a number; none for the feature's own worth.
+    /// Returns the reason with this id; `None` for the feature's own worth.
     pub fn text(&self, id: ReasonId) -> Option<Arc<str>> {
         self.entry(id).map(|(text, _)| text)
     }
 
-    /// The expansion that gave the reason; empty if the table itself did.
+    /// Returns the expansion that gave the reason; empty if it was the table itself.
     pub fn expansion(&self, id: ReasonId) -> Option<Arc<str>> {
         self.entry(id).map(|(_, expansion)| expansion)
     }
@@ -76,23 +77,23 @@ impl Reasons {
 pub struct Term {
     /// What it is.
     pub what: Amount,
-    /// Why it is there; the feature's own worth if no reason is given.
+    /// Why it is there; 0 for the feature's own worth.
     pub why: ReasonId,
 }
 
-/// What a line of a sheet says.
+/// The points of a line of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// So many of something, each worth so much.
+    /// A count of something, and the points for each.
     Each(Line, u16, i16),
-    /// Points that were added for whoever wins.
+    /// Points added for the winners.
     Added(i32),
-    /// Points that were added for one player, whoever wins; they stand even if the feature is worth nothing.
+    /// Points added for one player, whether or not they win. They count even if the feature is worth nothing.
     For(PlayerId, i32),
 }
 
 impl Amount {
-    /// The points.
+    /// Returns the points.
     pub fn points(self) -> i32 {
         match self {
             Amount::Each(_, count, rate) => count as i32 * rate as i32,
@@ -100,7 +101,7 @@ impl Amount {
         }
     }
 
-    /// The only player who gets them, if it is one.
+    /// Returns the player who gets the points, if it is only one.
     pub fn player(self) -> Option<PlayerId> {
         match self {
             Amount::For(player, _) => Some(player),
@@ -108,7 +109,7 @@ impl Amount {
         }
     }
 
-    /// Lines stand on a sheet in this order.
+    /// Returns the stage of the line; a sheet is ordered by stages.
     fn stage(self) -> u8 {
         match self {
             Amount::Each(..) => 0,
@@ -118,12 +119,12 @@ impl Amount {
     }
 }
 
-/// What lines bring to whoever wins.
+/// Returns the points of these lines for the winners.
 pub fn shared(terms: &[Term]) -> i32 {
     sum(terms.iter().filter(|term| term.what.player().is_none()))
 }
 
-/// What lines bring to one player, whoever wins.
+/// Returns the points of these lines for one player, whether or not they win.
 pub fn own(terms: &[Term], player: PlayerId) -> i32 {
     sum(terms.iter().filter(|term| term.what.player() == Some(player)))
 }
@@ -132,27 +133,27 @@ fn sum<'a>(terms: impl Iterator<Item = &'a Term>) -> i32 {
     terms.fold(0, |sum: i32, term| sum.saturating_add(term.what.points()))
 }
 
-/// A sheet that was paid, by its place among all sheets of a log.
+/// A sheet that was paid: an index into the sheets of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetId(pub u32);
 
-/// What a feature is worth. Rules may change it in stages (rates, then points added, then void) in which order does not
-/// matter.
+/// What a feature is worth. Rules may change it in stages (rates, then added points, then void). Within a stage the
+/// order does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// Which feature.
+    /// The feature.
     pub feature: FeatureId,
     /// Whether it is scored as complete.
     pub complete: bool,
     /// Whether it is paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
-    /// Who wins it.
+    /// The players who win it.
     pub winners: Players,
     /// The features that are paid for it: itself, or those around it if it is paid as a neighbour.
     pub paid: Vec<FeatureId>,
-    /// Its lines: what is counted, then points that were added for whoever wins, then those for one player.
+    /// Its lines: counts, then points added for the winners, then points added for one player.
     pub terms: Vec<Term>,
-    /// Why it is worth nothing after all.
+    /// Why it is worth nothing after all, if so.
     pub voided: Option<ReasonId>,
 }
 
@@ -163,7 +164,7 @@ impl Default for Sheet {
 }
 
 impl Sheet {
-    /// An empty sheet with room for so many lines.
+    /// Makes an empty sheet with space for this many lines.
     pub fn with_capacity(lines: usize) -> Sheet {
         Sheet {
             feature: FeatureId(0),
@@ -176,7 +177,7 @@ impl Sheet {
         }
     }
 
-    /// Begins the sheet of another feature.
+    /// Starts the sheet of another feature.
     pub fn begin(&mut self, feature: FeatureId, complete: bool, as_neighbour: bool) {
         (self.feature, self.complete, self.as_neighbour) = (feature, complete, as_neighbour);
         self.winners = Players::default();
@@ -185,30 +186,30 @@ impl Sheet {
         self.voided = None;
     }
 
-    /// Writes a line, unless it counts nothing.
+    /// Writes a line, unless its count is 0.
     pub fn write(&mut self, line: Line, count: u16, rate: i16) {
         self.rate(line, count, rate, ReasonId::default());
     }
 
-    /// Makes each of what a line counts worth so much more (or less), for a reason.
+    /// Changes the points for each of what a line counts, for a reason.
     pub fn rate(&mut self, line: Line, count: u16, change: i16, why: ReasonId) {
         if count > 0 && change != 0 {
             self.insert(Amount::Each(line, count, change), why);
         }
     }
 
-    /// Puts a line behind those of its stage, whenever it comes.
+    /// Inserts a line after those of its stage, so that the order of calls does not matter.
     fn insert(&mut self, what: Amount, why: ReasonId) {
         let before = self.terms.iter().rposition(|term| term.what.stage() <= what.stage());
         self.terms.insert(before.map_or(0, |place| place + 1), Term { what, why });
     }
 
-    /// Adds points for whoever wins it.
+    /// Adds points for the winners.
     pub fn add(&mut self, points: i32, why: ReasonId) {
         self.insert(Amount::Added(points), why);
     }
 
-    /// Adds points for one player, whoever wins it; they stand even if it is worth nothing.
+    /// Adds points for one player, whether or not they win. They count even if the feature is worth nothing.
     pub fn add_for(&mut self, player: PlayerId, points: i32, why: ReasonId) {
         self.insert(Amount::For(player, points), why);
     }
@@ -218,7 +219,7 @@ impl Sheet {
         self.voided.get_or_insert(why);
     }
 
-    /// How many a line of the sheet counts, if it is on it; what counts twice is on it twice.
+    /// Returns the count of a line, if it is on the sheet. Things that count twice are on it twice.
     pub fn count_of(&self, line: Line) -> Option<u16> {
         let counted = |term: &Term| match term.what {
             Amount::Each(other, count, _) if other == line => Some((count, term.why)),
@@ -230,12 +231,12 @@ impl Sheet {
         first.map(|first| own.fold(first, u16::saturating_add))
     }
 
-    /// What was added for one player.
+    /// Returns the points added for one player.
     pub fn own(&self, player: PlayerId) -> i32 {
         own(&self.terms, player)
     }
 
-    /// What whoever wins it is paid.
+    /// Returns the points for the winners.
     pub fn total(&self) -> i32 {
         if self.voided.is_some() { 0 } else { shared(&self.terms) }
     }
@@ -248,7 +249,7 @@ mod tests {
     #[test]
     fn every_reason_keeps_its_number_and_none_shares_it() {
         let reasons = Reasons::default();
-        let numbers: Vec<ReasonId> = (0..Reasons::MOST).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
+        let numbers: Vec<ReasonId> = (0..Reasons::MAX).filter_map(|n| reasons.id_of(&n.to_string(), "x")).collect();
         assert_eq!((numbers.len(), numbers[0], numbers[65_534]), (65_535, ReasonId(1), ReasonId(65_535)));
         assert_eq!(reasons.id_of("one more", "x"), None, "there is no room for another");
         assert_eq!(reasons.id_of("0", "y"), None, "another set's is another one");

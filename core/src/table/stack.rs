@@ -1,4 +1,5 @@
-//! The tiles still to come and the generator that mixes them. Knows order and chance, never what is printed on a tile.
+//! The tiles that are still to be drawn, and the random generator that shuffles them. Knows order and randomness, never
+//! what is printed on a tile.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -6,24 +7,24 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::table::catalogue::{TileId, ZoneId};
 use crate::table::figure::PlayerId;
 
-/// The game's only source of chance: the same seed gives the same numbers on every machine and in every build.
+/// The game's only source of randomness. The same seed gives the same numbers on every machine and in every build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
-    /// A generator that begins with a seed.
+    /// Makes a generator from a seed.
     pub fn new(seed: u64) -> Chance {
         Chance(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number from 0 up to, not including, the bound (which must not be 0).
+    /// Returns a number below the bound, which must not be 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        // The high half of a product: the bias is under one in 2^32 for any bound that a game asks for.
+        // The high half of a product: the bias is under one in 2^32 for any bound that a game needs.
         (((self.0.next_u64() >> 32) * bound as u64) >> 32) as u32
     }
 
-    /// Mixes a list.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);
@@ -37,33 +38,33 @@ impl Default for Chance {
     }
 }
 
-/// A place for tiles or tokens beside the board, and whose it is.
+/// A place for tiles or tokens beside the board, and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shelf {
-    /// Which.
+    /// The zone.
     pub zone: ZoneId,
-    /// Whose; nobody's where there is only one.
+    /// The owner; nobody if the zone is common.
     pub owner: PlayerId,
 }
 
 impl Shelf {
-    /// A place that nobody owns.
+    /// A place without an owner.
     pub const fn common(zone: ZoneId) -> Shelf {
         Shelf { zone, owner: PlayerId::NOBODY }
     }
 
-    /// The tokens that a player has; the bank if it is nobody.
+    /// The tokens of a player, or the bank if the owner is nobody.
     pub const fn supply(owner: PlayerId) -> Shelf {
         Shelf { zone: ZoneId::BANK, owner }
     }
 
-    /// What a player holds.
+    /// The hand of a player.
     pub const fn hand(owner: PlayerId) -> Shelf {
         Shelf { zone: ZoneId::HAND, owner }
     }
 }
 
-/// A tile that is not on the board: what is printed on it and where it lies, nothing else tells it from another.
+/// A tile that is not on the board. It is identified only by what is printed on it and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loose {
     /// What is printed on it.
@@ -72,7 +73,7 @@ pub struct Loose {
     pub at: Shelf,
 }
 
-/// Where in a stack a tile goes.
+/// Where a tile is inserted into a stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     /// On top: it is drawn next.
@@ -80,56 +81,57 @@ pub enum Depth {
     Top,
     /// To the bottom: it is drawn last.
     Bottom,
-    /// Mixed with what is drawn when all that lies apart on top of it is gone.
+    /// Shuffled into the lowest layer, which is drawn when all separate layers above it are gone.
     Mixed,
-    /// Mixed with what is drawn first.
+    /// Shuffled into the layer that is drawn first.
     Upper,
 }
 
 /// A pile of tiles, face down.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stack {
-    /// The top is the last.
+    /// The last one is the top.
     tiles: Vec<TileId>,
-    /// The layers that were mixed apart from what lies below them, lowest first. Some may lie above what is left.
+    /// The layers that were shuffled separately from what lies below them, lowest first. Some may start above the last
+    /// tile.
     layers: Vec<Layer>,
 }
 
-/// Tiles of a pile that lie apart from those below them.
+/// A separate layer of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layer {
     from: u16,
-    /// Whether everybody knows what lies there.
+    /// Whether all players know which tiles lie there.
     is_known: bool,
 }
 
 impl Stack {
-    /// How many bytes a copy takes, beside the stack itself.
+    /// Returns the size of a copy in bytes, without the stack itself.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.tiles[..]) + size_of_val(&self.layers[..])
     }
 
-    /// A stack with room for so many tiles.
+    /// Makes a stack with space for this many tiles.
     pub fn with_capacity(tiles: usize) -> Stack {
         Stack { tiles: Vec::with_capacity(tiles), layers: Vec::new() }
     }
 
-    /// How many tiles are left.
+    /// Returns the number of tiles.
     pub fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether none is left.
+    /// Whether there are no tiles.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// The tiles, bottom first.
+    /// Returns the tiles, bottom first.
     pub fn tiles(&self) -> &[TileId] {
         &self.tiles
     }
 
-    /// Takes all tiles away.
+    /// Removes all tiles.
     pub fn clear(&mut self) {
         self.tiles.clear();
         self.layers.clear();
@@ -141,12 +143,12 @@ impl Stack {
         self.tiles.pop()
     }
 
-    /// Lays a tile on top.
+    /// Puts a tile on top.
     pub fn push(&mut self, tile: TileId) {
         self.tiles.push(tile);
     }
 
-    /// Lays a tile at the bottom.
+    /// Puts a tile at the bottom.
     pub fn push_bottom(&mut self, tile: TileId) {
         self.tiles.insert(0, tile);
         self.raise_layers(1);
@@ -156,20 +158,20 @@ impl Stack {
         self.layers.iter_mut().for_each(|layer| layer.from += by as u16);
     }
 
-    /// What is laid on top from now on is mixed apart from what lies here already.
+    /// Starts a layer: tiles that are put on top from now on are shuffled separately from those that are there already.
     pub fn begin_layer(&mut self) {
         self.layers.push(Layer { from: self.tiles.len() as u16, is_known: false });
     }
 
-    /// Lays a tile on top, where everybody knows that it lies.
+    /// Puts a tile on top, visible to all players.
     pub fn push_known(&mut self, tile: TileId) {
         self.layers.push(Layer { from: self.tiles.len() as u16, is_known: true });
         self.push(tile);
     }
 
-    /// Lays a tile where it is known to lie, or mixes it in.
+    /// Puts a tile at a known position, or shuffles it in.
     pub fn insert(&mut self, tile: TileId, depth: Depth, chance: &mut Chance) {
-        // However often a rule puts tiles back, there are never more layers than tiles.
+        // There are never more layers than tiles, no matter how often a rule puts tiles back.
         self.forget_empty_layers();
         match depth {
             Depth::Top => self.push_known(tile),
@@ -186,7 +188,7 @@ impl Stack {
         }
     }
 
-    /// Mixes tiles with those of the lowest layer.
+    /// Shuffles tiles into the lowest layer.
     pub fn mix_in(&mut self, tiles: &[TileId], chance: &mut Chance) {
         self.forget_empty_layers();
         let end = self.layers.first().map_or(self.tiles.len(), |layer| layer.from as usize);
@@ -207,7 +209,7 @@ impl Stack {
         }
     }
 
-    /// Takes one tile of this kind out, the one nearest the bottom; whether there was one.
+    /// Removes one tile of this kind, the one nearest the bottom. Returns whether there was one.
     pub fn take(&mut self, tile: TileId) -> bool {
         let Some(i) = self.tiles.iter().position(|&other| other == tile) else { return false };
         self.tiles.remove(i);
@@ -215,14 +217,14 @@ impl Stack {
         true
     }
 
-    /// Mixes all tiles; there are no layers any more.
+    /// Shuffles all tiles together and removes the layers.
     pub fn shuffle(&mut self, chance: &mut Chance) {
         chance.shuffle(&mut self.tiles);
         self.layers.clear();
     }
 
-    /// Mixes each layer for itself: nothing changes that a player could know. The outcome depends on what a layer holds and not
-    /// on how it lay.
+    /// Shuffles each layer separately, so that nothing changes that a player could know. The result depends on the
+    /// contents of a layer and not on its previous order.
     pub fn shuffle_layers(&mut self, chance: &mut Chance) {
         let mut mix = |layer: &mut [TileId]| {
             layer.sort_unstable();
@@ -237,7 +239,7 @@ impl Stack {
         mix(&mut self.tiles[from..]);
     }
 
-    /// Calls a function for each tile of which nobody knows where it lies, bottom first.
+    /// Calls a function for each tile whose position is unknown to the players, bottom first.
     pub fn each_unknown(&mut self, mut visit: impl FnMut(&mut TileId)) {
         for (i, tile) in self.tiles.iter_mut().enumerate() {
             let layer = self.layers.iter().rev().find(|layer| layer.from as usize <= i);
@@ -247,7 +249,7 @@ impl Stack {
         }
     }
 
-    /// Copies a list of tiles, keeping the room this one has.
+    /// Copies a list of tiles, keeping the capacity of this stack.
     pub fn copy_from(&mut self, tiles: &[TileId]) {
         self.clear();
         self.tiles.extend_from_slice(tiles);
@@ -294,14 +296,14 @@ mod tests {
             let mut unknown = Vec::new();
             put(Depth::Top, &mut chance).each_unknown(|tile| unknown.push(tile.0));
             assert!(unknown.len() == 11 && !unknown.contains(&9) && !unknown.contains(&20));
-            // When all that lay apart is drawn, the rest is one layer.
+            // When all separate layers are drawn, the rest is one layer.
             let mut rest = stack.clone();
             (0..6).for_each(|_| {
                 rest.draw();
             });
             rest.insert(TileId(20), Depth::Upper, &mut chance);
             assert_eq!(rest.len(), 7);
-            // A rule may put tiles back for ever.
+            // A rule may put tiles back forever.
             for n in 0..70_000u32 {
                 let Some(tile) = rest.draw() else { break };
                 rest.insert(tile, if n % 2 == 0 { Depth::Bottom } else { Depth::Top }, &mut chance);

@@ -1,5 +1,5 @@
-//! The whole table as one value: what lies where, what is still to come, whose decision it is. A clone is a copy of
-//! memory. Knows no rules: those who change it ask a rulebook first.
+//! The whole table as one value: what lies where, the tiles to be drawn, whose decision it is. A clone is a copy of
+//! memory. Knows no rules: callers ask a rulebook before they change it.
 
 mod copy;
 mod progress;
@@ -8,9 +8,7 @@ mod shelves;
 mod tokens;
 
 use crate::table::board::{Board, Place, Placed, PlacedId};
-use crate::table::catalogue::{
-    Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, MAX_SEGMENTS, Stuck, TileId,
-};
+use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, Features, SegmentId};
@@ -21,15 +19,16 @@ use crate::table::memory::Memory;
 use crate::table::moment::{Call, Moment};
 use crate::table::sheet::ReasonId;
 use crate::table::stack::{Chance, Stack};
+use crate::table::tile::MAX_SEGMENTS;
 
-/// Tiles that a lab may lay beyond those that the sets have.
+/// The number of tiles that a lab may lay in addition to those of the sets.
 pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
 pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Turn};
 
-/// The table. The default one is empty and holds its place while the real one is lent out.
+/// The table. The default value is empty; it is a placeholder while the real one is lent to a script.
 #[derive(Debug, Default)]
 pub struct State {
     /// Placed tiles and open cells.
@@ -40,60 +39,61 @@ pub struct State {
     pub figures: Vec<Figure>,
     /// The tiles still to be drawn.
     pub pile: Stack,
-    /// What is drawn before the pile; only a lab fills it.
+    /// Tiles that are drawn before the pile; only a lab fills it.
     pub next: Stack,
     /// The tiles that left the game.
     pub out: Stack,
     /// The tiles that were set aside.
     pub aside: Stack,
-    /// The tiles that fit nowhere and go back into the pile once another one was found.
+    /// The tiles that fit nowhere and go back into the pile after another one was found.
     pub returned: Stack,
-    /// The tiles in all other places, place by place: one for each player, and one that nobody owns. The hands come first.
+    /// The tiles in all other zones. Each zone has one stack for each player and one common stack. The hands come
+    /// first.
     shelves: Vec<Stack>,
-    /// Turns that come before the next seat's, the next one first.
+    /// Extra turns, the next one first.
     pub extra: Vec<Extra>,
-    /// Places that rules have found for tiles in this turn.
+    /// Places that rules found for tiles in this turn.
     pub found: Vec<(TileId, Place)>,
-    /// The only source of chance.
+    /// The only source of randomness.
     pub chance: Chance,
     /// Whose turn it is.
     pub turn: Turn,
-    /// The options of the open decision; where a tile may lie is enumerated by the board and comes before them.
+    /// The options of the open decision. The places of a tile come before them; the board enumerates these.
     pub options: Vec<Choice>,
-    /// How many of the options leave the decision open; they are the last ones before `pass`.
+    /// How many of the options leave the decision open. They are the last ones before `pass`.
     pub free: u16,
-    /// Where the tile in hand may lie, if rules struck places out.
+    /// The places of the tile in hand, if rules removed some.
     pub candidates: Vec<Place>,
-    /// The places that rules struck out, and why.
+    /// The places that rules removed, and why.
     pub vetoed: Vec<(Place, ReasonId)>,
-    /// Options that rules struck out, and why.
+    /// The options that rules removed, and why.
     pub struck: Vec<(Choice, ReasonId)>,
-    /// Handlers that are to be called, the next one last.
+    /// Pending calls of handlers, the next one last.
     pub calls: Vec<Call>,
-    /// Handlers that the running one gave reason to call, in order.
+    /// Calls that the running handler caused, in order.
     pub caused: Vec<Call>,
     /// The handler that waits for an answer.
     pub pending: Option<Box<Pending>>,
-    /// What each expansion remembers.
+    /// What each expansion stores.
     pub memory: Vec<Memory>,
-    /// Features that are complete and not yet scored, the next one first.
+    /// Features that are complete and not scored yet, the next one first.
     pub completed: Vec<FeatureId>,
     /// What happened.
     pub log: Log,
-    /// The features of the segments of the tile laid last, segment by segment.
+    /// The features of the tile laid last, one for each segment.
     pub touched: Vec<FeatureId>,
     /// How many figures stand on cells without a tile.
     on_cells: u8,
-    /// How many figures lie in the supplies, kind by kind and player by player; those that nobody owns come last.
+    /// How many figures are in the supplies, for each kind and player; those without an owner come last.
     ready: Vec<u8>,
-    /// How many tokens lie in each place for them, kind by kind.
+    /// How many tokens of each kind are in each place for tokens.
     tokens: Vec<u16>,
     token_kinds: u8,
-    /// What is counted on placed tiles, tile by tile, as far as anything was.
+    /// The counters of placed tiles, up to the last tile with a counter.
     counters: Vec<u8>,
-    /// What the next dice will show; only a lab says so.
+    /// The results of the next dice; only a lab sets them.
     pub dice: Vec<u8>,
-    /// The points that features earned each player in this part of the turn.
+    /// The points that each player earned with features in this part of the turn.
     earned: [i32; MAX_PLAYERS],
     points: [i32; MAX_PLAYERS],
     players: u8,
@@ -102,7 +102,7 @@ pub struct State {
 }
 
 impl State {
-    /// An empty table with full supplies and no pile.
+    /// Makes an empty table with full supplies and no pile.
     pub fn new(catalogue: &Catalogue, players: usize, seed: u64, lab: bool) -> State {
         let extra = if lab { LAB_TILES } else { 0 };
         let tiles = catalogue.tile_count() + extra;
@@ -155,7 +155,7 @@ impl State {
         state
     }
 
-    /// Clears the table for another game of the same sets and players, keeping the room it has.
+    /// Clears the table for another game with the same sets and players, keeping its capacity.
     pub fn clear(&mut self, catalogue: &Catalogue, seed: u64) {
         self.board.clear();
         for i in 0..self.figures.len() {
@@ -194,13 +194,13 @@ impl State {
         }
     }
 
-    /// Whether handlers are to be called before the turn loop goes on.
+    /// Whether handlers must be called before the turn loop continues.
     #[inline]
     pub fn has_calls(&self) -> bool {
         self.calls.len() + self.caused.len() != 0
     }
 
-    /// The handler to be called next: what the last one caused comes before what waited already.
+    /// Returns the next handler to call. Calls that the last one caused come before those that were waiting already.
     pub fn next_call(&mut self) -> Option<Call> {
         while let Some(call) = self.caused.pop() {
             self.calls.push(call);
@@ -213,7 +213,7 @@ impl State {
         None
     }
 
-    /// Whether what a handler is to be told of is still so: a handler before it may have taken the tile out of the hand.
+    /// Whether what a handler is told still holds: a handler before it may have taken the tile out of the hand.
     fn still_holds(&self, moment: Moment) -> bool {
         match moment {
             Moment::Draw(tile) => self.turn.drawn == Some(tile),
@@ -222,7 +222,7 @@ impl State {
         }
     }
 
-    /// Forgets every call and question that is open.
+    /// Drops all pending calls and the open question.
     pub fn drop_calls(&mut self) {
         self.calls.clear();
         self.caused.clear();
@@ -230,33 +230,33 @@ impl State {
         self.turn.asked = None;
     }
 
-    /// A number that tells one turn of one game from others, the same on every machine.
+    /// Returns a number that identifies the turn and the game, the same on every machine.
     pub fn stamp(&self) -> u32 {
         let mixed = (self.seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(self.turn.number as u64);
         (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 36) as u32
     }
 
-    /// The seats, in the order of play from the first.
+    /// Returns the players in seat order.
     pub fn players(&self) -> impl DoubleEndedIterator<Item = PlayerId> + use<> {
         (0..self.players).map(PlayerId)
     }
 
-    /// How many play.
+    /// Returns the number of players.
     pub fn player_count(&self) -> usize {
         self.players as usize
     }
 
-    /// The seat to the left.
+    /// Returns the next player in seat order.
     pub fn after(&self, player: PlayerId) -> PlayerId {
         PlayerId(if player.0 + 1 < self.players { player.0 + 1 } else { 0 })
     }
 
-    /// The score of each player.
+    /// Returns the score of each player.
     pub fn points(&self) -> &[i32] {
         &self.points[..self.players as usize]
     }
 
-    /// Gives (or takes) the points of the sheet that was noted last.
+    /// Adds the points of the last sheet to a player's score.
     #[inline]
     pub fn score(&mut self, player: PlayerId, points: i32) {
         let total = &mut self.points[player.0 as usize];
@@ -266,23 +266,23 @@ impl State {
         self.log.add_points(player, points);
     }
 
-    /// The points that features earned a player in this part of the turn.
+    /// Returns the points that a player earned with features in this part of the turn.
     pub fn earned(&self, player: PlayerId) -> i32 {
         self.earned[player.0 as usize]
     }
 
-    /// A part of the turn begins: nobody has earned anything in it.
+    /// Resets the points earned, at the start of a part of the turn.
     pub fn forget_earned(&mut self) {
         self.earned = [0; MAX_PLAYERS];
     }
 
-    /// What is counted on a placed tile.
+    /// Returns a counter of a placed tile.
     pub fn counter(&self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId) -> u8 {
         let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
         self.counters.get(place).copied().unwrap_or(0)
     }
 
-    /// Sets what is counted on a placed tile.
+    /// Sets a counter of a placed tile.
     pub fn set_counter(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, n: u8) {
         let place = tile.0 as usize * catalogue.counters.len() + counter.0 as usize;
         if self.counters.len() <= place {
@@ -291,7 +291,7 @@ impl State {
         self.counters[place] = n;
     }
 
-    /// Changes what is counted on a placed tile, and says so; what is counted then.
+    /// Changes a counter of a placed tile and logs it. Returns the new value.
     pub fn raise(&mut self, catalogue: &Catalogue, tile: PlacedId, counter: CounterId, change: i32) -> u8 {
         let raised = i32::from(self.counter(catalogue, tile, counter)).saturating_add(change).clamp(0, 255) as u8;
         self.set_counter(catalogue, tile, counter, raised);
@@ -299,28 +299,29 @@ impl State {
         raised
     }
 
-    /// Gives (or takes) points that no feature earned, and says so.
+    /// Gives (or takes) points that are not from a feature, and logs it.
     pub fn award(&mut self, player: PlayerId, points: i32, why: ReasonId) {
         let total = &mut self.points[player.0 as usize];
         *total = total.saturating_add(points);
         self.log.push(Event::Award(player, points, why));
     }
 
-    /// Sets a score, as a lab may.
+    /// Sets a score, for a lab.
     pub fn set_points(&mut self, player: PlayerId, points: i32) {
         self.points[player.0 as usize] = points;
     }
 
-    /// A figure of this kind in a player's supply.
+    /// Returns a figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
-        // The players' figures lie one after the other, what a lab made behind them: begin with the player's own.
+        // The figures of the players lie one after the other, and those that a lab made come last: start with the
+        // player's own.
         let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
         let found = self.figures[own..].iter().position(ready).map(|i| own + i);
         found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
     }
 
-    /// How many figures of this kind lie in a player's supply.
+    /// Returns the number of figures of this kind in a player's supply.
     #[inline]
     pub fn supply(&self, player: PlayerId, kind: FigureKindId) -> usize {
         self.ready[self.ready_index(player, kind)] as usize
@@ -331,20 +332,20 @@ impl State {
         kind.0 as usize * (self.players as usize + 1) + player.0.min(self.players) as usize
     }
 
-    /// Makes figures that no set has, as a lab may.
+    /// Makes figures that no set has, for a lab.
     pub fn make_figures(&mut self, owner: PlayerId, kind: FigureKindId, n: usize) {
         self.figures.extend(std::iter::repeat_n(Figure { kind, owner, zone: Zone::Supply }, n));
         let ready = self.ready_index(owner, kind);
         self.ready[ready] += n as u8;
     }
 
-    /// A figure.
+    /// Returns a figure.
     #[inline]
     pub fn figure(&self, id: FigureId) -> &Figure {
         &self.figures[id.0 as usize]
     }
 
-    /// The figures on a feature.
+    /// Returns the figures on a feature, with their segments.
     #[inline]
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, SegmentId)> + '_ {
         let kind = self.features.kind(feature);
@@ -357,7 +358,7 @@ impl State {
         here.take(self.features.figures(feature) as usize)
     }
 
-    /// Moves a figure: the one way in which figures change place.
+    /// Moves a figure. Figures change place only through this function.
     #[inline]
     pub fn move_figure(&mut self, catalogue: &Catalogue, id: FigureId, to: Zone) {
         let Figure { kind, owner, zone: from } = self.figures[id.0 as usize];
@@ -374,7 +375,8 @@ impl State {
         self.figures[id.0 as usize].zone = to;
     }
 
-    /// Lays a tile on the board and joins its segments; what it completes is noted. Whoever calls has made sure that it fits and that there is room.
+    /// Lays a tile on the board, joins its segments and notes what it completes. The caller has made sure that it fits
+    /// and that there is space.
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
@@ -389,7 +391,7 @@ impl State {
         id
     }
 
-    /// Who stood on the cell where a tile is laid stands on the tile as a whole.
+    /// Moves the figures on the cell where a tile was laid onto the tile as a whole.
     fn lift_onto(&mut self, catalogue: &Catalogue, tile: PlacedId) {
         let cell = self.board.tile(tile).cell;
         for figure in (0..self.figures.len()).filter(|&i| self.figures[i].zone == Zone::Cell(cell)).collect::<Vec<_>>()
@@ -398,12 +400,12 @@ impl State {
         }
     }
 
-    /// The place that a cell is for figures: the tile that lies there, or the cell itself.
+    /// Returns the place of figures at a cell: the tile that lies there, or the cell itself.
     pub fn place_at(&self, cell: Cell) -> Zone {
         self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
     }
 
-    /// Whether a figure can stand at a place: on a cell beside a tile, on a corner of a tile.
+    /// Whether a figure can stand at a place: a cell must be beside a tile, a corner must be one of a tile.
     pub fn is_on_table(&self, zone: Zone) -> bool {
         match zone {
             Zone::Cell(cell) => self.board.pattern(cell).is_some(),
@@ -412,7 +414,7 @@ impl State {
         }
     }
 
-    /// Notes the features of a tile, and adds those that are complete to what it surrounded.
+    /// Notes the features of a tile, and adds those that are complete to those that it surrounded.
     #[inline]
     fn note_touched(&mut self, segments: std::ops::Range<u16>) {
         let State { features, completed, touched, .. } = self;
@@ -427,7 +429,7 @@ impl State {
         touched.extend(segments.map(feature));
     }
 
-    /// Lays a tile as a lab does: nothing is completed by it, and the tile that was placed in this turn stays the last one.
+    /// Lays a tile for a lab: it completes nothing, and the tile that was placed in this turn stays the last one.
     pub fn put(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let pending = std::mem::take(&mut self.completed);
         let id = self.lay_beside(catalogue, tile, Place { cell, rotation });
@@ -435,7 +437,8 @@ impl State {
         id
     }
 
-    /// Lays a tile beside the one of this turn, which stays the last one; what it completes is added to what is to be scored.
+    /// Lays a tile beside the one of this turn, which stays the last one. Features that it completes are added to those
+    /// to be scored.
     pub fn lay_beside(&mut self, catalogue: &Catalogue, tile: TileId, Place { cell, rotation }: Place) -> PlacedId {
         let waiting = std::mem::take(&mut self.completed);
         let id = self.lay(catalogue, tile, cell, rotation);
@@ -451,31 +454,32 @@ impl State {
         id
     }
 
-    /// The segments of a placed tile.
+    /// Returns the segments of a placed tile.
     #[inline]
     pub fn segments_of(&self, catalogue: &Catalogue, id: PlacedId) -> impl Iterator<Item = SegmentId> + use<> {
         let Placed { base, tile, .. } = *self.board.tile(id);
         (base..base + catalogue.segments(tile)).map(SegmentId)
     }
 
-    /// Mixes what is hidden from one player anew, for those who search.
+    /// Shuffles again what is hidden from one player, for search.
     pub fn reshuffle(&mut self, catalogue: &Catalogue, viewer: PlayerId, seed: u64) {
         self.chance = Chance::new(seed);
         if !self.shelves.is_empty() {
-            self.deal_anew(catalogue, viewer);
+            self.redeal_tiles(catalogue, viewer);
         }
         if catalogue.purses() > 1 {
-            self.deal_tokens_anew(catalogue, viewer);
+            self.redeal_tokens(catalogue, viewer);
         }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
             pending.start.reshuffle(catalogue, viewer, seed);
-            // Not the handler that waits, which saw another order: it is run again, so that every copy goes on alike.
+            // Drops the waiting handler itself, because it saw another order. It runs again, so that every copy
+            // continues alike.
             pending.ticket = 0;
         }
     }
 
-    /// From now on the turn loop stops before the next tile is drawn, for those who look ahead.
+    /// Makes the turn loop stop before the next tile is drawn, for copies that look ahead.
     pub fn look_ahead(&mut self) {
         self.turn.looks_ahead = true;
         if let Some(pending) = &mut self.pending {

@@ -1,5 +1,5 @@
-//! The turn loop: from the draw to the next player, and the end of the game. Each step is data in the state, so that the loop
-//! can stop at any question and go on from a copy. It asks the rulebook and knows no rule itself.
+//! The turn loop: from the draw to the next player, and the end of the game. Each step is data in the state, so the
+//! loop can stop at any question and continue from a copy. It asks the rulebook and knows no rule itself.
 
 mod finale;
 mod hands;
@@ -33,19 +33,19 @@ pub use pile::fill as fill_pile;
 pub use places::{lay_beside, list_places};
 pub use scoring::worth_complete;
 
-/// What a game is played by.
+/// What a game is played with.
 pub struct Rules {
-    /// What was declared.
+    /// What the manifests declare.
     pub catalogue: Arc<Catalogue>,
-    /// What the table asks.
+    /// What the table asks about its rules.
     pub book: Box<dyn Rulebook>,
-    /// What the rulebook wants to hear of.
+    /// What the rulebook wants to hear about.
     pub heard: Heard,
-    /// The words for what the table itself does.
+    /// The reasons for what the table itself does.
     pub causes: Causes,
 }
 
-/// Why figures move when no rule of an expansion moves them, as numbers of reasons.
+/// Why figures move if no rule of an expansion moves them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Causes {
     /// A player deployed it.
@@ -55,13 +55,13 @@ pub struct Causes {
 }
 
 impl Rules {
-    /// Whether nobody wants to hear of anything that happens in a turn.
+    /// Whether no rule wants to hear about anything that happens in a turn.
     #[inline]
     pub(crate) fn is_heard_by_nobody(&self) -> bool {
         self.heard == Heard::default()
     }
 
-    /// Notes the handlers of a moment, if anybody wants to hear of it.
+    /// Queues the handlers for a moment, if there are any.
     #[inline]
     fn tell(&self, state: &mut State, heard: Heard, moment: Moment) {
         if self.heard.any(heard) {
@@ -69,13 +69,13 @@ impl Rules {
         }
     }
 
-    /// Notes the phases that were inserted at a point.
+    /// Queues the phases that were inserted at a point.
     #[inline]
     fn pass(&self, state: &mut State, point: Point) {
         self.tell(state, Heard::point(point), Moment::Phase(point));
     }
 
-    /// Notes the phases that were inserted between two phases.
+    /// Queues the phases that were inserted between two phases.
     #[inline]
     fn between(&self, state: &mut State, before: u8, after: u8) {
         self.pass(state, Point::after(before));
@@ -83,7 +83,7 @@ impl Rules {
     }
 }
 
-/// Lays the start position and begins the game, or only lays it, as a lab does.
+/// Lays the start position and starts the game, or only lays it, for a lab.
 pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
     for start in &rules.catalogue.start {
         state.pile.take(start.tile);
@@ -98,7 +98,7 @@ pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
     advance(state, rules)
 }
 
-/// Begins the first turn, or asks whose it is.
+/// Starts the first turn, or asks whose it is.
 fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
     match rules.catalogue.settings.first {
         First::Seat => open_turn(state, rules, PlayerId(0)),
@@ -115,7 +115,7 @@ fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-/// Begins a player's turn and goes on to the first decision.
+/// Starts a player's turn and continues to the first decision.
 pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     state.extra.clear();
     (state.turn.draws, state.turn.extra_after, state.turn.back, state.turn.idle) = (true, None, None, 0);
@@ -186,8 +186,8 @@ fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
     Ok(Progress::Done)
 }
 
-/// Whether the loop has to come round before a step is taken, since listeners are told and called first. Where nobody listens the
-/// step may be taken at once.
+/// Whether the loop has to come round before a step is taken, because handlers are called first. If there are none, the
+/// step can be taken at once.
 #[inline(always)]
 fn pauses(state: &mut State, rules: &Rules, step: Step, tell: impl FnOnce(&mut State)) -> bool {
     if rules.is_heard_by_nobody() {
@@ -198,7 +198,7 @@ fn pauses(state: &mut State, rules: &Rules, step: Step, tell: impl FnOnce(&mut S
     true
 }
 
-/// Goes on to what the tile completed.
+/// Continues with the features that the tile completed.
 #[inline(always)]
 fn go_on(state: &mut State, rules: &Rules) -> Risky<()> {
     if pauses(state, rules, Step::Complete, |_| {}) {
@@ -207,7 +207,7 @@ fn go_on(state: &mut State, rules: &Rules) -> Risky<()> {
     complete(state, rules)
 }
 
-/// Opens the decision that the options make.
+/// Opens a decision with the current options.
 fn wait(state: &mut State, phase: Phase) {
     state.turn.phase = phase;
     state.turn.step = Step::Wait;
@@ -222,7 +222,7 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Draws a tile; if none can be had, this was the last turn.
+/// Draws a tile. If there is none left, this was the last turn.
 #[inline(always)]
 fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.has_hands() || !state.turn.draws {
@@ -245,7 +245,7 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     find_places(state, rules)
 }
 
-/// A copy that looks ahead goes no further.
+/// Stops a copy that looks ahead.
 #[cold]
 fn hide(state: &mut State) -> Risky<()> {
     state.options.clear();
@@ -253,7 +253,7 @@ fn hide(state: &mut State) -> Risky<()> {
     Ok(())
 }
 
-/// Carries out a choice that is among the options, and goes on to the next decision or to the end.
+/// Carries out one of the options, and continues to the next decision or to the end.
 pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
     if state.turn.phase == Phase::Ask {
         let option = state.options.iter().position(|&other| other == choice).unwrap_or(0) as u16;
@@ -300,7 +300,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
             rules.book.tell(&rules.catalogue, state, Moment::Verb(verb, target));
         }
     }
-    // Mostly the next decision is open already.
+    // Usually the next decision is open already.
     if state.turn.step == Step::Wait && !state.has_calls() {
         return Ok(());
     }
@@ -324,7 +324,7 @@ fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
     offer(state, rules)
 }
 
-/// After placing: what may be done with the tile, unless it is nothing.
+/// After placing: offers what can be done with the tile, if there is anything.
 #[inline(always)]
 fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
     list_options(state, rules)?;
@@ -346,7 +346,7 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.phase = Phase::Deploy;
     if rules.heard.any(Heard::OPTIONS) {
         rules.book.options(&rules.catalogue, state)?;
-        // Where rules left nothing at all the turn goes on; a decision that a lab holds open has an option even then.
+        // If rules left no option at all the turn continues; a decision that a lab holds open still gets one option.
         if state.options.is_empty() {
             state.options.push(Choice::Pass);
         }
@@ -354,7 +354,7 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Puts what the tile completed in the order in which it is scored.
+/// Puts the features that the tile completed in scoring order.
 #[inline(never)]
 fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.len() > 1 {
@@ -367,7 +367,7 @@ fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
     score_next(state, rules)
 }
 
-/// Scores the next completed feature, asking which where the table says so.
+/// Scores the next completed feature, and asks which one if the settings say so.
 #[inline(always)]
 fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.completed.is_empty() {
@@ -397,7 +397,7 @@ fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
     score(state, rules, feature)
 }
 
-/// Begins to score one feature: complete, asks, majority, worth, points, and figures go home.
+/// Starts to score one feature: complete, questions, majority, worth, points, and figures go home.
 fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     state.log.push(Event::Complete(feature));
     let tell = |state: &mut State| rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
@@ -413,7 +413,7 @@ fn close(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Another part of the turn if one was earned and a tile is left, else its end.
+/// Starts another part of the turn if one was earned and a tile is left; otherwise ends the turn.
 fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
     let is_left = state.is_left() || state.holds_any();
     match state.turn.again {
@@ -442,7 +442,7 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// The turn is over: the game with it if no tile is left, else the next player goes on.
+/// Ends the turn, and the game if no tile is left; otherwise the next player follows.
 #[inline(always)]
 fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     if state.turn.looks_ahead {
@@ -459,8 +459,8 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     open_turn(state, rules, next)
 }
 
-/// Offers the open decision anew, after a lab changed the table under it; it stays open even if only `pass` is left.
-pub fn offer_anew(state: &mut State, rules: &Rules) -> Risky<()> {
+/// Offers the open decision again after a lab changed the table. It stays open even if only `pass` is left.
+pub fn offer_again(state: &mut State, rules: &Rules) -> Risky<()> {
     match state.turn.phase {
         Phase::Place => {
             state.turn.step = Step::Drawn;
@@ -471,13 +471,13 @@ pub fn offer_anew(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-/// Who would win a feature if it were scored now.
+/// Returns the players who would win a feature if it were scored now.
 pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
     let leaders = scoring::weigh(state, rules, feature)?.leaders();
     scoring::winners(state, rules, &[feature], leaders)
 }
 
-/// Ends the game here: an open decision is dropped and what stands on the board is scored.
+/// Ends the game now: drops the open decision and scores what is on the board.
 pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
     state.drop_calls();
     finale::begin(state, rules);

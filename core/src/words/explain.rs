@@ -1,8 +1,8 @@
-//! Why a choice is refused, in one sentence: which edge or follower is in the way, and what would be legal.
+//! Why a choice is refused, in one sentence: which edge or follower prevents it, and what would be legal.
 
 use std::sync::Arc;
 
-use crate::language::{and, or};
+use crate::language::{and, or, with_article};
 use crate::play::game::{Decision, Game};
 use crate::refuse;
 use crate::table::board::Place;
@@ -19,17 +19,18 @@ use crate::table::stack::Shelf;
 use crate::table::state::Phase;
 
 impl Decision<'_> {
-    /// The option that a text means, or why there is none: what an option prints as is what finds it.
+    /// Returns the option that a text means, or why there is none. An option is found by the words that it is printed
+    /// as.
     pub fn find(&self, text: &str) -> Result<Choice, Refusal> {
         self.game().find(&text.split_whitespace().collect::<Vec<_>>())
     }
 }
 
 impl Game {
-    /// The option that these words mean, or why there is none.
+    /// Returns the option that these words mean, or why there is none.
     pub fn find(&self, words: &[&str]) -> Result<Choice, Refusal> {
         let choice = self.choice_named(words).map_err(|refusal| match (words, self.state().turn.phase) {
-            // Whatever is wrong with the words, what comes first is the tile.
+            // Whatever is wrong with the words, the tile must be placed first.
             (["deploy", ..], Phase::Place) => self.other_options(),
             _ => refusal,
         })?;
@@ -37,7 +38,7 @@ impl Game {
         decision.accepts(choice).ok_or_else(|| self.explain(choice))
     }
 
-    /// Why a choice is not among the options.
+    /// Explains why a choice is not one of the options.
     pub fn explain(&self, choice: Choice) -> Refusal {
         if let Some(&(_, why)) = self.state().struck.iter().find(|(struck, _)| *struck == choice) {
             return self.struck_out(choice, why);
@@ -58,7 +59,7 @@ impl Game {
         }
     }
 
-    /// Why one of several tiles cannot be placed there.
+    /// Explains why one of several tiles cannot be placed there.
     fn explain_play(&self, tile: TileId, place: Place) -> Refusal {
         let tiles = self.decision().map_or(Vec::new(), |open| open.tiles());
         if tiles.contains(&tile) || self.is_held(tile) {
@@ -71,13 +72,13 @@ impl Game {
         }
     }
 
-    /// Whether whoever decides holds a tile.
+    /// Whether the player who decides holds a tile.
     fn is_held(&self, tile: TileId) -> bool {
         let state = self.state();
         state.tiles_at(self.catalogue(), Shelf::hand(state.turn.player)).contains(&tile)
     }
 
-    /// Why a rule struck a place out for the tile in hand.
+    /// Returns why a rule removed a place of the tile in hand.
     fn vetoed(&self, Place { cell, rotation }: Place) -> Option<Arc<str>> {
         let state = self.state();
         let rotation = self.catalogue().same(state.turn.drawn?, rotation);
@@ -93,13 +94,13 @@ impl Game {
         }
     }
 
-    /// Why an option of an expansion is not there: a rule says so.
+    /// Explains that a rule removed an option of an expansion.
     pub(crate) fn struck_out(&self, choice: Choice, why: ReasonId) -> Refusal {
         let why = self.setup().reason(why).map_or(String::new(), |why| format!(": {why}"));
         refuse!("{} is not possible now{why}; {}", self.choice_words(choice), self.other_options())
     }
 
-    /// A word of an expansion with which nothing can be done now.
+    /// Explains why a verb of an expansion is not available now.
     pub(crate) fn not_offered(&self, verb: &str) -> Refusal {
         let decision = self.decision();
         let all = decision.iter().flat_map(|decision| decision.options());
@@ -107,11 +108,11 @@ impl Game {
             all.filter(|&choice| self.verb_of(choice) == verb).map(|choice| self.choice_words(choice)).collect();
         match same.as_slice() {
             [] => refuse!("{verb} is not possible now{}; {}", self.lack(verb), self.other_options()),
-            _ => refuse!("that is no choice: there is {}", or(&same)),
+            _ => refuse!("that is not an option: choose {}", or(&same)),
         }
     }
 
-    /// What the active player lacks for a word, after a colon.
+    /// Returns what the active player lacks for a verb, after a colon.
     fn lack(&self, verb: &str) -> String {
         let catalogue = self.catalogue();
         let position = Position { catalogue, state: self.state() };
@@ -121,7 +122,7 @@ impl Game {
             Some(Lack::Token(token)) => format!(": {player} has no {} left", catalogue.tokens[token.0 as usize].name),
             Some(Lack::Points(points)) => format!(": it takes {points} points"),
             Some(Lack::Follower) => format!(": {player} has no follower left"),
-            Some(Lack::Turn) => ": it was done in this turn".into(),
+            Some(Lack::Turn) => ": it was already done in this turn".into(),
             None => String::new(),
         }
     }
@@ -184,7 +185,7 @@ impl Game {
         }
     }
 
-    /// Where a tile may go nearest to a cell: the end of a sentence, or nothing.
+    /// Returns the place of a tile nearest to a cell, as the end of a sentence; empty if there is none.
     fn nearest_place(&self, tile: TileId, cell: Cell) -> String {
         let (catalogue, board) = (self.catalogue(), &self.state().board);
         let fits = |&(_, pattern): &(Cell, u16)| catalogue.fits(tile, pattern).count() > 0;
@@ -201,7 +202,7 @@ impl Game {
         }
     }
 
-    /// What of the tile just placed a figure may take: the end of a sentence.
+    /// Returns the segments of the tile just placed that a figure may take, as the end of a sentence.
     fn free_segments(&self, kind: FigureKindId) -> String {
         let own = |choice: &Choice| match *choice {
             Choice::Deploy(other, segment) if other == kind => Some(self.segment_name(segment)),
@@ -210,8 +211,8 @@ impl Game {
         let free: Vec<String> = self.state().options.iter().filter_map(own).collect();
         match free.as_slice() {
             [] => "; nothing on it is free".into(),
-            [one] => format!("; free is {one}"),
-            several => format!("; free are {}", and(several)),
+            [one] => format!("; {one} is free"),
+            several => format!("; {} are free", and(several)),
         }
     }
 
@@ -222,14 +223,18 @@ impl Game {
         let stands = catalogue.kind(state.features.kind(feature));
         let player = self.player_name(state.turn.player);
         if Some(state.features.placed(segment)) != state.turn.last {
-            return refuse!("a {} is deployed on the tile just placed{}", figure.name, self.free_segments(kind));
+            return refuse!(
+                "{} is deployed on the tile just placed{}",
+                with_article(&figure.name),
+                self.free_segments(kind)
+            );
         }
         if state.in_supply(state.turn.player, kind).is_none() {
             return refuse!("{player} has no {} left; {}", figure.name, self.other_options());
         }
         if !stands.claim || !figure.may_stand_on(state.features.kind(feature)) {
             let (stands, free) = (with_article(&stands.name), self.free_segments(kind));
-            return refuse!("a {} may not be deployed on {stands}{free}", figure.name);
+            return refuse!("{} may not be deployed on {stands}{free}", with_article(&figure.name));
         }
         let is_follower = |&(id, _): &(FigureId, SegmentId)| catalogue.figure(state.figure(id).kind).follower;
         if figure.needs {
@@ -249,10 +254,4 @@ impl Game {
 
 fn side_name(side: Side) -> &'static str {
     ["north", "east", "south", "west"][side.index()]
-}
-
-/// `a road`, `an inn`.
-pub fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
 }

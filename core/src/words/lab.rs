@@ -1,5 +1,5 @@
-//! The lab: commands that set up any position. They tell the rules nothing: what is put there scores, asks and moves
-//! nothing. Each command is a line of the record.
+//! The lab: commands that set up any position. The rules are not told: what is put there scores nothing, asks nothing
+//! and moves nothing. Each command is a line of the record.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::play::setup::Setup;
 use crate::refuse;
 use crate::table::board::Place;
 use crate::table::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId};
-use crate::table::fault::Fault;
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::REACH;
 use crate::table::refusal::Refusal;
@@ -18,7 +17,7 @@ use crate::table::state::Phase;
 use crate::table::turn;
 use crate::words::names::{FigureName, cell_named, rotation_named};
 
-/// The verbs of the lab, with how each is written.
+/// The verbs of the lab, each with its syntax.
 pub const VERBS: [(&str, &str); 12] = [
     ("start", "start"),
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
@@ -34,53 +33,23 @@ pub const VERBS: [(&str, &str); 12] = [
     ("finish", "finish"),
 ];
 
-/// What may go wrong with a command.
-enum Trouble {
-    Refused(Refusal),
-    Fault(Box<Fault>),
-}
-
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
-        Trouble::Refused(refusal)
-    }
-}
-
-impl From<Box<Fault>> for Trouble {
-    fn from(fault: Box<Fault>) -> Trouble {
-        Trouble::Fault(fault)
-    }
-}
-
-impl From<Unchosen> for Trouble {
-    fn from(why: Unchosen) -> Trouble {
-        match why {
-            Unchosen::Refused(refusal) => Trouble::Refused(refusal),
-            Unchosen::Fault(fault) => Trouble::Fault(fault),
-        }
-    }
-}
-
-/// The most figures that one command may give or put.
-const MOST: usize = 50;
+/// The maximum number of figures that one command may give or put.
+const MAX_AT_ONCE: usize = 50;
 
 impl Game {
-    /// Carries out a lab command. A refused one, or one in which a script fails, changes nothing.
+    /// Carries out a lab command. If it is refused, or a script fails in it, nothing changes.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         if !self.setup().is_lab() {
             return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab").into());
         }
-        // What a waiting handler began with must not change under it.
+        // The state that a waiting handler started with must not change.
         let drops = matches!(words.first(), Some(&("turn" | "finish")));
         if self.state().turn.phase == Phase::Ask && self.state().turn.number > 0 && !drops {
             let refusal = refuse!("a question is open: answer it, or drop it with turn or finish");
             return Err(refusal.into());
         }
         let mut game = self.clone();
-        game.obey_afresh(words).map_err(|trouble| match trouble {
-            Trouble::Refused(refusal) => Unchosen::Refused(refusal),
-            Trouble::Fault(fault) => Unchosen::Fault(fault),
-        })?;
+        game.drop_question_and_run(words)?;
         game.note(Entry::Lab(words.iter().map(|word| word.to_string()).collect()));
         if words != ["finish"] {
             game.mark();
@@ -89,18 +58,18 @@ impl Game {
         Ok(())
     }
 
-    /// Drops what was asked before the first turn, as `turn` drops what was asked in one, and carries out a command.
-    fn obey_afresh(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    /// Drops a question from before the first turn, as `turn` drops one from within a turn, and carries out a command.
+    fn drop_question_and_run(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         let (state, _) = self.state_mut();
         if state.turn.phase == Phase::Ask && state.turn.number == 0 {
             state.drop_calls();
             state.options.clear();
             state.turn.phase = Phase::Setup;
         }
-        self.obey(words)
+        self.run_command(words)
     }
 
-    fn obey(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    fn run_command(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         match words {
             ["start"] => self.lab_start(),
             ["put", figure, rest @ ..] if figure.contains('@') => self.lab_put_figures(figure, rest),
@@ -126,21 +95,21 @@ impl Game {
             ["finish"] => self.lab_finish(),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
                 Some((_, usage)) => Err(refuse!("write {usage}").into()),
-                None => Err(refuse!("`{verb}` is no command of the lab").into()),
+                None => Err(refuse!("unknown lab command `{verb}`").into()),
             },
-            [] => Err(refuse!("nothing was said").into()),
+            [] => Err(refuse!("no command given").into()),
         }
     }
 
-    fn lab_start(&mut self) -> Result<(), Trouble> {
+    fn lab_start(&mut self) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("tiles lie on the board already: `start` comes first").into());
+            return Err(refuse!("there are already tiles on the board: `start` must come first").into());
         }
         let (state, rules) = self.state_mut();
         Ok(turn::lay_start(state, rules, false)?)
     }
 
-    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Trouble> {
+    fn lab_put_tile(&mut self, name: &str, cell: &str, rotation: &str, figures: &[&str]) -> Result<(), Unchosen> {
         let tile = self.tile_named(name)?;
         let cell = cell_named(cell)?;
         let rotation = self.catalogue().same(tile, rotation_named(rotation)?);
@@ -161,7 +130,7 @@ impl Game {
         for figure in figures {
             let (who, segment) =
                 figure.split_once('@').ok_or_else(|| refuse!("`{figure}`: write Owner:kind@SEGMENT"))?;
-            let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` does not say whose"))?;
+            let (owner, kind) = who.split_once(':').ok_or_else(|| refuse!("`{figure}` has no owner"))?;
             let (owner, kind) = (self.player_named(owner)?, self.figure_kind_named(kind)?);
             let at = match self.segment_named(placed, segment) {
                 Ok(at) => Zone::Segment(at),
@@ -173,27 +142,28 @@ impl Game {
         self.refresh()
     }
 
-    /// Whether another tile can lie anywhere, and all that are to come beside those that lie: nobody asks that in play.
+    /// Whether there is space for another tile anywhere and for all later tiles beside those on the board. In play
+    /// there always is.
     fn has_room(&self) -> bool {
         let state = self.state();
         let segments = state.to_come().map(|tile| self.catalogue().segments(tile) as usize).sum();
         state.board.has_room(self.catalogue(), state.to_come()) && state.features.has_room(segments)
     }
 
-    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Trouble> {
+    fn lab_put_figures(&mut self, figure: &str, rest: &[&str]) -> Result<(), Unchosen> {
         let FigureName { owner, kind, at } = self.figure_named(figure)?;
         if self.catalogue().figure(kind).neutral {
             self.put_neutral(kind, at);
             return self.refresh();
         }
-        let owner = owner.ok_or_else(|| refuse!("`{figure}` does not say whose: write Owner:kind@X,Y/SEGMENT"))?;
+        let owner = owner.ok_or_else(|| refuse!("`{figure}` has no owner: write Owner:kind@X,Y/SEGMENT"))?;
         for _ in 0..number(rest)? {
             self.stand(owner, kind, at)?;
         }
         self.refresh()
     }
 
-    /// A figure that nobody owns goes from where it is.
+    /// Moves a figure without an owner from where it is.
     fn put_neutral(&mut self, kind: FigureKindId, to: Zone) {
         let (state, rules) = self.state_mut();
         if let Some(figure) = state.figures.iter().position(|figure| figure.kind == kind) {
@@ -210,9 +180,9 @@ impl Game {
         Ok(())
     }
 
-    /// Tokens come from the bank, as many as it has; the lab makes the rest, as it makes figures. One of which there is only
-    /// one leaves whoever has it.
-    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+    /// Gives tokens from the bank, as many as it has; the lab makes the rest, as it makes figures. If there is only one
+    /// of a kind, it is taken from the player who has it.
+    fn lab_give(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Unchosen> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
@@ -227,18 +197,18 @@ impl Game {
         let kind = self.figure_kind_named(kind)?;
         let (state, _) = self.state_mut();
         if state.figures.len() + n > MAX_FIGURES {
-            return Err(refuse!("there are too many figures already").into());
+            return Err(refuse!("there are already too many figures").into());
         }
         state.make_figures(owner, kind, n);
         self.refresh()
     }
 
-    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Trouble> {
+    fn lab_take(&mut self, player: &str, kind: &str, n: usize) -> Result<(), Unchosen> {
         let owner = self.player_named(player)?;
         if let Some(token) = self.catalogue().token_named(kind) {
             let (state, rules) = self.state_mut();
             if (state.tokens(owner, token) as usize) < n {
-                return Err(refuse!("{} has no {n} {kind} to take", self.player_name(owner)).into());
+                return Err(refuse!("{} does not have {n} {kind} to take", self.player_name(owner)).into());
             }
             let (from, bank) = (Shelf::supply(owner), Shelf::common(ZoneId::BANK));
             state.pass_tokens(&rules.catalogue, token, n as u16, from, bank);
@@ -253,15 +223,15 @@ impl Game {
 
     fn lab_set_points(&mut self, player: &str, points: &str) -> Result<(), Refusal> {
         let player = self.player_named(player)?;
-        let points = points.parse().map_err(|_| refuse!("`{points}` is no number of points"))?;
+        let points = points.parse().map_err(|_| refuse!("`{points}` is not a number of points"))?;
         self.state_mut().0.set_points(player, points);
         Ok(())
     }
 
-    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Trouble> {
+    fn lab_set_counter(&mut self, name: &str, place: &str, n: &str) -> Result<(), Unchosen> {
         let counter = self.catalogue().counter_named(name).ok_or_else(|| self.counts_nothing(name))?;
         let tile = self.placed_at(cell_named(place)?)?;
-        let n = n.parse().map_err(|_| refuse!("`{n}` is no number from 0 to 255"))?;
+        let n = n.parse().map_err(|_| refuse!("`{n}` is not a number from 0 to 255"))?;
         let (state, rules) = self.state_mut();
         state.set_counter(&rules.catalogue, tile, counter, n);
         self.refresh()
@@ -270,40 +240,40 @@ impl Game {
     fn counts_nothing(&self, name: &str) -> Refusal {
         let known: Vec<&str> =
             ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str)).collect();
-        refuse!("nothing in play counts `{name}`; there are {}", and(&known))
+        refuse!("unknown counter `{name}`; there are {}", and(&known))
     }
 
     fn lab_roll(&mut self, dice: &[&str]) -> Result<(), Refusal> {
         for die in dice {
             let shown = die.parse().ok().filter(|shown| *shown > 0);
-            let shown = shown.ok_or_else(|| refuse!("`{die}` is nothing that a die shows: write roll N…"))?;
+            let shown = shown.ok_or_else(|| refuse!("`{die}` is not a number on a die: write roll N…"))?;
             self.state_mut().0.dice.push(shown);
         }
         Ok(())
     }
 
-    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+    fn lab_set_option(&mut self, name: &str, value: &str) -> Result<(), Unchosen> {
         if !self.state().board.placed().is_empty() {
-            return Err(refuse!("options are set before the first tile lies").into());
+            return Err(refuse!("options must be set before the first tile is placed").into());
         }
         let setup = self.setup().with_option(name, value).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
-    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Trouble> {
+    fn lab_tile(&mut self, id: &str, strokes: &[&str]) -> Result<(), Unchosen> {
         let (pairs, rest) = strokes.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(refuse!("each kind needs a stroke: write tile ID KIND \"STROKE\"…").into());
         }
         if self.catalogue().tiles_named(id).next().is_some() {
-            return Err(refuse!("there is a tile {id} already").into());
+            return Err(refuse!("there is already a tile {id}").into());
         }
         let setup = self.setup().with_tile(id, pairs).map_err(|error| refuse!("{error}"))?;
         self.rebuild(setup)
     }
 
-    /// Plays the record anew with another setup.
-    fn rebuild(&mut self, setup: Setup) -> Result<(), Trouble> {
+    /// Replays the record with another setup.
+    fn rebuild(&mut self, setup: Setup) -> Result<(), Unchosen> {
         *self = self.replayed_with(Arc::new(setup))?;
         Ok(())
     }
@@ -315,11 +285,11 @@ impl Game {
         }
         match self.has_room() {
             true => Ok(()),
-            false => Err(refuse!("more tiles are to come than the board has room for")),
+            false => Err(refuse!("there are more tiles to draw than the board can hold")),
         }
     }
 
-    /// Like a tile that was drawn and not placed, what was to be drawn goes to the bottom of the pile.
+    /// Puts the tiles of `next` at the bottom of the pile, like a tile that was drawn and not placed.
     fn lab_forget_next(&mut self) {
         let (state, _) = self.state_mut();
         let mut next = std::mem::take(&mut state.next);
@@ -328,7 +298,7 @@ impl Game {
         }
     }
 
-    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Trouble> {
+    fn lab_tiles(&mut self, zone: &str, names: &[&str]) -> Result<(), Unchosen> {
         let tiles = self.tiles_of(names)?;
         let shelf = self.shelf_named(zone)?;
         if shelf.zone != ZoneId::PILE {
@@ -341,7 +311,7 @@ impl Game {
             None => return Err(refuse!("nobody holds tiles from turn to turn in this game").into()),
         }
         if !self.has_room() {
-            return Err(refuse!("more tiles are to come than the board has room for").into());
+            return Err(refuse!("there are more tiles to draw than the board can hold").into());
         }
         match shelf.zone {
             ZoneId::HAND => self.refresh(),
@@ -349,8 +319,9 @@ impl Game {
         }
     }
 
-    /// What lay in the place goes to the bank. What is named comes out of the bank; the lab makes what the bank does not have.
-    fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Trouble> {
+    /// Returns the contents of a place to the bank, then fills it from the bank; the lab makes what the bank does not
+    /// have.
+    fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Unchosen> {
         let (at, wanted) = (self.purse_named(zone)?, self.tokens_named(words)?);
         let bank = Shelf::common(ZoneId::BANK);
         let (state, rules) = self.state_mut();
@@ -369,18 +340,18 @@ impl Game {
         names.iter().map(|name| self.tile_named(name)).collect()
     }
 
-    /// A tile that is named comes out of the pile; the lab makes one where the pile has none.
+    /// Takes a named tile out of the pile; the lab makes one if the pile has none.
     fn fetch(&mut self, tile: TileId) {
         self.state_mut().0.pile.take(tile);
     }
 
-    fn lab_turn(&mut self, player: &str) -> Result<(), Trouble> {
+    fn lab_turn(&mut self, player: &str) -> Result<(), Unchosen> {
         let player = self.player_named(player)?;
         if self.is_over() {
             return Err(refuse!("the game is over").into());
         }
         if self.state().board.placed().is_empty() {
-            return Err(refuse!("no tile lies on the board: `start` or `put` comes first").into());
+            return Err(refuse!("there is no tile on the board: use `start` or `put` first").into());
         }
         let (state, _) = self.state_mut();
         if let Some(tile) = state.turn.drawn.take() {
@@ -389,13 +360,13 @@ impl Game {
         state.completed.clear();
         state.drop_calls();
         if !self.has_room() {
-            return Err(refuse!("more tiles are to come than the board has room for").into());
+            return Err(refuse!("there are more tiles to draw than the board can hold").into());
         }
         let (state, rules) = self.state_mut();
         Ok(turn::begin_turn(state, rules, player)?)
     }
 
-    fn lab_finish(&mut self) -> Result<(), Trouble> {
+    fn lab_finish(&mut self) -> Result<(), Unchosen> {
         if self.is_over() {
             return Err(refuse!("the game is over").into());
         }
@@ -403,13 +374,13 @@ impl Game {
         Ok(turn::finish(state, rules)?)
     }
 
-    /// An open decision is offered anew after the table was changed under it.
-    fn refresh(&mut self) -> Result<(), Trouble> {
+    /// Offers an open decision again after the table was changed.
+    fn refresh(&mut self) -> Result<(), Unchosen> {
         let (state, rules) = self.state_mut();
-        Ok(turn::offer_anew(state, rules)?)
+        Ok(turn::offer_again(state, rules)?)
     }
 
-    /// How many figures of a kind and owner stand on a segment; of any owner if none is named.
+    /// Returns the number of figures of a kind and owner on a segment; of any owner if none is named.
     pub fn count_figures(&self, name: &FigureName) -> usize {
         let matches = |FigureId(id): &FigureId| {
             let figure = &self.state().figures[*id as usize];
@@ -423,10 +394,10 @@ fn number(rest: &[&str]) -> Result<usize, Refusal> {
     match rest {
         [] => Ok(1),
         [one] => match one.parse() {
-            Ok(n) if n <= MOST => Ok(n),
-            Ok(n) => Err(refuse!("at most {MOST} at once, not {n}")),
-            Err(_) => Err(refuse!("`{one}` is no number")),
+            Ok(n) if n <= MAX_AT_ONCE => Ok(n),
+            Ok(n) => Err(refuse!("at most {MAX_AT_ONCE} at once, not {n}")),
+            Err(_) => Err(refuse!("`{one}` is not a number")),
         },
-        [_, extra, ..] => Err(refuse!("`{extra}` is one word too many")),
+        [_, extra, ..] => Err(refuse!("unexpected word `{extra}`")),
     }
 }

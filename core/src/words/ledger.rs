@@ -1,7 +1,7 @@
-//! What happened, in sentences: made from the numbers of the log on demand. For each point the feature, the lines, the
-//! majority that decided.
+//! What happened, in sentences, made from the numbers of the log on demand. For all points: the feature, the lines, and
+//! the majority that decided.
 
-use crate::language::{and, plural};
+use crate::language::{and, plural, with_article};
 use crate::play::game::{Entry, Game};
 use crate::table::catalogue::{Closes, First, Line, TokenId, ZoneId};
 use crate::table::event::Event;
@@ -12,43 +12,42 @@ use crate::table::majority::Players;
 use crate::table::sheet::{self, Amount, ReasonId, Term};
 use crate::table::stack::Shelf;
 use crate::table::state::Step;
-use crate::words::explain::with_article;
 
 /// One sentence of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
     /// The turn in which it happened; 0 before the first.
     pub turn: usize,
-    /// Where its events begin in the game's log.
+    /// The index of its first event in the game's log.
     pub event: usize,
     /// The sentence.
     pub text: String,
 }
 
-/// One feature that was scored, or points that none earned: what it was worth, why, and to whom.
+/// A feature that was scored, or points that are not from a feature: how much, why, and who got them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     /// The turn in which it was scored.
     pub turn: usize,
-    /// Where its events begin in the game's log.
+    /// The index of its first event in the game's log.
     pub event: usize,
-    /// Which feature; none if no feature earned the points.
+    /// The feature; `None` if the points are not from a feature.
     pub feature: Option<FeatureId>,
     /// Whether it was scored as complete.
     pub complete: bool,
     /// Whether it was paid as a neighbour of the features that touch it.
     pub as_neighbour: bool,
-    /// Who won it.
+    /// The players who won it.
     pub winners: Players,
     /// What it was worth, line by line.
     pub terms: Vec<Term>,
-    /// Why it was worth nothing after all.
+    /// Why it was worth nothing after all, if so.
     pub voided: Option<ReasonId>,
-    /// What each player on it weighed; around it, if it was paid as a neighbour.
+    /// The weight of each player on it; around it, if it was paid as a neighbour.
     pub weights: Vec<(PlayerId, u16)>,
-    /// What each player weighed on each of the features around it, if it was paid as a neighbour.
+    /// The weight of each player on each of the features around it, if it was paid as a neighbour.
     pub beside: Vec<(FeatureId, Vec<(PlayerId, u16)>)>,
-    /// Who got how much.
+    /// The points that each player got.
     pub points: Vec<(PlayerId, i32)>,
 }
 
@@ -62,18 +61,18 @@ impl Account {
         Account { turn, event, feature, complete, as_neighbour, winners, terms, voided, weights, beside, points }
     }
 
-    /// The sum of the lines for whoever wins; nothing if it was voided.
+    /// Returns the sum of the lines for the winners; 0 if it was voided.
     pub fn total(&self) -> i32 {
         if self.voided.is_some() { 0 } else { sheet::shared(&self.terms) }
     }
 
-    /// What was added for a player alone.
+    /// Returns the points added for one player alone.
     pub fn own(&self, player: PlayerId) -> i32 {
         sheet::own(&self.terms, player)
     }
 }
 
-/// What each player weighs on all features together.
+/// Returns the weight of each player on all features together.
 fn by_player(weights: &[Weight]) -> Vec<(PlayerId, u16)> {
     let mut sums: Vec<(PlayerId, u16)> = Vec::new();
     for weight in weights {
@@ -86,14 +85,14 @@ fn by_player(weights: &[Weight]) -> Vec<(PlayerId, u16)> {
     sums
 }
 
-/// What each player weighs on each feature.
+/// Returns the weight of each player on each feature.
 fn by_feature(weights: &[Weight]) -> Vec<(FeatureId, Vec<(PlayerId, u16)>)> {
     let here = |weights: &[Weight]| weights.iter().map(|weight| (weight.player, weight.weight)).collect();
     weights.chunk_by(|a, b| a.on == b.on).map(|weights| (weights[0].on, here(weights))).collect()
 }
 
 impl Game {
-    /// Every feature that was scored, and points that none earned, in order.
+    /// Returns every feature that was scored, and points that are not from a feature, in order.
     pub fn accounts(&self) -> Vec<Account> {
         let mut turn = 0;
         let account = |(event, what): (usize, &Event)| match *what {
@@ -111,7 +110,7 @@ impl Game {
         self.log().iter().enumerate().filter_map(account).collect()
     }
 
-    /// What a feature that was scored is called, with its name on the board: `city 0,0/city:N (complete)`.
+    /// Returns the title of a scored feature, with its name on the board: `city 0,0/city:N (complete)`.
     pub fn account_title(&self, account: &Account) -> String {
         let Some(feature) = account.feature else { return self.account_reason(account) };
         let kind = self.catalogue().kind(self.state().features.kind(feature));
@@ -126,7 +125,7 @@ impl Game {
         format!("{} {}{facts}", kind.name, self.feature_name(feature))
     }
 
-    /// Why points were given that no feature earned, and whose rule it is.
+    /// Returns why points were given that are not from a feature, and the rule that gave them.
     fn account_reason(&self, account: &Account) -> String {
         let Some(term) = account.terms.first() else { return "no reason".into() };
         let why = self.setup().reason(term.why).map_or("no reason".into(), |why| why.to_string());
@@ -134,7 +133,7 @@ impl Game {
         by.map_or(why.clone(), |by| format!("{why} ({by})"))
     }
 
-    /// The lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
+    /// Returns the lines of an account as a sum: `3 tiles × 2 + 1 pennant × 2 = 8`.
     pub fn account_sum(&self, account: &Account) -> String {
         let (own, shared): (Vec<&Term>, Vec<&Term>) =
             account.terms.iter().partition(|term| term.what.player().is_some());
@@ -156,7 +155,7 @@ impl Game {
         }
     }
 
-    /// One line of an account: `3 tiles × 1 (inn)`.
+    /// Returns one line of an account: `3 tiles × 1 (inn)`.
     pub fn term_words(&self, term: &Term) -> String {
         let why = self.setup().reason(term.why).map_or(String::new(), |why| format!(" ({why})"));
         match term.what {
@@ -170,7 +169,7 @@ impl Game {
         }
     }
 
-    /// Who decided, and by what: `most followers (Red 2, Blue 1)`.
+    /// Returns who decided, and how: `most followers (Red 2, Blue 1)`.
     pub fn account_decision(&self, account: &Account) -> String {
         let all = self.weight_words(&account.weights);
         let most = account.weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
@@ -188,7 +187,7 @@ impl Game {
         }
     }
 
-    /// Who leads which of the features around one: `Blue leads 0,0/field:EL (Red 1, Blue 2)`.
+    /// Returns who leads which of the features around one: `Blue leads 0,0/field:EL (Red 1, Blue 2)`.
     fn leaders_beside(&self, account: &Account) -> String {
         let leads = |(feature, weights): &(FeatureId, Vec<(PlayerId, u16)>)| {
             let most = weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
@@ -206,7 +205,7 @@ impl Game {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// An account in one sentence: who scored what, the sum, the majority that decided.
+    /// Returns an account in one sentence: who scored what, the sum, the majority that decided.
     pub fn account_sentence(&self, account: &Account) -> String {
         let by_points = account.points.iter().map(|&(player, points)| (self.player_name(player), points));
         let scored: Vec<String> = by_points.map(|(name, points)| format!("{name} {points:+}")).collect();
@@ -218,13 +217,13 @@ impl Game {
         format!("{scored}: {title}: {sum}; {}", self.account_decision(account))
     }
 
-    /// The log as sentences, from an event on.
+    /// Returns the log as sentences, starting at an event.
     pub fn log_lines(&self, from: usize) -> Vec<LogLine> {
         let mut lines = Vec::new();
         let mut accounts = self.accounts().into_iter().peekable();
         let (mut turn, mut player) = (0, PlayerId(0));
         for (event, what) in self.log().iter().enumerate() {
-            // Sentences are made only of what is asked for: a long game is told turn by turn.
+            // Sentences are made only for the requested events, since a long game is shown turn by turn.
             let asked = event >= from;
             let text = match *what {
                 Event::Turn(next) => {
@@ -243,7 +242,7 @@ impl Game {
         lines
     }
 
-    /// What happened in a player's turn, or before the first.
+    /// Returns the sentence for an event in a player's turn, or before the first turn.
     fn sentence(&self, event: &Event, player: Option<PlayerId>) -> Option<String> {
         let catalogue = self.catalogue();
         let name = player.map_or("nobody", |player| self.player_name(player));
@@ -273,7 +272,7 @@ impl Game {
                 let why = why.and_then(|why| self.setup().reason(why)).map_or(String::new(), |why| format!(" ({why})"));
                 format!("{whose} goes home from {}{why}", self.far_name(at))
             }
-            // Whether anybody is there is not decided as long as somebody may still be asked.
+            // Whether there is anybody on it is not decided while a question may still be open.
             Event::Complete(feature) if self.state().turn.step == Step::Worth(feature) => {
                 format!("{} is complete", self.feature_name(feature))
             }
@@ -321,8 +320,8 @@ impl Game {
         })
     }
 
-    /// A place beside the board in a sentence.
-    /// Who took or gave which tokens; not which, where nobody but perhaps their owner sees them before and after.
+    /// Says who took or gave which tokens; not which, if nobody except perhaps their owner can see them before and
+    /// after.
     fn tokens_passed(&self, token: TokenId, n: u16, from: Shelf, to: Shelf) -> String {
         let is_secret = |at: Shelf| self.catalogue().zone(at.zone).is_secret();
         let what = match is_secret(from) && is_secret(to) {
@@ -361,7 +360,7 @@ impl Game {
         !self.log().iter().any(scored)
     }
 
-    /// Who has won, in a sentence.
+    /// Says who has won.
     pub fn outcome(&self) -> String {
         let most = self.scores().iter().copied().max().unwrap_or(0);
         let winners: Vec<&str> = self
@@ -377,7 +376,7 @@ impl Game {
     }
 }
 
-/// Whether a lab said that the game ends.
+/// Whether a lab ended the game.
 fn is_finish(entry: &Entry) -> bool {
     matches!(entry, Entry::Lab(words) if words.first().is_some_and(|verb| verb == "finish"))
 }

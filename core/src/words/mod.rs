@@ -1,4 +1,4 @@
-//! Games in words: how things are written and read, why a choice is refused, what happened, records and labs.
+//! Games in words: how things are written and parsed, why a choice is refused, what happened, records and labs.
 
 pub mod explain;
 pub mod lab;

@@ -1,4 +1,4 @@
-//! How things are written: cells, tiles, segments, figures, options. What is printed is what is typed, recorded and
+//! How things are written: cells, tiles, segments, figures, options. What is printed can be typed, recorded and
 //! expected; names are compared by meaning.
 
 mod loose;
@@ -6,7 +6,7 @@ mod things;
 
 use crate::language::nearest;
 use crate::language::{and, or};
-use crate::play::game::{Game, Then};
+use crate::play::game::{ChoiceContext, Game};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
@@ -17,24 +17,24 @@ use crate::table::geometry::{Cell, Corner, Half, Rotation, Side};
 use crate::table::refusal::Refusal;
 use crate::table::stack::Shelf;
 
-/// A figure as it is written: whose, what, where.
+/// A figure as written: owner, kind and place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FigureName {
-    /// Whose; none if it is the chooser's own or nobody's.
+    /// The owner; `None` if it is the chooser's own or has no owner.
     pub owner: Option<PlayerId>,
-    /// What.
+    /// The kind.
     pub kind: FigureKindId,
-    /// Where.
+    /// The place.
     pub at: Zone,
 }
 
 impl Game {
-    /// A player's name.
+    /// Returns a player's name.
     pub fn player_name(&self, player: PlayerId) -> &str {
         self.setup().players().get(player.0 as usize).map_or("nobody", String::as_str)
     }
 
-    /// The player with this name, in any case of letters.
+    /// Returns the player with this name, ignoring case.
     pub fn player_named(&self, name: &str) -> Result<PlayerId, Refusal> {
         let players = self.setup().players();
         let found = players.iter().position(|player| player == name);
@@ -43,7 +43,7 @@ impl Game {
         Ok(PlayerId(found as u8))
     }
 
-    /// The tile with this name.
+    /// Returns the tile with this name.
     pub fn tile_named(&self, name: &str) -> Result<TileId, Refusal> {
         let mut found = self.catalogue().tiles_named(name);
         match (found.next(), found.next()) {
@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    /// The kind of figure with this name.
+    /// Returns the kind of figure with this name.
     pub fn figure_kind_named(&self, name: &str) -> Result<FigureKindId, Refusal> {
         let catalogue = self.catalogue();
         let names: Vec<&String> = catalogue.figures.iter().map(|figure| &figure.name).collect();
@@ -68,12 +68,12 @@ impl Game {
         catalogue.figure_named(name).ok_or_else(|| refuse!("there is no figure called {name}; {there} {}", and(&names)))
     }
 
-    /// The tile at a cell.
+    /// Returns the tile at a cell.
     pub fn placed_at(&self, cell: Cell) -> Result<PlacedId, Refusal> {
         self.state().board.at(cell).ok_or_else(|| refuse!("no tile lies at {cell}"))
     }
 
-    /// The segment of a placed tile that goes by this name: a kind and a side or half, or the kind alone.
+    /// Returns the segment of a placed tile with this name: a kind and a side or half, or the kind alone.
     pub fn segment_named(&self, placed: PlacedId, name: &str) -> Result<SegmentId, Refusal> {
         let (kind, spot) = name.split_once(':').map_or((name, None), |(kind, spot)| (kind, Some(spot)));
         let catalogue = self.catalogue();
@@ -81,7 +81,7 @@ impl Game {
         let at = || format!("tile {} at {}", catalogue.tile_name(tile.tile), tile.cell);
         let known = catalogue.kind_named(kind);
         let kind_id = known
-            .ok_or_else(|| refuse!("`{kind}` is no kind of feature; write for instance {}", self.example(placed)))?;
+            .ok_or_else(|| refuse!("`{kind}` is not a kind of feature; write for instance {}", self.example(placed)))?;
         let mut of_kind = self.indexes_of_kind(tile.tile, kind_id);
         let found = match spot {
             None => match (of_kind.next(), of_kind.next()) {
@@ -109,24 +109,24 @@ impl Game {
         Ok(SegmentId(tile.base + found as u16))
     }
 
-    /// What a segment is called on its own tile.
+    /// Returns the name of a segment on its own tile.
     pub fn segment_name(&self, segment: SegmentId) -> String {
         let placed = self.state().board.tile(self.state().features.placed(segment));
         segment_label(self.catalogue(), placed.tile, placed.rotation, (segment.0 - placed.base) as usize)
     }
 
-    /// What a segment is called from anywhere on the board: `X,Y/SEGMENT`.
+    /// Returns the full name of a segment: `X,Y/SEGMENT`.
     pub fn far_name(&self, segment: SegmentId) -> String {
         let cell = self.state().board.tile(self.state().features.placed(segment)).cell;
         format!("{cell}/{}", self.segment_name(segment))
     }
 
-    /// What a feature is called: the name of its oldest segment.
+    /// Returns the name of a feature: that of its oldest segment.
     pub fn feature_name(&self, feature: FeatureId) -> String {
         self.far_name(SegmentId(feature.0))
     }
 
-    /// A segment as it is written: of the tile just placed, or `X,Y/SEGMENT`.
+    /// Parses the name of a segment: one of the tile just placed, or `X,Y/SEGMENT`.
     pub fn place_named(&self, name: &str) -> Result<SegmentId, Refusal> {
         let (placed, segment) = match name.split_once('/') {
             Some((cell, segment)) => (self.placed_at(cell_named(cell)?)?, segment),
@@ -138,10 +138,9 @@ impl Game {
         self.segment_named(placed, segment)
     }
 
-    /// A figure as it is written: `Owner:kind@PLACE`, or `kind@PLACE`.
+    /// Parses the name of a figure: `Owner:kind@PLACE`, or `kind@PLACE`.
     pub fn figure_named(&self, name: &str) -> Result<FigureName, Refusal> {
-        let (who, place) =
-            name.split_once('@').ok_or_else(|| refuse!("`{name}` does not say where: write KIND@PLACE"))?;
+        let (who, place) = name.split_once('@').ok_or_else(|| refuse!("`{name}` has no place: write KIND@PLACE"))?;
         let (owner, kind) = match who.split_once(':') {
             Some((owner, kind)) => (Some(self.player_named(owner)?), kind),
             None => (None, who),
@@ -149,32 +148,32 @@ impl Game {
         Ok(FigureName { owner, kind: self.figure_kind_named(kind)?, at: self.zone_named(place)? })
     }
 
-    /// The figures that stand exactly at a place.
+    /// Returns the figures exactly at a place.
     pub fn figures_at(&self, place: Zone) -> impl Iterator<Item = FigureId> + '_ {
         let here = move |(_, figure): &(usize, &Figure)| figure.zone == place;
         self.state().figures.iter().enumerate().filter(here).map(|(i, _)| FigureId(i as u8))
     }
 
-    /// An option in words.
+    /// Returns an option in words.
     pub fn choice_words(&self, choice: Choice) -> String {
-        self.choice_words_when(choice, self.now(choice))
+        self.choice_words_when(choice, self.context_of(choice))
     }
 
-    /// What the words of an option depend on, as it is now.
+    /// Returns what the words of an option depend on, as it is now.
     #[inline]
-    pub(crate) fn now(&self, choice: Choice) -> Then {
+    pub(crate) fn context_of(&self, choice: Choice) -> ChoiceContext {
         let stood = match choice {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
             _ => None,
         };
         let several = matches!(choice, Choice::Play(..)) && self.decision().is_some_and(|open| open.tiles().len() > 1);
-        Then { stood, last: self.state().turn.last, several }
+        ChoiceContext { stood, last: self.state().turn.last, several }
     }
 
-    /// An option in words, when things stood so.
-    pub(crate) fn choice_words_when(&self, choice: Choice, then: Then) -> String {
+    /// Returns an option in words, as they were in an earlier context.
+    pub(crate) fn choice_words_when(&self, choice: Choice, context: ChoiceContext) -> String {
         match choice {
-            Choice::Play(tile, Place { cell, rotation }) if then.several => {
+            Choice::Play(tile, Place { cell, rotation }) if context.several => {
                 format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
             }
             Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
@@ -182,14 +181,14 @@ impl Game {
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
             Choice::Deploy(kind, segment) => {
-                let place = self.near_or_far(segment, then.last);
+                let place = self.near_or_far(segment, context.last);
                 format!("deploy {}@{place}", self.catalogue().figure(kind).name)
             }
             Choice::First(player) => format!("first {}", self.player_name(player)),
             Choice::Score(feature) => format!("score {}", self.feature_name(feature)),
             Choice::Do(verb, target) => {
                 let verb = &self.catalogue().verbs[verb.0 as usize].name;
-                match self.target_words(target, then) {
+                match self.target_words(target, context) {
                     Some(target) => format!("{verb} {target}"),
                     None => verb.clone(),
                 }
@@ -198,7 +197,7 @@ impl Game {
         }
     }
 
-    /// The word that an option begins with.
+    /// Returns the verb of an option.
     pub fn verb_of(&self, choice: Choice) -> &str {
         match choice {
             Choice::Place(_) | Choice::Play(..) => "place",
@@ -212,7 +211,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, Then { stood, last, .. }: Then) -> Option<String> {
+    fn target_words(&self, target: Target, ChoiceContext { stood, last, .. }: ChoiceContext) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -248,7 +247,7 @@ impl Game {
         if owner == PlayerId::NOBODY { String::new() } else { format!("{}:", self.player_name(owner)) }
     }
 
-    /// Where a figure is; nothing for a supply.
+    /// Returns where a figure is; `None` for a supply.
     fn zone_words(&self, zone: Zone, last: Option<PlacedId>) -> Option<String> {
         Some(match zone {
             Zone::Supply => return None,
@@ -261,7 +260,7 @@ impl Game {
         })
     }
 
-    /// Where a figure is, from anywhere on the board.
+    /// Returns the full name of where a figure is.
     pub fn place_words(&self, zone: Zone) -> String {
         self.zone_words(zone, None).unwrap_or_else(|| "the supply".into())
     }
@@ -271,7 +270,7 @@ impl Game {
         if near { self.segment_name(segment) } else { self.far_name(segment) }
     }
 
-    /// A place as it is written: a segment, a tile as a whole, a cell beside a tile, a corner, or a place beside the board.
+    /// Parses a place: a segment, a tile as a whole, a cell beside a tile, a corner, or a zone.
     pub fn zone_named(&self, name: &str) -> Result<Zone, Refusal> {
         let (zone, owner) = name.split_once(':').map_or((name, None), |(zone, owner)| (zone, Some(owner)));
         let holds_figures = |id: &ZoneId| self.catalogue().zone(*id).holds_figures();
@@ -293,7 +292,7 @@ impl Game {
         self.place_named(name).map(Zone::Segment)
     }
 
-    /// Whether a text names what an option is done with; names are compared by meaning.
+    /// Whether a text names the target of an option; names are compared by meaning.
     fn means(&self, target: Target, text: &str) -> bool {
         let segment = |id: SegmentId| self.place_named(text).is_ok_and(|found| found == id);
         match target {
@@ -322,7 +321,7 @@ impl Game {
                 is_there && self.is_kind(kind, name)
             }),
             Target::Loose(loose) => self.is_loose(loose, text),
-            _ => self.target_words(target, Then::default()).is_some_and(|words| words == text),
+            _ => self.target_words(target, ChoiceContext::default()).is_some_and(|words| words == text),
         }
     }
 
@@ -332,14 +331,14 @@ impl Game {
 
     fn is_place(&self, zone: Zone, name: Option<&str>) -> bool {
         match name {
-            // As it is printed, also where a place beside the board has the name of a segment.
+            // As printed, even if a zone has the name of a segment.
             Some(name) if self.zone_words(zone, self.state().turn.last).is_some_and(|words| words == name) => true,
             Some(name) => self.zone_named(name).is_ok_and(|found| found == zone),
             None => zone == Zone::Supply,
         }
     }
 
-    /// The option of an expansion that these words mean.
+    /// Returns the option of an expansion that these words mean.
     fn offered(&self, verb: &str, rest: &[&str]) -> Result<Choice, Refusal> {
         let is_meant = |choice: &Choice| match (*choice, rest) {
             (Choice::Do(id, target), _) if self.catalogue().verbs[id.0 as usize].name == verb => match rest {
@@ -352,7 +351,8 @@ impl Game {
         let said = [&[verb], rest].concat().join(" ");
         let listed =
             || self.decision().into_iter().flat_map(|decision| decision.options()).filter(|option| is_meant(option));
-        // A feature is meant by the name of any of its segments, so that one which is listed in just these words comes first.
+        // A feature can be named by any of its segments, so an option that is listed in exactly these words has
+        // priority.
         let exact = listed().find(|&option| self.choice_words(option) == said);
         if let Some(found) = exact.or_else(|| listed().next()) {
             return Ok(found);
@@ -363,21 +363,21 @@ impl Game {
         }
     }
 
-    /// The choice that these words mean, whether or not it is among the options.
+    /// Parses a choice, whether or not it is one of the options.
     pub fn choice_named(&self, words: &[&str]) -> Result<Choice, Refusal> {
         match words {
             ["place", cell, rotation] => self.place_choice(None, cell, rotation),
             ["place", tile, cell, rotation] => self.place_choice(Some(tile), cell, rotation),
             ["discard", tile] => Ok(Choice::Discard(self.tile_named(tile)?)),
-            // A figure that comes from elsewhere than the supply is offered by an expansion.
+            // A figure that does not come from the supply is offered by an expansion.
             ["deploy", rest @ ..] if self.offered("deploy", rest).is_ok() => self.offered("deploy", rest),
             ["deploy", figure] => {
                 let FigureName { owner, kind, at } = self.figure_named(figure)?;
-                // A place beside the board may have the name of a segment.
+                // A zone may have the name of a segment.
                 let at = self.segment_after_at(figure).map_or(at, Zone::Segment);
                 match (owner, at) {
                     (Some(owner), _) if owner != self.state().turn.player => {
-                        Err(refuse!("one deploys one's own figures"))
+                        Err(refuse!("you can only deploy your own figures"))
                     }
                     (_, Zone::Segment(at)) => Ok(Choice::Deploy(kind, at)),
                     _ => Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment())),
@@ -392,14 +392,14 @@ impl Game {
                 Err(refuse!("write deploy KIND@SEGMENT, for instance deploy follower@{}", self.any_segment()))
             }
             [verb @ ("first" | "score" | "discard"), ..] => Err(refuse!("{verb} takes one word")),
-            [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} stands alone")),
+            [verb @ ("pass" | "again"), ..] => Err(refuse!("{verb} takes no arguments")),
             [verb, rest @ ..] if self.catalogue().verb_named(verb).is_some() => self.offered(verb, rest),
-            [verb, ..] => Err(refuse!("`{verb}` is no verb of this game")),
-            [] => Err(refuse!("nothing was said")),
+            [verb, ..] => Err(refuse!("unknown verb `{verb}`")),
+            [] => Err(refuse!("no choice given")),
         }
     }
 
-    /// The segment that a figure's name puts it on, whatever else is called so.
+    /// Returns the segment after the `@` of a figure's name, even if something else has the same name.
     fn segment_after_at(&self, figure: &str) -> Option<SegmentId> {
         figure.split_once('@').and_then(|(_, place)| self.place_named(place).ok())
     }
@@ -425,7 +425,7 @@ impl Game {
             .collect()
     }
 
-    /// The segment of a kind that reaches a side or half, or the inner one with this number.
+    /// Returns the segment of a kind that reaches a side or half, or the inner one with this number.
     fn index_at(&self, placed: PlacedId, kind: KindId, spot: &str) -> Option<usize> {
         let tile = self.state().board.tile(placed);
         let is_of_kind = |i: &usize| self.catalogue().tile(tile.tile).segments[*i].kind == kind;
@@ -444,7 +444,7 @@ impl Game {
     }
 }
 
-/// What a segment of a turned tile is called: its kind, and the first side (for fields: half) that it reaches.
+/// Returns the name of a segment of a turned tile: its kind, and the first side (for fields: half) that it reaches.
 pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, index: usize) -> String {
     let kind = catalogue.tile(tile).segments[index].kind;
     let name = &catalogue.kind(kind).name;
@@ -467,12 +467,12 @@ pub fn segment_label(catalogue: &Catalogue, tile: TileId, rotation: Rotation, in
     format!("{name}:{}", "I".repeat(number))
 }
 
-/// A cell as it is written.
+/// Parses a cell.
 pub fn cell_named(name: &str) -> Result<Cell, Refusal> {
     name.parse().map_err(|()| refuse!("`{name}` is not a cell: write X,Y, for instance -1,2"))
 }
 
-/// A rotation as it is written.
+/// Parses a rotation.
 pub fn rotation_named(name: &str) -> Result<Rotation, Refusal> {
-    name.parse().map_err(|()| refuse!("`{name}` is no rotation: write r0, r90, r180 or r270"))
+    name.parse().map_err(|()| refuse!("`{name}` is not a rotation: write r0, r90, r180 or r270"))
 }

@@ -1,4 +1,4 @@
-//! A game as the lines of its record: written out, played anew, taken back. Undo is never an inverse patch.
+//! A game as the lines of its record: written, replayed, undone. Undo always replays; there is no inverse patch.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::play::setup::Setup;
 use crate::table::leash;
 
 impl Game {
-    /// The game as it stood after so many lines of its record: never an inverse patch, always played anew.
+    /// Returns the game after this many lines of its record. It is always replayed; there is no inverse patch.
     pub fn after(&self, lines: usize) -> Result<Game, Unchosen> {
         let mut game = Game::new(self.origin().clone(), self.seed())?;
         for entry in self.record().iter().take(lines) {
@@ -16,15 +16,15 @@ impl Game {
         Ok(game)
     }
 
-    /// After a script failed: the game as its record tells it. Should a script fail on that way too, which it did not before,
-    /// the game stands as far back as it can be told.
-    pub(crate) fn stand_back(&mut self) {
-        // What was stopped is taken back all the same.
-        leash::loosed(|| self.play_anew());
+    /// Restores the game from its record after a script failed. If a script also fails during the replay, although it
+    /// did not before, the game is restored as far as possible.
+    pub(crate) fn restore(&mut self) {
+        // The replay must finish even if a leash has run out.
+        leash::loosed(|| self.replay());
     }
 
-    fn play_anew(&mut self) {
-        // With the same setup, which a lab's lines would make anew.
+    fn replay(&mut self) {
+        // The same setup, so that lab lines do not have to rebuild it.
         if let Ok(game) = self.replayed_with(self.setup().clone()) {
             *self = game;
             return;
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// The same record with another setup, as a lab needs it that changes what is declared.
+    /// Replays the record with another setup, for a lab that changes declarations.
     pub(crate) fn replayed_with(&self, setup: Arc<Setup>) -> Result<Game, Unchosen> {
         let mut game = Game::new(setup, self.seed())?;
         for entry in self.record() {
@@ -58,12 +58,12 @@ impl Game {
         Ok(game)
     }
 
-    /// The record in words, a line each.
+    /// Returns the record in words, one line each.
     pub fn record_lines(&self) -> Vec<String> {
         self.record().iter().map(|entry| self.entry_words(entry)).collect()
     }
 
-    /// One line of the record in words.
+    /// Returns one line of the record in words.
     pub fn entry_words(&self, entry: &Entry) -> String {
         match entry {
             Entry::Choice(choice, then) => self.choice_words_when(*choice, *then),
@@ -72,7 +72,7 @@ impl Game {
     }
 }
 
-/// Whether a lab command changes what is declared, not what lies on the table.
+/// Whether a lab command changes declarations instead of what is on the table.
 fn changes_setup(words: &[String]) -> bool {
     matches!(words, [verb, ..] if verb == "tile")
         || matches!(words, [verb, what, ..] if verb == "set" && what == "option")

@@ -37,7 +37,12 @@ impl Command for Options {
             let follows =
                 follows.map(|(other, is, default)| format!(", {default} if {other} is {is}")).unwrap_or_default();
             lines.push(format!("{:width$} {}", option.name(), option.about()));
-            lines.push(format!("{:width$} {}; default: {}{follows}{now}", "", option.values_told(), option.default()));
+            lines.push(format!(
+                "{:width$} {}; default: {}{follows}{now}",
+                "",
+                option.values_in_words(),
+                option.default()
+            ));
             rows.push(json!({
                 "name": option.name(),
                 "about": option.about(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bastide_core::language::{char_width, is_hidden};
-use bastide_core::manifest::{Expansion, Look, Node, Read, Table, Word};
+use bastide_core::manifest::{Expansion, Look, Node, ReadResult, Table, Word};
 use bastide_core::{Catalogue, Edge, Rotation, Setup, TagId, TileId};
 
 use crate::draw::vector::art::{Art, Drawing};
@@ -55,14 +55,14 @@ const LINE: Shape = Shape::Line { width: 10, end: 12, knot: None };
 
 impl Looks {
     /// The looks of what a setup declares.
-    pub fn of_setup(setup: &Setup) -> Read<Looks> {
+    pub fn of_setup(setup: &Setup) -> ReadResult<Looks> {
         let expansions: Vec<Arc<Expansion>> =
             setup.recipe().expansions.iter().map(|portion| portion.expansion.clone()).collect();
         Looks::read(&expansions, setup.catalogue())
     }
 
     /// The looks that expansions bring, and plain ones for the rest of the catalogue.
-    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> Read<Looks> {
+    pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> ReadResult<Looks> {
         let tags = (0..).map(TagId).zip(&catalogue.tags);
         let turning = tags.filter(|(tag, _)| catalogue.is_turning(*tag)).map(|(_, name)| name.clone()).collect();
         let mut looks = Looks { turning, ..Looks::default() };
@@ -185,7 +185,7 @@ impl Looks {
         art
     }
 
-    fn add(&mut self, look: &Look<'_>) -> Read<()> {
+    fn add(&mut self, look: &Look<'_>) -> ReadResult<()> {
         let (name, mut table) = (look.name.to_string(), look.node.table()?);
         let mut drawing = drawing(look.section, &mut table)?;
         match look.section {
@@ -218,7 +218,7 @@ impl Looks {
 }
 
 /// How a kind is drawn; nothing if it is not.
-fn kind(table: &mut Table<'_>) -> Read<Option<KindStyle>> {
+fn kind(table: &mut Table<'_>) -> ReadResult<Option<KindStyle>> {
     let words =
         [("area", Some(Shape::Area)), ("line", Some(LINE)), ("building", Some(Shape::Building)), ("none", None)];
     let shape = match table.required("shape", |node| node.choice(&words))? {
@@ -243,13 +243,13 @@ fn kind(table: &mut Table<'_>) -> Read<Option<KindStyle>> {
 
 /// A mark as it is drawn on a tile that is not turned, and turned by r90, r180 and r270: `glyph` and `ascii` have a character
 /// for each.
-fn turning(table: &mut Table<'_>) -> Read<Vec<Mark>> {
+fn turning(table: &mut Table<'_>) -> ReadResult<Vec<Mark>> {
     let (glyphs, asciis) = (table.required("glyph", four)?, table.required("ascii", four)?);
     let (fg, bg) = (table.required("ink", colour)?, table.required("ground", colour)?);
     Ok(glyphs.into_iter().zip(asciis).map(|(glyph, ascii)| Mark { glyph, ascii, fg, bg }).collect())
 }
 
-fn mark(table: &mut Table<'_>) -> Read<Mark> {
+fn mark(table: &mut Table<'_>) -> ReadResult<Mark> {
     Ok(Mark {
         glyph: table.required("glyph", glyph)?,
         ascii: table.required("ascii", glyph)?,
@@ -258,7 +258,7 @@ fn mark(table: &mut Table<'_>) -> Read<Mark> {
     })
 }
 
-fn sign(table: &mut Table<'_>) -> Read<Sign> {
+fn sign(table: &mut Table<'_>) -> ReadResult<Sign> {
     Ok(Sign {
         letter: table.optional("letter", glyph)?,
         glyph: table.optional("glyph", glyph)?,
@@ -267,7 +267,7 @@ fn sign(table: &mut Table<'_>) -> Read<Sign> {
     })
 }
 
-fn counter(table: &mut Table<'_>) -> Read<Mark> {
+fn counter(table: &mut Table<'_>) -> ReadResult<Mark> {
     Ok(Mark {
         glyph: table.required("glyph", glyph)?,
         ascii: table.required("ascii", glyph)?,
@@ -277,7 +277,7 @@ fn counter(table: &mut Table<'_>) -> Read<Mark> {
 }
 
 /// What is said for pictures.
-fn drawing(section: &str, table: &mut Table<'_>) -> Read<Drawing> {
+fn drawing(section: &str, table: &mut Table<'_>) -> ReadResult<Drawing> {
     let mut drawing = Drawing {
         art: table.or_default("art", art)?,
         size: table.optional("size", number)?.map(f32::from),
@@ -296,7 +296,7 @@ fn drawing(section: &str, table: &mut Table<'_>) -> Read<Drawing> {
     Ok(drawing)
 }
 
-fn art(node: &Node<'_>) -> Read<Art> {
+fn art(node: &Node<'_>) -> ReadResult<Art> {
     let stroke = |node: &Node<'_>| {
         let word = text(node)?;
         Art::read(&word.text, read_colour).map_err(|problem| word.error(problem))
@@ -304,7 +304,7 @@ fn art(node: &Node<'_>) -> Read<Art> {
     texts(node)?.iter().map(stroke).collect()
 }
 
-fn text<'a>(node: &Node<'a>) -> Read<&'a Word> {
+fn text<'a>(node: &Node<'a>) -> ReadResult<&'a Word> {
     let word = node.word()?;
     match word.text.len() {
         0..=MAX_TEXT => Ok(word),
@@ -312,7 +312,7 @@ fn text<'a>(node: &Node<'a>) -> Read<&'a Word> {
     }
 }
 
-fn texts<'a>(node: &Node<'a>) -> Read<Vec<Node<'a>>> {
+fn texts<'a>(node: &Node<'a>) -> ReadResult<Vec<Node<'a>>> {
     let list = node.list()?;
     match list.get(MAX_TEXTS) {
         Some(node) => Err(node.error(format!("this list has more than {MAX_TEXTS} entries"))),
@@ -320,34 +320,34 @@ fn texts<'a>(node: &Node<'a>) -> Read<Vec<Node<'a>>> {
     }
 }
 
-fn number(node: &Node<'_>) -> Read<u8> {
+fn number(node: &Node<'_>) -> ReadResult<u8> {
     Ok(node.integer(0..=100)? as u8)
 }
 
-fn colour(node: &Node<'_>) -> Read<Colour> {
+fn colour(node: &Node<'_>) -> ReadResult<Colour> {
     let word = text(node)?;
     read_colour(&word.text).map_err(|problem| word.error(problem))
 }
 
-fn glyph(node: &Node<'_>) -> Read<char> {
+fn glyph(node: &Node<'_>) -> ReadResult<char> {
     characters(node, "expected one character that takes one column").map(|[glyph]| glyph)
 }
 
-fn four(node: &Node<'_>) -> Read<[char; 4]> {
+fn four(node: &Node<'_>) -> ReadResult<[char; 4]> {
     characters(node, "the mark turns: expected four characters of one column, for r0, r90, r180 and r270")
 }
 
-fn characters<const N: usize>(node: &Node<'_>, wanted: &str) -> Read<[char; N]> {
+fn characters<const N: usize>(node: &Node<'_>, wanted: &str) -> ReadResult<[char; N]> {
     let word = text(node)?;
     let found: Option<[char; N]> = word.text.chars().collect::<Vec<_>>().try_into().ok();
     found.filter(|glyphs| glyphs.iter().all(|glyph| is_one_column(*glyph))).ok_or_else(|| word.error(wanted))
 }
 
-fn rows(node: &Node<'_>) -> Read<Vec<String>> {
+fn rows(node: &Node<'_>) -> ReadResult<Vec<String>> {
     Ok(text(node)?.text.split_whitespace().map(str::to_string).collect())
 }
 
-fn glyphs(node: &Node<'_>) -> Read<Vec<String>> {
+fn glyphs(node: &Node<'_>) -> ReadResult<Vec<String>> {
     let rows = rows(node)?;
     match rows.iter().flat_map(|row| row.chars()).all(is_one_column) {
         true => Ok(rows),

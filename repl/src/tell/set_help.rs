@@ -101,7 +101,7 @@ fn tokens(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)>
 fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, String) {
     let value = setup.resolved().options.get(option.name()).filter(|_| plays);
     let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
-    let values = format!("{}; default: {}{now}", option.values_told(), option.default());
+    let values = format!("{}; default: {}{now}", option.values_in_words(), option.default());
     (option.name().into(), format!("{} ({values})", option.about()))
 }
 

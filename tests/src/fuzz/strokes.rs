@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bastide_core::{Drawing, Edge, Field, Half, LIMIT, Rotation, Segment, Tile};
+use bastide_core::{Drawing, Edge, Field, Half, MAX_SEGMENTS, Rotation, Segment, Tile};
 use proptest::prelude::*;
 
 use super::Target;
@@ -83,7 +83,7 @@ fn drawing(line: &str) -> Option<Drawing<'_>> {
 
 /// No part of the rim belongs to two, and whatever a field touches is there.
 fn obeys(tile: &Tile) -> Result<(), String> {
-    if tile.segments.len() + tile.fields.len() > LIMIT {
+    if tile.segments.len() + tile.fields.len() > MAX_SEGMENTS {
         return Err("more segments than a tile may have".into());
     }
     let mut halves: Vec<Half> = tile.segments.iter().flat_map(|segment| segment.halves.clone()).collect();

@@ -70,10 +70,10 @@ fn a_sound_expansion_of_ones_own_can_be_played() {
 fn a_broken_manifest_is_told_with_file_line_and_the_word_underlined() {
     for (tiles, line, column, word, sentence) in [
         ("[a]\ncount = 1\nkity = \"N\"\n", 3, 1, "kity", "unknown kind `kity`"),
-        ("[a]\ncount = 1\ncity = \"N-Q\"\n", 3, 11, "Q", "`Q` is no point of a tile"),
+        ("[a]\ncount = 1\ncity = \"N-Q\"\n", 3, 11, "Q", "`Q` is not a point of a tile"),
         ("[a]\ncount = 1\ncity = \"N\"\nroad = \"N-S\"\n", 4, 9, "N", "`N` is already taken by `city = \"N\"`"),
         ("[a]\ncount = 0\ncity = \"N\"\n", 2, 9, "0", "this number must be from 1 to 1000"),
-        ("[a]\ncount = 1\ncity = \"N\"\n[a]\ncount = 1\nroad = \"N-S\"\n", 4, 2, "a", "`a` is here twice"),
+        ("[a]\ncount = 1\ncity = \"N\"\n[a]\ncount = 1\nroad = \"N-S\"\n", 4, 2, "a", "`a` is declared twice"),
     ] {
         let said = expansion(tiles).run(&["--expansions", "sets", "new", "broken"], "");
         let at = format!("--> sets/broken/tiles.toml:{line}:{column}\n");
@@ -114,7 +114,7 @@ fn a_broken_manifest_leaves_the_running_game_and_the_other_sets_alone() {
 fn the_list_of_expansions_marks_one_that_is_broken() {
     let said = expansion("[a]\ncount = 1\ncity = \"N-Q\"\n").run(&["--expansions", "sets", "expansions"], "");
     let line = said.out.lines().find(|line| line.starts_with("broken")).unwrap();
-    assert!(line.contains("cannot be loaded: `Q` is no point of a tile") && said.code == Some(3), "{line}");
+    assert!(line.contains("cannot be loaded: `Q` is not a point of a tile") && said.code == Some(3), "{line}");
     assert!(said.out.lines().any(|line| line.starts_with("base ") && !line.contains("cannot")), "{}", said.out);
 }
 

@@ -1,8 +1,8 @@
-//! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is tried,
-//! in force or not, so that a broken manifest never loads by halves.
+//! The manifests of several expansions, laid over one another and read once, ready to be compiled. Every overlay is
+//! tried, active or not, so that a broken manifest never loads partially.
 
 use super::beside::{piles, players, settings, start, zone};
-use super::error::Read;
+use super::error::ReadResult;
 use super::kind::{self, is_for_followers};
 use super::layers::{Changed, Layer, Layers};
 use super::node::Node;
@@ -19,17 +19,17 @@ use super::word::Word;
 use crate::table::catalogue::{Draft, DraftTile, Holds, MAX_PLAYERS, Piling, Settings, StartTile, Verb, ZoneKind};
 use crate::table::tile::{Edge, FIELD, Tile};
 
-/// The keys that say where tiles lie.
+/// The keys that say where tiles are.
 const LYING: [&str; 6] = ["start", "piles", "aside", "out", "zones", "tiles"];
 
 impl Recipe {
-    /// Assembles the declarations of all expansions, and says what was decided where nothing was said.
+    /// Assembles the declarations of all expansions, and returns the values of all options.
     pub fn draft(&self) -> Result<(Draft, Resolved), RecipeError> {
         self.clone().ordered()?.assemble()
     }
 
-    /// The same with its expansions in the order in which they are loaded: each after those that it requires or comes
-    /// after, otherwise by id.
+    /// Returns the recipe with its expansions in load order: each after those that it requires or comes after,
+    /// otherwise by id.
     pub fn ordered(mut self) -> Result<Recipe, RecipeError> {
         self.check_portions()?;
         self.expansions = ordered(self.expansions)?;
@@ -66,15 +66,15 @@ impl Recipe {
     }
 }
 
-/// The manifests, and over them the overlays that are in force. Each overlay is tried over the manifests alone.
-fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
+/// Returns the manifests with the active overlays on top. Each overlay is also tried over the manifests alone.
+fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> ReadResult<Layers<'a>> {
     let manifests = Layers::new(recipe);
     let edges = edges(&Assembly { layers: manifests.clone(), game }.draft_beside_tiles()?);
     let mut layers = manifests.clone();
     for (set, part) in recipe.parts().enumerate() {
         for (overlay, tree) in part.overlays() {
             let Some(layer) = Layer::overlay(recipe, set, overlay, tree) else { continue };
-            // Where a set is in play without its rules, nobody declares its options.
+            // If a set is in play without its rules, its options are not declared.
             if !layer.extent.rules && !game.options.know(&overlay.when) {
                 continue;
             }
@@ -88,19 +88,19 @@ fn laid<'a>(recipe: &'a Recipe, game: &Game<'_>) -> Read<Layers<'a>> {
     Ok(layers)
 }
 
-/// What each kind takes of a side.
+/// Returns the part of a side that each kind takes.
 fn edges(draft: &Draft) -> Vec<Edge> {
     draft.kinds.iter().map(|kind| kind.edge).collect()
 }
 
-/// Layers while they are read.
+/// Layers that are being read.
 struct Assembly<'a, 'g> {
     layers: Layers<'a>,
     game: &'g Game<'g>,
 }
 
 impl<'a, 'g> Assembly<'a, 'g> {
-    /// The declarations as they are compiled.
+    /// Returns the declarations for the compiler.
     fn draft(&self) -> Result<Draft, RecipeError> {
         let mut draft = self.draft_beside_tiles()?;
         let edges = edges(&draft);
@@ -122,14 +122,18 @@ impl<'a, 'g> Assembly<'a, 'g> {
         Ok(draft)
     }
 
-    /// What is printed on copies of a tile that are changed.
-    fn draw_changed(&self, Changed { tile, over, .. }: &Changed<'a>, edges: &[Edge]) -> Read<(Tile, Vec<String>)> {
+    /// Returns what is printed on the changed copies of a tile.
+    fn draw_changed(
+        &self,
+        Changed { tile, over, .. }: &Changed<'a>,
+        edges: &[Edge],
+    ) -> ReadResult<(Tile, Vec<String>)> {
         let layers = self.layers.redrawn.get(tile).into_iter().flatten().copied().chain([over.lines]);
         self.layers.tile(*tile).draw(layers, self.game.words, edges).map_err(|error| over.blamed(error))
     }
 
-    /// What is declared, without the tiles.
-    fn draft_beside_tiles(&self) -> Read<Draft> {
+    /// Returns the declarations, without the tiles.
+    fn draft_beside_tiles(&self) -> ReadResult<Draft> {
         let words = self.game.words;
         let (start, piling) = self.lying()?;
         let mut figures = self.read("figures", &words.figures, None, figure)?;
@@ -151,8 +155,8 @@ impl<'a, 'g> Assembly<'a, 'g> {
         })
     }
 
-    /// Lays one more over the others and reads what it changes.
-    fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> Read<()> {
+    /// Lays one more layer over the others and reads what it changes.
+    fn try_layer(&mut self, layer: Layer<'a>, mut edges: Vec<Edge>) -> ReadResult<()> {
         let words = self.game.words;
         self.layers.lay(layer)?;
         for kind in self.read("kinds", &words.kinds, Some(layer), kind::read)? {
@@ -170,18 +174,18 @@ impl<'a, 'g> Assembly<'a, 'g> {
         self.layers.changed.iter().try_for_each(|changed| self.draw_changed(changed, &edges).map(drop))
     }
 
-    /// Reads everything of one sort, or what a layer says something about.
+    /// Reads all declarations of one sort, or only those that a layer mentions.
     fn read<T>(
         &self,
         section: &str,
         names: &Names<'_>,
         only: Option<Layer<'a>>,
-        read: fn(&Word, &Node<'_>, Scope<'_>) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        read: fn(&Word, &Node<'_>, Scope<'_>) -> ReadResult<T>,
+    ) -> ReadResult<Vec<T>> {
         let known = |(name, tree): &'a (Word, Tree)| names.find(name).and(Ok((name, tree)));
         let entries: Vec<(&Word, &Tree)> = match only {
             None => names.declared().collect(),
-            Some(layer) => layer.section(section).iter().map(known).collect::<Read<_>>()?,
+            Some(layer) => layer.section(section).iter().map(known).collect::<ReadResult<_>>()?,
         };
         let all = self.layers.all(section);
         let said = |name: &Word| all.as_ref().and_then(|all| all.get(&name.text));
@@ -189,7 +193,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         entries.map(|(name, node)| read(name, &node, Scope::Game(self.game))).collect()
     }
 
-    /// The kinds on which followers may stand that do not say where they stand, one bit each.
+    /// Returns the kinds for followers that do not say where they stand, one bit each.
     fn kinds_for_followers(&self) -> u32 {
         let all = self.layers.all("kinds");
         let is_one =
@@ -197,28 +201,28 @@ impl<'a, 'g> Assembly<'a, 'g> {
         bits(self.game.words.kinds.texts().map(is_one)) as u32
     }
 
-    fn settings(&self) -> Read<Settings> {
+    fn settings(&self) -> ReadResult<Settings> {
         let said = self.layers.all("settings");
         said.map_or(Ok(Settings::default()), |node| settings(&node, Scope::Game(self.game)))
     }
 
-    /// The start, and where all other tiles lie.
-    fn lying(&self) -> Read<(Vec<StartTile>, Piling)> {
+    /// Returns the start position, and where all other tiles are.
+    fn lying(&self) -> ReadResult<(Vec<StartTile>, Piling)> {
         let pool = &self.pool();
         let start = match self.layers.last("start") {
             Some((part, node)) => start_tiles(part, &start(&node)?, pool)?,
             None => Vec::new(),
         };
         let sets = 0..self.layers.recipe.expansions.len();
-        let heaps = sets.map(|set| self.heap(set)).collect::<Read<Vec<_>>>()?;
+        let heaps = sets.map(|set| self.heap(set)).collect::<ReadResult<Vec<_>>>()?;
         let declared = self.layers.recipe.parts().flat_map(|part| part.manifest.section("zones"));
         let zones = zones(declared.map(|(name, tree)| (name, tree)))?;
         let piling = piling(&heaps, &start, pool, &zones, self.game.words)?;
         Ok((start, piling))
     }
 
-    /// What an expansion says about the pile.
-    fn heap(&self, set: usize) -> Read<Heap<'a>> {
+    /// Returns what an expansion says about the pile.
+    fn heap(&self, set: usize) -> ReadResult<Heap<'a>> {
         let words = |key| self.layers.own(set, key).map_or(Ok(Vec::new()), |node| Ok(node.sum()?.words));
         let Portion { expansion, extent, .. } = &self.layers.recipe.expansions[set];
         Ok(Heap {
@@ -226,21 +230,21 @@ impl<'a, 'g> Assembly<'a, 'g> {
             piles: self.layers.own(set, "piles").map_or(Ok(Vec::new()), |node| piles(&node))?,
             aside: words("aside")?,
             out: words("out")?,
-            // Where its rules are not in play, there are no places of its own: what would lie there is drawn.
+            // Without its rules a set has no zones of its own: tiles that would start there are drawn.
             stored: if extent.rules { self.in_zones(set, |extent| extent.tiles)? } else { Vec::new() },
             pursed: self.in_zones(set, |extent| extent.rules)?,
         })
     }
 
-    /// What lies in places beside the board at first.
-    fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> Read<Vec<(&'a Word, Vec<&'a Word>)>> {
+    /// Returns what zones contain at the start.
+    fn in_zones(&self, set: usize, is_half: fn(Extent) -> bool) -> ReadResult<Vec<(&'a Word, Vec<&'a Word>)>> {
         let Some(zones) = self.layers.own_half(set, "zones", is_half) else { return Ok(Vec::new()) };
         let zones = zones.table()?.rest();
         let starts = zones.iter().filter_map(|(zone, node)| Some((*zone, node.get("start")?)));
         starts.map(|(zone, node)| Ok((zone, node.sum()?.words))).collect()
     }
 
-    /// The tiles as what is said about the pile names them, in the order in which they are drafted.
+    /// Returns the tiles by the names that are used for the pile, in the order in which they are drafted.
     fn pool(&self) -> Pool<'a> {
         let mut pool = Pool::default();
         for (set, spot) in self.layers.tiles() {
@@ -253,7 +257,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
         pool
     }
 
-    /// The tags that point somewhere, one bit each.
+    /// Returns the tags that have a direction, one bit each.
     fn turning(&self) -> u64 {
         let turns = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on("turns"));
         let is_turning = |tag: &str| self.layers.recipe.parts().any(|part| turns(&part.manifest, tag) == Some(true));
@@ -261,12 +265,12 @@ impl<'a, 'g> Assembly<'a, 'g> {
     }
 }
 
-/// One bit for each that is so.
+/// Sets one bit for each `true`.
 fn bits(are: impl Iterator<Item = bool>) -> u64 {
     are.enumerate().fold(0, |bits, (at, is)| bits | (is as u64) << at)
 }
 
-fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> Read<Vec<ZoneKind>> {
+fn zones<'a>(declared: impl Iterator<Item = (&'a Word, &'a Tree)>) -> ReadResult<Vec<ZoneKind>> {
     declared.map(|(name, tree)| zone(name, &Node::new(tree), Scope::Manifest)).collect()
 }
 
@@ -274,7 +278,7 @@ fn drafted(set: &str, id: &str, count: u16, (face, tags): (Tile, Vec<String>)) -
     DraftTile { id: id.into(), expansion: set.into(), count, face, tags }
 }
 
-/// Places beside the board, each with its place among those that hold the same.
+/// Numbers zones among those that hold the same.
 fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
     let (mut tiles, mut tokens) = (0, 0);
     for zone in &mut zones {
@@ -289,8 +293,8 @@ fn numbered(mut zones: Vec<ZoneKind>) -> Vec<ZoneKind> {
     zones
 }
 
-/// All words that options begin with.
-fn verbs(names: &Names<'_>) -> Read<Vec<Verb>> {
+/// Returns all verbs.
+fn verbs(names: &Names<'_>) -> ReadResult<Vec<Verb>> {
     let verb = |(name, tree): (&Word, &Tree)| Ok(Verb { name: name.text.clone(), about: Node::new(tree).sentence()? });
     names.declared().map(verb).collect()
 }

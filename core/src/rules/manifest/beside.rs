@@ -1,9 +1,9 @@
-//! What a manifest says about the table around the board, a line for each key: places beside it, the turn loop, how many
-//! play, the start and the piles.
+//! Reads the declarations about the table around the board, one line for each key: zones, settings, number of players,
+//! start position and piles.
 
 use std::ops::RangeInclusive;
 
-use super::error::{Place, Read};
+use super::error::{Place, ReadResult};
 use super::node::{MAX_WORDS, Node};
 use super::scope::Scope;
 use super::supply::count;
@@ -15,13 +15,13 @@ const STUCK: [(&str, Stuck); 2] = [("discard", Stuck::Discard), ("return", Stuck
 const FIRST: [(&str, First); 3] = [("seat", First::Seat), ("random", First::Random), ("ask", First::Ask)];
 const ORDER: [(&str, ScoringOrder); 2] = [("fixed", ScoringOrder::Fixed), ("ask", ScoringOrder::Ask)];
 const HOLDS: [(&str, Holds); 3] = [("figures", Holds::Figures), ("tiles", Holds::Tiles), ("tokens", Holds::Tokens)];
-/// How many tiles a player may hold.
+/// The number of tiles that a player can hold.
 const HAND: RangeInclusive<i64> = 1..=9;
-/// The most tiles of a start position.
+/// The maximum number of tiles in a start position.
 const MAX_START: usize = 100;
 
-/// Reads how the turn loop behaves.
-pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
+/// Reads the settings of the turn loop.
+pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> ReadResult<Settings> {
     let mut table = node.table()?;
     let settings = Settings {
         stuck: table.or_default("stuck", |node| node.choice(&STUCK))?,
@@ -33,17 +33,19 @@ pub(super) fn settings(node: &Node<'_>, scope: Scope<'_>) -> Read<Settings> {
     Ok(settings)
 }
 
-/// Reads for how many players an expansion is.
-pub(super) fn players(node: &Node<'_>) -> Read<RangeInclusive<usize>> {
-    let bounds = node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<Read<Vec<_>>>()?;
+/// Reads the number of players that an expansion supports.
+pub(super) fn players(node: &Node<'_>) -> ReadResult<RangeInclusive<usize>> {
+    let bounds =
+        node.list()?.iter().map(|node| node.integer(1..=MAX_PLAYERS as i64)).collect::<ReadResult<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if least <= most => Ok(least as usize..=most as usize),
         _ => Err(node.error("expected the least and the greatest number of players, as in [2, 6]")),
     }
 }
 
-/// Reads a place beside the board. What lies there at first is said by anybody, the rest by whoever declares it.
-pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<ZoneKind> {
+/// Reads a zone. Any expansion may say what it contains at the start; everything else comes from the one that declares
+/// it.
+pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<ZoneKind> {
     let mut table = node.table()?;
     if matches!(scope, Scope::Overlay) {
         table.required("start", Node::sum)?;
@@ -79,7 +81,7 @@ pub(super) struct StartLine<'a> {
 }
 
 /// Reads the start position.
-pub(super) fn start<'a>(node: &Node<'a>) -> Read<Vec<StartLine<'a>>> {
+pub(super) fn start<'a>(node: &Node<'a>) -> ReadResult<Vec<StartLine<'a>>> {
     let nodes = node.list()?;
     if nodes.len() > MAX_START {
         return Err(node.error(format!("a start position has at most {MAX_START} tiles")));
@@ -92,17 +94,19 @@ pub(super) fn start<'a>(node: &Node<'a>) -> Read<Vec<StartLine<'a>>> {
         let rotation = table.or_default("turned", |node| parsed(node, "\"r0\", \"r90\", \"r180\" or \"r270\""))?;
         table.finish()?;
         if !cell.is_in_reach() {
-            return Err(tile.error(format!("{cell} is too far away: a start lies at most {REACH} cells from 0,0")));
+            return Err(
+                tile.error(format!("{cell} is too far away: start tiles can be at most {REACH} cells from 0,0"))
+            );
         }
         if lines.iter().any(|line| line.cell == cell) {
-            return Err(tile.error(format!("another tile of the start lies at {cell} already")));
+            return Err(tile.error(format!("another tile of the start position is already at {cell}")));
         }
         lines.push(StartLine { tile, cell, rotation });
     }
     Ok(lines)
 }
 
-fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> Read<T> {
+fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> ReadResult<T> {
     let word = node.word()?;
     word.text.parse().map_err(|_| word.error(format!("expected {wanted}")))
 }
@@ -110,13 +114,13 @@ fn parsed<T: std::str::FromStr>(node: &Node<'_>, wanted: &str) -> Read<T> {
 /// Tiles that are drawn before the rest.
 pub(super) struct Pile<'a> {
     pub place: &'a Place,
-    /// All tiles of the expansion that nobody names, where it does not say.
+    /// `None` means all tiles of the expansion that are not named anywhere.
     pub tiles: Option<Vec<&'a Word>>,
     pub last: Vec<&'a Word>,
 }
 
 /// Reads the piles of an expansion.
-pub(super) fn piles<'a>(node: &Node<'a>) -> Read<Vec<Pile<'a>>> {
+pub(super) fn piles<'a>(node: &Node<'a>) -> ReadResult<Vec<Pile<'a>>> {
     let nodes = node.list()?;
     match nodes.get(MAX_WORDS) {
         Some(node) => Err(node.error(format!("an expansion has at most {MAX_WORDS} piles"))),
@@ -124,13 +128,13 @@ pub(super) fn piles<'a>(node: &Node<'a>) -> Read<Vec<Pile<'a>>> {
     }
 }
 
-fn pile<'a>(node: &Node<'a>) -> Read<Pile<'a>> {
+fn pile<'a>(node: &Node<'a>) -> ReadResult<Pile<'a>> {
     let mut table = node.table()?;
     let tiles = table.optional("tiles", Node::words)?;
     let last = table.or_default("last", Node::words)?;
     table.finish().map_err(|error| match error.place.word() {
         key @ ("aside" | "out") => {
-            let help = format!("`{key}` stands beside `piles`, above the first table, not in one of them");
+            let help = format!("`{key}` belongs beside `piles`, above the first table, not in one of them");
             error.with_help(help)
         }
         _ => error,

@@ -1,14 +1,15 @@
-//! What an expansion says about others: which it requires, which are loaded before it, which it cannot be played with.
+//! What an expansion says about others: which it requires, which are loaded before it, and which it cannot be combined
+//! with.
 
 use semver::{Version, VersionReq};
 
-use super::error::{Read, quoted};
+use super::error::{ReadResult, quoted};
 use super::node::{MAX_WORDS, Node, Table};
 use super::word::Word;
 
-/// What a version is made of.
+/// The form of a version.
 pub(super) const VERSION: &str = "a version is three numbers, as in \"1.0.0\"";
-/// What a requirement is made of.
+/// The form of a requirement.
 const RANGE: &str = "as in \"1\", \">=1.2\" or \"*\", which is any";
 
 /// What an expansion says about others.
@@ -19,7 +20,7 @@ pub(super) struct Bonds {
     pub conflicts: Vec<Word>,
 }
 
-/// An expansion that must be in play, and which of its versions will do.
+/// An expansion that must be in play, and its accepted versions.
 #[derive(Clone, Debug)]
 pub(super) struct Requirement {
     pub id: Word,
@@ -28,8 +29,8 @@ pub(super) struct Requirement {
 }
 
 impl Bonds {
-    /// Takes what the expansion of this id and version says about others out of its table.
-    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> Read<Bonds> {
+    /// Takes what the expansion with this id and version says about others out of its table.
+    pub fn read(table: &mut Table<'_>, id: &Word, version: &Word) -> ReadResult<Bonds> {
         let bonds = Bonds {
             requires: table.named("requires", Requirement::read)?,
             after: table.or_default("after", ids)?,
@@ -41,26 +42,26 @@ impl Bonds {
         if let Some(own) = bonds.before().chain(&bonds.conflicts).find(|named| named.text == id.text) {
             return Err(own.error(format!("`{}` is this expansion itself", own.text)));
         }
-        // Whoever asks others for their versions has one that others can ask for.
+        // An expansion that checks the versions of others must have a version that others can check.
         if !bonds.requires.is_empty() && Version::parse(&version.text).is_err() {
             return Err(version.error(format!("{} is not a version", quoted(&version.text))).with_help(VERSION));
         }
         Ok(bonds)
     }
 
-    /// What must be in play too: ids, and which versions will do.
+    /// Returns the ids and accepted versions of the expansions that must be in play.
     pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
         self.requires.iter().map(|required| (required.id.text.as_str(), required.text.text.as_str()))
     }
 
-    /// What is loaded before it if it is in play.
+    /// Returns what is loaded before it, if it is in play.
     pub fn before(&self) -> impl Iterator<Item = &Word> {
         self.requires.iter().map(|required| &required.id).chain(&self.after)
     }
 }
 
 impl Requirement {
-    fn read(id: &Word, node: &Node<'_>) -> Read<Requirement> {
+    fn read(id: &Word, node: &Node<'_>) -> ReadResult<Requirement> {
         let text = node.word()?;
         let wrong = |_| text.error(format!("{} is not a version requirement", quoted(&text.text))).with_help(RANGE);
         let range = VersionReq::parse(&text.text).map_err(wrong)?;
@@ -68,6 +69,6 @@ impl Requirement {
     }
 }
 
-fn ids(node: &Node<'_>) -> Read<Vec<Word>> {
+fn ids(node: &Node<'_>) -> ReadResult<Vec<Word>> {
     node.words()?.into_iter().map(|word| word.name().cloned()).collect()
 }

@@ -4,15 +4,15 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::language::{is_hidden, width};
+use crate::language::{clip, is_hidden, width};
 
-/// How many characters of a long line are shown around the word that is meant.
-const SHOWN: usize = 120;
-/// How many characters of a word are repeated in a sentence.
-const QUOTED: usize = 40;
+/// The number of characters of a long line that are shown around the underlined word.
+const EXCERPT_WIDTH: usize = 120;
+/// The maximum number of characters of a word that is quoted in a message.
+const MAX_QUOTED: usize = 40;
 
-/// What reading gives.
-pub type Read<T> = Result<T, ManifestError>;
+/// The result of reading.
+pub type ReadResult<T> = Result<T, ManifestError>;
 
 /// A file that was read.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Source {
     pub text: String,
 }
 
-/// Some bytes of a manifest.
+/// A byte range of a manifest.
 #[derive(Clone)]
 pub struct Place {
     source: Arc<Source>,
@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// These bytes of a source, or what of them there is.
+    /// Makes a place from a byte range, limited to the text.
     pub(super) fn new(source: &Arc<Source>, span: Range<usize>) -> Place {
         let text = &source.text;
         let floor = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -37,42 +37,42 @@ impl Place {
         Place { source: source.clone(), span: start..floor(span.end).max(start) }
     }
 
-    /// A file as a whole, of which nothing is shown.
+    /// Makes a place for a whole file, without an excerpt.
     pub(super) fn file_alone(file: impl Into<String>) -> Place {
         Place::new(&Arc::new(Source { file: file.into(), text: String::new() }), 0..0)
     }
 
-    /// The file, as it should be named in a message.
+    /// Returns the name of the file for messages.
     pub fn file(&self) -> &str {
         &self.source.file
     }
 
-    /// The whole text of the file; empty where it could not be read.
+    /// Returns the whole text of the file; empty if it could not be read.
     pub fn text(&self) -> &str {
         &self.source.text
     }
 
-    /// The bytes of the text that are meant.
+    /// Returns the byte range in the text.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The text that is meant.
+    /// Returns the text at the place.
     pub fn word(&self) -> &str {
         &self.text()[self.span()]
     }
 
-    /// Its line, counted from 1.
+    /// Returns its line, counted from 1.
     pub fn line(&self) -> usize {
         self.text()[..self.span.start].matches('\n').count() + 1
     }
 
-    /// Its column in characters, counted from 1.
+    /// Returns its column in characters, counted from 1.
     pub fn column(&self) -> usize {
         self.text()[self.line_start()..self.span.start].chars().count() + 1
     }
 
-    /// The part of it that `word` is, where the text has it as it is; otherwise all of it.
+    /// Returns the place of a range of `word`, if the text here contains the word unescaped; otherwise the whole place.
     pub(super) fn part(&self, word: &str, range: Range<usize>) -> Place {
         match self.word().find(word) {
             Some(at) if !word.is_empty() => {
@@ -83,12 +83,12 @@ impl Place {
         }
     }
 
-    /// An error here.
+    /// Makes an error at this place.
     pub fn error(&self, message: impl Into<String>) -> ManifestError {
         ManifestError { place: self.clone(), message: message.into(), help: None }
     }
 
-    /// The byte at which its line begins.
+    /// Returns the byte at which its line starts.
     pub(super) fn line_start(&self) -> usize {
         self.text()[..self.span.start].rfind('\n').map_or(0, |at| at + 1)
     }
@@ -109,41 +109,41 @@ impl fmt::Debug for Place {
     }
 }
 
-/// What is wrong in a manifest, for the person who writes it.
+/// What is wrong in a manifest, for its author.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct ManifestError {
-    /// Where.
+    /// The place.
     pub place: Place,
     /// What is wrong, in a sentence.
     pub message: String,
-    /// What was probably meant, or what would be right.
+    /// What was probably meant, or what would be correct.
     pub help: Option<String>,
 }
 
 impl ManifestError {
-    /// The same error with a line of help.
+    /// Adds a line of help.
     pub fn with_help(mut self, help: impl Into<String>) -> ManifestError {
         self.help = Some(help.into());
         self
     }
 
-    /// The file, as it should be named in a message.
+    /// Returns the name of the file for messages.
     pub fn file(&self) -> &str {
         self.place.file()
     }
 
-    /// Its line, counted from 1.
+    /// Returns its line, counted from 1.
     pub fn line(&self) -> usize {
         self.place.line()
     }
 
-    /// Its column in characters, counted from 1.
+    /// Returns its column in characters, counted from 1.
     pub fn column(&self) -> usize {
         self.place.column()
     }
 
-    /// Several lines: the sentence, the line of the manifest with the word underlined, the help.
+    /// Returns a report of several lines: the message, the line of the manifest with the word underlined, the help.
     pub fn render(&self) -> String {
         let mut out = format!("error: {}\n", self.message);
         let number = self.line().to_string();
@@ -159,13 +159,13 @@ impl ManifestError {
         out
     }
 
-    /// The line that is meant, cut where it is long, and what underlines the word in it.
+    /// Returns the line, clipped if it is long, and the underline for the word.
     fn excerpt(&self) -> (String, String) {
         let rest = &self.place.text()[self.place.line_start()..];
         let line: Vec<char> = rest.lines().next().unwrap_or("").chars().map(harmless).collect();
         let at = (self.column() - 1).min(line.len());
-        let from = if line.len() <= SHOWN { 0 } else { at.saturating_sub(SHOWN / 2) };
-        let shown = &line[from..line.len().min(from + SHOWN)];
+        let from = if line.len() <= EXCERPT_WIDTH { 0 } else { at.saturating_sub(EXCERPT_WIDTH / 2) };
+        let shown = &line[from..line.len().min(from + EXCERPT_WIDTH)];
         let word = self.place.word().lines().next().unwrap_or("").chars().count();
         let columns = |part: &[char]| width(&part.iter().collect::<String>());
         let (before, meant) = shown.split_at(at - from);
@@ -174,7 +174,7 @@ impl ManifestError {
     }
 }
 
-/// What a terminal may be given: a stranger's file must not move its cursor.
+/// Replaces characters that a terminal must not get: a file from a stranger must not move the cursor.
 fn harmless(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -183,12 +183,9 @@ fn harmless(c: char) -> char {
     }
 }
 
-/// A word as it is repeated in a sentence: harmless and not too long.
+/// Quotes a word in a message: harmless and not too long.
 pub(super) fn quoted(word: &str) -> String {
-    let mut shown: String = word.chars().take(QUOTED).map(harmless).collect();
-    if word.chars().nth(QUOTED).is_some() {
-        shown.push('…');
-    }
+    let shown: String = clip(word, MAX_QUOTED).chars().map(harmless).collect();
     format!("`{shown}`")
 }
 
@@ -219,7 +216,7 @@ mod tests {
         let text = format!("{}\u{1b}[2Jhere{}", "a".repeat(5_000), "b".repeat(5_000));
         let rendered = at(&text, 5_004..5_008).render();
         assert!(rendered.contains("here") && !rendered.contains('\u{1b}'), "{rendered}");
-        assert!(rendered.lines().all(|line| line.chars().count() < SHOWN + 10), "{rendered}");
+        assert!(rendered.lines().all(|line| line.chars().count() < EXCERPT_WIDTH + 10), "{rendered}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! One expansion as its folder declares it. Words that others may declare are resolved when a game is assembled.
+//! One expansion as its folder declares it. Words that other expansions may declare are resolved when a game is
+//! assembled.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::beside::players;
 use super::bond::Bonds;
-use super::error::{ManifestError, Place, Read, Source, quoted};
+use super::error::{ManifestError, Place, ReadResult, Source, quoted};
 use super::folder::{Folder, check_size};
 use super::house::{self, LUA};
 use super::layer::{self, Look};
@@ -42,7 +43,7 @@ pub struct Expansion {
     overlays: Vec<Overlay>,
     pub(super) limits: Vec<Limit>,
     pub(super) tiles: Vec<TileLines>,
-    /// All that it says: what a game is made from is read when other sets and options are known.
+    /// The whole manifest. Declarations are read from it when the other sets and the options are known.
     pub(super) manifest: Arc<Tree>,
     /// The path of the script whose hooks are called.
     main: String,
@@ -54,12 +55,12 @@ pub struct Expansion {
 struct Script {
     /// Its path in the folder.
     path: String,
-    /// What it is called in messages.
+    /// Its name in messages.
     file: String,
     text: Arc<str>,
 }
 
-/// When something is laid over the declarations: while options have values and other sets are in play.
+/// The conditions of an overlay: values of options, and other sets in play.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
     pub when: Choices,
@@ -79,7 +80,7 @@ impl Expansion {
         Ok(expansion)
     }
 
-    /// Reads a house rule: a folder of one Lua file, which has the name of the rule and begins with a comment that is
+    /// Reads a house rule: a folder with one Lua file, which has the name of the rule and starts with a comment that is
     /// its manifest.
     pub fn read_house(folder: &Folder) -> Result<Expansion, ManifestError> {
         let refused = || Place::file_alone(folder.name()).error("a house rule is one file whose name ends in `.lua`");
@@ -96,8 +97,8 @@ impl Expansion {
         Ok(expansion)
     }
 
-    /// Keeps the scripts of the folder, of which one is called, and what tells the folder from others.
-    fn take_scripts(&mut self, folder: &Folder, main: &str) -> Read<()> {
+    /// Stores the scripts of the folder, with the main one, and the hash of the folder.
+    fn take_scripts(&mut self, folder: &Folder, main: &str) -> ReadResult<()> {
         for (path, _) in folder.files().filter(|(path, _)| path.ends_with(LUA)) {
             if let Some(source) = source(folder, path)? {
                 let (path, file, text) = (path.into(), source.file.clone(), source.text.as_str().into());
@@ -109,7 +110,7 @@ impl Expansion {
         Ok(())
     }
 
-    fn manifest(manifest: Tree) -> Read<Expansion> {
+    fn manifest(manifest: Tree) -> ReadResult<Expansion> {
         let manifest = Arc::new(manifest);
         let mut table = Node::new(&manifest).table()?;
         table.optional("api", api)?;
@@ -140,133 +141,133 @@ impl Expansion {
         Ok(expansion)
     }
 
-    /// The script whose hooks are called, if it has one: the file as it is named in messages, and what is in it.
+    /// Returns the script whose hooks are called, if there is one: the name of its file for messages, and its text.
     pub fn script(&self) -> Option<(&str, &Arc<str>)> {
         self.scripts().find(|(path, ..)| *path == self.main).map(|(_, file, text)| (file, text))
     }
 
-    /// All its scripts, by path: the path in the folder, the file as it is named in messages, and what is in it.
+    /// Returns all scripts by path: the path in the folder, the name of the file for messages, and the text.
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str, &Arc<str>)> {
         self.scripts.iter().map(|Script { path, file, text }| (path.as_str(), file.as_str(), text))
     }
 
-    /// The name it is loaded by.
+    /// Returns the id that it is loaded by.
     pub fn id(&self) -> &str {
         &self.id.text
     }
 
-    /// The name it has on its box.
+    /// Returns the name on its box.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its version.
+    /// Returns its version.
     pub fn version(&self) -> &str {
         &self.version.text
     }
 
-    /// The expansions after which it is loaded, if they are in play.
+    /// Returns the expansions after which it is loaded, if they are in play.
     pub fn follows(&self) -> impl Iterator<Item = &str> {
         self.bonds.before().map(|word| word.text.as_str())
     }
 
-    /// What must be in play with it: ids, and which versions will do.
+    /// Returns the ids and accepted versions of the expansions that must be in play with it.
     pub fn requires(&self) -> impl Iterator<Item = (&str, &str)> {
         self.bonds.requires()
     }
 
-    /// Where it says its version.
+    /// Returns where its version is declared.
     pub(super) fn version_place(&self) -> &Place {
         &self.version.place
     }
 
-    /// Who made it.
+    /// Returns its authors.
     pub fn authors(&self) -> &[String] {
         &self.authors
     }
 
-    /// Its licence; empty where none is named.
+    /// Returns its licence; may be empty.
     pub fn licence(&self) -> &str {
         &self.licence
     }
 
-    /// A sentence about it; may be empty.
+    /// Returns a sentence about it; may be empty.
     pub fn summary(&self) -> &str {
         &self.summary
     }
 
-    /// What tells it from any other, for records: SHA-256 over its files, in hexadecimal.
+    /// Returns its hash, which identifies it in records: SHA-256 over its files, in hexadecimal.
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// For how many players it is when no option changes that; of no account where it does not say.
+    /// Returns the number of players that it supports when no option changes it; `None` if it does not say.
     pub fn players(&self) -> Option<RangeInclusive<usize>> {
         self.manifest.get("players").and_then(|tree| players(&Node::new(tree)).ok())
     }
 
-    /// Whether it is a house rule: one file that is called like it.
+    /// Whether it is a house rule: one file with its name.
     pub fn is_house(&self) -> bool {
         self.main != SCRIPT
     }
 
-    /// The kinds of figures that it declares or adds to.
+    /// Returns the kinds of figures that it declares or extends.
     pub fn figures(&self) -> impl Iterator<Item = &str> {
         self.manifest.section("figures").iter().map(|(name, _)| name.text.as_str())
     }
 
-    /// The kinds of tokens that it declares or adds to.
+    /// Returns the kinds of tokens that it declares or extends.
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
         self.manifest.section("tokens").iter().map(|(name, _)| name.text.as_str())
     }
 
-    /// The words that options begin with which it declares, and what each does.
+    /// Returns the verbs that it declares, and what each does.
     pub fn verbs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.manifest.section("verbs").iter().map(|(name, about)| (name.text.as_str(), about.text()))
     }
 
-    /// What players may choose, in the order of the manifest.
+    /// Returns its options, in the order of the manifest.
     pub fn options(&self) -> &[GameOption] {
         &self.options
     }
 
-    /// The options, others' too, that it sets unless the players do, and to what.
+    /// Returns the options, including those of others, that it sets unless the players do, with their values.
     pub fn sets(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
         self.sets.iter().map(|(option, said)| (option.text.as_str(), &said.value))
     }
 
-    /// The editions that it declares.
+    /// Returns the editions that it declares.
     pub fn editions(&self) -> Option<&Editions> {
         self.editions.as_ref()
     }
 
-    /// How its things are drawn.
+    /// Returns how its things are drawn.
     pub fn looks(&self) -> impl Iterator<Item = Look<'_>> {
         layer::looks(&self.manifest)
     }
 
-    /// What it lays over declarations, and when.
+    /// Returns its overlays with their conditions.
     pub(super) fn overlays(&self) -> impl Iterator<Item = (&Overlay, &Tree)> {
         let said = self.manifest.get("when").map(|tree| &tree.value);
         let trees = if let Some(Value::List(trees)) = said { &trees[..] } else { &[] };
         self.overlays.iter().zip(trees)
     }
 
-    /// Its tiles: id and count, in the order of the file.
+    /// Returns its tiles: id and count, in the order of the file.
     pub fn tiles(&self) -> impl Iterator<Item = (&str, u16)> {
         self.tiles.iter().map(|tile| (tile.id.text.as_str(), tile.count))
     }
 }
 
-/// The text of a file, if it is there, is not too large and is text.
-fn source(folder: &Folder, name: &str) -> Read<Option<Arc<Source>>> {
+/// Reads the text of a file, if it exists, is not too large and is valid UTF-8.
+fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
     let Some(bytes) = folder.file(name) else { return Ok(None) };
     let file = folder.path_of(name);
     check_size(bytes.len() as u64, &file)?;
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Some(Arc::new(Source { file, text: text.into() }))),
         Err(error) => {
-            // Up to the fault the text is the file, byte by byte; the fault itself is shown as one sign.
+            // Up to the invalid byte the text equals the file; the invalid byte is shown as one character.
             let at = error.valid_up_to();
             let source = Arc::new(Source { file, text: String::from_utf8_lossy(bytes).into_owned() });
             let message = format!("byte {at} of the file, 0x{:02x}, is not UTF-8", bytes[at]);
@@ -275,7 +276,7 @@ fn source(folder: &Folder, name: &str) -> Read<Option<Arc<Source>>> {
     }
 }
 
-fn api(node: &Node<'_>) -> Read<()> {
+fn api(node: &Node<'_>) -> ReadResult<()> {
     match node.integer(1..=i64::MAX)? {
         1..=API => Ok(()),
         newer => Err(node.error(format!("this expansion needs api {newer}; this program has api {API}"))),
@@ -283,7 +284,7 @@ fn api(node: &Node<'_>) -> Read<()> {
 }
 
 impl Overlay {
-    fn read(node: &Node<'_>) -> Read<Overlay> {
+    fn read(node: &Node<'_>) -> ReadResult<Overlay> {
         let mut table = node.table()?;
         let overlay = Overlay {
             when: table.or_default("option", |node| choices(node.table()?))?,

@@ -1,4 +1,4 @@
-//! The files of an expansion, from a disk that is not trusted or from the program itself. Knows bytes, never a key.
+//! The files of an expansion, from an untrusted disk or from the program itself. Knows bytes, never a key.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,18 +10,18 @@ use sha2::{Digest, Sha256};
 
 use super::error::{ManifestError, Place, quoted};
 
-/// The largest file.
+/// The maximum size of a file.
 pub const MAX_FILE: u64 = 1 << 20;
-/// The most bytes in all files together.
+/// The maximum size of all files together.
 const MAX_BYTES: u64 = 8 << 20;
-/// The most files and folders, those that are not read included.
+/// The maximum number of files and folders, including those that are not read.
 const MAX_ENTRIES: usize = 1_000;
-/// The deepest folder in a folder.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 4;
-/// Tests of an expansion are no part of its rules.
+/// The tests of an expansion, which are not part of its rules.
 const SCENES: &str = "scenes";
 
-/// The files that make an expansion: its manifests and scripts, by their path inside the folder.
+/// The files of an expansion: its manifests and scripts, by their path in the folder.
 #[derive(Clone, Debug, Default)]
 pub struct Folder {
     name: String,
@@ -29,7 +29,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder from files at hand, for instance those in the program. What makes no rule is left out.
+    /// Makes a folder from files in memory, for instance those in the program. Files that cannot change a game are left
+    /// out.
     pub fn from_files<N, B>(name: impl Into<String>, files: impl IntoIterator<Item = (N, B)>) -> Folder
     where
         N: Into<String>,
@@ -40,8 +41,8 @@ impl Folder {
         Folder { name: name.into(), files }
     }
 
-    /// Reads the manifests and scripts of a folder on disk. Hidden files, scenes and files of other types are no part
-    /// of it; a link that leads out of it and whatever is too large are errors, without being read.
+    /// Reads the manifests and scripts of a folder on disk. Hidden files, scenes and files of other types are ignored.
+    /// A link that leads out of the folder and a file that is too large are errors, and are not read.
     pub fn read_dir(path: impl AsRef<Path>) -> Result<Folder, ManifestError> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -51,7 +52,7 @@ impl Folder {
         Ok(reader.folder)
     }
 
-    /// Reads one manifest or script on disk as a folder in which nothing else lies, and refuses what `read_dir` refuses.
+    /// Reads one manifest or script on disk as a folder with only this file, with the checks of `read_dir`.
     pub fn read_file(path: impl AsRef<Path>) -> Result<Folder, ManifestError> {
         let path = path.as_ref();
         let shown = path.display().to_string();
@@ -62,7 +63,7 @@ impl Folder {
         let root = parent.canonicalize().map_err(|error| failed(&shown, &error))?;
         let folder = Folder { name: parent.display().to_string(), ..Folder::default() };
         let mut reader = Reader { root: &root, folder, entries: 0, bytes: 0 };
-        // What is asked for by its name is a file, not a folder that happens to be called like one.
+        // A name of a file must not match a folder that happens to have the same name.
         if root.join(file).is_dir() {
             return Err(refused(&shown, "this is not a file"));
         }
@@ -70,31 +71,32 @@ impl Folder {
         Ok(reader.folder)
     }
 
-    /// What the folder is called in messages.
+    /// Returns the name of the folder for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What a file of the folder is called in messages.
+    /// Returns the name of a file of the folder for messages.
     pub fn path_of(&self, file: &str) -> String {
         format!("{}/{file}", self.name.trim_end_matches('/'))
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn file(&self, name: &str) -> Option<&[u8]> {
         self.files.get(name).map(Vec::as_slice)
     }
 
-    /// All files, by name.
+    /// Returns all files, by name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// What tells this folder from any other, wherever it lies: SHA-256 over names and contents, in hexadecimal.
+    /// Returns a hash of the folder that does not depend on its location: SHA-256 over names and contents, in
+    /// hexadecimal.
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();
         for (name, bytes) in &self.files {
-            // With its length in front no name runs into its content.
+            // With its length in front, a name cannot be confused with the contents.
             for part in [name.as_bytes(), bytes] {
                 hasher.update((part.len() as u64).to_le_bytes());
                 hasher.update(part);
@@ -121,7 +123,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads what lies in a folder of the folder, in the order of names, so that of two errors always the same comes.
+    /// Reads a folder inside the folder, sorted by name, so that the first of several errors is always the same.
     fn read(&mut self, inside: &str, depth: usize) -> Result<(), ManifestError> {
         let mut names = Vec::new();
         let shown = self.folder.path_of(inside);
@@ -131,7 +133,7 @@ impl Reader<'_> {
             if self.entries > MAX_ENTRIES {
                 return Err(refused(&self.folder.name, format!("there are more than {MAX_ENTRIES} files")));
             }
-            // A name that is no text is no name that a manifest or script could have.
+            // A name that is not valid UTF-8 cannot belong to a manifest or script.
             names.extend(entry.file_name().into_string());
         }
         names.sort();
@@ -149,7 +151,7 @@ impl Reader<'_> {
             return if depth < MAX_DEPTH {
                 self.read(&name, depth + 1)
             } else {
-                Err(refused(&shown, format!("folders lie more than {MAX_DEPTH} deep")))
+                Err(refused(&shown, format!("folders are nested more than {MAX_DEPTH} deep")))
             };
         }
         if !makes_rules(&name) {
@@ -165,7 +167,7 @@ impl Reader<'_> {
     }
 
     fn bytes_of(&mut self, path: &Path, shown: &str) -> Result<Vec<u8>, ManifestError> {
-        // Asked before it is opened: opening a pipe would wait for its writer.
+        // Checked before the file is opened, because opening a pipe would wait for its writer.
         let facts = fs::metadata(path).map_err(|error| failed(shown, &error))?;
         if !facts.is_file() {
             return Err(refused(shown, "this is not a file"));
@@ -184,7 +186,7 @@ impl Reader<'_> {
     }
 }
 
-/// Refuses a file that is larger than any manifest or script needs to be.
+/// Rejects a file that is larger than any manifest or script needs to be.
 pub(super) fn check_size(bytes: u64, shown: &str) -> Result<(), ManifestError> {
     if bytes <= MAX_FILE {
         return Ok(());
@@ -204,7 +206,7 @@ fn failed(shown: &str, error: &std::io::Error) -> ManifestError {
 mod tests {
     use super::*;
 
-    /// A folder of its own for each test, gone when the test is over.
+    /// A temporary folder for each test, removed when the test is over.
     struct Scratch(std::path::PathBuf);
 
     impl Scratch {

@@ -1,25 +1,25 @@
-//! A house rule is one Lua file whose first comment is its manifest. Knows where that comment begins and ends, never a
+//! A house rule: one Lua file whose first comment is its manifest. Knows where this comment starts and ends, never a
 //! key in it.
 
 use std::sync::Arc;
 
-use super::error::{ManifestError, Place, Read, Source};
+use super::error::{ManifestError, Place, ReadResult, Source};
 use super::tree::Tree;
 
-/// What a script is called.
+/// The extension of scripts.
 pub(super) const LUA: &str = ".lua";
-/// How such a file is made.
+/// The form of such a file.
 const SHAPE: &str = "a house rule begins with `--[[`, the keys of its manifest in TOML, and `]]`";
 
 /// The comment at the very start of a file.
 struct Header<'a> {
-    /// How many `=` stand between its brackets.
+    /// The number of `=` between its brackets.
     level: usize,
     text: &'a str,
 }
 
 impl<'a> Header<'a> {
-    fn find(source: &'a Arc<Source>) -> Read<Header<'a>> {
+    fn find(source: &'a Arc<Source>) -> ReadResult<Header<'a>> {
         let text = &source.text;
         let missing = || {
             let line = text.lines().next().map_or(0, str::len);
@@ -30,18 +30,18 @@ impl<'a> Header<'a> {
         let rest = rest[level..].strip_prefix('[').ok_or_else(missing)?;
         let mark = format!("]{}]", "=".repeat(level));
         let end = rest.find(&mark).ok_or_else(|| {
-            let error = Place::new(source, 0..begin(level)).error("the comment that the file begins with has no end");
+            let error = Place::new(source, 0..begin(level)).error("the comment at the start of the file has no end");
             error.with_help(format!("`{mark}` ends it"))
         })?;
         Ok(Header { level, text: &rest[..end] })
     }
 
-    /// The manifest, every word of which stands where it stands in the file.
+    /// Returns the manifest, padded so that every word is at the same position as in the file.
     fn manifest(&self) -> String {
         " ".repeat(begin(self.level)) + self.text
     }
 
-    /// Says what happened where brackets of the manifest ended the comment.
+    /// Adds an explanation if brackets in the manifest ended the comment.
     fn explain(&self, error: ManifestError) -> ManifestError {
         let is_cut = self.level == 0 && self.text.lines().next_back().is_some_and(|line| line.contains("[["));
         match is_cut {
@@ -51,13 +51,13 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The byte after the brackets that open the comment.
+/// Returns the byte after the brackets that open the comment.
 fn begin(level: usize) -> usize {
     "--[[".len() + level
 }
 
 /// Reads the manifest of a house rule.
-pub(super) fn read(source: &Arc<Source>) -> Read<Tree> {
+pub(super) fn read(source: &Arc<Source>) -> ReadResult<Tree> {
     let header = Header::find(source)?;
     Tree::read_part(source, &header.manifest()).map_err(|error| header.explain(error))
 }

@@ -1,10 +1,10 @@
-//! What a manifest says about one kind of feature: a line for each key.
+//! Reads the declaration of a kind of feature, one line for each key.
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::node::Node;
 use super::scope::Scope;
 use super::word::Word;
-use crate::table::catalogue::{Closes, Course, Kind, NeighbourRule, Pays, Worth};
+use crate::table::catalogue::{Closes, Course, FeatureKind, NeighbourRule, Pays, Worth};
 use crate::table::tile::{Edge, FIELD};
 
 const EDGES: [(&str, Edge); 3] = [("side", Edge::Side), ("middle", Edge::Middle), ("none", Edge::None)];
@@ -14,18 +14,18 @@ const PAYS: [(&str, Pays); 3] =
     [("feature", Pays::Feature), ("neighbour", Pays::Neighbour), ("neighbour-once", Pays::NeighbourOnce)];
 const EDGE: &str = "edge = \"side\", \"middle\" or \"none\": what it takes of a side";
 const CLOSE: &str = "closes = \"sides\", \"neighbours\" or \"never\": when it is complete";
-/// The most points that one of anything may earn or cost.
+/// The maximum number of points for one of anything, positive or negative.
 const MAX_RATE: i64 = 1_000;
-/// The most tiles that `exactly` may speak of.
+/// The maximum number of tiles in `exactly`.
 const MAX_EXACTLY: u16 = 1_000;
 
 /// Reads a kind.
-pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<Kind> {
+pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<FeatureKind> {
     let mut table = node.table()?;
-    let missing = |key: &str| name.error(format!("the kind `{}` does not say its `{key}`", name.text));
+    let missing = |key: &str| name.error(format!("the kind `{}` has no `{key}`", name.text));
     let edge = table.optional("edge", |node| node.choice(&EDGES))?.or((name.text == FIELD).then_some(Edge::None));
     let closes = table.optional("closes", |node| node.choice(&CLOSES))?;
-    let kind = Kind {
+    let kind = FeatureKind {
         name: name.text.clone(),
         edge: scope.needed(edge, Edge::None, || missing("edge").with_help(EDGE))?,
         closes: scope.needed(closes, Closes::Never, || missing("closes").with_help(CLOSE))?,
@@ -50,19 +50,19 @@ pub(super) fn is_for_followers(node: &Node<'_>) -> bool {
     node.get("claim").is_some_and(|claim| claim.is_word())
 }
 
-fn claim(node: &Node<'_>) -> Read<bool> {
+fn claim(node: &Node<'_>) -> ReadResult<bool> {
     if node.is_word() { node.choice(&[("followers", true)]) } else { node.flag() }
 }
 
-fn rate(node: &Node<'_>) -> Read<i16> {
+fn rate(node: &Node<'_>) -> ReadResult<i16> {
     Ok(node.integer(-MAX_RATE..=MAX_RATE)? as i16)
 }
 
-fn worth(node: &Node<'_>, scope: Scope<'_>) -> Read<Worth> {
+fn worth(node: &Node<'_>, scope: Scope<'_>) -> ReadResult<Worth> {
     node.table()?.rest().iter().map(|(line, node)| Ok((scope.line(line)?, rate(node)?))).collect()
 }
 
-fn exactly(node: &Node<'_>, scope: Scope<'_>) -> Read<Vec<(u16, Worth)>> {
+fn exactly(node: &Node<'_>, scope: Scope<'_>) -> ReadResult<Vec<(u16, Worth)>> {
     let entries = node.table()?.rest();
     let entry = |(tiles, node): &(&Word, Node<'_>)| {
         let number = tiles.text.parse().ok().filter(|number| (1..=MAX_EXACTLY).contains(number));
@@ -72,7 +72,7 @@ fn exactly(node: &Node<'_>, scope: Scope<'_>) -> Read<Vec<(u16, Worth)>> {
     entries.iter().map(entry).collect()
 }
 
-fn course(node: &Node<'_>) -> Read<Course> {
+fn course(node: &Node<'_>) -> ReadResult<Course> {
     let mut table = node.table()?;
     let course = Course {
         apart: table.optional("apart", Node::sentence)?,
@@ -83,7 +83,7 @@ fn course(node: &Node<'_>) -> Read<Course> {
     Ok(course)
 }
 
-fn neighbours(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> Read<Option<NeighbourRule>> {
+fn neighbours(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult<Option<NeighbourRule>> {
     let mut table = node.table()?;
     let kind = table.optional("kind", |node| scope.kind(node.word()?))?;
     let rate = table.optional("rate", rate)?;

@@ -1,7 +1,7 @@
-//! What a manifest declares, or lays over declarations, checked line by line with the readers that a game is made with.
+//! Checks what a manifest or an overlay declares, line by line, with the readers that make a game.
 
 use super::beside::{piles, players, settings, start, zone};
-use super::error::Read;
+use super::error::ReadResult;
 use super::kind;
 use super::node::{Node, Table};
 use super::scope::Scope;
@@ -11,34 +11,34 @@ use super::tree::Tree;
 use super::vocabulary::LINES;
 use super::word::Word;
 
-/// Keys of a tile, which no kind can be called for that reason.
+/// Keys of a tile, so a kind cannot have these names.
 const KINDS: [&str; 3] = [TILE_KEYS[0], TILE_KEYS[1], COPIES];
-/// What is counted on every feature, which no tag can be called for that reason.
+/// Counted on every feature, so a tag cannot have these names.
 const TAGS: [&str; 2] = [LINES[0].0, LINES[1].0];
-/// Where tiles and figures lie in every game, which no zone can be called for that reason.
+/// The zones of every game, so a zone of a set cannot have these names.
 const ZONES: [&str; 6] = ["pile", "aside", "out", "hand", "bank", "supply"];
-/// What labs set and expect in every game, which no counter can be called for that reason.
+/// What labs set and expect in every game, so a counter cannot have these names.
 const COUNTERS: [&str; 14] = [
     "points", "option", "score", "supply", "figure", "feature", "tiles", "tokens", "drawn", "decision", "over",
     "legal", "options", "log",
 ];
-/// What options of every game begin with.
+/// The verbs of every game.
 const VERBS: [&str; 6] = ["place", "discard", "pass", "first", "score", "again"];
-/// The declarations that may say how something is drawn.
+/// The sections in which something can say how it is drawn.
 const DRAWN: [&str; 6] = ["kinds", "tags", "figures", "tokens", "zones", "counters"];
 
-/// How something is drawn: a table whose keys are known to whoever draws it.
+/// How something is drawn: a table whose keys are read by the code that draws it.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
     /// `kinds`, `tags`, `figures`, `tokens`, `zones` or `counters`.
     pub section: &'static str,
-    /// What is drawn.
+    /// The name of what is drawn.
     pub name: &'a str,
-    /// How.
+    /// The table.
     pub node: Node<'a>,
 }
 
-/// The looks in a manifest.
+/// Returns the looks in a manifest.
 pub(super) fn looks(manifest: &Tree) -> impl Iterator<Item = Look<'_>> {
     let declared = |section: &'static str| manifest.section(section).iter().map(move |line| (section, line));
     DRAWN.into_iter().flat_map(declared).filter_map(|(section, (name, lines))| {
@@ -46,8 +46,8 @@ pub(super) fn looks(manifest: &Tree) -> impl Iterator<Item = Look<'_>> {
     })
 }
 
-/// Takes all that a game is made from out of the table of a manifest or an overlay.
-pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
+/// Takes everything that a game is made from out of the table of a manifest or an overlay, and checks it.
+pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
     table.named("kinds", |name, node| kind::read(own(name, &KINDS)?, node, scope))?;
     table.named("figures", |name, node| figure(name, node, scope))?;
     table.named("tokens", |name, node| token(name, node, scope))?;
@@ -65,8 +65,8 @@ pub(super) fn check(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
     Ok(())
 }
 
-/// Takes what is only named out of the table of a manifest.
-fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
+/// Takes sections that only declare names out of the table of a manifest.
+fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
     table.named("tags", |name, node| {
         let mut lines = node.table()?;
         lines.optional("turns", Node::flag)?;
@@ -78,14 +78,14 @@ fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> Read<()> {
     Ok(())
 }
 
-fn redrawings(node: &Node<'_>) -> Read<()> {
-    // An overlay is one layer: what is above it is laid when a game is made.
+fn redrawings(node: &Node<'_>) -> ReadResult<()> {
+    // An overlay is one layer here; the layers above it are added when a game is made.
     node.table()?;
     node.lines().iter().try_for_each(|(id, lines)| Redrawing::read(id, lines).map(drop))
 }
 
-/// The name, unless the word has a meaning already.
-fn own<'a>(name: &'a Word, taken: &[&str]) -> Read<&'a Word> {
+/// Returns the name, unless the word already has a meaning.
+fn own<'a>(name: &'a Word, taken: &[&str]) -> ReadResult<&'a Word> {
     if taken.contains(&name.text.as_str()) {
         return Err(name.error(format!("`{}` has another meaning in manifests: choose a new name", name.text)));
     }

@@ -1,24 +1,25 @@
-//! Which values of options go together: what an expansion allows while other options have a value or other sets are in
-//! play.
+//! Which values of options can be combined: what an expansion allows while other options have certain values or other
+//! sets are in play.
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::node::Node;
 use super::option::{Choices, Options, Resolved, Said, choices};
 use super::refused::RecipeError;
 use super::word::Word;
+use crate::language::or;
 
-/// What options may only be.
+/// A restriction on the values of options.
 #[derive(Clone, Debug)]
 pub(super) struct Limit {
     pub with: Vec<Word>,
     when: Choices,
-    /// Each option with the values that fit.
+    /// Each option with its allowed values.
     fits: Vec<(Word, Vec<Said>)>,
     why: String,
 }
 
 impl Limit {
-    pub fn read(node: &Node<'_>) -> Read<Limit> {
+    pub fn read(node: &Node<'_>) -> ReadResult<Limit> {
         let mut table = node.table()?;
         let limit = Limit {
             with: table.or_default("with", |node| Ok(node.words()?.into_iter().cloned().collect()))?,
@@ -30,7 +31,7 @@ impl Limit {
         Ok(limit)
     }
 
-    /// Refuses a game whose options are what the limit does not allow, and options and values that nobody declared.
+    /// Rejects a game whose options break the limit, and unknown options and values.
     pub fn check(&self, set: &str, options: &Options<'_>, resolved: &Resolved) -> Result<(), RecipeError> {
         options.check(&self.when)?;
         for (option, values) in &self.fits {
@@ -49,14 +50,14 @@ impl Limit {
             set: [set.to_string()].into_iter().chain(when).collect::<Vec<_>>().join(" with ").into(),
             option: option.text.as_str().into(),
             value: value.to_string().into(),
-            fits: fits.join(" or ").into(),
+            fits: or(&fits).into(),
             why: self.why.as_str().into(),
         })
     }
 }
 
-fn fitting((option, node): &(&Word, Node<'_>)) -> Read<(Word, Vec<Said>)> {
-    let values = node.one_or_list()?.iter().map(Said::read).collect::<Read<Vec<_>>>()?;
+fn fitting((option, node): &(&Word, Node<'_>)) -> ReadResult<(Word, Vec<Said>)> {
+    let values = node.one_or_list()?.iter().map(Said::read).collect::<ReadResult<Vec<_>>>()?;
     match values.is_empty() {
         true => Err(node.error("name at least one value that fits")),
         false => Ok(((*option).clone(), values)),

@@ -4,29 +4,29 @@
 //! A [`Folder`] of files becomes an [`Expansion`]; a [`Recipe`] of several becomes a [`Draft`](crate::table::catalogue::Draft).
 //! Errors say file and line and underline the word: [`ManifestError::render`].
 //!
-//! A file is parsed into a tree that knows its places; trees are laid over one another, and what then is there is read once,
-//! by the same readers that checked each file alone. Each file uses only those above it; `tests/tests/suite/tidy.rs` holds
-//! this.
+//! A file is parsed into a tree that knows its places; trees are laid over one another, and the result is read once,
+//! by the same readers that checked each file alone. Each file uses only those above it, which
+//! `tests/tests/suite/tidy.rs` checks.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `error` | places in files, and what is wrong there |
-//! | `word` | a word at its place, and what names are made of |
+//! | `word` | a word with its place, and the rules for names |
 //! | `tree` | a TOML file as a tree with places; the limits on hostile files |
-//! | `node` | trees laid over one another, and the tables of them that are read |
+//! | `node` | trees laid over one another, and reading their tables |
 //! | `folder`, `house` | the files of an expansion; the manifest in the first comment of a house rule |
-//! | `refused` | why there is no such game |
-//! | `option`, `limit` | options and editions; which values go together |
+//! | `refused` | why a game is not possible |
+//! | `option`, `limit` | options and editions; which values can be combined |
 //! | `bond` | what an expansion says about others |
 //! | `vocabulary` | the names that are declared in a game |
-//! | `scope` | what a reader may ask: nothing of a file alone, everything of a game |
+//! | `scope` | what a reader can ask: nothing about a single file, everything about a game |
 //! | `kind`, `supply`, `beside`, `tiles` | the readers: kinds; figures and tokens; zones, settings, start and piles; tiles |
 //! | `layer` | all that one manifest or overlay says, checked |
 //! | `expansion` | one expansion |
 //! | `recipe` | what a game is made of |
-//! | `order`, `resolve` | which set is loaded first; what every option is |
+//! | `order`, `resolve` | the load order; the value of every option |
 //! | `layers` | the manifests and overlays of a game |
-//! | `pile` | which tiles lie where |
+//! | `pile` | where tiles are at the start |
 //! | `assembly` | the draft of a game |
 
 mod assembly;
@@ -57,7 +57,7 @@ mod word;
 #[cfg(test)]
 mod tests;
 
-pub use error::{ManifestError, Place, Read};
+pub use error::{ManifestError, Place, ReadResult};
 pub use expansion::{API, Expansion};
 pub use folder::{Folder, MAX_FILE};
 pub use layer::Look;

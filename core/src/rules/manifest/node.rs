@@ -1,32 +1,32 @@
-//! A place in trees that lie over one another, read as if they were one: what a layer says replaces what those below it
-//! say, tables line by line. Knows layers, never what a key means.
+//! A place in layered trees, read as if they were one: the value of a layer replaces those below it, in tables line by
+//! line. Knows layers, never what a key means.
 
 use std::ops::RangeInclusive;
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use super::tree::{Tree, Value};
 use super::word::Word;
 use crate::language::is_hidden;
 use crate::language::{list, nearest};
 
-/// The longest sentence.
+/// The maximum length of a sentence.
 const MAX_SENTENCE: usize = 400;
-/// The most words of a list.
+/// The maximum number of words in a list.
 pub(super) const MAX_WORDS: usize = 100;
 
 /// What all layers say at one place.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     top: &'a Tree,
-    /// What it goes on from, the lowest first: none where the top replaces all that was said.
+    /// The trees that the top extends, lowest first; empty if the top replaces them.
     below: Vec<&'a Tree>,
 }
 
-/// Words of a list to which layers may add.
+/// The words of a list that layers may extend.
 pub(super) struct Words<'a> {
-    /// Whether any layer says the whole list.
+    /// Whether any layer gives the whole list.
     pub is_whole: bool,
-    /// All of them. One that several layers add is there several times.
+    /// All words. One that several layers add occurs several times.
     pub words: Vec<&'a Word>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Node<'a> {
         Node { top: tree, below: Vec::new() }
     }
 
-    /// Trees laid over one another, the lowest first.
+    /// Makes a node of trees laid over one another, lowest first.
     pub(super) fn laid(trees: impl IntoIterator<Item = &'a Tree>) -> Option<Node<'a>> {
         let mut trees = trees.into_iter();
         let mut node = Node::new(trees.next()?);
@@ -55,17 +55,17 @@ impl<'a> Node<'a> {
         self.below.iter().copied().chain([self.top])
     }
 
-    /// What is said at a key of a table.
+    /// Returns the value of a key of a table.
     pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
         Node::laid(self.layers().filter_map(|layer| layer.get(key)))
     }
 
-    /// The lines of the uppermost layer, if it is a table.
+    /// Returns the lines of the uppermost layer, if it is a table.
     pub(super) fn lines(&self) -> &'a [(Word, Tree)] {
         self.top.lines()
     }
 
-    /// Where the uppermost layer says it.
+    /// Returns the place of the uppermost layer.
     pub fn place(&self) -> &'a Place {
         &self.top.place
     }
@@ -74,7 +74,7 @@ impl<'a> Node<'a> {
         &self.top.value
     }
 
-    /// An error here.
+    /// Makes an error at this place.
     pub fn error(&self, message: impl Into<String>) -> ManifestError {
         self.place().error(message)
     }
@@ -83,26 +83,26 @@ impl<'a> Node<'a> {
         self.error(format!("expected {wanted}, found {}", self.value().article()))
     }
 
-    /// A string.
-    pub fn word(&self) -> Read<&'a Word> {
+    /// Reads a string.
+    pub fn word(&self) -> ReadResult<&'a Word> {
         if let Value::Text(word) = self.value() { Ok(word) } else { Err(self.wants("a string")) }
     }
 
-    /// A string that is shown to people.
-    pub fn sentence(&self) -> Read<String> {
+    /// Reads a string that is shown to people.
+    pub fn sentence(&self) -> ReadResult<String> {
         let Word { text, place } = self.word()?;
         if text.chars().count() > MAX_SENTENCE {
             return Err(place.error(format!("this text is longer than {MAX_SENTENCE} characters")));
         }
         if let Some(hidden) = text.chars().find(|c| is_hidden(*c)) {
-            let what = if hidden.is_control() { "a control character" } else { "a character that cannot be seen" };
-            return Err(place.error(format!("this text holds {what} ({})", hidden.escape_unicode())));
+            let what = if hidden.is_control() { "a control character" } else { "an invisible character" };
+            return Err(place.error(format!("this text contains {what} ({})", hidden.escape_unicode())));
         }
         Ok(text.clone())
     }
 
-    /// A whole number within bounds.
-    pub fn integer(&self, bounds: RangeInclusive<i64>) -> Read<i64> {
+    /// Reads an integer within bounds.
+    pub fn integer(&self, bounds: RangeInclusive<i64>) -> ReadResult<i64> {
         let Value::Integer(number) = self.value() else { return Err(self.wants("a whole number")) };
         number.filter(|number| bounds.contains(number)).ok_or_else(|| {
             let (least, most) = bounds.into_inner();
@@ -110,26 +110,26 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// `true` or `false`.
-    pub fn flag(&self) -> Read<bool> {
+    /// Reads `true` or `false`.
+    pub fn flag(&self) -> ReadResult<bool> {
         if let Value::Flag(flag) = self.value() { Ok(*flag) } else { Err(self.wants("true or false")) }
     }
 
-    /// One of a few words, each of which stands for something.
-    pub fn choice<T: Clone>(&self, choices: &[(&str, T)]) -> Read<T> {
+    /// Reads one of a few words, each with its meaning.
+    pub fn choice<T: Clone>(&self, choices: &[(&str, T)]) -> ReadResult<T> {
         let word = self.word()?;
         let found = choices.iter().find(|(name, _)| *name == word.text);
         found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| none_of(word, choices.iter().map(|(name, _)| *name)))
     }
 
-    /// The values of a list.
-    pub fn list(&self) -> Read<Vec<Node<'a>>> {
+    /// Reads the values of a list.
+    pub fn list(&self) -> ReadResult<Vec<Node<'a>>> {
         let Value::List(values) = self.value() else { return Err(self.wants("a list")) };
         Ok(values.iter().map(Node::new).collect())
     }
 
-    /// The words of a list.
-    pub fn words(&self) -> Read<Vec<&'a Word>> {
+    /// Reads the words of a list.
+    pub fn words(&self) -> ReadResult<Vec<&'a Word>> {
         let nodes = self.list()?;
         match nodes.get(MAX_WORDS) {
             Some(node) => Err(node.error(format!("this list has more than {MAX_WORDS} entries"))),
@@ -137,14 +137,14 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The words of a list to which nobody may add.
-    pub(super) fn whole(&self) -> Read<Words<'a>> {
+    /// Reads the words of a list that cannot be extended.
+    pub(super) fn whole(&self) -> ReadResult<Words<'a>> {
         Ok(Words { is_whole: true, words: self.words()? })
     }
 
-    /// The words of a list that layers say whole, `[…]`, or add to, `{ add = […] }`. What is added stays, whichever layer
-    /// comes first.
-    pub(super) fn sum(&self) -> Read<Words<'a>> {
+    /// Reads the words of a list that layers give whole, `[…]`, or extend, `{ add = […] }`. Added words stay, whichever
+    /// layer comes first.
+    pub(super) fn sum(&self) -> ReadResult<Words<'a>> {
         let (mut whole, mut added) = (None, Vec::new());
         for layer in self.layers().map(Node::new) {
             match layer.is_table() {
@@ -157,16 +157,16 @@ impl<'a> Node<'a> {
         Ok(Words { is_whole, words })
     }
 
-    /// What `{ add = … }` adds.
-    pub(super) fn added<T>(&self, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    /// Reads the value in `{ add = … }`.
+    pub(super) fn added<T>(&self, read: impl FnOnce(&Node<'a>) -> ReadResult<T>) -> ReadResult<T> {
         let mut table = self.table()?;
         let added = table.required("add", read)?;
         table.finish()?;
         Ok(added)
     }
 
-    /// The values of a list, or the one value that stands in its stead.
-    pub(super) fn one_or_list(&self) -> Read<Vec<Node<'a>>> {
+    /// Reads the values of a list, or a single value instead of a list.
+    pub(super) fn one_or_list(&self) -> ReadResult<Vec<Node<'a>>> {
         if let Value::List(_) = self.value() { self.list() } else { Ok(vec![self.clone()]) }
     }
 
@@ -180,8 +180,8 @@ impl<'a> Node<'a> {
         matches!(self.value(), Value::Table(_))
     }
 
-    /// A table.
-    pub fn table(&self) -> Read<Table<'a>> {
+    /// Reads a table.
+    pub fn table(&self) -> ReadResult<Table<'a>> {
         if !self.is_table() {
             return Err(self.wants("a table"));
         }
@@ -199,7 +199,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Whether a value leaves anything of what lies below it: lines of a table, what is added to a list.
+/// Whether a value keeps anything of what is below it: the lines of a table, or a list that it extends.
 fn goes_on(under: &Tree, over: &Tree) -> bool {
     let is_open = |tree: &Tree| match &tree.value {
         Value::List(_) => true,
@@ -209,18 +209,18 @@ fn goes_on(under: &Tree, over: &Tree) -> bool {
     is_open(under) && is_open(over)
 }
 
-/// Whether a line is one of a number that depends on another, as in `{ 2 = 8, 3 = 7 }`: together they are one value.
+/// Whether a line is part of a value that depends on a number, as in `{ 2 = 8, 3 = 7 }`: together they are one value.
 fn is_by_number((key, tree): &(Word, Tree)) -> bool {
     matches!(tree.value, Value::Integer(_)) && key.text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The error for a word that is not one of the allowed ones.
+/// Makes the error for a word that is not allowed.
 pub(super) fn none_of<'a>(word: &Word, choices: impl IntoIterator<Item = &'a str> + Clone) -> ManifestError {
     let message = format!("{} is not one of {}", quoted(&word.text), list(choices.clone()));
     ManifestError { message, ..word.unknown("word", choices) }
 }
 
-/// A table, in the order of the file. Keys are taken out one by one; what is left over was misspelt.
+/// A table, in the order of the file. Keys are taken out one by one; what is left was misspelt.
 #[derive(Debug)]
 pub struct Table<'a> {
     place: &'a Place,
@@ -229,8 +229,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Reads the value of a key, if it is there.
-    pub fn optional<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<Option<T>> {
+    /// Reads the value of a key, if there is one.
+    pub fn optional<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<Option<T>> {
         self.asked.push(key);
         match self.entries.iter().position(|(word, _)| word.text == key) {
             Some(at) => read(&self.entries.remove(at).1).map(Some),
@@ -238,13 +242,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Reads the value of a key, or gives what it is where it is not there.
-    pub fn or_default<T: Default>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    /// Reads the value of a key, or returns the default.
+    pub fn or_default<T: Default>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<T> {
         Ok(self.optional(key, read)?.unwrap_or_default())
     }
 
-    /// Reads the value of a key that must be there.
-    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Read<T>) -> Read<T> {
+    /// Reads the value of a required key.
+    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&Node<'a>) -> ReadResult<T>) -> ReadResult<T> {
         let value = self.optional(key, read)?;
         value.ok_or_else(|| {
             let misspelt = self.entries.iter().find(|(word, _)| nearest(&word.text, [key]).is_some());
@@ -253,23 +261,23 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Reads the entries of a table whose keys are names that the manifest makes up, if it is there.
+    /// Reads the entries of a table whose keys are names that the manifest defines, if there is one.
     pub(super) fn named<T>(
         &mut self,
         key: &'static str,
-        mut read: impl FnMut(&'a Word, &Node<'a>) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        mut read: impl FnMut(&'a Word, &Node<'a>) -> ReadResult<T>,
+    ) -> ReadResult<Vec<T>> {
         let entries = self.optional(key, Node::table)?.map(Table::rest).unwrap_or_default();
         entries.iter().map(|(word, node)| read(word.name()?, node)).collect()
     }
 
-    /// All entries that were not taken out.
+    /// Returns all entries that were not taken out.
     pub(super) fn rest(self) -> Vec<(&'a Word, Node<'a>)> {
         self.entries
     }
 
-    /// Refuses keys that nobody asked for.
-    pub fn finish(self) -> Read<()> {
+    /// Rejects unknown keys.
+    pub fn finish(self) -> ReadResult<()> {
         match self.entries.first() {
             Some((key, _)) => Err(key.unknown("key", self.asked.iter().copied())),
             None => Ok(()),

@@ -1,43 +1,44 @@
-//! What players may choose before a game: options, which are switches, words or whole numbers, and editions that set
-//! several of them at once.
+//! What players choose before a game: options (switches, words or integers), and editions that set several of them at
+//! once.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use super::node::{Node, Table, none_of};
 use super::tree::Value;
 use super::word::Word;
+use crate::language::or;
 
-/// The most values of an option.
+/// The maximum number of values of an option.
 const MAX_VALUES: usize = 50;
-/// The most numbers of a range, which are listed like other values.
+/// The maximum number of values in a range, which are listed like other values.
 const MAX_RANGE: i64 = 100;
-/// How far a range goes either way.
-const BOUND: i64 = 10_000;
-/// How far any other number goes either way.
+/// The maximum of the numbers in a range, positive or negative.
+const MAX_IN_RANGE: i64 = 10_000;
+/// The maximum of all other numbers, positive or negative.
 const MAX_NUMBER: i64 = 1_000_000;
-/// The word that stands among the editions for the one that is meant when none is named.
+/// The key among the editions that names the default one.
 const DEFAULT: &str = "default";
 
-/// What an option is set to.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionValue {
     /// On or off.
     Flag(bool),
-    /// A whole number.
+    /// An integer.
     Number(i64),
     /// One of a few words.
     Word(String),
 }
 
 impl OptionValue {
-    /// A word of a manifest. `"true"` is printed like `true`, so both are the same value.
+    /// Converts a word of a manifest. `"true"` is printed like `true`, so both are the same value.
     fn from_word(text: &str) -> OptionValue {
         text.parse().map_or_else(|_| OptionValue::Word(text.into()), OptionValue::Flag)
     }
 
-    /// The number that it is, if it is one.
+    /// Returns the number, if it is one.
     pub fn number(&self) -> Option<i64> {
         if let OptionValue::Number(number) = self { Some(*number) } else { None }
     }
@@ -53,7 +54,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// A value that a manifest says, and where.
+/// A value in a manifest, and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
     pub value: OptionValue,
@@ -61,7 +62,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    pub fn read(node: &Node<'_>) -> Read<Said> {
+    pub fn read(node: &Node<'_>) -> ReadResult<Said> {
         let (value, place) = match node.value() {
             Value::Text(word) => (OptionValue::from_word(&word.name()?.text), &word.place),
             Value::Flag(flag) => (OptionValue::Flag(*flag), node.place()),
@@ -72,21 +73,21 @@ impl Said {
     }
 }
 
-/// Settings of options: an edition's, or those under which declarations are overlaid.
+/// Values of options: those of an edition, or the conditions of an overlay.
 pub(super) type Choices = Vec<(Word, Said)>;
 
-/// Takes all that is left of a table as settings of options.
-pub(super) fn choices(table: Table<'_>) -> Read<Choices> {
+/// Takes everything that is left of a table as values of options.
+pub(super) fn choices(table: Table<'_>) -> ReadResult<Choices> {
     table.rest().iter().map(|(option, node)| Ok(((*option).clone(), Said::read(node)?))).collect()
 }
 
-/// Something that players may choose before a game.
+/// Something that players choose before a game.
 #[derive(Clone, Debug)]
 pub struct GameOption {
     pub(super) name: Word,
     about: String,
     values: Vec<OptionValue>,
-    /// Whether the values are all whole numbers from the first to the last.
+    /// Whether the values are all integers from the first to the last.
     is_range: bool,
     default: OptionValue,
     follows: Option<Follows>,
@@ -103,48 +104,47 @@ struct Follows {
 }
 
 impl GameOption {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name.text
     }
 
-    /// A sentence about it.
+    /// Returns a sentence about it.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// The values it may have.
+    /// Returns its possible values.
     pub fn values(&self) -> &[OptionValue] {
         &self.values
     }
 
-    /// What it may be, in words: `a, b or c`, or `1 to 20` if it is a range.
-    pub fn values_told(&self) -> String {
+    /// Returns its possible values in words: `a, b or c`, or `1 to 20` for a range.
+    pub fn values_in_words(&self) -> String {
         match &self.texts()[..] {
             [first, .., last] if self.is_range => format!("{first} to {last}"),
-            [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-            texts => texts.concat(),
+            texts => or(texts),
         }
     }
 
-    /// The first and the last value, if it may be every whole number between them.
+    /// Returns the first and the last value, if it is a range.
     pub fn range(&self) -> Option<[&OptionValue; 2]> {
         let (first, last) = (self.values.first()?, self.values.last()?);
         self.is_range.then_some([first, last])
     }
 
-    /// The value it has where nothing else decides.
+    /// Returns its default value.
     pub fn default(&self) -> &OptionValue {
         &self.default
     }
 
-    /// The default that it has instead where another option has a value: that option, its value, the default.
+    /// Returns the default that it has instead while another option has a value: that option, its value, the default.
     pub fn follows(&self) -> Option<(&str, &OptionValue, &OptionValue)> {
         let Follows { option, is, default } = self.follows.as_ref()?;
         Some((&option.text, &is.value, &default.value))
     }
 
-    /// The value that players mean by what they typed.
+    /// Returns the value that players typed, if it is valid.
     pub fn value(&self, typed: &str) -> Option<&OptionValue> {
         self.values.iter().find(|value| value.to_string() == typed)
     }
@@ -153,7 +153,7 @@ impl GameOption {
         self.values.iter().map(OptionValue::to_string).collect()
     }
 
-    pub(super) fn read(name: &Word, node: &Node<'_>) -> Read<GameOption> {
+    pub(super) fn read(name: &Word, node: &Node<'_>) -> ReadResult<GameOption> {
         let mut table = node.table()?;
         let about = table.required("about", Node::sentence)?;
         let default = table.required(DEFAULT, Said::read)?;
@@ -161,15 +161,17 @@ impl GameOption {
         let is_range = range.is_some();
         let values = match (table.optional("values", values)?, range) {
             (Some(_), Some((_, place))) => {
-                return Err(place.error(format!("the option `{}` has `values` already: say one of both", name.text)));
+                return Err(
+                    place.error(format!("the option `{}` already has `values`: use one or the other", name.text))
+                );
             }
             (Some(values), None) | (None, Some((values, _))) => values,
-            // A switch needs no list of what it can be.
+            // A switch does not need a list of values.
             (None, None) if matches!(default.value, OptionValue::Flag(_)) => {
                 [true, false].map(OptionValue::Flag).into()
             }
             (None, None) => {
-                let error = name.error(format!("the option `{}` does not say its `values`", name.text));
+                let error = name.error(format!("the option `{}` has no `values`", name.text));
                 return Err(error.with_help("values = [\"a\", \"b\"], or range = [1, 20] for whole numbers"));
             }
         };
@@ -183,26 +185,27 @@ impl GameOption {
         Ok(option)
     }
 
-    /// Refuses another declaration of it, unless both say that they share it and the same values.
-    fn check_again(&self, again: &GameOption) -> Read<()> {
+    /// Rejects a second declaration, unless both are shared and have the same values.
+    fn check_again(&self, again: &GameOption) -> ReadResult<()> {
         if !(self.shared && again.shared) {
             return Err(twice("option", &again.name, &self.name.place));
         }
         if self.values != again.values || self.default != again.default {
-            let message = format!("the option `{}` is shared, and others say other values of it", again.name());
+            let message =
+                format!("the option `{}` is shared, but another expansion declares other values", again.name());
             return Err(again.name.error(message).with_help(format!("first at {}", self.name.place)));
         }
         Ok(())
     }
 
-    /// Refuses a value that is not among those of the option.
-    pub(super) fn check(&self, Said { value, place }: &Said) -> Read<()> {
+    /// Rejects a value that the option cannot have.
+    pub(super) fn check(&self, Said { value, place }: &Said) -> ReadResult<()> {
         if self.values.contains(value) {
             return Ok(());
         }
         let word = Word { text: value.to_string(), place: place.clone() };
         if self.is_range {
-            let message = format!("{} is not a whole number from {}", quoted(&word.text), self.values_told());
+            let message = format!("{} is not a whole number from {}", quoted(&word.text), self.values_in_words());
             return Err(word.error(message));
         }
         Err(none_of(&word, self.texts().iter().map(String::as_str)))
@@ -210,7 +213,7 @@ impl GameOption {
 }
 
 impl Follows {
-    fn read(node: &Node<'_>) -> Read<Follows> {
+    fn read(node: &Node<'_>) -> ReadResult<Follows> {
         let mut table = node.table()?;
         let option = table.required("option", Node::word)?.clone();
         let is = table.required("is", Said::read)?;
@@ -220,7 +223,7 @@ impl Follows {
     }
 }
 
-fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
+fn values(node: &Node<'_>) -> ReadResult<Vec<OptionValue>> {
     let nodes = node.list()?;
     if nodes.is_empty() || nodes.len() > MAX_VALUES {
         return Err(node.error(format!("an option has from 1 to {MAX_VALUES} values")));
@@ -229,16 +232,17 @@ fn values(node: &Node<'_>) -> Read<Vec<OptionValue>> {
     for node in nodes {
         let Said { value, place } = Said::read(&node)?;
         if values.contains(&value) {
-            return Err(place.error(format!("`{value}` is here twice")));
+            return Err(place.error(format!("`{value}` is listed twice")));
         }
         values.push(value);
     }
     Ok(values)
 }
 
-/// All whole numbers from the first to the last of `[first, last]`.
-fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
-    let bounds = node.list()?.iter().map(|node| node.integer(-BOUND..=BOUND)).collect::<Read<Vec<_>>>()?;
+/// Reads `[first, last]` as all integers between them.
+fn range(node: &Node<'_>) -> ReadResult<Vec<OptionValue>> {
+    let bounds =
+        node.list()?.iter().map(|node| node.integer(-MAX_IN_RANGE..=MAX_IN_RANGE)).collect::<ReadResult<Vec<_>>>()?;
     match bounds[..] {
         [least, most] if most - least >= MAX_RANGE => {
             Err(node.error(format!("a range has at most {MAX_RANGE} numbers")))
@@ -248,12 +252,12 @@ fn range(node: &Node<'_>) -> Read<Vec<OptionValue>> {
     }
 }
 
-/// The error for something that was declared before.
+/// Makes the error for something that is already declared.
 pub(super) fn twice(what: &str, word: &Word, first: &Place) -> ManifestError {
     word.error(format!("the {what} `{}` is declared twice", word.text)).with_help(format!("first at {first}"))
 }
 
-/// One rulebook among several.
+/// One of several rulebooks.
 #[derive(Clone, Debug)]
 pub struct Edition {
     name: Word,
@@ -262,17 +266,17 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name.text
     }
 
-    /// A sentence about it.
+    /// Returns a sentence about it.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// What it sets.
+    /// Returns the options that it sets.
     pub fn options(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
         self.options.iter().map(|(option, said)| (option.text.as_str(), &said.value))
     }
@@ -286,22 +290,22 @@ pub struct Editions {
 }
 
 impl Editions {
-    /// The edition that is played when none is named.
+    /// Returns the default edition.
     pub fn default(&self) -> &str {
         &self.default.text
     }
 
-    /// All of them, in the order of the manifest.
+    /// Returns all editions, in the order of the manifest.
     pub fn list(&self) -> &[Edition] {
         &self.list
     }
 
-    /// The one with this name.
+    /// Returns the edition with this name.
     pub fn named(&self, name: &str) -> Option<&Edition> {
         self.list.iter().find(|edition| edition.name() == name)
     }
 
-    pub(super) fn read(node: &Node<'_>) -> Read<Editions> {
+    pub(super) fn read(node: &Node<'_>) -> ReadResult<Editions> {
         let mut table = node.table()?;
         let default = table.required(DEFAULT, Node::word)?.clone();
         let mut list = Vec::new();
@@ -329,8 +333,8 @@ pub(super) struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Adds one that was not declared before, and follows only one that was.
-    pub fn add(&mut self, option: &'a GameOption) -> Read<()> {
+    /// Adds an option that is not declared yet and, if it follows another one, follows a declared one.
+    pub fn add(&mut self, option: &'a GameOption) -> ReadResult<()> {
         if let Some(first) = self.find(option.name()) {
             return first.check_again(option);
         }
@@ -341,13 +345,13 @@ impl<'a> Options<'a> {
         Ok(())
     }
 
-    /// The option of this name.
+    /// Returns the option with this name.
     pub fn find(&self, name: &str) -> Option<&'a GameOption> {
         self.list.iter().find(|option| option.name() == name).copied()
     }
 
-    /// The option that a word of a manifest names.
-    pub fn named(&self, word: &Word) -> Read<&'a GameOption> {
+    /// Returns the option that a word of a manifest names.
+    pub fn named(&self, word: &Word) -> ReadResult<&'a GameOption> {
         self.find(&word.text).ok_or_else(|| word.unknown("option", self.list.iter().map(|option| option.name())))
     }
 
@@ -356,18 +360,18 @@ impl<'a> Options<'a> {
         choices.iter().all(|(option, _)| self.find(&option.text).is_some())
     }
 
-    /// Refuses settings of options or values that nobody declared.
-    pub fn check(&self, choices: &Choices) -> Read<()> {
+    /// Rejects unknown options and values.
+    pub fn check(&self, choices: &Choices) -> ReadResult<()> {
         choices.iter().try_for_each(|(option, said)| self.named(option)?.check(said))
     }
 }
 
-/// What a game is played with, after all defaults.
+/// The options of a game, with all defaults filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// The edition, where any expansion declares editions.
+    /// The edition, if any expansion declares editions.
     pub edition: Option<String>,
-    /// Every option's value.
+    /// The value of every option.
     pub options: BTreeMap<String, OptionValue>,
 }
 

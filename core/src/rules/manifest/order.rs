@@ -1,28 +1,27 @@
-//! Which expansions go together, and which of them is loaded before which. Knows ids and versions, never what an
-//! expansion declares.
+//! Which expansions can be combined, and their load order. Knows ids and versions, never what an expansion declares.
 
 use semver::{Version, VersionReq};
 
 use super::bond::{Requirement, VERSION};
-use super::error::{ManifestError, Read};
+use super::error::{ManifestError, ReadResult};
 use super::expansion::Expansion;
 use super::recipe::Portion;
 use super::word::Word;
 use crate::language::{list, nearest};
 
 impl Requirement {
-    /// Refuses a game in which nothing meets it.
-    fn check(&self, portion: &Portion, in_play: &[Portion]) -> Read<()> {
+    /// Rejects a game that does not meet the requirement.
+    fn check(&self, portion: &Portion, in_play: &[Portion]) -> ReadResult<()> {
         let part = &*portion.expansion;
         let Some(other) = portion_of(in_play, &self.id) else { return Err(self.missing(part, in_play)) };
         if portion.extent.rules && !other.extent.rules {
             let id = &self.id.text;
-            let message = format!("{} requires {id}, of which only the tiles are in play", part.id());
+            let message = format!("{} requires {id}, but only the tiles of {id} are in play", part.id());
             let help = format!("play {id} whole, or only its rules: {id}:rules");
             return Err(self.id.error(message).with_help(help));
         }
         let other = &*other.expansion;
-        // Any version will do, even one that cannot be compared.
+        // Any version is accepted, even one that cannot be compared.
         if self.range == VersionReq::STAR {
             return Ok(());
         }
@@ -59,9 +58,8 @@ fn find<'a>(portions: &'a [Portion], id: &Word) -> Option<&'a Expansion> {
     portion_of(portions, id).map(|portion| &*portion.expansion)
 }
 
-/// The expansions in the order in which they are loaded: each after what it requires and what it comes after,
-/// otherwise by id.
-pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
+/// Returns the expansions in load order: each after those that it requires or comes after, otherwise by id.
+pub(super) fn ordered(mut portions: Vec<Portion>) -> ReadResult<Vec<Portion>> {
     portions.sort_by(|one, other| one.expansion.id().cmp(other.expansion.id()));
     portions.iter().try_for_each(|portion| check(portion, &portions))?;
     let mut loaded = Vec::with_capacity(portions.len());
@@ -73,8 +71,8 @@ pub(super) fn ordered(mut portions: Vec<Portion>) -> Read<Vec<Portion>> {
     Ok(loaded)
 }
 
-/// Refuses an expansion that does not go with the others.
-fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
+/// Rejects an expansion that cannot be combined with the others.
+fn check(portion: &Portion, in_play: &[Portion]) -> ReadResult<()> {
     let part = &*portion.expansion;
     part.bonds.requires.iter().try_for_each(|required| required.check(portion, in_play))?;
     for conflict in &part.bonds.conflicts {
@@ -86,16 +84,16 @@ fn check(portion: &Portion, in_play: &[Portion]) -> Read<()> {
     Ok(())
 }
 
-/// The first of some expansions that must be loaded before this one, and the word that says so.
+/// Returns the first of some expansions that must be loaded before this one, and the word that says so.
 fn waits_for<'a>(part: &'a Expansion, others: &'a [Portion]) -> Option<(&'a Word, &'a Expansion)> {
     part.bonds.before().find_map(|word| Some((word, find(others, word)?)))
 }
 
-/// The error for expansions each of which waits for another one.
+/// Makes the error for expansions that wait for each other.
 fn cycle(portions: &[Portion]) -> ManifestError {
     let mut steps: Vec<(&Expansion, &Word, &Expansion)> = Vec::new();
     let mut part = &*portions[0].expansion;
-    // Every one of them waits for another, so that sooner or later one comes again.
+    // Each of them waits for another, so sooner or later one comes up again.
     while !steps.iter().any(|(waits, ..)| waits.id() == part.id()) {
         let Some((word, next)) = waits_for(part, portions) else { break };
         steps.push((part, word, next));
@@ -106,5 +104,5 @@ fn cycle(portions: &[Portion]) -> ManifestError {
     let places: Vec<String> = steps.iter().map(|(_, word, _)| word.place.to_string()).collect();
     let place = steps.first().map_or(&part.id.place, |(_, word, _)| &word.place);
     let error = place.error(format!("none of these can be loaded first: {}", told.join(", ")));
-    error.with_help(format!("said at {}", places.join(", ")))
+    error.with_help(format!("see {}", places.join(", ")))
 }

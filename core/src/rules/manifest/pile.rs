@@ -1,11 +1,11 @@
-//! Which tiles lie where when a game begins: the start, what lies on top of the pile, what is set aside, what leaves the
-//! game. Knows names and numbers of tiles, never what is printed on them.
+//! Where tiles are when a game starts: in the start position, on top of the pile, set aside, or out of the game. Knows
+//! names and numbers of tiles, never what is printed on them.
 
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 use super::beside::{Pile, StartLine};
-use super::error::{ManifestError, Place, Read};
+use super::error::{ManifestError, Place, ReadResult};
 use super::expansion::Expansion;
 use super::vocabulary::Vocabulary;
 use super::word::Word;
@@ -19,7 +19,7 @@ pub(super) struct Heap<'a> {
     pub piles: Vec<Pile<'a>>,
     pub aside: Vec<&'a Word>,
     pub out: Vec<&'a Word>,
-    /// What lies in places for tiles, and in places for tokens: these come with the rules of the expansion.
+    /// The contents of zones for tiles and for tokens. The latter belong to the rules of the expansion.
     pub stored: Vec<(&'a Word, Vec<&'a Word>)>,
     pub pursed: Vec<(&'a Word, Vec<&'a Word>)>,
 }
@@ -31,13 +31,13 @@ impl Heap<'_> {
     }
 }
 
-/// The tiles of all expansions of a game, as manifests name them.
+/// The tiles of all expansions of a game, by the names that manifests use.
 #[derive(Default)]
 pub(super) struct Pool<'a> {
     tiles: BTreeMap<(&'a str, &'a str), TileId>,
-    /// Of each tile, how many there are.
+    /// The count of each tile.
     counts: Vec<usize>,
-    /// Tiles that are changed copies of another, which comes first.
+    /// Tiles that are changed copies, each after its original.
     changed: Vec<(TileId, TileId)>,
 }
 
@@ -48,26 +48,26 @@ impl<'a> Pool<'a> {
         self.counts.push(count);
     }
 
-    /// Adds copies of a tile that were changed: what is said of the tile holds for them too.
+    /// Adds changed copies of a tile. What is said about the tile applies to them too.
     pub fn add_changed(&mut self, set: &'a str, id: &'a str, count: usize) {
         let tile = TileId(self.counts.len() as u16);
         self.changed.extend(self.tiles.get(&(set, id)).map(|&original| (original, tile)));
         self.counts.push(count);
     }
 
-    /// A tile and its changed copies.
+    /// Returns a tile and its changed copies.
     fn family(&self, tile: TileId) -> impl Iterator<Item = TileId> {
         let changed = self.changed.iter().filter(move |(original, _)| *original == tile).map(|(_, changed)| *changed);
         [tile].into_iter().chain(changed)
     }
 
-    /// How many there are of a tile, its changed copies included.
+    /// Returns the count of a tile, including its changed copies.
     fn count(&self, tile: TileId) -> usize {
         self.family(tile).map(|tile| self.counts[tile.0 as usize]).sum()
     }
 
-    /// The tile that a word names, `ID` in the expansion's own set or `EXPANSION:ID`.
-    fn find(&self, word: &Word, part: &Expansion) -> Read<TileId> {
+    /// Returns the tile that a word names: `ID` for the expansion's own set, or `EXPANSION:ID`.
+    fn find(&self, word: &Word, part: &Expansion) -> ReadResult<TileId> {
         let (set, id) = word.text.split_once(':').unwrap_or((part.id(), &word.text));
         self.tiles.get(&(set, id)).copied().ok_or_else(|| self.unknown(word, set))
     }
@@ -85,7 +85,7 @@ impl<'a> Pool<'a> {
         error.with_help(format!("tiles are in {}", list(sets)))
     }
 
-    /// How many there are of a tile, in words.
+    /// Returns the count of a tile, in words.
     fn told(&self, tile: TileId, word: &Word) -> String {
         let count = self.count(tile);
         let (tiles, are) = if count == 1 { ("tile", "is") } else { ("tiles", "are") };
@@ -93,8 +93,8 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// The start position, if there are as many of its tiles as it takes.
-pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> Read<Vec<StartTile>> {
+/// Returns the start position, if there are enough of its tiles.
+pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool<'_>) -> ReadResult<Vec<StartTile>> {
     let mut start: Vec<StartTile> = Vec::new();
     for line in lines {
         let tile = pool.find(line.tile, part)?;
@@ -108,20 +108,20 @@ pub(super) fn start_tiles(part: &Expansion, lines: &[StartLine<'_>], pool: &Pool
     Ok(start)
 }
 
-/// How the pile is made, by what the expansions say in the order in which they are loaded.
+/// Returns how the pile is made from what the expansions say, in load order.
 pub(super) fn piling(
     heaps: &[Heap<'_>],
     start: &[StartTile],
     pool: &Pool<'_>,
     zones: &[ZoneKind],
     words: &Vocabulary<'_>,
-) -> Read<Piling> {
+) -> ReadResult<Piling> {
     if heaps.iter().all(Heap::is_empty) {
         return Ok(Piling::default());
     }
     let mut dealt = Dealing::new(start, pool);
     let mut piling = Piling::default();
-    // What is named copy by copy comes first, so that what takes all copies takes all that are left.
+    // Single copies come first, so that names which take all copies get those that are left.
     for heap in heaps {
         piling.out.extend(dealt.each(&heap.out, heap)?);
         for pile in &heap.piles {
@@ -142,8 +142,8 @@ pub(super) fn piling(
     Ok(piling)
 }
 
-/// The zone that a word names, unless it holds tokens.
-fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Option<ZoneId>> {
+/// Returns the zone that a word names, unless it holds tokens.
+fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> ReadResult<Option<ZoneId>> {
     let zone = zones.iter().find(|zone| zone.name == word.text);
     if zone.is_some_and(ZoneKind::holds_tokens) {
         return Ok(None);
@@ -155,8 +155,8 @@ fn zone_for_tiles(word: &Word, zones: &[ZoneKind], words: &Vocabulary<'_>) -> Re
     }
 }
 
-/// The tokens that lie in places of their own at first. A kind lies in one place that nobody owns at most, and in one of each player.
-fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Read<Vec<(ZoneId, TokenId)>> {
+/// Returns the tokens that start in zones. A kind can start in at most one common zone and in one zone of each player.
+fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> ReadResult<Vec<(ZoneId, TokenId)>> {
     let mut taken: BTreeMap<(usize, bool), &Place> = BTreeMap::new();
     let mut pursed = Vec::new();
     for (zone, tokens) in heaps.iter().flat_map(|heap| &heap.pursed) {
@@ -174,22 +174,22 @@ fn pursed(heaps: &[Heap<'_>], zones: &[ZoneKind], words: &Vocabulary<'_>) -> Rea
 }
 
 fn elsewhere(what: &str, word: &Word, first: &Place) -> ManifestError {
-    word.error(format!("the {what} `{}` lie elsewhere already", word.text)).with_help(format!("first at {first}"))
+    word.error(format!("the {what} `{}` are already used elsewhere", word.text)).with_help(format!("first at {first}"))
 }
 
-/// The tiles while they are dealt out.
+/// The tiles while they are being dealt.
 struct Dealing<'a> {
     pool: &'a Pool<'a>,
-    /// Of each tile, how many nobody has taken yet.
+    /// How many of each tile are not taken yet.
     left: Vec<usize>,
-    /// Of each tile, whether a word names it or the tile that it is a changed copy of.
+    /// For each tile, whether a word names it or its original.
     named: Vec<bool>,
-    /// Of each tile of which all were taken, the word that did.
+    /// For each tile whose copies were all taken, the word that took them.
     taken: BTreeMap<TileId, &'a Place>,
 }
 
 impl<'a> Dealing<'a> {
-    /// Begins without what lies on the table.
+    /// Starts with all tiles except those of the start position.
     fn new(start: &[StartTile], pool: &'a Pool<'a>) -> Dealing<'a> {
         let named = vec![false; pool.counts.len()];
         let mut dealing = Dealing { pool, left: pool.counts.clone(), named, taken: BTreeMap::new() };
@@ -205,8 +205,8 @@ impl<'a> Dealing<'a> {
         self.pool.family(tile).for_each(|tile| self.named[tile.0 as usize] = true);
     }
 
-    /// One copy of each tile that words name, a changed one only if there is no other.
-    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+    /// Takes one copy of each named tile, a changed one only if there is no other.
+    fn each(&mut self, words: &[&Word], heap: &Heap<'_>) -> ReadResult<Vec<TileId>> {
         let one = |word: &&Word| {
             let tile = self.pool.find(word, heap.set)?;
             self.name(tile);
@@ -220,8 +220,8 @@ impl<'a> Dealing<'a> {
         words.iter().map(one).collect()
     }
 
-    /// All copies that are left of the tiles that words name.
-    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> Read<Vec<TileId>> {
+    /// Takes all remaining copies of the named tiles.
+    fn all(&mut self, words: &[&'a Word], heap: &Heap<'_>) -> ReadResult<Vec<TileId>> {
         let mut tiles = Vec::new();
         for word in words {
             let tile = self.pool.find(word, heap.set)?;
@@ -235,8 +235,8 @@ impl<'a> Dealing<'a> {
         Ok(tiles)
     }
 
-    /// Deals out what lies above the rest: what piles name, then to those that name nothing what nobody names.
-    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> Read<()> {
+    /// Deals the piles on top: first the tiles that piles name, then those that are not named to piles without names.
+    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> ReadResult<()> {
         let piles = || heaps.iter().flat_map(|heap| heap.piles.iter().map(move |pile| (heap, pile)));
         for ((heap, pile), upper) in piles().zip(&mut *upper) {
             upper.tiles = self.all(pile.tiles.as_deref().unwrap_or_default(), heap)?;
@@ -254,7 +254,7 @@ impl<'a> Dealing<'a> {
         Ok(())
     }
 
-    /// All copies of the tiles of an expansion that no word names.
+    /// Returns all copies of the tiles of an expansion that are not named anywhere.
     fn unnamed(&self, part: &Expansion) -> Vec<TileId> {
         let own = part.tiles().filter_map(|(id, _)| self.pool.tiles.get(&(part.id(), id)));
         let own = own.flat_map(|tile| self.pool.family(*tile));

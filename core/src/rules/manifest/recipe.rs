@@ -11,7 +11,7 @@ use crate::table::catalogue::{DraftTile, MAX_TILES};
 /// How much of a set is in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// What it declares beside what its tiles are drawn with, its options and its script.
+    /// Its options, its script, and all declarations except those that its tiles are drawn with.
     pub rules: bool,
     /// Its tiles, its start position and what it says about the pile.
     pub tiles: bool,
@@ -20,27 +20,27 @@ pub struct Extent {
 impl Extent {
     /// All of it.
     pub const WHOLE: Extent = Extent { rules: true, tiles: true };
-    /// The parts that can be played alone, and their names.
+    /// The parts that can be played alone, with their names.
     pub const PARTS: [(&str, Extent); 2] =
         [("tiles", Extent { rules: false, tiles: true }), ("rules", Extent { rules: true, tiles: false })];
 
-    /// The name of the part; nothing if it is all of the set.
+    /// Returns the name of the part; `None` for the whole set.
     pub fn part(self) -> Option<&'static str> {
         Extent::PARTS.iter().find(|(_, part)| *part == self).map(|(name, _)| *name)
     }
 
-    /// What is in both.
+    /// Returns what both have in common.
     pub fn and(self, other: Extent) -> Extent {
         Extent { rules: self.rules && other.rules, tiles: self.tiles && other.tiles }
     }
 }
 
-/// An expansion in a game, its tiles so many times.
+/// An expansion in a game.
 #[derive(Clone, Debug)]
 pub struct Portion {
-    /// Which.
+    /// The expansion.
     pub expansion: Arc<Expansion>,
-    /// How many times over its tiles are in play.
+    /// How many times its tiles are in play.
     pub times: u16,
     /// How much of it is in play.
     pub extent: Extent,
@@ -52,7 +52,7 @@ impl Portion {
         Portion { expansion, times: 1, extent: Extent::WHOLE }
     }
 
-    /// Its tiles that are in play.
+    /// Returns its tiles that are in play.
     pub(super) fn tiles(&self) -> &[TileLines] {
         if self.extent.tiles { &self.expansion.tiles } else { &[] }
     }
@@ -61,15 +61,15 @@ impl Portion {
 /// What a game is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The expansions; [`Recipe::ordered`] puts them in the order in which they are laid over one another.
+    /// The expansions; [`Recipe::ordered`] puts them in load order, in which they are laid over one another.
     pub expansions: Vec<Portion>,
-    /// The edition, if not the default one.
+    /// The edition, if not the default.
     pub edition: Option<String>,
-    /// Options that players set one by one, and what they typed: an option reads its own values.
+    /// Options that players set one by one, as typed; each option parses its own values.
     pub options: BTreeMap<String, String>,
-    /// How many play.
+    /// The number of players.
     pub players: usize,
-    /// Tiles that no expansion has: a lab's own.
+    /// Tiles that no expansion has, from a lab.
     pub extra_tiles: Vec<DraftTile>,
 }
 
@@ -78,17 +78,17 @@ impl Recipe {
         self.expansions.iter().map(|portion| &*portion.expansion)
     }
 
-    /// The expansions that are in play with their rules.
+    /// Returns the expansions whose rules are in play.
     pub(super) fn ruling(&self) -> impl Iterator<Item = &Expansion> {
         self.expansions.iter().filter(|portion| portion.extent.rules).map(|portion| &*portion.expansion)
     }
 
-    /// How much of a set is in play; nothing if none of it is.
+    /// Returns how much of a set is in play; `None` if nothing is.
     pub(super) fn extent_of(&self, set: &str) -> Option<Extent> {
         self.expansions.iter().find(|portion| portion.expansion.id() == set).map(|portion| portion.extent)
     }
 
-    /// Refuses sets that are named twice, no times, or more often than there is room for.
+    /// Rejects sets that are named twice, zero times, or more often than there is space for.
     pub(super) fn check_portions(&self) -> Result<(), RecipeError> {
         for (i, Portion { expansion, times, extent }) in self.expansions.iter().enumerate() {
             if self.parts().take(i).any(|other| other.id() == expansion.id()) {

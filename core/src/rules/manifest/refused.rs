@@ -1,14 +1,14 @@
-//! Why there is no game with these sets, options and players, for those who want to play it.
+//! Why a game with these sets, options and players is not possible, for players.
 
 use std::ops::RangeInclusive;
 
 use super::error::{ManifestError, quoted};
 use crate::table::catalogue::MAX_TILES;
 
-/// Why there is no such game.
+/// Why a game is not possible.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RecipeError {
-    /// A manifest is wrong, or does not go with the others.
+    /// A manifest is wrong, or cannot be combined with the others.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// No edition has this name.
@@ -16,7 +16,7 @@ pub enum RecipeError {
     UnknownEdition {
         /// The name.
         name: String,
-        /// What was meant, or what there is.
+        /// The closest name, or all of them.
         known: String,
     },
     /// No option has this name.
@@ -24,7 +24,7 @@ pub enum RecipeError {
     UnknownOption {
         /// The name.
         name: String,
-        /// What was meant, or what there is.
+        /// The closest name, or all of them.
         known: String,
     },
     /// The option cannot have this value.
@@ -34,7 +34,7 @@ pub enum RecipeError {
         option: String,
         /// The value.
         value: String,
-        /// What it can be.
+        /// Its possible values.
         values: String,
         /// What was probably meant.
         near: Option<String>,
@@ -44,42 +44,42 @@ pub enum RecipeError {
     Players {
         /// The expansion that says so.
         name: String,
-        /// How many it is for.
+        /// The number of players that it supports.
         range: RangeInclusive<usize>,
-        /// How many there are.
+        /// The number of players in the game.
         players: usize,
     },
     /// An expansion is named twice.
     #[error("{0} is named twice; `{0}*2` doubles its tiles")]
     Twice(String),
-    /// An expansion is taken no times.
+    /// An expansion is taken zero times.
     #[error("{0}*0 would be nothing: leave {0} out, or take it once or more")]
     NoTimes(String),
-    /// More tiles than one game can count.
-    #[error("these are too many tiles: a game holds at most {MAX_TILES}, and fewer where much is printed on them")]
+    /// More tiles than a game can hold.
+    #[error("too many tiles: a game can have at most {MAX_TILES}, and fewer if much is printed on them")]
     TooManyTiles,
-    /// A lab's own tile has the name of another.
-    #[error("there is a tile {0} already")]
+    /// A tile of a lab has the name of another.
+    #[error("there is already a tile {0}")]
     TileTwice(String),
-    /// A set was asked for in part, and has no such part.
+    /// The set does not have the requested part.
     #[error("{0} has no tiles; name {0} alone")]
     NoPart(String),
-    /// An option has a value that does not go with a set, or with what another option is.
+    /// The value of an option cannot be combined with a set, or with another option.
     #[error("{set} does not go with {option}={value}: {why}; {option} can be {fits}")]
     Clash {
-        /// The set that says so, and the options under which it does.
+        /// The set that says so, and the options for which it does.
         set: Box<str>,
         /// The option.
         option: Box<str>,
-        /// What it is.
+        /// Its value.
         value: Box<str>,
-        /// What it can be.
+        /// Its allowed values.
         fits: Box<str>,
         /// The reason.
         why: Box<str>,
     },
-    /// Nothing says what lies between the strokes.
-    #[error("these expansions add to a game and are none: nobody declares the kind `field`")]
+    /// No set declares the kind `field`.
+    #[error("these expansions need a base game: none of them declares the kind `field`")]
     NoField,
 }
 

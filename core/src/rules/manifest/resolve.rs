@@ -1,8 +1,9 @@
-//! What every option of a game is: as the players say, or else the sets, the edition, another option, the default.
+//! The value of every option of a game: what the players say, or else the sets, the edition, another option, the
+//! default.
 
 use std::collections::BTreeMap;
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::expansion::Expansion;
 use super::limit::Limit;
 use super::option::{Edition, Editions, GameOption, OptionValue, Options, Resolved, Said};
@@ -14,8 +15,8 @@ use crate::language::{nearest, suggestion_at_table};
 type Values = BTreeMap<String, OptionValue>;
 
 impl Recipe {
-    /// The options of all sets in play.
-    pub(super) fn declared_options(&self) -> Read<Options<'_>> {
+    /// Returns the options of all sets in play.
+    pub(super) fn declared_options(&self) -> ReadResult<Options<'_>> {
         let mut options = Options::default();
         self.ruling().flat_map(Expansion::options).try_for_each(|option| options.add(option))?;
         for edition in self.ruling().filter_map(Expansion::editions).flat_map(Editions::list) {
@@ -25,7 +26,7 @@ impl Recipe {
         Ok(options)
     }
 
-    /// What every option is, if the sets in play allow it.
+    /// Returns the value of every option, if the sets in play allow it.
     pub(super) fn resolve(&self, options: &Options<'_>) -> Result<Resolved, RecipeError> {
         let said = self.said(options)?;
         let set = self.set_by_expansions()?;
@@ -42,7 +43,7 @@ impl Recipe {
         Ok(resolved)
     }
 
-    /// What the players typed, read.
+    /// Parses what the players typed.
     fn said(&self, options: &Options<'_>) -> Result<Values, RecipeError> {
         let mut said = Values::new();
         for (name, typed) in &self.options {
@@ -53,7 +54,7 @@ impl Recipe {
             let value = option.value(typed).ok_or_else(|| RecipeError::UnknownValue {
                 option: name.clone(),
                 value: typed.clone(),
-                values: option.values_told(),
+                values: option.values_in_words(),
                 near: nearest(typed, option.texts().iter().map(String::as_str)).map(String::from),
             })?;
             said.insert(name.clone(), value.clone());
@@ -61,8 +62,8 @@ impl Recipe {
         Ok(said)
     }
 
-    /// The options that expansions set in the players' stead. Where the players say a value, nobody else is heard.
-    fn set_by_expansions(&self) -> Read<BTreeMap<&str, &OptionValue>> {
+    /// Returns the options that expansions set for the players. A value from the players has priority.
+    fn set_by_expansions(&self) -> ReadResult<BTreeMap<&str, &OptionValue>> {
         let mut sets = BTreeMap::<&str, (&Expansion, &Said)>::new();
         let all = self.ruling().flat_map(|part| part.sets.iter().map(move |(option, said)| (part, option, said)));
         for (part, option, said) in all.filter(|(_, option, _)| !self.options.contains_key(&option.text)) {
@@ -70,14 +71,14 @@ impl Recipe {
             if other.value != said.value {
                 let (one, two, name) = (part.id(), first.id(), &option.text);
                 let message = format!("{one} sets {name} to {}, but {two} to {}", said.value, other.value);
-                let help = format!("the other is at {}; what the players say themselves decides", other.place);
+                let help = format!("the other is at {}; a value that the players set has priority", other.place);
                 return Err(said.place.error(message).with_help(help));
             }
         }
         Ok(sets.into_iter().map(|(option, (_, said))| (option, &said.value)).collect())
     }
 
-    /// The edition that is played, where there are any; only one expansion can say what they are.
+    /// Returns the edition, if there are any. Only one expansion can declare editions.
     fn edition(&self) -> Result<Option<&Edition>, RecipeError> {
         let mut declared = self.ruling().filter_map(Expansion::editions);
         let first = declared.next();
@@ -101,7 +102,7 @@ impl Recipe {
     }
 }
 
-/// What an option is where nobody says it: as another option suggests, or as it is by default.
+/// Returns the value of an option that nobody set: as another option suggests, or its default.
 fn usual<'a>(option: &'a GameOption, values: &Values) -> &'a OptionValue {
     let follows = option.follows().filter(|(other, is, _)| values.get(*other) == Some(*is));
     follows.map_or(option.default(), |(_, _, default)| default)

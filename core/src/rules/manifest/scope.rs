@@ -1,21 +1,21 @@
-//! What a reader of declarations may ask while it reads: nothing where a file is only checked, everything that is in play
-//! where a game is made. So one reader does both.
+//! What a reader of declarations can ask while it reads: nothing if a file is only checked, everything in play if a
+//! game is made. So one reader does both.
 
 use std::ops::RangeInclusive;
 
-use super::error::{ManifestError, Read};
+use super::error::{ManifestError, ReadResult};
 use super::node::{Node, Table};
 use super::option::{OptionValue, Options, Resolved};
 use super::vocabulary::Vocabulary;
 use super::word::Word;
 use crate::table::catalogue::{KindId, Line, TagId};
 
-/// For whom declarations are read.
+/// What declarations are read for.
 #[derive(Clone, Copy)]
 pub(super) enum Scope<'a> {
-    /// A manifest is checked: any word may be declared elsewhere, and what is missing may be said elsewhere.
+    /// A manifest is checked: any word may be declared elsewhere, and missing values may come from elsewhere.
     Manifest,
-    /// An overlay is checked, in which in addition nothing is drawn or named for the first time.
+    /// An overlay is checked. In addition, it cannot say how something is drawn and cannot declare names.
     Overlay,
     /// A game is made.
     Game(&'a Game<'a>),
@@ -26,33 +26,33 @@ pub(super) struct Game<'a> {
     pub words: &'a Vocabulary<'a>,
     pub options: &'a Options<'a>,
     pub resolved: &'a Resolved,
-    /// How many play; any number where an overlay is only tried.
+    /// The number of players; `None` (any number) if an overlay is only tried.
     pub players: Option<usize>,
 }
 
 impl Scope<'_> {
-    /// The kind that a word names.
-    pub fn kind(self, word: &Word) -> Read<KindId> {
+    /// Returns the kind that a word names.
+    pub fn kind(self, word: &Word) -> ReadResult<KindId> {
         if let Scope::Game(game) = self { game.words.kind(word) } else { Ok(KindId::FIELD) }
     }
 
-    /// The tag that a word names.
-    pub fn tag(self, word: &Word) -> Read<TagId> {
+    /// Returns the tag that a word names.
+    pub fn tag(self, word: &Word) -> ReadResult<TagId> {
         if let Scope::Game(game) = self { game.words.tag(word) } else { Ok(TagId(0)) }
     }
 
-    /// The line of a score sheet that a word names.
-    pub fn line(self, word: &Word) -> Read<Line> {
+    /// Returns the line of a score sheet that a word names.
+    pub fn line(self, word: &Word) -> ReadResult<Line> {
         if let Scope::Game(game) = self { game.words.line(word) } else { Ok(Line::Tile) }
     }
 
-    /// The number of players, where it counts.
+    /// Returns the number of players, if it matters.
     pub fn players(self) -> Option<usize> {
         if let Scope::Game(game) = self { game.players } else { None }
     }
 
-    /// The number that an option is, if each of its values is a number within bounds.
-    pub fn number(self, word: &Word, bounds: &RangeInclusive<i64>) -> Read<i64> {
+    /// Returns the value of a numeric option, if all its possible values are within bounds.
+    pub fn number(self, word: &Word, bounds: &RangeInclusive<i64>) -> ReadResult<i64> {
         let Scope::Game(game) = self else { return Ok(*bounds.start()) };
         let option = game.options.named(word)?;
         let number = |value: &OptionValue| value.number().filter(|number| bounds.contains(number));
@@ -65,8 +65,8 @@ impl Scope<'_> {
         Ok(game.resolved.options.get(option.name()).and_then(number).unwrap_or(*bounds.start()))
     }
 
-    /// What must be said before a game is made.
-    pub fn needed<T>(self, said: Option<T>, otherwise: T, missing: impl FnOnce() -> ManifestError) -> Read<T> {
+    /// Returns a value that is required when a game is made.
+    pub fn needed<T>(self, said: Option<T>, otherwise: T, missing: impl FnOnce() -> ManifestError) -> ReadResult<T> {
         match (said, self) {
             (Some(said), _) => Ok(said),
             (None, Scope::Game(_)) => Err(missing()),
@@ -74,16 +74,16 @@ impl Scope<'_> {
         }
     }
 
-    /// Takes the last keys of a declaration that several expansions may make, and refuses all others.
-    pub fn finish_shared(self, mut table: Table<'_>) -> Read<()> {
+    /// Takes the last keys of a declaration that several expansions may make, and rejects all others.
+    pub fn finish_shared(self, mut table: Table<'_>) -> ReadResult<()> {
         if !matches!(self, Scope::Overlay) {
             table.optional("shared", Node::flag)?;
         }
         self.finish(table)
     }
 
-    /// Takes the last key that a declaration may have, and refuses all others.
-    pub fn finish(self, mut table: Table<'_>) -> Read<()> {
+    /// Takes the last key that a declaration may have, and rejects all others.
+    pub fn finish(self, mut table: Table<'_>) -> ReadResult<()> {
         if !matches!(self, Scope::Overlay) {
             table.optional("look", Node::table)?;
         }

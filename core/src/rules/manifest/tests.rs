@@ -54,7 +54,7 @@ fn line_of(text: &str, part: &str) -> usize {
     text[..text.find(part).unwrap()].matches('\n').count() + 1
 }
 
-/// What is wrong with a recipe, for whoever writes one of its manifests.
+/// Returns what is wrong in the manifests of a recipe.
 fn manifest_error(recipe: &Recipe) -> ManifestError {
     match recipe.draft() {
         Err(RecipeError::Manifest(error)) => error,

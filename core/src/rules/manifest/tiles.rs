@@ -1,6 +1,6 @@
-//! What is drawn on a tile, as tiles.toml and overlays say it: strokes by kind, and tags.
+//! Reads what is drawn on a tile, from tiles.toml and overlays: strokes by kind, and tags.
 
-use super::error::{ManifestError, Place, Read};
+use super::error::{ManifestError, Place, ReadResult};
 use super::node::{Node, Words};
 use super::tree::{Tree, Value};
 use super::vocabulary::Vocabulary;
@@ -8,19 +8,19 @@ use super::word::Word;
 use crate::language::nearest;
 use crate::table::tile::{Drawing, Edge, StrokeError, Tile};
 
-/// The most tiles that differ, in one set.
+/// The maximum number of different tiles in a set.
 const MAX_TILES: usize = 500;
-/// The most tiles that are the same.
+/// The maximum number of copies of a tile.
 const MAX_COUNT: i64 = 1_000;
-/// The most strokes of a tile.
+/// The maximum number of strokes of a tile.
 const MAX_STROKES: usize = 32;
-/// The longest stroke.
+/// The maximum length of a stroke.
 const MAX_STROKE: usize = 200;
-/// The most tags of a tile.
+/// The maximum number of tags of a tile.
 const MAX_TAGS: usize = 16;
-/// Keys of a tile, which no kind can be called for that reason.
+/// Keys of a tile, so a kind cannot have these names.
 pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
-/// How many copies of a tile an overlay changes; no kind can be called so either.
+/// The number of copies of a tile that an overlay changes; a kind cannot have this name either.
 pub(super) const COPIES: &str = "copies";
 
 /// A tile of a set.
@@ -32,7 +32,7 @@ pub(super) struct TileLines {
 }
 
 /// Reads all tiles of a set.
-pub(super) fn read(file: Tree) -> Read<Vec<TileLines>> {
+pub(super) fn read(file: Tree) -> ReadResult<Vec<TileLines>> {
     let Value::Table(tiles) = file.value else { return Ok(Vec::new()) };
     if let Some((id, _)) = tiles.get(MAX_TILES) {
         return Err(id.error(format!("a set has at most {MAX_TILES} different tiles")));
@@ -48,17 +48,17 @@ pub(super) fn read(file: Tree) -> Read<Vec<TileLines>> {
 /// What an overlay says about a tile.
 #[derive(Clone, Debug)]
 pub(super) struct Redrawing<'a> {
-    /// The tile: `ID` of the expansion's own set, or `SET:ID`.
+    /// The tile: `ID` in the expansion's own set, or `SET:ID`.
     pub id: &'a Word,
-    /// How many copies are changed, and where that is said; all of them where it is not.
+    /// The number of copies that are changed, and its place; `None` means all of them.
     pub copies: Option<(u16, &'a Place)>,
     pub lines: &'a Tree,
-    /// The kinds, or else the tags, that the changed copies have of their own.
+    /// The kinds that only the changed copies have, or else the tags.
     own: Vec<&'a str>,
 }
 
 impl<'a> Redrawing<'a> {
-    pub fn read(id: &'a Word, lines: &'a Tree) -> Read<Redrawing<'a>> {
+    pub fn read(id: &'a Word, lines: &'a Tree) -> ReadResult<Redrawing<'a>> {
         let mut face = Face::default();
         let copies = face.lay(lines, true)?;
         let kinds = lines.lines().iter().map(|(key, _)| key.text.as_str());
@@ -74,18 +74,18 @@ impl<'a> Redrawing<'a> {
         }
     }
 
-    /// What the changed copies of a tile are called.
+    /// Returns the name of the changed copies of a tile.
     pub fn name(&self, id: &str) -> String {
         [&[id][..], &self.own].concat().join("+")
     }
 
-    /// An error in a tile that it changed, where it says so: the fault may lie in a file that was right without it.
+    /// Moves an error in a changed tile to the change, because the file of the tile was correct without it.
     pub fn blamed(&self, error: ManifestError) -> ManifestError {
         if error.place.file() == self.id.place.file() {
             return error;
         }
         let help = format!("the other stroke is at {}", error.place);
-        self.id.error(format!("changed so, {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
+        self.id.error(format!("with this change {} cannot be drawn: {}", self.id.text, error.message)).with_help(help)
     }
 }
 
@@ -103,9 +103,9 @@ struct Stroke<'a> {
 }
 
 impl<'a> Face<'a> {
-    /// Lays a table of tiles.toml or of an overlay over it, and gives the number in it. Strokes of a kind take the place of
+    /// Lays a table of tiles.toml or of an overlay over it, and returns the number in it. Strokes of a kind replace
     /// those of the same kind, or are added at the end.
-    fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> Read<Option<(u16, &'a Place)>> {
+    fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> ReadResult<Option<(u16, &'a Place)>> {
         let mut table = Node::new(lines).table()?;
         let [count, tags] = TILE_KEYS;
         let number = if is_overlay { COPIES } else { count };
@@ -121,7 +121,7 @@ impl<'a> Face<'a> {
         Ok(number)
     }
 
-    fn lay_tags(&mut self, tags: Option<Words<'a>>) -> Read<()> {
+    fn lay_tags(&mut self, tags: Option<Words<'a>>) -> ReadResult<()> {
         if tags.as_ref().is_some_and(|tags| tags.is_whole) {
             self.tags.clear();
         }
@@ -132,7 +132,7 @@ impl<'a> Face<'a> {
         }
     }
 
-    fn lay_strokes(&mut self, kind: &'a Word, node: &Node<'a>, is_added: bool) -> Read<()> {
+    fn lay_strokes(&mut self, kind: &'a Word, node: &Node<'a>, is_added: bool) -> ReadResult<()> {
         let read = |node: &Node<'a>| strokes(kind, node);
         let strokes = if is_added { node.added(read)? } else { read(node)? };
         let is_old = |stroke: &Stroke<'_>| stroke.kind.text == kind.text && !is_added;
@@ -146,7 +146,7 @@ impl<'a> Face<'a> {
     }
 }
 
-fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> Read<Vec<Stroke<'a>>> {
+fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> ReadResult<Vec<Stroke<'a>>> {
     let one = |node: &Node<'a>| {
         // A value that is not a stroke may belong to a misspelt key of the tile.
         let misspelt = |error| nearest(&kind.text, TILE_KEYS).map_or(error, |_| kind.unknown("key", TILE_KEYS));
@@ -160,7 +160,7 @@ fn strokes<'a>(kind: &'a Word, node: &Node<'a>) -> Read<Vec<Stroke<'a>>> {
 }
 
 impl Stroke<'_> {
-    /// The tags of the stroke, each where it stands.
+    /// Returns the tags of the stroke, with their places.
     fn tags(&self) -> impl Iterator<Item = Word> {
         let Word { text, place } = self.text;
         text.split(' ').filter_map(move |word| {
@@ -172,25 +172,25 @@ impl Stroke<'_> {
 }
 
 impl TileLines {
-    /// What is printed on the tile with what overlays lay over it, and the names of its tags.
+    /// Returns what is printed on the tile under these overlays, and the names of its tags.
     pub fn draw<'a>(
         &'a self,
         over: impl IntoIterator<Item = &'a Tree>,
         words: &Vocabulary<'_>,
         edges: &[Edge],
-    ) -> Read<(Tile, Vec<String>)> {
+    ) -> ReadResult<(Tile, Vec<String>)> {
         let mut face = Face::default();
         face.lay(&self.lines, false)?;
         over.into_iter().try_for_each(|lines| face.lay(lines, true).map(drop))?;
         let drawing = |Stroke { kind, text }: &Stroke<'a>| {
-            // Any key that is not one of the tile's own names a kind; so a misspelt one may have meant either.
+            // A key that is not one of the tile's own names a kind, so a misspelt one may have meant either.
             let unknown = |_| kind.unknown("kind", words.kinds.texts().chain(TILE_KEYS));
             let edge = edges[words.kinds.find(kind).map_err(unknown)?];
             Ok(Drawing { kind: &kind.text, edge, text: &text.text })
         };
-        let drawings = face.strokes.iter().map(drawing).collect::<Read<Vec<_>>>()?;
+        let drawings = face.strokes.iter().map(drawing).collect::<ReadResult<Vec<_>>>()?;
         let printed = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
-            // An error that no stroke is to blame for stands at the tile.
+            // An error that is not in a stroke is reported at the tile.
             let place = match face.strokes.get(drawing) {
                 Some(Stroke { text, .. }) => text.place.part(&text.text, range),
                 None => self.id.place.clone(),

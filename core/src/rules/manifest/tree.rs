@@ -1,4 +1,4 @@
-//! A TOML file as a tree in which every key and every value knows where it stands. Knows TOML, never what a key means.
+//! A TOML file as a tree in which every key and value has its place. Knows TOML, never what a key means.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -7,39 +7,39 @@ use std::thread;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{ManifestError, Place, Read, Source, quoted};
+use super::error::{ManifestError, Place, ReadResult, Source, quoted};
 use super::word::Word;
 
-/// The deepest nesting of tables and lists.
+/// The maximum nesting of tables and lists.
 const MAX_DEPTH: usize = 16;
-/// The longest table or list in a file.
+/// The maximum length of a table or list.
 const MAX_LENGTH: usize = 1_000;
-/// Several times what dropping the deepest tree that the parser makes was seen to take.
+/// Several times as much stack as was measured for dropping the deepest tree that the parser makes.
 const STACK: usize = 16 << 20;
 
-/// A value of a manifest and where it stands.
+/// A value of a manifest, and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub place: Place,
     pub value: Value,
 }
 
-/// What TOML can say.
+/// The values of TOML.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Text(Word),
-    /// A whole number, if it is not too large to be meant.
+    /// An integer; `None` if it is too large for any purpose.
     Integer(Option<i64>),
     Flag(bool),
     List(Vec<Tree>),
     /// In the order of the file.
     Table(Vec<(Word, Tree)>),
-    /// What no manifest needs: what it is called.
+    /// A value that no manifest needs, with its name.
     Other(&'static str),
 }
 
 impl Value {
-    /// What it is, in a sentence.
+    /// Returns the name of the type, with an article.
     pub fn article(&self) -> &'static str {
         match self {
             Value::Text(_) => "a string",
@@ -54,14 +54,14 @@ impl Value {
 
 impl Tree {
     /// Reads a whole file.
-    pub fn read(source: &Arc<Source>) -> Read<Tree> {
+    pub fn read(source: &Arc<Source>) -> ReadResult<Tree> {
         Tree::read_part(source, &source.text)
     }
 
-    /// Reads a part of a file: a text of which every word stands where it stands in the file. The parser has a stack that
-    /// holds whatever it accepts: keys of 80 dots in 80 nested tables take more to be dropped than the main thread of some
-    /// systems has.
-    pub fn read_part(source: &Arc<Source>, text: &str) -> Read<Tree> {
+    /// Reads a part of a file: a text in which every word is at the same position as in the file. The parser runs on a
+    /// large stack: keys of 80 dots in 80 nested tables need more to be dropped than the main thread of some systems
+    /// has.
+    pub fn read_part(source: &Arc<Source>, text: &str) -> ReadResult<Tree> {
         let place = Place::new(source, 0..0);
         let task = || {
             let document = DeTable::parse(text).map_err(|error| syntax(source, text, &error))?;
@@ -75,32 +75,32 @@ impl Tree {
         Ok(Tree { place, value })
     }
 
-    /// The lines of a table; none if it is something else.
+    /// Returns the lines of a table; empty if it is something else.
     pub fn lines(&self) -> &[(Word, Tree)] {
         if let Value::Table(lines) = &self.value { lines } else { &[] }
     }
 
-    /// The value of a key of a table.
+    /// Returns the value of a key of a table.
     pub fn get(&self, key: &str) -> Option<&Tree> {
         self.lines().iter().find(|(word, _)| word.text == key).map(|(_, tree)| tree)
     }
 
-    /// The lines of a table in a table.
+    /// Returns the lines of a table in a table.
     pub fn section(&self, key: &str) -> &[(Word, Tree)] {
         self.get(key).map_or(&[], Tree::lines)
     }
 
-    /// The text of a string; none if it is something else.
+    /// Returns the text of a string; empty if it is something else.
     pub fn text(&self) -> &str {
         if let Value::Text(word) = &self.value { &word.text } else { "" }
     }
 
-    /// Whether a key of a table says `true`.
+    /// Whether the value of a key is `true`.
     pub fn is_on(&self, key: &str) -> bool {
         self.get(key).is_some_and(|tree| matches!(tree.value, Value::Flag(true)))
     }
 
-    fn new(value: &Spanned<DeValue<'_>>, source: &Arc<Source>, depth: usize) -> Read<Tree> {
+    fn new(value: &Spanned<DeValue<'_>>, source: &Arc<Source>, depth: usize) -> ReadResult<Tree> {
         let place = Place::new(source, value.span());
         let length = match value.as_ref() {
             DeValue::Array(values) => values.len(),
@@ -108,7 +108,7 @@ impl Tree {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            return Err(place.error(format!("this lies more than {MAX_DEPTH} tables deep")));
+            return Err(place.error(format!("this is nested more than {MAX_DEPTH} tables deep")));
         }
         if length > MAX_LENGTH {
             return Err(place.error(format!("this has more than {MAX_LENGTH} entries")));
@@ -118,7 +118,7 @@ impl Tree {
             DeValue::Integer(digits) => Value::Integer(i64::from_str_radix(digits.as_str(), digits.radix()).ok()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
             DeValue::Array(values) => {
-                Value::List(values.iter().map(|value| Tree::new(value, source, depth + 1)).collect::<Read<_>>()?)
+                Value::List(values.iter().map(|value| Tree::new(value, source, depth + 1)).collect::<ReadResult<_>>()?)
             }
             DeValue::Table(table) => Value::Table(lines(table, source, depth + 1)?),
             DeValue::Float(_) => Value::Other("a fraction"),
@@ -128,12 +128,12 @@ impl Tree {
     }
 }
 
-fn lines(table: &DeTable<'_>, source: &Arc<Source>, depth: usize) -> Read<Vec<(Word, Tree)>> {
+fn lines(table: &DeTable<'_>, source: &Arc<Source>, depth: usize) -> ReadResult<Vec<(Word, Tree)>> {
     let line = |(key, value): (&Spanned<_>, &Spanned<_>)| {
         let key: &Spanned<std::borrow::Cow<'_, str>> = key;
         Ok((Word::new(key.as_ref(), &Place::new(source, key.span())), Tree::new(value, source, depth)?))
     };
-    let mut lines = table.iter().map(line).collect::<Read<Vec<_>>>()?;
+    let mut lines = table.iter().map(line).collect::<ReadResult<Vec<_>>>()?;
     lines.sort_by_key(|(key, _)| key.place.span().start);
     Ok(lines)
 }
@@ -142,7 +142,7 @@ fn syntax(source: &Arc<Source>, text: &str, error: &toml::de::Error) -> Manifest
     let place = Place::new(source, error.span().unwrap_or(0..0));
     match error.message() {
         "duplicate key" => {
-            let error = place.error(format!("{} is here twice", quoted(place.word())));
+            let error = place.error(format!("{} is declared twice", quoted(place.word())));
             match first_line(text, &place) {
                 Some(line) => error.with_help(format!("the first one is in line {line}")),
                 None => error,
@@ -152,7 +152,7 @@ fn syntax(source: &Arc<Source>, text: &str, error: &toml::de::Error) -> Manifest
     }
 }
 
-/// The line of the table that has the name of a second one: it is among those above.
+/// Returns the line of the first table with the name of a second one.
 fn first_line(text: &str, second: &Place) -> Option<usize> {
     let above = text.get(..second.line_start())?;
     let document = DeTable::parse(above).ok()?;

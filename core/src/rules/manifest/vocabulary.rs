@@ -1,6 +1,6 @@
-//! The words that the manifests of one game declare together, and who declared them.
+//! The names that the manifests of a game declare together, and who declared them.
 
-use super::error::Read;
+use super::error::ReadResult;
 use super::option::twice;
 use super::tree::Tree;
 use super::word::Word;
@@ -10,7 +10,7 @@ use crate::table::tile::FIELD;
 /// What the core itself counts on a feature.
 pub(super) const LINES: [(&str, Line); 2] = [("tile", Line::Tile), ("neighbour", Line::Neighbour)];
 
-/// All names of one sort, in the order in which they were declared.
+/// All names of one sort, in the order of their declaration.
 #[derive(Debug)]
 pub(super) struct Names<'a> {
     what: &'static str,
@@ -24,33 +24,34 @@ impl<'a> Names<'a> {
         Names { what, most, list: Vec::new() }
     }
 
-    /// How many there are.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The names.
+    /// Returns the names.
     pub fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {
         self.list.iter().map(|(name, ..)| name.text.as_str())
     }
 
-    /// The names with their first declarations.
+    /// Returns the names with their first declarations.
     pub fn declared(&self) -> impl Iterator<Item = (&'a Word, &'a Tree)> {
         self.list.iter().map(|(name, tree, _)| (*name, *tree))
     }
 
-    /// The place of the name that a word is.
-    pub fn find(&self, word: &Word) -> Read<usize> {
+    /// Returns the index of the name that a word uses, or an error.
+    pub fn find(&self, word: &Word) -> ReadResult<usize> {
         self.place(&word.text).ok_or_else(|| word.unknown(self.what, self.texts()))
     }
 
-    /// The place of a name.
+    /// Returns the index of a name.
     pub fn place(&self, text: &str) -> Option<usize> {
         self.texts().position(|name| name == text)
     }
 
-    /// Adds the names that one more expansion declares. What several declare is added once, if each of them shares it.
-    fn add(&mut self, lines: &'a [(Word, Tree)], is_shared: fn(&Tree) -> bool) -> Read<()> {
+    /// Adds the names that one more expansion declares. Names that several declare are added once, if all of them are
+    /// shared.
+    fn add(&mut self, lines: &'a [(Word, Tree)], is_shared: fn(&Tree) -> bool) -> ReadResult<()> {
         for (name, tree) in lines {
             let shared = is_shared(tree);
             match self.place(&name.text).map(|at| self.list[at]) {
@@ -66,11 +67,12 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// Refuses names that something else has which lies in the same place.
-    fn check_apart(&self, others: &[(Word, Tree)], other: &str) -> Read<()> {
+    /// Rejects names that are also names of something else in the same place.
+    fn check_apart(&self, others: &[(Word, Tree)], other: &str) -> ReadResult<()> {
         let both = others.iter().find_map(|(name, _)| Some((name, self.place(&name.text)?)));
         let Some((name, at)) = both else { return Ok(()) };
-        let message = format!("the {other} `{}` has the name of a {}, and both lie in a supply", name.text, self.what);
+        let message =
+            format!("the {other} `{}` has the same name as a {}, and both are in a supply", name.text, self.what);
         Err(name.error(message).with_help(format!("the {} is at {}", self.what, self.list[at].0.place)))
     }
 }
@@ -91,7 +93,7 @@ pub(super) struct Vocabulary<'a> {
 impl<'a> Vocabulary<'a> {
     pub fn new() -> Vocabulary<'a> {
         Vocabulary {
-            // A figure keeps one bit for each kind, every feature a count for each tag.
+            // A figure has one bit for each kind; every feature has a count for each tag.
             kinds: Names::new("kind", 31),
             tags: Names::new("tag", 64),
             figures: Names::new("figure", 32),
@@ -102,26 +104,27 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// The kind that a word names.
-    pub fn kind(&self, word: &Word) -> Read<KindId> {
+    /// Returns the kind that a word names.
+    pub fn kind(&self, word: &Word) -> ReadResult<KindId> {
         self.kinds.find(word).map(|at| KindId(at as u8))
     }
 
-    /// The tag that a word names.
-    pub fn tag(&self, word: &Word) -> Read<TagId> {
+    /// Returns the tag that a word names.
+    pub fn tag(&self, word: &Word) -> ReadResult<TagId> {
         self.tags.find(word).map(|at| TagId(at as u8))
     }
 
-    /// The line of a score sheet that a word names.
-    pub fn line(&self, word: &Word) -> Read<Line> {
+    /// Returns the line of a score sheet that a word names.
+    pub fn line(&self, word: &Word) -> ReadResult<Line> {
         let own = LINES.iter().find(|(name, _)| *name == word.text).map(|(_, line)| *line);
         let tag = || self.tags.place(&word.text).map(|at| Line::Tag(TagId(at as u8)));
         let choices = LINES.iter().map(|(name, _)| *name).chain(self.tags.texts());
         own.or_else(tag).ok_or_else(|| word.unknown("line of a score", choices))
     }
 
-    /// Adds the words of one more expansion: those that its tiles are drawn with, and with its rules all others.
-    pub fn add(&mut self, manifest: &'a Tree, with_rules: bool) -> Read<()> {
+    /// Adds the names of one more expansion: those that its tiles are drawn with, and all others if its rules are in
+    /// play.
+    pub fn add(&mut self, manifest: &'a Tree, with_rules: bool) -> ReadResult<()> {
         let said = |tree: &Tree| tree.is_on("shared");
         self.kinds.add(manifest.section("kinds"), said)?;
         self.tags.add(manifest.section("tags"), said)?;
@@ -131,7 +134,7 @@ impl<'a> Vocabulary<'a> {
         if with_rules { self.add_rules(manifest) } else { Ok(()) }
     }
 
-    fn add_rules(&mut self, manifest: &'a Tree) -> Read<()> {
+    fn add_rules(&mut self, manifest: &'a Tree) -> ReadResult<()> {
         let (figures, tokens) = (manifest.section("figures"), manifest.section("tokens"));
         self.tokens.check_apart(figures, "figure")?;
         self.figures.add(figures, |_| false)?;
@@ -139,7 +142,7 @@ impl<'a> Vocabulary<'a> {
         self.tokens.add(tokens, |_| false)?;
         self.zones.add(manifest.section("zones"), |_| false)?;
         self.counters.add(manifest.section("counters"), |_| false)?;
-        // What a word begins several may need: the first says what it does.
+        // Several sets may need the same verb; the first one says what it does.
         self.verbs.add(manifest.section("verbs"), |_| true)
     }
 }

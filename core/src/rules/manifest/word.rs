@@ -1,21 +1,21 @@
-//! A word of a manifest that knows where it stands, and what names are made of.
+//! A word of a manifest with its place, and the rules for names.
 
-use super::error::{ManifestError, Place, Read, quoted};
+use super::error::{ManifestError, Place, ReadResult, quoted};
 use crate::language::suggestion;
 
-/// The longest name of anything.
+/// The maximum length of a name.
 const MAX_NAME: usize = 40;
-/// What the name of anything but a tile is made of.
-const NAME: &str = "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign";
-/// What the name of a tile is made of.
-pub const TILE_ID: &str = "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign";
+/// The rule for names of everything except tiles.
+const NAME: &str = "a name has at most 40 lowercase letters, digits, `-` and `_`, and does not start with `-` or `_`";
+/// The rule for names of tiles.
+pub const TILE_ID: &str = "a name has at most 40 letters, digits, `-` and `_`, and does not start with `-` or `_`";
 
-/// A word of a manifest and where it stands.
+/// A word of a manifest, and its place.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// The word.
     pub text: String,
-    /// Where it stands, without quotes.
+    /// Its place, without quotes.
     pub place: Place,
 }
 
@@ -24,32 +24,32 @@ impl Word {
         Word { text: text.into(), place: place.part(text, 0..text.len()) }
     }
 
-    /// An error at the word.
+    /// Makes an error at the word.
     pub fn error(&self, message: impl Into<String>) -> ManifestError {
         self.place.error(message)
     }
 
-    /// The error for a word that is not one of the choices.
+    /// Makes the error for a word that is not one of the choices.
     pub(super) fn unknown<'a>(&self, what: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> ManifestError {
         self.error(format!("unknown {what} {}", quoted(&self.text))).with_help(suggestion(&self.text, choices))
     }
 
-    /// The word, if it may be the name of something.
-    pub(super) fn name(&self) -> Read<&Word> {
+    /// Returns the word, if it is a valid name.
+    pub(super) fn name(&self) -> ReadResult<&Word> {
         self.named(is_name(&self.text, |c| c.is_ascii_lowercase(), |c| c.is_ascii_lowercase()), NAME)
     }
 
-    /// The word, if it may be the name of a tile.
-    pub(super) fn tile_id(&self) -> Read<&Word> {
+    /// Returns the word, if it is a valid name of a tile.
+    pub(super) fn tile_id(&self) -> ReadResult<&Word> {
         self.named(is_tile_id(&self.text), TILE_ID)
     }
 
-    /// The word, if it may name a tile: `ID`, or `SET:ID` for one of another set.
-    pub(super) fn tile_name(&self) -> Read<&Word> {
+    /// Returns the word, if it can refer to a tile: `ID`, or `SET:ID` for one of another set.
+    pub(super) fn tile_name(&self) -> ReadResult<&Word> {
         self.named(is_tile_id(self.text.split_once(':').map_or(&*self.text, |(_, id)| id)), TILE_ID)
     }
 
-    fn named(&self, is_name: bool, help: &str) -> Read<&Word> {
+    fn named(&self, is_name: bool, help: &str) -> ReadResult<&Word> {
         match is_name {
             true => Ok(self),
             false => Err(self.error(format!("{} is not a name", quoted(&self.text))).with_help(help)),
@@ -57,7 +57,7 @@ impl Word {
     }
 }
 
-/// Whether a word may be the name of a tile.
+/// Whether a word is a valid name of a tile.
 pub fn is_tile_id(text: &str) -> bool {
     is_name(text, |c| c.is_ascii_alphanumeric(), |c| c.is_ascii_alphabetic())
 }

@@ -14,7 +14,7 @@ use crate::table::board::Place;
 use crate::table::catalogue::{TileId, VerbId};
 use crate::table::choice::{Choice, Target};
 use crate::table::state::About;
-use crate::table::turn::limits::MOST_QUESTIONS;
+use crate::table::turn::limits::MAX_QUESTIONS;
 
 /// The most options of one question.
 const MOST: usize = 1_000;
@@ -82,8 +82,8 @@ pub(super) fn ask(
     if known.is_some() {
         return Ok((known, made));
     }
-    if task.taken.get() >= MOST_QUESTIONS {
-        return Err(wrong(&format!("a handler asks at most {MOST_QUESTIONS} questions")));
+    if task.taken.get() >= MAX_QUESTIONS {
+        return Err(wrong(&format!("a handler asks at most {MAX_QUESTIONS} questions")));
     }
     if !task.waits.get() {
         return Err(Error::runtime(UNSEEN));

@@ -20,7 +20,7 @@ use crate::table::moment::{Call, Heard, Moment};
 use crate::table::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
 use crate::table::sheet::{ReasonId, Sheet};
 use crate::table::state::{Phase, State};
-use crate::table::turn::limits::{MOST_FREE, MOST_HANDLERS};
+use crate::table::turn::limits::{MAX_FREE_CHOICES, MAX_HANDLERS};
 
 /// The rules of the manifests with what scripts make of them.
 pub struct Scripted(pub Arc<Scripts>);
@@ -59,7 +59,7 @@ impl Scripted {
         }
         let before = state.options.len();
         let free = offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| *offer);
-        match state.turn.freely < MOST_FREE {
+        match state.turn.freely < MAX_FREE_CHOICES {
             true => state.options.extend(free),
             false => state.struck.extend(free.map(|offer| (offer, self.too_often(offer)))),
         }
@@ -76,7 +76,7 @@ impl Scripted {
             _ => None,
         };
         let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
-        let why = format!("a turn has at most {MOST_FREE} choices that leave it open; {by} offers more");
+        let why = format!("a turn has at most {MAX_FREE_CHOICES} choices that leave it open; {by} offers more");
         scripts.setting.reasons.id_of(&why, by).unwrap_or_default()
     }
 
@@ -113,9 +113,9 @@ impl Scripted {
 
     /// Counts one more handler of this turn, with those that wait; too many are a fault of the one that comes next.
     fn count(&self, state: &mut State, call: Call) -> Risky<()> {
-        if state.turn.handled as usize + state.calls.len() >= MOST_HANDLERS as usize {
+        if state.turn.handled as usize + state.calls.len() >= MAX_HANDLERS as usize {
             let message =
-                format!("more than {MOST_HANDLERS} handlers in one turn: they give each other reason to be called");
+                format!("more than {MAX_HANDLERS} handlers in one turn: they give each other reason to be called");
             return Err(self.0.host()?.complain(&self.0, call.handler as usize, state.turn.number, &message));
         }
         state.turn.handled += 1;

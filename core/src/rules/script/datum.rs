@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mlua::{Error, IntoLua, Lua, Result, Table, Value};
 
-use crate::table::memory::{Datum, MOST};
+use crate::table::memory::{Datum, MAX_VALUES};
 
 /// The deepest table in a table.
 const DEEPEST: usize = 16;
@@ -16,12 +16,13 @@ const LONGEST: usize = 1_000;
 /// What is remembered of a value; nothing for nil. A function, an object of the game, a number that is none, and a table that
 /// holds itself are refused.
 pub(super) fn remember(value: &Value) -> Result<Option<Datum>> {
-    let mut left = MOST;
+    let mut left = MAX_VALUES;
     copy(value, 0, &mut left)
 }
 
 fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> {
-    *left = left.checked_sub(1).ok_or_else(|| Error::runtime(format!("a game remembers at most {MOST} values")))?;
+    *left =
+        left.checked_sub(1).ok_or_else(|| Error::runtime(format!("a game remembers at most {MAX_VALUES} values")))?;
     let refused = |what: &str| Err(Error::runtime(format!("{what} cannot be kept in `state`: it takes plain data")));
     match value {
         Value::Nil => Ok(None),

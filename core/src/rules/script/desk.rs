@@ -258,7 +258,7 @@ impl Desk {
 
     /// The number of a reason that an expansion gives, or of a cause, which is nobody's.
     pub fn reason_of(&self, why: &str, expansion: &str) -> Result<ReasonId> {
-        let full = || Error::runtime(format!("scripts can give at most {} different reasons", Reasons::MOST));
+        let full = || Error::runtime(format!("scripts can give at most {} different reasons", Reasons::MAX));
         self.reasons.id_of(why, expansion).ok_or_else(full)
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> 
     }
     // Who catches this error must not have written after all.
     memory.set(key, before);
-    Err(Error::runtime(format!("a game remembers at most {} values", crate::table::memory::MOST)))
+    Err(Error::runtime(format!("a game remembers at most {} values", crate::table::memory::MAX_VALUES)))
 }
 
 /// What one expansion remembers is not for another, and for nobody but hooks.

@@ -3,6 +3,7 @@
 use mlua::{Error, Function};
 
 use super::source::Source;
+use crate::language::clip;
 use crate::table::fault::Fault;
 use crate::table::leash;
 
@@ -242,15 +243,12 @@ fn is_shown(call: &str) -> bool {
 /// A text that can be shown on one line: not endless, and without what would move a cursor.
 fn tidy(text: &str) -> String {
     let mut shown = String::new();
-    for c in text.chars().take(LONGEST) {
+    for c in clip(text, LONGEST).chars() {
         match c {
             '\n' | '\t' => shown.push(' '),
             c if c.is_control() => shown.extend(c.escape_default()),
             c => shown.push(c),
         }
-    }
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
     }
     shown
 }

@@ -1,9 +1,9 @@
-//! What manifests declare of the table around the board: tokens, places beside it, words that options begin with, and how
-//! the pile is made. Knows names and numbers, never what is printed on a tile.
+//! Declarations about the table around the board: tokens, zones, verbs, and how the pile is made. Knows names and
+//! numbers, never what is printed on a tile.
 
 use super::{TileId, TokenId, ZoneId};
 
-/// What is declared of one kind of token or card.
+/// The declaration of a kind of token or card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenKind {
     /// Its name.
@@ -15,13 +15,13 @@ pub struct TokenKind {
 }
 
 impl TokenKind {
-    /// Whether the whole game has one of it: a card that passes from player to player.
+    /// Whether there is only one in the game, such as a card that passes from player to player.
     pub fn is_single(&self) -> bool {
         self.count == 1 && self.each == 0
     }
 }
 
-/// What lies in a place beside the board.
+/// What a zone contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holds {
     /// Figures.
@@ -34,7 +34,7 @@ pub enum Holds {
 }
 
 impl Holds {
-    /// What lies there, in a sentence.
+    /// Returns the word for it in a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Holds::Figures => "figures",
@@ -44,25 +44,26 @@ impl Holds {
     }
 }
 
-/// What is declared of a place beside the board.
+/// The declaration of a zone, which is a place beside the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ZoneKind {
     /// Its name.
     pub name: String,
-    /// Whether every player has one.
+    /// Whether every player has one of their own.
     pub owned: bool,
-    /// What lies there.
+    /// What it contains.
     pub holds: Holds,
-    /// Whether nobody may look.
+    /// Whether no player may look into it.
     pub hidden: bool,
-    /// Whether only its owner may look.
+    /// Whether only its owner may look into it.
     pub private: bool,
-    /// Its place among those that hold the same: of tiles the hands come first, of tokens the bank with what players have.
+    /// Its index among the zones that hold the same. Of the zones for tiles the hands come first; of those for tokens,
+    /// the bank together with the players' supplies.
     pub shelf: u8,
 }
 
 impl ZoneKind {
-    /// The places that every game has, in the order of [`super::ZoneId::PILE`] and the ids below it.
+    /// Returns the zones that every game has, in the order of [`super::ZoneId::PILE`] and the ids below it.
     pub(super) fn common() -> [ZoneKind; 5] {
         let tiles = |name: &str| ZoneKind { name: name.into(), holds: Holds::Tiles, ..ZoneKind::default() };
         let pile = ZoneKind { hidden: true, ..tiles("pile") };
@@ -86,13 +87,13 @@ impl ZoneKind {
         self.holds == Holds::Tokens
     }
 
-    /// Whether someone may not look.
+    /// Whether some player may not look into it.
     pub fn is_secret(&self) -> bool {
         self.hidden || self.private
     }
 }
 
-/// What is declared of a word that options begin with.
+/// The declaration of a verb, a word that options begin with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verb {
     /// The word.
@@ -104,24 +105,24 @@ pub struct Verb {
 /// Tiles that are drawn before the rest of the pile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Upper {
-    /// Mixed among themselves, an entry for each copy; those of the start are not among them.
+    /// These are shuffled among themselves, one entry for each copy. Tiles of the start position are not included.
     pub tiles: Vec<TileId>,
-    /// Drawn after those, in this order.
+    /// These are drawn after `tiles`, in this order.
     pub last: Vec<TileId>,
 }
 
-/// How the pile is made from all tiles when a game begins.
+/// How the pile is made from all tiles when a game starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piling {
-    /// What lies on top, the uppermost first.
+    /// The tiles on top, the uppermost pile first.
     pub upper: Vec<Upper>,
-    /// What is set aside, an entry for each copy.
+    /// The tiles that are set aside, one entry for each copy.
     pub aside: Vec<TileId>,
-    /// What leaves the game, an entry for each copy.
+    /// The tiles that leave the game, one entry for each copy.
     pub out: Vec<TileId>,
-    /// What lies in places of their own at first, an entry for each copy. Where every player has such a place, each gets one copy of
-    /// every tile and the rest leaves the game.
+    /// The tiles that start in zones, one entry for each copy. If every player has such a zone, each gets one copy of
+    /// every tile and the rest leave the game.
     pub stored: Vec<(ZoneId, Vec<TileId>)>,
-    /// The tokens that lie in places of their own at first: all of a kind that the bank has, or that each player has.
+    /// The tokens that start in zones: all of a kind that the bank has, or that each player has.
     pub pursed: Vec<(ZoneId, TokenId)>,
 }

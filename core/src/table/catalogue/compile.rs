@@ -1,19 +1,17 @@
-//! From what was declared to what is played with: rotations made once, sides classed, a table of what fits where.
+//! Compiles declarations for play: makes all rotations once, classifies sides, and builds the table of what fits where.
 
 use super::{
-    Catalogue, Closes, FigureKind, Hot, Kind, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile, TagId,
-    TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
+    Catalogue, Closes, FeatureKind, FigureKind, Hot, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile,
+    TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
-use crate::table::tile::Tile;
+use crate::table::tile::{MAX_SEGMENTS, Tile};
 
-/// The most segments that one tile may have, fields included.
-pub const MAX_SEGMENTS: usize = 16;
-/// The most different-looking sides, so that the table of what fits where stays small.
+/// The maximum number of classes of sides, so that the table of what fits where stays small.
 pub const MAX_CLASSES: usize = 14;
-/// The most tiles in one game, whatever is printed on them.
+/// The maximum number of tiles in a game, whatever is printed on them.
 pub const MAX_TILES: usize = 16_000;
-/// The most cells that a board may have to know: cells and segments are counted in 16 bits.
+/// The maximum number of cells that a board may use: cells and segments are counted in 16 bits.
 const MAX_CELLS: usize = 50_000;
 
 /// A tile as declared.
@@ -27,18 +25,18 @@ pub struct DraftTile {
     pub count: u16,
     /// What is printed on it.
     pub face: Tile,
-    /// Names of the marks of the tile as a whole.
+    /// Names of the tags of the tile as a whole.
     pub tags: Vec<String>,
 }
 
-/// All declarations of a game, checked word by word, before they are compiled.
+/// All declarations of a game, checked word by word but not yet compiled.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     /// Kinds of features; the first is the field.
-    pub kinds: Vec<Kind>,
-    /// Names of the marks.
+    pub kinds: Vec<FeatureKind>,
+    /// Names of the tags.
     pub tags: Vec<String>,
-    /// The marks that point somewhere, one bit each.
+    /// The tags that have a direction, one bit each.
     pub turning: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
@@ -48,11 +46,11 @@ pub struct Draft {
     pub start: Vec<StartTile>,
     /// Kinds of tokens and cards.
     pub tokens: Vec<TokenKind>,
-    /// Places beside the board.
+    /// Zones: places beside the board.
     pub zones: Vec<ZoneKind>,
-    /// Names of what is counted on tiles in play.
+    /// Names of the counters on tiles.
     pub counters: Vec<String>,
-    /// Words that options begin with.
+    /// The verbs: words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
     pub piling: Piling,
@@ -60,7 +58,7 @@ pub struct Draft {
     pub settings: Settings,
 }
 
-/// Why declarations that are right one by one cannot be played together.
+/// Why declarations that are valid one by one cannot be played together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
     /// A tile uses a word that no manifest declares.
@@ -74,13 +72,13 @@ pub enum CompileError {
     /// A tile is cut into too many segments.
     #[error("tile {0} has more than {MAX_SEGMENTS} segments")]
     TooManySegments(String),
-    /// The sides of the tiles look too different from one another.
+    /// The sides of the tiles have too many different classes.
     #[error("more than {MAX_CLASSES} different edges are in play")]
     TooManyClasses,
-    /// There are more tiles than a board can count.
-    #[error("{0} tiles are more than one game can hold")]
+    /// There are more tiles than a board can hold.
+    #[error("{0} tiles are too many for one game")]
     TooManyTiles(usize),
-    /// Nothing to draw.
+    /// There is nothing to draw.
     #[error("there are no tiles to play with")]
     NoTiles,
     /// Two tiles of the start touch with edges that differ.
@@ -88,7 +86,8 @@ pub enum CompileError {
     Start(String, String),
 }
 
-/// Holds the tiles of the start against each other. Play lays them without a look, as it does with whatever fits.
+/// Checks that the tiles of the start position fit each other. Play lays them without a check, as it does with every
+/// tile that fits.
 fn check_start(catalogue: &Catalogue) -> Result<(), CompileError> {
     let class = |start: &StartTile, side: Side| catalogue.ports(start.tile, start.rotation)[side.index()].class;
     let name = |start: &StartTile| format!("{} at {}", catalogue.tile_name(start.tile), start.cell);
@@ -102,11 +101,11 @@ fn check_start(catalogue: &Catalogue) -> Result<(), CompileError> {
     Ok(())
 }
 
-/// What a side looks like: the kinds on its left half, at its middle and on its right half, looking outward.
-type Look = [KindId; 3];
+/// The look of a side: the kinds on its left half, at its middle and on its right half, looking outward.
+type SideLook = [KindId; 3];
 
 impl Draft {
-    /// Makes the tables that games are played with.
+    /// Builds the tables that games are played with.
     pub fn compile(&self) -> Result<Catalogue, CompileError> {
         let mut tiles = self.tiles.iter().map(|tile| self.tile(tile)).collect::<Result<Vec<_>, _>>()?;
         let total: usize = tiles.iter().map(|tile| tile.count as usize).sum();
@@ -118,7 +117,7 @@ impl Draft {
         if total == 0 {
             return Err(CompileError::NoTiles);
         }
-        let mut looks: Vec<Look> = vec![[KindId::FIELD; 3]];
+        let mut looks: Vec<SideLook> = vec![[KindId::FIELD; 3]];
         let mut ports = Vec::with_capacity(tiles.len() * 4);
         for tile in &mut tiles {
             let sides = Side::ALL.map(|side| side_port(tile, side));
@@ -133,7 +132,8 @@ impl Draft {
                 }));
             }
         }
-        // A class and its mirror image are both needed: a cell demands the mirror of what it lies against.
+        // A class and its mirror image are both needed: a cell demands the mirror image of the side that it lies
+        // against.
         for i in 0..looks.len() {
             let [left, middle, right] = looks[i];
             intern(&mut looks, [right, middle, left]);
@@ -232,21 +232,21 @@ impl Draft {
         })
     }
 
-    /// The figures, each allowed to stand only on kinds that may be claimed at all.
+    /// Returns the figures, each limited to kinds that may be claimed at all.
     fn claiming_figures(&self) -> Vec<FigureKind> {
         let claimed: u32 = self.kinds.iter().enumerate().filter(|(_, kind)| kind.claim).map(|(i, _)| 1 << i).sum();
         self.figures.iter().map(|figure| FigureKind { on: figure.on & claimed, ..figure.clone() }).collect()
     }
 
-    fn class_name(&self, look: &Look) -> String {
+    fn class_name(&self, look: &SideLook) -> String {
         let name = |kind: KindId| self.kinds[kind.0 as usize].name.as_str();
         let [left, middle, right] = *look;
         if left == right { name(middle).to_string() } else { format!("{}-{}", name(left), name(right)) }
     }
 }
 
-/// The segments at one side of the unturned tile and what the side looks like.
-fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
+/// Returns the segments at one side of the unturned tile, and the look of that side.
+fn side_port(tile: &TileKind, side: Side) -> (Port, SideLook) {
     let face = &tile.face;
     let on_half = |half: Half| {
         let stroke = face.segments.iter().position(|segment| segment.halves.contains(&half));
@@ -259,8 +259,9 @@ fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
     let (left, right) = (on_half(side.left()), on_half(side.right()));
     let opens = face.segments.iter().position(|segment| segment.sides.contains(&side));
     let Some(middle) = opens else {
-        // Nothing runs through the middle: the halves meet their neighbours, as one where they are one segment. Halves of one
-        // kind look like a whole side of it, so that each fits the other; what meets both halves joins them.
+        // Nothing runs through the middle, so the halves meet their neighbours: together if they are one segment,
+        // otherwise one by one. Two halves of one kind look like a whole side of it, so that each fits the other; a
+        // segment that meets both halves joins them.
         let whole = left == right;
         let port = if whole {
             Port { class: 0, middle: number(left), left: NONE, right: NONE }
@@ -276,7 +277,7 @@ fn side_port(tile: &TileKind, side: Side) -> (Port, Look) {
     (port, [or_here(left), here, or_here(right)])
 }
 
-fn intern(looks: &mut Vec<Look>, look: Look) -> u8 {
+fn intern(looks: &mut Vec<SideLook>, look: SideLook) -> u8 {
     let found = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
         looks.push(look);
         looks.len() - 1
@@ -284,7 +285,7 @@ fn intern(looks: &mut Vec<Look>, look: Look) -> u8 {
     found as u8
 }
 
-/// For each rotation, the smallest one in which the tile looks the same.
+/// Returns for each rotation the smallest one in which the tile looks the same.
 fn same_rotations(face: &Tile) -> [Rotation; 4] {
     let prints = Rotation::ALL.map(|rotation| print(face, rotation));
     Rotation::ALL.map(|rotation| {
@@ -293,7 +294,7 @@ fn same_rotations(face: &Tile) -> [Rotation; 4] {
     })
 }
 
-/// What a turned tile looks like, with no trace of the order in which its segments were declared.
+/// Describes a turned tile independently of the order in which its segments were declared.
 fn print(face: &Tile, rotation: Rotation) -> Vec<String> {
     let sides = |sides: &[Side]| -> Vec<Side> { sorted(sides.iter().map(|side| side.turned(rotation))) };
     let halves = |halves: &[Half]| -> Vec<Half> { sorted(halves.iter().map(|half| half.turned(rotation))) };
@@ -315,12 +316,13 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// By how much the patterns of the cells beyond these sides grow: each demands the mirror of what it lies against.
+/// Returns the amounts by which the patterns of the cells beyond these sides grow: each demands the mirror image of the
+/// side that it lies against.
 fn demands(catalogue: &Catalogue, ports: &[Port; 4]) -> [u16; 4] {
     Side::ALL.map(|side| catalogue.demand(0, side.opposite(), catalogue.mirror(ports[side.index()].class)))
 }
 
-/// For each tile and each pattern of demanded edges, the distinct rotations that fit.
+/// Returns for each tile and each pattern of demanded edges the distinct rotations that fit.
 fn legal(catalogue: &Catalogue) -> Vec<Ways> {
     let mut table = vec![Ways::default(); catalogue.tiles.len() * catalogue.patterns];
     for (tile, row) in table.chunks_mut(catalogue.patterns).enumerate() {
@@ -337,7 +339,7 @@ fn legal(catalogue: &Catalogue) -> Vec<Ways> {
     table
 }
 
-/// Numbers the patterns so that those which are the same when turned have one number.
+/// Numbers the patterns so that those which are equal when turned have the same number.
 fn buckets(catalogue: &Catalogue) -> (Vec<u16>, usize) {
     let mut bucket = vec![u16::MAX; catalogue.patterns];
     let mut count = 0;
@@ -357,7 +359,7 @@ fn buckets(catalogue: &Catalogue) -> (Vec<u16>, usize) {
     (bucket, count as usize)
 }
 
-/// For each tile and bucket, in how many distinct rotations the tile fits.
+/// Returns for each tile and bucket the number of distinct rotations in which the tile fits.
 fn ways(catalogue: &Catalogue) -> Vec<u8> {
     let mut ways = vec![0; catalogue.tiles.len() * catalogue.buckets];
     for (tile, row) in ways.chunks_mut(catalogue.buckets).enumerate() {
@@ -368,21 +370,21 @@ fn ways(catalogue: &Catalogue) -> Vec<u8> {
     ways
 }
 
-/// All tiles, each as often as there are of it.
+/// Returns all tiles, one entry for each copy.
 fn bag(tiles: &[TileKind]) -> Vec<TileId> {
     let ids = (0..).map(TileId);
     tiles.iter().zip(ids).flat_map(|(tile, id)| std::iter::repeat_n(id, tile.count as usize)).collect()
 }
 
-/// What play asks of the tiles again and again.
-fn hot(tiles: &[TileKind], kinds: &[Kind], turning: u64) -> Vec<Hot> {
+/// Returns the properties of the tiles that play needs most often.
+fn hot(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<Hot> {
     let mut first = 0;
     let hot = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
-        let is_bound = |part: &SegmentKind, kind: &Kind| kind.must_go_on(part) || kind.course.is_bound();
+        let is_bound = |part: &SegmentKind, kind: &FeatureKind| kind.must_go_on(part) || kind.course.is_bound();
         let continues = tile.segments.iter().any(|part| is_bound(part, &kinds[part.kind.0 as usize]));
-        // What points somewhere looks otherwise each time it is turned.
+        // A tag with a direction looks different in each rotation.
         let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };
         Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }
     };

@@ -1,16 +1,16 @@
-//! A printed tile as it is played with: its segments, its marks, what each side of it looks like.
+//! A printed tile as play needs it: its segments, its tags, and the look of each side.
 
 use super::{KindId, TagId};
 use crate::table::tile::Tile;
 
-/// One segment of a printed tile; its fields come after its strokes.
+/// A segment of a printed tile. Segments of strokes come before fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SegmentKind {
-    /// The kind of feature it is a part of.
+    /// The kind of its feature.
     pub kind: KindId,
-    /// How many ends of it are open on a tile that lies alone.
+    /// How many open ends it has on a tile that lies alone.
     pub ends: u8,
-    /// Its marks, each as often as it is printed.
+    /// Its tags, each as often as it is printed.
     pub tags: Vec<TagId>,
     /// The segments of the same tile that a field touches, one bit each.
     pub touches: u16,
@@ -18,7 +18,7 @@ pub struct SegmentKind {
     pub has_twin: bool,
 }
 
-/// One printed tile.
+/// A printed tile.
 #[derive(Clone, Debug)]
 pub struct TileKind {
     /// Its name in its set.
@@ -29,31 +29,31 @@ pub struct TileKind {
     pub count: u16,
     /// What is printed on it.
     pub face: Tile,
-    /// Marks of the tile as a whole.
+    /// Tags of the tile as a whole.
     pub tags: Vec<TagId>,
     /// Its segments: those of the strokes, then the fields.
     pub segments: Vec<SegmentKind>,
-    /// The segments that are complete when their neighbours lie, one bit each.
+    /// The segments that are complete when all their neighbours are placed, one bit each.
     pub surrounded: u16,
-    /// The kinds that its segments have, one bit each.
+    /// The kinds of its segments, one bit each.
     pub kinds: u32,
-    /// The marks of the tile and of its segments, one bit each.
+    /// The tags of the tile and of its segments, one bit each.
     pub marks: u64,
 }
 
 impl TileKind {
-    /// Whether it is a copy that an overlay changed: its name is that of the tile, `+` and what it has more.
+    /// Whether it is a copy that an overlay changed: its name is then the name of the tile, `+` and what was added.
     pub fn is_changed(&self) -> bool {
         self.id.contains('+')
     }
 
-    /// Whether it has a segment of a kind.
+    /// Whether it has a segment of this kind.
     pub fn has_kind(&self, kind: KindId) -> bool {
         self.kinds >> kind.0 & 1 == 1
     }
 
-    /// The segments that one of its segments meets on the tile: a field what it touches; others the fields that touch them, and
-    /// what shares a place inside the tile with them.
+    /// Returns the segments that one of its segments meets on the tile. A field meets what it touches; any other
+    /// segment meets the fields that touch it and the segments that share a place inside the tile with it.
     pub fn contacts(&self, segment: usize) -> impl Iterator<Item = usize> + '_ {
         let bit = |place: usize| 1u16.checked_shl(place as u32).unwrap_or(0);
         let touches = move |a: usize, b: usize| self.segments[a].touches & bit(b) != 0;
@@ -63,27 +63,27 @@ impl TileKind {
         (0..self.segments.len()).filter(move |&other| other != segment).filter(meets)
     }
 
-    /// Whether it, or one of its segments, has a mark.
+    /// Whether it or one of its segments has this tag.
     pub fn has_mark(&self, tag: TagId) -> bool {
         self.marks >> tag.0 & 1 == 1
     }
 }
 
-/// Which segments of a tile meet the neighbour across one side. `NONE` where there is none.
+/// Which segments of a tile meet the neighbour across one side. `NONE` means no segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// What the whole side looks like, to be matched.
+    /// The class of the whole side, for matching.
     pub class: u8,
     /// The segment at the middle of the side.
     pub middle: u8,
-    /// The segment on the left half, where it is not the one in the middle.
+    /// The segment on the left half, if it is not the middle one.
     pub left: u8,
-    /// The segment on the right half, where it is not the one in the middle.
+    /// The segment on the right half, if it is not the middle one.
     pub right: u8,
 }
 
 impl Port {
-    /// The segments that meet the neighbour, by their place on the tile.
+    /// Returns the indexes of the segments that meet the neighbour.
     pub fn segments(&self) -> impl Iterator<Item = usize> + use<> {
         [self.middle, self.left, self.right].into_iter().filter(|&part| part != NONE).map(usize::from)
     }

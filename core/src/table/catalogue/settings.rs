@@ -1,4 +1,4 @@
-//! How the turn loop behaves where manifests may choose.
+//! The settings of the turn loop, which manifests may choose.
 
 /// What happens to a tile that fits nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -6,42 +6,42 @@ pub enum Stuck {
     /// It leaves the game.
     #[default]
     Discard,
-    /// It is mixed into the pile again once another tile was found.
+    /// It is shuffled into the pile again after another tile was found.
     Return,
 }
 
-/// Who begins.
+/// Which player starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum First {
     /// The first seat.
     #[default]
     Seat,
-    /// Whoever the generator says.
+    /// A random player.
     Random,
-    /// Whoever the table says.
+    /// The players decide.
     Ask,
 }
 
-/// In which order features that one tile completes are scored.
+/// The order in which features that one tile completes are scored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScoringOrder {
-    /// By the order of their kinds, then the older first.
+    /// By the order of their kinds, then oldest first.
     #[default]
     Fixed,
-    /// As the active player says.
+    /// The active player decides.
     Ask,
 }
 
-/// How the turn loop itself behaves.
+/// The settings of the turn loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// What happens to a tile that fits nowhere.
     pub stuck: Stuck,
-    /// Who begins.
+    /// Which player starts.
     pub first: First,
-    /// In which order completed features are scored.
+    /// The order in which completed features are scored.
     pub order: ScoringOrder,
-    /// How many tiles each player holds; up to 1, a tile is drawn when it is to be placed.
+    /// The number of tiles in each player's hand. With 0 or 1, a tile is drawn when it is placed.
     pub hand: u8,
 }
 

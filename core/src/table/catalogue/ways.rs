@@ -1,13 +1,13 @@
-//! A few rotations as one byte: asked for more often than anything else in play.
+//! A set of rotations in one byte: play asks for these more often than for anything else.
 
 use crate::table::geometry::Rotation;
 
-/// A set of rotations together with its size, which is asked for more often than anything else.
+/// A set of rotations together with its size, which play asks for more often than for anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways(u8);
 
-/// For each set of rotations its members, smallest first, two bits each: looked up because counting bits would mean a branch
-/// that cannot be foreseen.
+/// For each set of rotations its members, smallest first, two bits each. They are looked up because counting bits would
+/// need a branch that cannot be predicted.
 const NTH: [u8; 16] = {
     let mut table = [0; 16];
     let mut set = 0;
@@ -31,7 +31,7 @@ impl Ways {
         self.0 = (self.0 + 16) | 1 << rotation.index();
     }
 
-    /// How many rotations.
+    /// Returns the number of rotations.
     #[inline]
     pub fn count(self) -> usize {
         (self.0 >> 4) as usize
@@ -43,13 +43,13 @@ impl Ways {
         self.0 >> rotation.index() & 1 == 1
     }
 
-    /// The n-th rotation of the set, smallest first.
+    /// Returns the n-th rotation of the set, smallest first.
     #[inline]
     pub fn get(self, n: usize) -> Rotation {
         Rotation::from_index((NTH[self.0 as usize & 15] >> (2 * (n & 3)) & 3) as usize)
     }
 
-    /// The rotations, smallest first.
+    /// Returns the rotations, smallest first.
     pub fn iter(self) -> impl Iterator<Item = Rotation> {
         Rotation::ALL.into_iter().filter(move |&rotation| self.contains(rotation))
     }

@@ -1,4 +1,4 @@
-//! A copy of the table that keeps spare room, and how large it is.
+//! Copies of the table that keep spare capacity, and their size.
 
 use super::{Pending, State};
 use crate::table::copy::copy;
@@ -47,7 +47,7 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &State) {
-        // Taken apart without `..`, so that a field that is not copied does not compile.
+        // Destructured without `..`, so that a field that is not copied does not compile.
         macro_rules! copy_each {
             ($($field:ident),*) => {{
                 let State { $($field,)* scratch: _ } = other;
@@ -95,7 +95,7 @@ impl Clone for State {
 }
 
 impl State {
-    /// How many bytes a copy takes, except for texts and tables that rules remember: copies share those.
+    /// Returns the size of a copy in bytes, without the texts and tables that rules store: copies share those.
     pub fn bytes(&self) -> usize {
         #[rustfmt::skip]
         let State {

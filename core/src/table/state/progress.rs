@@ -1,4 +1,5 @@
-//! How far a game has come: whose turn it is, what is waited for, what is done next, and a handler that waits for an answer.
+//! The progress of a game: whose turn it is, what the loop waits for, what it does next, and a handler that waits for
+//! an answer.
 
 use super::State;
 use crate::table::board::PlacedId;
@@ -12,145 +13,146 @@ use crate::table::stack::Loose;
 /// Where the game stands between two choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nothing has begun; a lab waits for its commands here.
+    /// The game has not started; a lab waits for its commands here.
     Setup,
-    /// It is to be said who begins.
+    /// The players decide who starts.
     First,
-    /// The tile in hand is to be placed.
+    /// The tile in hand must be placed.
     Place,
     /// The placed tile may be used.
     Deploy,
-    /// Features are complete; it is to be said which is scored next.
+    /// Features are complete; the player decides which is scored next.
     Score,
     /// The turn may have another part.
     Again,
     /// A handler asked a player.
     Ask,
-    /// What comes next is hidden: here a copy that only looks ahead stops.
+    /// The next tile is hidden: a copy that looks ahead stops here.
     Hidden,
     /// The game is over.
     Over,
 }
 
-/// What the turn loop does next, once every handler that was told of the last thing has run.
+/// What the turn loop does next, after all handlers for the last moment have run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Waits for a choice.
+    /// Wait for a choice.
     Wait,
-    /// The first turn begins, or it is asked whose it is.
+    /// Start the first turn, or ask whose it is.
     Begin,
-    /// A part of the turn begins.
+    /// Start a part of the turn.
     Part,
-    /// Fills the hand of a player.
+    /// Fill the hand of a player.
     Deal(PlayerId, Dealt),
-    /// Draws a tile.
+    /// Draw a tile.
     Draw,
-    /// Looks where the tile in hand may lie.
+    /// Find the places of the tile in hand.
     Drawn,
-    /// Asks where it is to lie.
+    /// Ask where it is placed.
     Place,
-    /// Offers what may be done with the tile just placed.
+    /// Offer what can be done with the tile just placed.
     Offer,
-    /// Puts what the tile completed in order.
+    /// Put the features that the tile completed in order.
     Complete,
-    /// Goes on to the next completed feature.
+    /// Continue with the next completed feature.
     Feature,
-    /// Counts a completed feature and pays for it.
+    /// Score a completed feature.
     Worth(FeatureId),
-    /// Sends the figures of a feature home.
+    /// Send the figures of a feature home.
     Home(FeatureId),
-    /// Closes the part of the turn.
+    /// Close the part of the turn.
     Close,
-    /// Another part, or the end of the turn.
+    /// Start another part, or end the turn.
     Parted,
-    /// The turn is over.
+    /// End the turn.
     End,
-    /// The final scoring begins.
+    /// Start the final scoring.
     Final,
-    /// Scores what is left on the board.
+    /// Score what is left on the board.
     Features,
-    /// Scores what is paid by its neighbours.
+    /// Score the features that are paid by their neighbours.
     Fields,
-    /// The rest of the final scoring.
+    /// Do the rest of the final scoring.
     Rest,
-    /// Closes the game.
+    /// Close the game.
     Over,
 }
 
-/// What comes when a hand is filled.
+/// What follows after a hand was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dealt {
     /// The next turn.
     Turn,
-    /// The next player's hand, and after the last one the first turn, unless a lab waits for its commands.
+    /// The next player's hand. After the last one the first turn, unless a lab waits for its commands.
     Start {
-        /// Whether the first turn begins.
+        /// Whether the first turn starts.
         begins: bool,
     },
 }
 
-/// A turn that is not the next seat's.
+/// An extra turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
     /// Whether a tile is drawn in it.
     pub draws: bool,
-    /// Why there is one.
+    /// The reason for it.
     pub why: ReasonId,
 }
 
-/// Whose turn it is and how far it got.
+/// Whose turn it is, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Turns begun so far.
+    /// The number of turns that have started.
     pub number: u16,
     /// Whose turn it is.
     pub player: PlayerId,
-    /// What is waited for.
+    /// What the loop waits for.
     pub phase: Phase,
-    /// What is done next.
+    /// What the loop does next.
     pub step: Step,
     /// Which part of the turn it is, counted from 1.
     pub part: u8,
-    /// Why there is another part after this one, and whether the player may do without it.
+    /// Why there is another part after this one, and whether the player may skip it.
     pub again: Option<(ReasonId, bool)>,
-    /// The tile to be placed.
+    /// The tile to place.
     pub drawn: Option<TileId>,
-    /// In how many ways it can be.
+    /// The number of ways to place it.
     pub places: u32,
-    /// Whether these are listed one by one because a rule struck some of them out.
+    /// Whether its places are listed one by one because a rule removed some.
     pub listed: bool,
-    /// Whether a rule has laid a tile since they were counted.
+    /// Whether a rule has laid a tile since the places were counted.
     pub stale: bool,
     /// The tile placed last in this turn.
     pub last: Option<PlacedId>,
-    /// Where the loop goes on when what a rule's own tile completed is scored.
+    /// Where the loop continues after scoring what a rule's own tile completed.
     pub back: Option<Step>,
-    /// Whose regular turn this extra one follows, and how many extra ones there were since.
+    /// In an extra turn, the player of the last regular turn and the number of extra turns since.
     pub extra_after: Option<(PlayerId, u8)>,
     /// Whether a tile is drawn in this turn.
     pub draws: bool,
-    /// How many turns in a row nobody could place a tile.
+    /// The number of turns in a row in which nobody could place a tile.
     pub idle: u8,
-    /// Whether the player has used the placed tile for anything.
+    /// Whether the player has done anything with the placed tile.
     pub acted: bool,
-    /// Who was asked, if it is another than the player whose turn it is.
+    /// The player who was asked, if it is not their turn.
     pub asked: Option<PlayerId>,
-    /// The words that were chosen in this turn, a bit for each of the first 64.
+    /// The verbs that were chosen in this turn, one bit for each of the first 64.
     pub done: u64,
-    /// Whether the end of the game is only imagined: whoever is asked answers at once, `pass` or else the last option.
+    /// Whether the end of the game is only simulated: every question is answered at once, with `pass` or else the last
+    /// option.
     pub imagined: bool,
     /// Whether the loop stops before the next tile is drawn, as in copies that look ahead.
     pub looks_ahead: bool,
-    /// How many options were chosen in this turn that left the decision open.
+    /// The number of choices in this turn that left the decision open.
     pub freely: u16,
-    /// How many handlers ran in this turn, one that asked counted again with each answer.
+    /// The number of handlers that ran in this turn. One that asks counts again with each answer.
     pub handled: u16,
 }
 
 impl Turn {
-    /// Notes that a word was chosen.
+    /// Notes that a verb was chosen.
     pub fn note(&mut self, verb: VerbId) {
         self.done |= 1u64.checked_shl(verb.0 as u32).unwrap_or(0);
     }
@@ -185,27 +187,28 @@ impl Default for Turn {
     }
 }
 
-/// A handler that asked and waits for the answer: with the table as it was when it began and the answers so far it can be run
-/// again to where it stands, so that a game can be copied, saved and taken back in the middle of it.
+/// A handler that asked a question and waits for the answer. From the state when it started and the answers so far, it
+/// can be run again up to this question, so that a game can be copied, saved and undone in the middle of it.
 #[derive(Clone, Debug, Default)]
 pub struct Pending {
-    /// The handler and what it was told.
+    /// The handler, and what it was told.
     pub call: Call,
-    /// The options that were chosen so far, by their places in the lists.
+    /// The indexes of the options that were chosen so far.
     pub answers: Vec<u16>,
-    /// What chance gave the handler so far: it is seen, so it is given again whatever was mixed since.
+    /// The random numbers that the handler got so far. It has seen them, so it gets the same again even if something
+    /// was shuffled since.
     pub lots: Vec<u32>,
     /// What the question is about.
     pub about: Option<About>,
-    /// The table when the handler began, without its log: that has only grown since.
+    /// The state when the handler started, without its log, which has only grown since.
     pub start: State,
-    /// How long the log was then.
+    /// The length of the log at that time.
     pub log: usize,
-    /// What choosing each of the options means to the handler.
+    /// What each option means to the handler.
     pub picks: Vec<u16>,
-    /// Steps that it took so far.
+    /// The number of steps that it took so far.
     pub steps: u64,
-    /// What tells this question from any other, for whoever keeps the handler itself.
+    /// Identifies this question, for a host that keeps the handler itself.
     pub ticket: u64,
 }
 
@@ -222,6 +225,6 @@ pub enum About {
     Loose(Loose),
     /// A player.
     Player(PlayerId),
-    /// What a rule says in its own words.
+    /// A text of a rule.
     Text(ReasonId),
 }

@@ -1,11 +1,12 @@
-//! Lists that are needed for a moment, kept to spare allocations.
+//! Temporary lists, kept to avoid allocations.
 
-use crate::table::catalogue::{MAX_SEGMENTS, TileId};
+use crate::table::catalogue::TileId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::FigureId;
 use crate::table::sheet::Sheet;
+use crate::table::tile::MAX_SEGMENTS;
 
-/// Lists that are needed for a moment and kept to spare allocations; their contents mean nothing between two calls.
+/// Temporary lists, kept to avoid allocations. Their contents mean nothing between two calls.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub sheet: Sheet,
@@ -13,7 +14,7 @@ pub(crate) struct Scratch {
     pub pairs: Vec<(FeatureId, FeatureId)>,
     pub standing: Vec<(FigureId, SegmentId)>,
     pub tiles: Vec<TileId>,
-    /// For each feature the last one that was seen to touch it.
+    /// For each feature, the last one that was found to touch it.
     pub seen: Vec<u16>,
 }
 
@@ -29,7 +30,7 @@ impl Scratch {
         }
     }
 
-    /// The same room, nothing in it.
+    /// Makes empty lists with the same capacity.
     pub(super) fn hollow(&self) -> Scratch {
         Scratch::new(self.tiles.capacity(), self.standing.capacity())
     }

@@ -6,12 +6,12 @@ use crate::table::figure::PlayerId;
 use crate::table::stack::{Chance, Depth, Loose, Shelf, Stack};
 
 impl State {
-    /// Makes the places for tiles that players or sets have beside those that every game has.
+    /// Makes the stacks for the hands and for zones of sets, in addition to those that every game has.
     pub(super) fn make_shelves(catalogue: &Catalogue, players: usize) -> Vec<Stack> {
         vec![Stack::default(); catalogue.shelves() * (players + 1)]
     }
 
-    /// All places for tiles beside those that every game has.
+    /// Returns all stacks except those that every game has.
     pub fn shelves(&self) -> &[Stack] {
         &self.shelves
     }
@@ -21,7 +21,7 @@ impl State {
         row * (self.players as usize + 1) + shelf.owner.0.min(self.players) as usize
     }
 
-    /// The tiles that lie at a place; none where nobody holds tiles from turn to turn.
+    /// Returns the stack of tiles at a place; `None` for a hand in a game without hands.
     pub fn stack(&self, catalogue: &Catalogue, shelf: Shelf) -> Option<&Stack> {
         match shelf.zone {
             ZoneId::PILE => Some(&self.pile),
@@ -31,7 +31,7 @@ impl State {
         }
     }
 
-    /// The same, to be changed, with the generator that mixes.
+    /// Returns the same for changes, with the generator that shuffles.
     pub fn stack_mut(&mut self, catalogue: &Catalogue, shelf: Shelf) -> Option<(&mut Stack, &mut Chance)> {
         let index = self.shelf_index(catalogue, shelf);
         let stack = match shelf.zone {
@@ -43,18 +43,18 @@ impl State {
         Some((stack, &mut self.chance))
     }
 
-    /// The tiles that a player holds from turn to turn.
+    /// Returns the hand of a player.
     pub fn hand(&self, player: PlayerId) -> &Stack {
-        // The hands come first of all places for tiles.
+        // The hands are the first of all stacks.
         &self.shelves[player.0 as usize]
     }
 
-    /// The same, to be changed.
+    /// Returns the same for changes.
     pub fn hand_mut(&mut self, player: PlayerId) -> &mut Stack {
         &mut self.shelves[player.0 as usize]
     }
 
-    /// Whether whoever's turn it is holds a tile from turn to turn.
+    /// Whether the active player holds a tile from turn to turn.
     pub fn holds_any(&self) -> bool {
         self.shelves.get(self.turn.player.0 as usize).is_some_and(|hand| !hand.is_empty())
     }
@@ -64,12 +64,12 @@ impl State {
         self.shelves.iter().take(self.players as usize).any(|hand| !hand.is_empty())
     }
 
-    /// The tile that is drawn and not yet placed, if it lies here.
+    /// Returns the tile that was drawn and not placed yet, if it lies here.
     fn drawn_at(&self, shelf: Shelf) -> Option<TileId> {
         self.turn.drawn.filter(|_| shelf == Shelf::hand(self.turn.player))
     }
 
-    /// The tiles at a place, the next one to be drawn first.
+    /// Returns the tiles at a place, the next one to be drawn first.
     pub fn tiles_at(&self, catalogue: &Catalogue, shelf: Shelf) -> Vec<TileId> {
         let next = if shelf.zone == ZoneId::PILE { self.next.tiles() } else { &[] };
         let stack = self.stack(catalogue, shelf).map_or(&[][..], Stack::tiles);
@@ -81,13 +81,13 @@ impl State {
         self.drawn_at(shelf).is_some() || self.stack(catalogue, shelf).is_some_and(|stack| !stack.is_empty())
     }
 
-    /// All tiles that are not on the board and might come there.
+    /// Returns all tiles that are not on the board and may get there.
     pub fn to_come(&self) -> impl Iterator<Item = TileId> + Clone + '_ {
         let stacks = [&self.pile, &self.next, &self.aside, &self.out, &self.returned].into_iter().chain(&self.shelves);
         stacks.flat_map(Stack::tiles).copied().chain(self.turn.drawn)
     }
 
-    /// Takes a tile from where it lies; whether it lay there.
+    /// Removes a tile from where it lies. Returns whether it was there.
     pub fn take_tile(&mut self, catalogue: &Catalogue, Loose { tile, at }: Loose) -> bool {
         if self.drawn_at(at) == Some(tile) {
             self.turn.drawn = None;
@@ -96,7 +96,7 @@ impl State {
         self.stack_mut(catalogue, at).is_some_and(|(stack, _)| stack.take(tile))
     }
 
-    /// Puts a tile somewhere; whether there is such a place.
+    /// Puts a tile somewhere. Returns whether there is such a place.
     pub fn put_tile(&mut self, catalogue: &Catalogue, Loose { tile, at }: Loose, depth: Depth) -> bool {
         let Some((stack, chance)) = self.stack_mut(catalogue, at) else { return false };
         match at.zone {
@@ -107,19 +107,19 @@ impl State {
         true
     }
 
-    /// Takes the next tile to be drawn.
+    /// Draws the next tile.
     #[inline]
     pub fn draw_next(&mut self) -> Option<TileId> {
         self.next.draw().or_else(|| self.pile.draw())
     }
 
-    /// Whether a tile is left to be drawn.
+    /// Whether there is a tile left to draw.
     #[inline]
     pub fn is_left(&self) -> bool {
         !self.pile.is_empty() || !self.next.is_empty()
     }
 
-    /// Takes the tiles of places of their own out of the pile; where every player has such a place, each gets one copy.
+    /// Moves tiles from the pile to the zones in which they start. If every player has such a zone, each gets one copy.
     pub fn store(&mut self, catalogue: &Catalogue, piling: &Piling) {
         for (zone, tiles) in &piling.stored {
             let owned = catalogue.zone(*zone).owned;
@@ -136,9 +136,10 @@ impl State {
         }
     }
 
-    /// Deals anew what one player cannot see: the pile, layer by layer, and the tiles in places into which he may not look. A tile is
-    /// only exchanged for one that was drawn at the same time, so that everybody holds what he could hold.
-    pub(super) fn deal_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
+    /// Deals again what one player cannot see: the pile, layer by layer, and the tiles in zones that they may not look
+    /// into. A tile is only exchanged for one from the same pile, so that the result is a position that could really
+    /// occur.
+    pub(super) fn redeal_tiles(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
         let State { pile, shelves, chance, players, .. } = self;
         let row = *players as usize + 1;
         let zones = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles() && zone.is_secret());
@@ -165,7 +166,7 @@ impl State {
     }
 }
 
-/// Calls a function for each tile that is dealt anew.
+/// Calls a function for each tile that is dealt again.
 fn each_of(pile: &mut Stack, shelves: &mut [Stack], unseen: &[usize], mut visit: impl FnMut(&mut TileId)) {
     pile.each_unknown(&mut visit);
     for &at in unseen {
@@ -175,7 +176,7 @@ fn each_of(pile: &mut Stack, shelves: &mut [Stack], unseen: &[usize], mut visit:
     }
 }
 
-/// Which of the piles that are drawn one after the other has a tile.
+/// Returns the pile that a tile belongs to: 0 for the rest, otherwise one more than its index in the upper piles.
 fn drawn_when(piling: &Piling, tile: TileId) -> usize {
     let is_in = |upper: &crate::table::catalogue::Upper| upper.tiles.contains(&tile) || upper.last.contains(&tile);
     piling.upper.iter().position(is_in).map_or(0, |at| at + 1)

@@ -1,4 +1,4 @@
-//! Tokens: how many of each kind players, the bank and other places have.
+//! Tokens: how many of each kind the players, the bank and zones have.
 
 use super::State;
 use crate::table::catalogue::{Catalogue, TokenId, ZoneId};
@@ -8,52 +8,53 @@ use crate::table::majority::Players;
 use crate::table::stack::Shelf;
 
 impl State {
-    /// How many tokens of a kind a player has.
+    /// Returns the number of tokens of a kind that a player has.
     pub fn tokens(&self, player: PlayerId, kind: TokenId) -> u16 {
         self.tokens[self.token_index(0, player, kind)]
     }
 
-    /// How many tokens of a kind lie in the bank.
+    /// Returns the number of tokens of a kind in the bank.
     pub fn banked(&self, kind: TokenId) -> u16 {
         self.tokens(PlayerId::NOBODY, kind)
     }
 
-    /// How many tokens of a kind lie at a place.
+    /// Returns the number of tokens of a kind at a place.
     pub fn tokens_at(&self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId) -> u16 {
         self.tokens[self.token_index(catalogue.zone(zone).shelf, owner, kind)]
     }
 
-    /// The kinds of tokens at a place, with how many of each there are.
+    /// Returns the kinds of tokens at a place, with the number of each.
     pub fn purse(&self, catalogue: &Catalogue, at: Shelf) -> impl Iterator<Item = (TokenId, u16)> + use<'_> {
         let first = self.token_index(catalogue.zone(at.zone).shelf, at.owner, TokenId(0));
         let row = self.tokens.get(first..first + catalogue.tokens.len()).unwrap_or_default();
         (0..).map(TokenId).zip(row.iter().copied()).filter(|(_, n)| *n > 0)
     }
 
-    /// How many tokens of any kind lie at a place.
+    /// Returns the number of tokens of all kinds at a place.
     pub fn count_tokens(&self, catalogue: &Catalogue, at: Shelf) -> usize {
         self.purse(catalogue, at).map(|(_, n)| n as usize).sum()
     }
 
-    /// How many tokens of a kind there are, wherever they lie.
+    /// Returns the total number of tokens of a kind, wherever they are.
     pub fn all_tokens(&self, kind: TokenId) -> usize {
         let kinds = self.token_kinds;
         self.tokens.iter().skip(kind.0 as usize).step_by(kinds.max(1) as usize).map(|n| *n as usize).sum()
     }
 
-    /// Changes how many tokens of a kind lie at a place.
+    /// Sets the number of tokens of a kind at a place.
     pub fn set_tokens(&mut self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId, n: u16) {
         let place = self.token_index(catalogue.zone(zone).shelf, owner, kind);
         self.tokens[place] = n;
     }
 
-    /// Takes all tokens of a kind away, wherever they lie, as a lab may.
+    /// Removes all tokens of a kind, wherever they are, for a lab.
     pub fn clear_tokens(&mut self, kind: TokenId) {
         let kinds = self.token_kinds.max(1) as usize;
         self.tokens.iter_mut().skip(kind.0 as usize).step_by(kinds).for_each(|n| *n = 0);
     }
 
-    /// Tokens pass from one place to another: the one way in which they do. As many as there are; how many that is.
+    /// Moves tokens from one place to another, at most as many as there are, and returns how many. Tokens change place
+    /// only through this function.
     pub fn pass_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
         let there = self.tokens_at(catalogue, from, kind);
         let passed = n.min(there);
@@ -63,7 +64,7 @@ impl State {
         passed
     }
 
-    /// The same, and says so.
+    /// The same, and logs it.
     pub fn give_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
         let passed = self.pass_tokens(catalogue, kind, n, from, to);
         if passed > 0 {
@@ -72,7 +73,7 @@ impl State {
         passed
     }
 
-    /// Who has the most tokens of a kind; nobody if nobody has any.
+    /// Returns the players who have the most tokens of a kind; nobody if no player has any.
     pub fn most(&self, kind: TokenId) -> Players {
         let most = self.players().map(|player| self.tokens(player, kind)).max().unwrap_or(0);
         let mut lead = Players::default();
@@ -82,14 +83,15 @@ impl State {
         lead
     }
 
-    /// The players' supplies and the bank come first, then place by place one for each player and one that nobody owns.
+    /// Returns the index of a count. The players' supplies and the bank come first, then each zone with one place for
+    /// each player and a common one.
     fn token_index(&self, shelf: u8, owner: PlayerId, kind: TokenId) -> usize {
         let row = shelf as usize * (self.players as usize + 1) + owner.0.min(self.players) as usize;
         row * self.token_kinds as usize + kind.0 as usize
     }
 
-    /// Deals anew the tokens into whose places one player may not look: each place has as many as before.
-    pub(super) fn deal_tokens_anew(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
+    /// Deals again the tokens in zones that one player may not look into. Each place keeps its number of tokens.
+    pub(super) fn redeal_tokens(&mut self, catalogue: &Catalogue, viewer: PlayerId) {
         let unseen = self.unseen_purses(catalogue, viewer);
         let mut all: Vec<TokenId> = Vec::new();
         for &at in &unseen {
@@ -105,8 +107,8 @@ impl State {
         }
     }
 
-    /// Makes sure that a token which is known to come out of a place lies there: where it was dealt elsewhere, it is exchanged for
-    /// another. Whether it lies there now.
+    /// Makes sure that a token which is known to come out of a place is there: if it was dealt elsewhere, it is
+    /// exchanged for another. Returns whether it is there now.
     pub fn bring_token(&mut self, catalogue: &Catalogue, at: Shelf, wanted: TokenId, other: TokenId) -> bool {
         if self.tokens_at(catalogue, at, wanted) > 0 {
             return true;
@@ -118,7 +120,7 @@ impl State {
         self.pass_tokens(catalogue, other, 1, at, there) == 1
     }
 
-    /// The places for tokens into which one player may not look.
+    /// Returns the places for tokens that one player may not look into.
     fn unseen_purses(&self, catalogue: &Catalogue, viewer: PlayerId) -> Vec<Shelf> {
         let secret = catalogue.all_zones().filter(|(_, zone)| zone.holds_tokens() && zone.is_secret());
         let mut unseen = Vec::new();
@@ -129,7 +131,7 @@ impl State {
         unseen
     }
 
-    /// What lies where when a game begins.
+    /// Puts all tokens where they are at the start of a game.
     pub(super) fn fill_purses(&mut self, catalogue: &Catalogue) {
         self.token_kinds = catalogue.tokens.len() as u8;
         self.tokens.clear();

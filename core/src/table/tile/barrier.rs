@@ -1,10 +1,10 @@
-//! Segments that touch inside a tile, joined to barriers. Knows places and stations, never a kind.
+//! Segments that touch inside a tile, joined into barriers. Knows places and stations, never a kind.
 
 use super::rim::{Stations, View};
 use super::stroke::{Point, Stroke};
 use crate::table::geometry::Side;
 
-/// Where one segment lies: the stations it holds on the rim and the places it names inside, one bit each.
+/// Where one segment lies: its stations on the rim and its places inside, one bit each.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Footprint {
     pub rim: Stations,
@@ -12,12 +12,12 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    /// Where a stroke lies, given what its kind takes of the sides that it opens.
+    /// Returns where a stroke lies, given the stations that its kind takes on the sides that it opens.
     pub fn of(stroke: &Stroke, opened: fn(Side) -> Stations) -> Footprint {
         stroke.points.iter().fold(Footprint::default(), |print, (point, _)| print.joined(Footprint::at(*point, opened)))
     }
 
-    /// Where a point lies, likewise.
+    /// Returns where a point lies, in the same way.
     pub fn at(point: Point, opened: fn(Side) -> Stations) -> Footprint {
         let rim = match point {
             Point::Side(side) => opened(side),
@@ -37,7 +37,7 @@ impl Footprint {
         Footprint { rim: self.rim | other.rim, places: self.places | other.places }
     }
 
-    /// Whether the segment can shut something in: a lone end on the rim, or a place inside, cannot.
+    /// Whether the segment can enclose something. A single end on the rim or a place inside cannot.
     pub fn encloses(self) -> bool {
         self.rim.len() > 1
     }
@@ -51,7 +51,7 @@ pub(super) struct Barrier {
 }
 
 impl Barrier {
-    /// Joins what shares a place inside the tile.
+    /// Joins the segments that share a place inside the tile.
     pub fn join(prints: &[Footprint]) -> Vec<Barrier> {
         let mut barriers: Vec<Barrier> = Vec::new();
         for (segment, print) in prints.iter().enumerate() {
@@ -76,8 +76,8 @@ impl Barrier {
         matches!(point, Point::Place(place) if self.whole.places >> place & 1 == 1)
     }
 
-    /// The segments along the face that is seen: the way through the barrier from one end to the other, and what
-    /// stands on it without an end on the rim.
+    /// Returns the segments along the visible face: the path through the barrier from one end to the other, and the
+    /// segments that stand on it without an end on the rim.
     pub fn face(&self, view: View, prints: &[Footprint]) -> Vec<usize> {
         let [start, goal] = view.ends();
         let holds = |station| move |segment: usize| prints[segment].rim.meets(station);
@@ -92,7 +92,7 @@ impl Barrier {
     }
 }
 
-/// The rings of touching segments: each shuts in a bit of meadow that the rim does not show.
+/// Returns the rings of touching segments. Each encloses a piece of meadow that does not reach the rim.
 pub(super) fn loops(prints: &[Footprint]) -> Vec<Vec<usize>> {
     let segments: Vec<usize> = (0..prints.len()).collect();
     let mut web = vec![Footprint::default(); prints.len()];
@@ -100,14 +100,14 @@ pub(super) fn loops(prints: &[Footprint]) -> Vec<Vec<usize>> {
     for (segment, print) in prints.iter().enumerate() {
         for place in (0..u8::BITS).map(|bit| 1 << bit).filter(|place| print.places & place != 0) {
             let ring = chains(&web, &segments, |one| one == segment, |one| web[one].places & place != 0);
-            // A place that is reached already is not tied a second time, so that the web itself stays without rings.
+            // A place that was already reached is not connected again, so that the web itself stays free of rings.
             if ring.is_empty() { web[segment].places |= place } else { loops.push(ring) }
         }
     }
     loops
 }
 
-/// The segments on the shortest chains of touching segments that lead from the first to the last.
+/// Returns the segments on the shortest chains of touching segments from the first to the last.
 fn chains(
     prints: &[Footprint],
     members: &[usize],
@@ -121,7 +121,7 @@ fn chains(
     on_chain.map(|(member, _)| *member).collect()
 }
 
-/// How many touching segments each member is away from the first; none if no chain leads there.
+/// Returns the distance of each member from the first, in touching segments; `None` if there is no chain.
 fn steps(prints: &[Footprint], members: &[usize], is_first: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
     let mut steps: Vec<Option<usize>> = members.iter().map(|member| is_first(*member).then_some(0)).collect();
     for round in 1..members.len() {

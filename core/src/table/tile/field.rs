@@ -1,13 +1,13 @@
-//! Fields derived from where the segments lie: what no barrier cuts is one field. Knows topology, never a kind.
+//! Fields derived from where the segments lie: what no barrier divides is one field. Knows topology, never a kind.
 
 use std::collections::BTreeSet;
 
 use super::Field;
 use super::barrier::{Barrier, Footprint, loops};
 use super::rim::{Stations, View};
-use super::stroke::{Fault, Flaw, Point, Stroke};
+use super::stroke::{Flaw, Point, Stroke, StrokeFault};
 
-/// A connected bit of meadow.
+/// A connected piece of meadow.
 #[derive(Clone, Debug, Default)]
 struct Region {
     stations: Stations,
@@ -22,13 +22,13 @@ impl Region {
         self.tags.extend(other.tags);
     }
 
-    /// Reaching a side makes a field; without one, two segments must shut the meadow in.
+    /// Whether the region is a field: it reaches a side, or two segments enclose it.
     fn is_field(&self, prints: &[Footprint]) -> bool {
         let enclosing = self.touches.iter().filter(|segment| prints[**segment].encloses());
         self.stations.halves().next().is_some() || enclosing.count() > 1
     }
 
-    /// The first half counts, and inner fields come last.
+    /// Returns the sort key: the first half; inner fields come last.
     fn rank(&self) -> usize {
         self.stations.halves().next().map_or(usize::MAX, |half| half.index())
     }
@@ -40,14 +40,14 @@ impl Region {
     }
 }
 
-/// All meadow of a tile, and the barriers that stand in it without reaching the rim.
+/// The whole meadow of a tile, and the barriers in it that do not reach the rim.
 pub(super) struct Meadow {
     regions: Vec<Region>,
     islands: Vec<Barrier>,
 }
 
 impl Meadow {
-    /// What the segments leave, by the first two laws of the strokes.
+    /// Returns what the segments leave free, by the first two laws of the strokes.
     pub fn around(prints: &[Footprint]) -> Meadow {
         let (islands, barriers): (Vec<_>, Vec<_>) =
             Barrier::join(prints).into_iter().partition(|barrier| barrier.whole.rim.is_empty());
@@ -57,8 +57,8 @@ impl Meadow {
         Meadow { regions, islands }
     }
 
-    /// Draws a stroke of kind `field`: joins the regions that it runs through, gives them its tags, and says in which
-    /// field an island lies.
+    /// Draws a stroke of kind `field`: joins the regions that it runs through, adds its tags to them, and decides in
+    /// which field an island lies.
     pub fn draw(&mut self, stroke: &Stroke) -> Result<(), Flaw> {
         let (first, others) = self.along(stroke)?;
         for other in others.into_iter().rev() {
@@ -72,21 +72,21 @@ impl Meadow {
         Ok(())
     }
 
-    /// The regions that a stroke runs through, ascending: the first and the others.
+    /// Returns the regions that a stroke runs through, ascending: the first one and the others.
     fn along(&self, stroke: &Stroke) -> Result<(usize, Vec<usize>), Flaw> {
         let mut along = BTreeSet::new();
         for (index, (point, _)) in stroke.points.iter().enumerate() {
             let stations = meadow_at(*point);
             let here: Vec<usize> = self.regions_at(stations).collect();
             if here.is_empty() && !stations.is_empty() {
-                return Err(stroke.flaw(index, |point| Fault::NoField { point }));
+                return Err(stroke.flaw(index, |point| StrokeFault::NoField { point }));
             }
             along.extend(here);
         }
         match (along.pop_first(), self.regions.len()) {
             (Some(first), _) => Ok((first, along.into_iter().collect())),
             (None, 1) => Ok((0, Vec::new())),
-            (None, fields) => Err(stroke.flaw_throughout(Fault::WhichField { fields })),
+            (None, fields) => Err(stroke.flaw_throughout(StrokeFault::WhichField { fields })),
         }
     }
 
@@ -94,9 +94,9 @@ impl Meadow {
         (0..self.regions.len()).filter(move |at| self.regions[*at].stations.meets(stations))
     }
 
-    /// The fields in the order in which they are listed.
+    /// Returns the fields in the order in which they are listed.
     pub fn into_fields(mut self) -> Vec<Field> {
-        // An island that no stroke has placed lies in the only field, or nobody knows in which.
+        // An island that no stroke has placed lies in the only field; with several fields, nothing says in which.
         if let [only] = &mut self.regions[..] {
             only.touches.extend(self.islands.into_iter().flat_map(|island| island.members));
         }
@@ -105,7 +105,7 @@ impl Meadow {
     }
 }
 
-/// Where a field stroke's point meets the meadow; inside the tile, nowhere.
+/// Returns where a point of a field stroke meets the meadow on the rim; nowhere if it is inside the tile.
 fn meadow_at(point: Point) -> Stations {
     match point {
         Point::Side(side) | Point::Middle(side) => Stations::half(side.left()) | Stations::half(side.right()),
@@ -115,7 +115,7 @@ fn meadow_at(point: Point) -> Stations {
     }
 }
 
-/// The meadow on the rim, grouped: what sees the same two ends of every barrier is cut by none.
+/// Groups the meadow on the rim: stations that see the same two ends of every barrier are not divided by any.
 fn regions(barriers: &[Barrier], prints: &[Footprint]) -> Vec<Region> {
     let taken = barriers.iter().fold(Stations::default(), |taken, barrier| taken | barrier.whole.rim);
     let mut groups: Vec<(Vec<[Stations; 2]>, Region)> = Vec::new();
@@ -132,7 +132,7 @@ fn regions(barriers: &[Barrier], prints: &[Footprint]) -> Vec<Region> {
     groups.into_iter().map(|(_, region)| region).collect()
 }
 
-/// The segments that face the meadow: those of the barriers that no other barrier hides.
+/// Returns the segments that face the meadow: those of the barriers that no other barrier hides.
 fn touched(barriers: &[Barrier], views: &[View], prints: &[Footprint]) -> Vec<usize> {
     let is_seen = |view: &View| !views.iter().any(|other| other.hides(*view));
     let seen = barriers.iter().zip(views).filter(|(_, view)| is_seen(view));

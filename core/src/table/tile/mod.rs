@@ -1,4 +1,4 @@
-//! What is printed on a tile: strokes read to segments, fields derived. Never knows a player or a board.
+//! What is printed on a tile: strokes parsed into segments, fields derived. Never knows a player or a board.
 //!
 //! A tile is drawn with strokes (`W-E`, `N-*-W +tag`); what they leave are its fields, by three laws:
 //!
@@ -20,20 +20,20 @@ pub mod stroke;
 
 use crate::table::geometry::{Half, Rotation, Side};
 use sketch::Sketch;
-pub use stroke::{Fault, StrokeError};
+pub use stroke::{StrokeError, StrokeFault};
 
-/// The kind whose strokes add no segment: they run through what the others leave.
+/// The kind whose strokes add no segment: they run through what the others leave free.
 pub const FIELD: &str = "field";
 
-/// How many segments and fields a tile may have together.
-pub const LIMIT: usize = 16;
+/// The maximum number of segments of a tile, including fields.
+pub const MAX_SEGMENTS: usize = 16;
 
 /// Which part of a side a kind takes where a stroke opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// The whole side, from corner to corner; it may also take half a side.
+    /// The whole side, from corner to corner; the kind may also take half a side.
     Side,
-    /// The middle, with meadow left and right of it.
+    /// The middle, with meadow on both sides of it.
     Middle,
     /// Nothing: the kind never opens a side.
     None,
@@ -42,67 +42,67 @@ pub enum Edge {
 /// One stroke as a manifest gives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// What is drawn.
+    /// The kind that is drawn.
     pub kind: &'a str,
-    /// How that kind takes an edge; of no account for `field`.
+    /// The part of a side that the kind takes; ignored for `field`.
     pub edge: Edge,
     /// The stroke.
     pub text: &'a str,
 }
 
-/// A part of a feature that lies on one tile.
+/// The part of a feature that lies on one tile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
-    /// What it is a part of.
+    /// The kind of its feature.
     pub kind: String,
     /// The sides that it opens, clockwise from north.
     pub sides: Vec<Side>,
-    /// The halves that it takes alone, without the other half of their side.
+    /// The halves that it takes without the other half of their side.
     pub halves: Vec<Half>,
-    /// Its marks, in the order drawn.
+    /// Its tags, in the order drawn.
     pub tags: Vec<String>,
-    /// The places inside the tile that it runs through, as they are written: for those who draw it.
+    /// The places inside the tile that it runs through, as written, for drawing it.
     pub places: Vec<String>,
-    /// The corners that it touches, each by the side that begins there clockwise: for those who draw it.
+    /// The corners that it touches, each given by the side that starts there clockwise, for drawing it.
     pub corners: Vec<Side>,
-    /// The sides whose middle it touches without opening them: for those who draw it.
+    /// The sides whose middle it touches without opening them, for drawing it.
     pub middles: Vec<Side>,
 }
 
-/// A bit of meadow that no barrier cuts.
+/// A piece of meadow that no barrier divides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The halves that it reaches, clockwise; none for an inner field.
     pub halves: Vec<Half>,
-    /// The segments that it touches, by their index, ascending.
+    /// The indexes of the segments that it touches, ascending.
     pub touches: Vec<usize>,
-    /// Its marks, in the order drawn.
+    /// Its tags, in the order drawn.
     pub tags: Vec<String>,
 }
 
 /// A tile as it is printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tile {
-    /// In the order of the drawings.
+    /// Its segments, in the order of the drawings.
     pub segments: Vec<Segment>,
-    /// By their first half, inner ones last.
+    /// Its fields, by their first half, inner ones last.
     pub fields: Vec<Field>,
 }
 
 impl Tile {
-    /// Reads the strokes of a tile and derives its fields.
+    /// Parses the strokes of a tile and derives its fields.
     pub fn read(drawings: &[Drawing]) -> Result<Tile, StrokeError> {
         let tile = Sketch::of(drawings)?.finish()?;
         match drawings.last() {
-            // That fields are too many shows only when all is drawn: the last stroke is one too many.
-            Some(last) if tile.segments.len() + tile.fields.len() > LIMIT => {
-                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), Fault::TooMany { limit: LIMIT })))
+            // Too many fields are found only after everything is drawn: the error then points at the last stroke.
+            Some(last) if tile.segments.len() + tile.fields.len() > MAX_SEGMENTS => {
+                Err(sketch::at(drawings.len() - 1)((0..last.text.len(), StrokeFault::TooMany { limit: MAX_SEGMENTS })))
             }
             _ => Ok(tile),
         }
     }
 
-    /// The tile turned clockwise. Segments and fields keep their indexes.
+    /// Returns the tile turned clockwise. Segments and fields keep their indexes.
     pub fn turned(&self, rotation: Rotation) -> Tile {
         let mut tile = self.clone();
         for segment in &mut tile.segments {

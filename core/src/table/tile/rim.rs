@@ -1,14 +1,14 @@
-//! The rim of a tile as a ring of stations, and what is seen from one of them. Knows order, never a stroke.
+//! The rim of a tile as a ring of stations, and what is visible from one of them. Knows order, never a stroke.
 
 use crate::table::geometry::{Half, Side};
 
-/// Stations of a side, clockwise: its corner, a gap, the left half, the middle, the right half, a gap.
+/// The stations of a side, clockwise: its corner, a gap, the left half, the middle, the right half, a gap.
 const PER_SIDE: usize = 6;
 const RING: usize = 4 * PER_SIDE;
 
 /// A set of stations, one bit each, clockwise from the north-west corner.
 ///
-/// A gap has no length: it is the bit of meadow that is left in a corner where two whole sides meet.
+/// A gap has no length: it is the piece of meadow that is left in a corner where two whole sides meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stations(u32);
 
@@ -17,44 +17,44 @@ impl Stations {
         Stations(1 << (side.index() * PER_SIDE + offset))
     }
 
-    /// The corner where a side begins, clockwise.
+    /// Returns the corner where a side starts, clockwise.
     pub fn corner(side: Side) -> Stations {
         Stations::of(side, 0)
     }
 
-    /// The two gaps beside that corner.
+    /// Returns the two gaps beside that corner.
     pub fn gaps(side: Side) -> Stations {
         Stations::of(Side::from_index(side.index() + 3), 5) | Stations::of(side, 1)
     }
 
-    /// The middle of a side.
+    /// Returns the middle of a side.
     pub fn middle(side: Side) -> Stations {
         Stations::of(side, 3)
     }
 
-    /// Half a side.
+    /// Returns half a side.
     pub fn half(half: Half) -> Stations {
         let offset = if half == half.side().left() { 2 } else { 4 };
         Stations::of(half.side(), offset)
     }
 
-    /// Both halves of a side and its middle.
+    /// Returns both halves of a side and its middle.
     pub fn side(side: Side) -> Stations {
         Stations::half(side.left()) | Stations::middle(side) | Stations::half(side.right())
     }
 
-    /// The stations where meadow may lie: halves and gaps.
+    /// Returns the stations where meadow can be: halves and gaps.
     pub fn meadow() -> Stations {
         let rim = Half::all().fold(Stations::default(), |set, half| set | Stations::half(half));
         Side::ALL.into_iter().fold(rim, |set, side| set | Stations::gaps(side))
     }
 
-    /// The halves among the stations, in the order in which they are printed.
+    /// Returns the halves among the stations, in the order in which they are printed.
     pub fn halves(self) -> impl Iterator<Item = Half> {
         Half::all().filter(move |half| self.meets(Stations::half(*half)))
     }
 
-    /// Each station as a set of its own, clockwise.
+    /// Returns each station as a set of its own, clockwise.
     pub fn each(self) -> impl Iterator<Item = Stations> {
         (0..RING).map(|at| Stations(1 << at)).filter(move |one| self.meets(*one))
     }
@@ -64,23 +64,23 @@ impl Stations {
         self.0 & other.0 != 0
     }
 
-    /// Whether no station is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many stations.
+    /// Returns the number of stations.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// What is left without the other's stations.
+    /// Returns the stations that are not in the other set.
     pub fn without(self, other: Stations) -> Stations {
         Stations(self.0 & !other.0)
     }
 
-    /// The first station of each end that is met when walking from one station along the rim, both ways.
-    /// None if the set is empty.
+    /// Returns the first station of the set that is met when walking from one station along the rim, in both
+    /// directions. `None` if the set is empty.
     pub fn seen_from(self, one: Stations) -> Option<View> {
         let from = one.0.trailing_zeros() as usize;
         let met = |steps: &usize, at: usize| (self.0 >> (at % RING) & 1 == 1).then_some(*steps);
@@ -98,7 +98,7 @@ impl std::ops::BitOr for Stations {
     }
 }
 
-/// How a barrier looks from a station: how many steps back and ahead its ends are.
+/// How a barrier looks from a station: the number of steps back and ahead to its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     from: usize,
@@ -107,12 +107,12 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The two ends, the one on the way back first.
+    /// Returns the two ends, the one behind first.
     pub fn ends(self) -> [Stations; 2] {
         [self.from + RING - self.back, self.from + self.ahead].map(|at| Stations(1 << (at % RING)))
     }
 
-    /// Whether this barrier stands between the station and the other one: neither end of the other lies nearer.
+    /// Whether this barrier stands between the station and the other barrier: neither end of the other is nearer.
     pub fn hides(self, other: View) -> bool {
         let same = (self.back, self.ahead) == (other.back, other.ahead);
         !same && self.back <= other.back && self.ahead <= other.ahead

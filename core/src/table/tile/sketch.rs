@@ -1,10 +1,10 @@
-//! A tile while it is drawn: each stroke checked against its kind and the strokes before. Never knows a topology.
+//! A tile while it is drawn: each stroke is checked against its kind and the strokes before it. Never knows topology.
 
 use super::barrier::Footprint;
 use super::field::Meadow;
 use super::rim::Stations;
-use super::stroke::{Fault, Flaw, Point, Stroke, StrokeError};
-use super::{Drawing, Edge, FIELD, LIMIT, Segment, Tile};
+use super::stroke::{Flaw, Point, Stroke, StrokeError, StrokeFault};
+use super::{Drawing, Edge, FIELD, MAX_SEGMENTS, Segment, Tile};
 use crate::table::geometry::Side;
 
 /// What has been drawn so far.
@@ -31,7 +31,7 @@ impl<'a> Sketch<'a> {
         Ok(sketch)
     }
 
-    /// The tile that was drawn, with its fields.
+    /// Returns the tile that was drawn, with its fields.
     pub fn finish(self) -> Result<Tile, StrokeError> {
         let mut meadow = Meadow::around(&self.prints);
         for (index, stroke) in &self.field_strokes {
@@ -41,8 +41,8 @@ impl<'a> Sketch<'a> {
     }
 
     fn add(&mut self, stroke: Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
-        if self.segments.len() == LIMIT {
-            return Err(stroke.flaw_throughout(Fault::TooMany { limit: LIMIT }));
+        if self.segments.len() == MAX_SEGMENTS {
+            return Err(stroke.flaw_throughout(StrokeFault::TooMany { limit: MAX_SEGMENTS }));
         }
         check_kind(&stroke, drawing)?;
         self.take(&stroke, drawing)?;
@@ -51,13 +51,13 @@ impl<'a> Sketch<'a> {
         Ok(())
     }
 
-    /// Takes the parts of the rim that a stroke opens, unless they are taken.
+    /// Takes the parts of the rim that a stroke opens, unless they are already taken.
     fn take(&mut self, stroke: &Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {
         for (index, (point, _)) in stroke.points.iter().enumerate().filter(|(_, (point, _))| point.is_opening()) {
             let wanted = Footprint::at(*point, opened(drawing.edge)).rim;
             if let Some((_, owner)) = self.taken.iter().find(|(taken, _)| taken.meets(wanted)) {
                 let (kind, text) = (owner.kind.into(), owner.text.into());
-                return Err(stroke.flaw(index, |point| Fault::Taken { point, kind, text }));
+                return Err(stroke.flaw(index, |point| StrokeFault::Taken { point, kind, text }));
             }
             self.taken.push((wanted, drawing));
         }
@@ -65,12 +65,12 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// Says of a flaw in which drawing it is.
+/// Adds to a flaw the index of its drawing.
 pub(super) fn at(drawing: usize) -> impl FnOnce(Flaw) -> StrokeError {
     move |(range, fault)| StrokeError { drawing, range, fault }
 }
 
-/// The stations of a side that a kind with this edge takes.
+/// Returns the stations of a side that a kind with this edge takes.
 fn opened(edge: Edge) -> fn(Side) -> Stations {
     match edge {
         Edge::Side => Stations::side,
@@ -78,19 +78,19 @@ fn opened(edge: Edge) -> fn(Side) -> Stations {
     }
 }
 
-/// Refuses the points that a kind with this edge cannot have.
+/// Rejects points that a kind with this edge cannot have.
 fn check_kind(stroke: &Stroke, drawing: Drawing) -> Result<(), Flaw> {
     let kind = || drawing.kind.to_string();
     let points = || stroke.points.iter().map(|(point, _)| *point);
     if let (Edge::None, Some(index)) = (drawing.edge, points().position(Point::is_opening)) {
-        return Err(stroke.flaw(index, |point| Fault::NoEdge { point, kind: kind() }));
+        return Err(stroke.flaw(index, |point| StrokeFault::NoEdge { point, kind: kind() }));
     }
     let half = points().position(|point| matches!(point, Point::Half(_)));
     if let (Edge::Middle, Some(index)) = (drawing.edge, half) {
-        return Err(stroke.flaw(index, |point| Fault::NoHalf { point, kind: kind() }));
+        return Err(stroke.flaw(index, |point| StrokeFault::NoHalf { point, kind: kind() }));
     }
     if drawing.edge != Edge::None && points().any(Point::is_touch) && !points().any(Point::is_opening) {
-        return Err(stroke.flaw_throughout(Fault::OpensNothing { kind: kind() }));
+        return Err(stroke.flaw_throughout(StrokeFault::OpensNothing { kind: kind() }));
     }
     Ok(())
 }

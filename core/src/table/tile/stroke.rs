@@ -1,9 +1,10 @@
-//! One stroke read from its text: points and tags, or what is wrong and where. Knows grammar, never a field.
+//! One stroke parsed from its text: points and tags, or what is wrong and where. Knows grammar, never a field.
 
 use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::language::with_article;
 use crate::table::geometry::{Half, Side};
 
 /// One point of a stroke.
@@ -46,19 +47,19 @@ impl Point {
         matches!(self, Point::Corner(_) | Point::Middle(_))
     }
 
-    /// Whether the point takes a part of the rim, which no other stroke may take.
+    /// Whether the point takes a part of the rim, which no other stroke may take then.
     pub fn is_opening(self) -> bool {
         matches!(self, Point::Side(_) | Point::Half(_))
     }
 }
 
-/// What is wrong in a text, and which bytes of it.
-pub type Flaw = (Range<usize>, Fault);
+/// What is wrong in a text, and its byte range.
+pub type Flaw = (Range<usize>, StrokeFault);
 
-/// A stroke as it was written: its points with the bytes they were read from, then its tags.
+/// A stroke as written: its points with the byte ranges they were parsed from, then its tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stroke {
-    /// The text that was read.
+    /// The text that was parsed.
     pub text: String,
     /// The points in the order written, each with its range in the text.
     pub points: Vec<(Point, Range<usize>)>,
@@ -67,30 +68,30 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Reads `point { "-" point } { " +" tag }`.
+    /// Parses `point { "-" point } { " +" tag }`.
     pub fn read(text: &str) -> Result<Stroke, Flaw> {
         let mut words = words(text);
         let Some((start, path)) = words.next().filter(|(_, word)| !word.starts_with('+')) else {
-            return Err((0..text.len(), Fault::Empty));
+            return Err((0..text.len(), StrokeFault::Empty));
         };
         let points = pieces(path, '-').map(|(at, piece)| read_point(start + at, piece)).collect::<Result<_, _>>()?;
         let tags = words.map(|(at, word)| read_tag(at, word)).collect::<Result<_, _>>()?;
         Ok(Stroke { text: text.into(), points, tags })
     }
 
-    /// A flaw at one of the points: which bytes, and the fault that is made from the point as it was written.
-    pub fn flaw(&self, point: usize, fault: impl FnOnce(String) -> Fault) -> Flaw {
+    /// Returns a flaw at one of the points: its byte range, and a fault made from the point as written.
+    pub fn flaw(&self, point: usize, fault: impl FnOnce(String) -> StrokeFault) -> Flaw {
         let range = self.points[point].1.clone();
         (range.clone(), fault(self.text[range].into()))
     }
 
-    /// A flaw of the whole stroke.
-    pub fn flaw_throughout(&self, fault: Fault) -> Flaw {
+    /// Returns a flaw of the whole stroke.
+    pub fn flaw_throughout(&self, fault: StrokeFault) -> Flaw {
         (0..self.text.len(), fault)
     }
 }
 
-/// The pieces between separators, each with the byte where it begins.
+/// Returns the pieces between separators, each with the byte where it starts.
 fn pieces(text: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {
     text.split(separator).scan(0, move |next, piece| {
         let start = *next;
@@ -107,11 +108,11 @@ fn read_point(start: usize, text: &str) -> Result<(Point, Range<usize>), Flaw> {
     let range = start..start + text.len();
     match Point::read(text) {
         Some(point) => Ok((point, range)),
-        None => Err((range, Fault::UnknownPoint { point: text.into(), hint: Hint(meant(text)) })),
+        None => Err((range, StrokeFault::UnknownPoint { point: text.into(), hint: Hint(meant(text)) })),
     }
 }
 
-/// What the writer of an unknown point probably meant: letters swapped, in the wrong case, or a tag without its space.
+/// Guesses what an unknown point was meant to be: letters swapped, in the wrong case, or a tag without its space.
 fn meant(text: &str) -> Option<String> {
     if let Some((point, tag)) = text.split_once('+') {
         return Point::read(point).map(|_| format!("{point} +{tag}"));
@@ -124,66 +125,66 @@ fn meant(text: &str) -> Option<String> {
 fn read_tag(start: usize, word: &str) -> Result<String, Flaw> {
     let range = start..start + word.len();
     let Some(tag) = word.strip_prefix('+') else {
-        return Err((range, Fault::Stray { word: word.into() }));
+        return Err((range, StrokeFault::Stray { word: word.into() }));
     };
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if tag.starts_with(|c: char| c.is_ascii_lowercase()) && tag.chars().all(is_plain) {
         Ok(tag.into())
     } else {
-        Err((range, Fault::BadTag { tag: tag.into() }))
+        Err((range, StrokeFault::BadTag { tag: tag.into() }))
     }
 }
 
-/// What is wrong in a stroke and where, in a sentence for a modder.
+/// What is wrong in a stroke and where, in a sentence for an author of sets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{fault}")]
 pub struct StrokeError {
-    /// Which of the drawings.
+    /// The index of the drawing.
     pub drawing: usize,
-    /// Which bytes of its text.
+    /// The byte range in its text.
     pub range: Range<usize>,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: StrokeFault,
 }
 
 /// The ways in which a stroke can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
-    /// No point at all.
+pub enum StrokeFault {
+    /// It has no point.
     #[error("the stroke is empty: name at least one point, as in `N-S`")]
     Empty,
-    /// A point outside the notation.
-    #[error("`{point}` is no point of a tile{hint}")]
+    /// An unknown point.
+    #[error("`{point}` is not a point of a tile{hint}")]
     UnknownPoint {
         /// As it was written.
         point: String,
         /// What was probably meant.
         hint: Hint,
     },
-    /// A word after the points that is no tag.
-    #[error("`{word}` stands apart: points are joined by `-` without spaces, and a tag begins with `+`")]
+    /// A word after the points that is not a tag.
+    #[error("unexpected `{word}`: points are joined by `-` without spaces, and a tag starts with `+`")]
     Stray {
         /// As it was written.
         word: String,
     },
-    /// A tag that is no plain word.
-    #[error("`+{tag}` is no tag: a tag is a word of small letters, digits, `-` and `_`")]
+    /// A tag with invalid characters.
+    #[error("`+{tag}` is not a tag: use lowercase letters, digits, `-` and `_`")]
     BadTag {
         /// As it was written, without `+`.
         tag: String,
     },
-    /// A side or half that another stroke, or the same one, has taken before.
+    /// A side or half that is already taken by another stroke, or by the same one.
     #[error("`{point}` is already taken by `{kind} = \"{text}\"`")]
     Taken {
         /// The point, as it was written.
         point: String,
-        /// The kind of the stroke that has it.
+        /// The kind of the stroke that took it.
         kind: String,
-        /// The text of the stroke that has it.
+        /// The text of that stroke.
         text: String,
     },
-    /// A side opened by a kind that has no edge.
-    #[error("`{point}` opens a side, which a {kind} never does: a small letter touches a side, `*` is inside")]
+    /// A side opened by a kind that takes no edge.
+    #[error("`{point}` opens a side, which {} never does: a small letter touches a side, `*` is inside", with_article(.kind))]
     NoEdge {
         /// The point, as it was written.
         point: String,
@@ -191,14 +192,14 @@ pub enum Fault {
         kind: String,
     },
     /// Half a side taken by a kind that runs through the middle.
-    #[error("`{point}` is half a side, but a {kind} takes the middle of a side: name the side")]
+    #[error("`{point}` is half a side, but {} takes the middle of a side: name the side", with_article(.kind))]
     NoHalf {
         /// The point, as it was written.
         point: String,
         /// The kind of the stroke.
         kind: String,
     },
-    /// A kind that has an edge touches the rim and opens no side.
+    /// A kind that takes an edge touches the rim but opens no side.
     #[error(
         "corners and small letters open nothing, so this {kind} leads nowhere: open a side with `N`, `E`, `S` or `W`"
     )]
@@ -206,7 +207,7 @@ pub enum Fault {
         /// The kind of the stroke.
         kind: String,
     },
-    /// A field stroke runs where no field is.
+    /// A field stroke where there is no field.
     #[error("there is no field at `{point}`")]
     NoField {
         /// The point, as it was written.
@@ -218,7 +219,7 @@ pub enum Fault {
         /// How many fields there are.
         fields: usize,
     },
-    /// More segments and fields than a tile may have.
+    /// More segments and fields than a tile can have.
     #[error("a tile has at most {limit} segments and fields")]
     TooMany {
         /// The limit.
@@ -226,7 +227,7 @@ pub enum Fault {
     },
 }
 
-/// The end of a sentence about an unknown point: what was probably meant, if anything comes near.
+/// The end of a sentence about an unknown point: what was probably meant, if anything is close.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint(pub Option<String>);
 

@@ -5,7 +5,7 @@ use super::*;
 const EDGES: [(&str, Edge); 4] =
     [("area", Edge::Side), ("line", Edge::Middle), ("spot", Edge::None), (FIELD, Edge::None)];
 
-/// Reads `kind stroke; kind stroke`.
+/// Parses `kind stroke; kind stroke`.
 fn try_draw(text: &str) -> Result<Tile, StrokeError> {
     let drawing = |part: &'_ str| {
         let (kind, stroke) = part.trim_start().split_once(' ').unwrap();
@@ -149,12 +149,12 @@ fn refuses(text: &str, drawing: usize, range: std::ops::Range<usize>, sentence: 
 fn a_wrong_stroke_is_refused_with_its_place_and_a_sentence() {
     refuses("line ", 0, 0..0, "the stroke is empty");
     refuses("line N-S; line +inside", 1, 0..7, "the stroke is empty");
-    refuses("line N-o-S", 0, 2..3, "`o` is no point of a tile: there are N E S W");
-    refuses("line N--S", 0, 2..2, "`` is no point");
-    refuses("line N-é", 0, 2..4, "`é` is no point");
-    refuses("line N - S", 0, 2..3, "`-` stands apart");
-    refuses("line N-S +In", 0, 4..7, "`+In` is no tag");
-    refuses("line N-S +", 0, 4..5, "`+` is no tag");
+    refuses("line N-o-S", 0, 2..3, "`o` is not a point of a tile: there are N E S W");
+    refuses("line N--S", 0, 2..2, "`` is not a point");
+    refuses("line N-é", 0, 2..4, "`é` is not a point");
+    refuses("line N - S", 0, 2..3, "unexpected `-`");
+    refuses("line N-S +In", 0, 4..7, "`+In` is not a tag");
+    refuses("line N-S +", 0, 4..5, "`+` is not a tag");
     refuses("area N-W; line E-W", 1, 2..3, "`W` is already taken by `area = \"N-W\"`");
     refuses("area N; area NL-W", 1, 0..2, "`NL` is already taken");
     refuses("line N-N", 0, 2..3, "`N` is already taken");
@@ -200,7 +200,7 @@ fn doodle(seed: u64) -> Doodle {
     doodle
 }
 
-/// Reads a doodle; `moved` says where the point with an index in a list of so many lies now.
+/// Parses a doodle; `moved` maps the index of a point in a list of some length to its new index.
 fn read(doodle: &Doodle, moved: impl Fn(usize, usize) -> usize) -> Result<Tile, StrokeError> {
     let name =
         |&(list, index): &(usize, usize)| if list == 4 { NAMES[4][index] } else { NAMES[list][moved(list, index)] };

@@ -1,4 +1,4 @@
-//! The end of the game: what still stands on the board is scored, kinds that are paid by their neighbours last.
+//! The end of the game: what is left on the board is scored, kinds that are paid by their neighbours last.
 
 use super::scoring::{pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
 use super::{Rules, wait};
@@ -12,7 +12,7 @@ use crate::table::moment::{Heard, Moment, Point, phase};
 use crate::table::sheet::Sheet;
 use crate::table::state::{Phase, State, Step};
 
-/// The tiles are used up, or a lab says so.
+/// Starts the final scoring: no tiles are left, or a lab ends the game.
 pub(super) fn begin(state: &mut State, rules: &Rules) {
     state.turn.drawn = None;
     state.options.clear();
@@ -22,7 +22,7 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
     rules.pass(state, Point::before(phase::FEATURES));
 }
 
-/// Scores what is paid for itself.
+/// Scores the features that are paid for themselves.
 pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
@@ -37,7 +37,7 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Scores what is paid by its neighbours.
+/// Scores the features that are paid by their neighbours.
 pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.step = Step::Rest;
     match rules.heard.any(Heard::FIELDS) {
@@ -60,14 +60,14 @@ fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// What is left to score when no feature is.
+/// Continues with what is left to score after the features.
 pub(super) fn rest(state: &mut State, rules: &Rules) {
     state.turn.step = Step::Over;
     rules.tell(state, Heard::END, Moment::End);
     rules.pass(state, Point::after(phase::REST));
 }
 
-/// Whoever still stands on the board goes home, and the game is over.
+/// Sends all figures on the board home and ends the game.
 pub(super) fn close(state: &mut State, rules: &Rules) {
     for i in 0..state.figures.len() {
         if let Zone::Segment(at) = state.figures[i].zone {
@@ -79,8 +79,7 @@ pub(super) fn close(state: &mut State, rules: &Rules) {
     state.log.push(Event::Over);
 }
 
-/// The features with figures on them, in the order in which they are scored: those that are paid by their neighbours, or the
-/// others.
+/// Finds the features with figures on them, in scoring order: those that are paid by their neighbours, or the others.
 fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
     found.clear();
     let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
@@ -121,13 +120,13 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     Ok(())
 }
 
-/// The kinds that count as the one that a rule pays for, a bit each.
+/// Returns the kinds that count as the one that a rule pays for, one bit each.
 fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
     let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
     (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
 }
 
-/// How many complete neighbours of the kind that a rule pays for a feature touches.
+/// Returns how many complete neighbours of the kind that a rule pays for a feature touches.
 pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> Counted {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
@@ -138,7 +137,7 @@ pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: Featur
     found
 }
 
-/// How many neighbours there are, and how many of them count twice.
+/// The number of neighbours, and the number of those that count twice.
 pub(super) type Counted = (u16, u16);
 
 fn counted(state: &State, pairs: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Counted {
@@ -147,7 +146,7 @@ fn counted(state: &State, pairs: &[(FeatureId, FeatureId)], rule: NeighbourRule)
     (pairs.len() as u16, twice as u16)
 }
 
-/// Writes what neighbours are worth: a line for all of them, another for those that count twice.
+/// Writes the points for neighbours: one line for all of them, another for those that count twice.
 pub(super) fn write_neighbours(sheet: &mut Sheet, (rule, (all, twice)): (NeighbourRule, Counted), rate: i16) {
     sheet.write(Line::Kind(rule.kind), all, rate);
     sheet.write(Line::Kind(rule.kind), twice, rate);
@@ -172,7 +171,7 @@ fn find_pairs(
     });
 }
 
-/// Pays for one neighbour whoever leads over all the features around it, or leads any of them.
+/// Pays the players who lead over all features around a neighbour together, or who lead any of them.
 fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
     let neighbours = counted(state, &group[..1], rule);
     let mut sheet = begin_sheet(state, group[0].0, true, (rule, neighbours));
@@ -198,7 +197,7 @@ fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)],
     Ok(())
 }
 
-/// Pays whoever leads a feature for all its neighbours.
+/// Pays the players who lead a feature for all its neighbours.
 fn pay_for_all(
     state: &mut State,
     rules: &Rules,

@@ -1,4 +1,4 @@
-//! Hands: tiles that players hold from turn to turn, which of them is placed, and what happens when none can be.
+//! Hands: tiles that players hold from turn to turn, which of them is placed, and what happens if none fits.
 
 use super::{Rules, end_parts, open_turn, pile, places, wait};
 use crate::table::board::Place;
@@ -11,7 +11,7 @@ use crate::table::moment::{Heard, Moment, phase};
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Dealt, Phase, State, Step};
 
-/// Fills a player's hand, tile by tile: what was drawn is kept unless a rule took it, then the next one is drawn.
+/// Fills a player's hand, tile by tile. A drawn tile is kept unless a rule took it, then the next one is drawn.
 pub(super) fn deal(state: &mut State, rules: &Rules, player: PlayerId, then: Dealt) -> Risky<()> {
     keep(state, player);
     let is_full = state.hand(player).len() >= rules.catalogue.settings.hand as usize;
@@ -30,14 +30,14 @@ pub(super) fn deal(state: &mut State, rules: &Rules, player: PlayerId, then: Dea
     Ok(())
 }
 
-/// A tile that was drawn belongs to the hand.
+/// Puts a drawn tile into the hand.
 fn keep(state: &mut State, player: PlayerId) {
     if let Some(tile) = state.turn.drawn.take() {
         state.hand_mut(player).push(tile);
     }
 }
 
-/// A tile is drawn face down: who listens is told what it is.
+/// Draws a tile face down and tells the handlers which it is.
 fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> Risky<()> {
     state.log.push(Event::Take(player));
     state.turn.drawn = Some(tile);
@@ -45,7 +45,7 @@ fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> 
     Ok(())
 }
 
-/// Begins a part in which a tile is drawn only if the hand is empty; or none at all, in a turn that has a tile of its own or none.
+/// Starts a part: draws a tile only if the hand is empty, and none in an extra turn that has its own tile or none.
 #[cold]
 pub(super) fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     if !state.turn.draws {
@@ -69,7 +69,7 @@ fn draw_one(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-/// Looks whether any tile of the hand fits; if not, one is given up for another.
+/// Checks whether any tile of the hand fits; if not, one is exchanged.
 pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     let player = state.turn.player;
     keep(state, player);
@@ -100,7 +100,7 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-/// The different tiles of the hand, in the order in which they were drawn.
+/// Returns the different tiles of the hand, in the order in which they were drawn.
 fn kinds(state: &State) -> Vec<TileId> {
     let mut kinds: Vec<TileId> = Vec::new();
     for &tile in state.hand(state.turn.player).tiles() {
@@ -111,7 +111,8 @@ fn kinds(state: &State) -> Vec<TileId> {
     kinds
 }
 
-/// In how many ways one tile of the hand can be placed; they are those of the tile drawn, until the next one is tried.
+/// Returns the number of ways to place one tile of the hand. Its places are those of the drawn tile until the next one
+/// is tried.
 fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
     state.turn.drawn = Some(tile);
     let counted = places::count_places(state, rules);
@@ -119,7 +120,7 @@ fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
     counted.map(|()| state.turn.places)
 }
 
-/// Opens the decision which tile of the hand lies where.
+/// Opens the decision which tile of the hand is placed where.
 pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut plays: Vec<Choice> = Vec::new();
     let mut vetoed: Vec<(Choice, ReasonId)> = Vec::new();
@@ -150,7 +151,7 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// A tile of the hand is placed.
+/// Places a tile of the hand.
 pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place) -> Risky<()> {
     let player = state.turn.player;
     if state.hand_mut(player).take(tile) {
@@ -159,7 +160,7 @@ pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place)
     super::place_tile(state, rules, place)
 }
 
-/// A tile of the hand that fits nowhere is given up, and another one drawn.
+/// Gives up a tile of the hand that fits nowhere, and draws another.
 pub(super) fn discard(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
     let player = state.turn.player;
     state.hand_mut(player).take(tile);
@@ -172,7 +173,7 @@ pub(super) fn discard(state: &mut State, rules: &Rules, tile: TileId) -> Risky<(
     draw_one(state, rules)
 }
 
-/// Nothing can be placed and nothing drawn: the turn is over. If that is so for everybody, the game is.
+/// Ends a turn in which nothing can be placed or drawn. If this is so for all players, the game ends.
 fn pause(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.idle = state.turn.idle.saturating_add(1);
     state.log.push(Event::Idle(state.turn.player));
@@ -184,7 +185,7 @@ fn pause(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// After a turn: an extra one, or that of the next seat, or the end of the game. Hands are filled before.
+/// After a turn: continues with an extra turn, the next player, or the end of the game. Hands are filled before.
 #[cold]
 pub(super) fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     match rules.catalogue.settings.has_hands() {

@@ -1,4 +1,4 @@
-//! A figure moves, and those go with it that cannot stand there alone.
+//! Moving a figure, together with those that cannot stay there alone.
 
 use crate::table::catalogue::Catalogue;
 use crate::table::event::Event;
@@ -9,7 +9,8 @@ use crate::table::rulebook::{Position, printed};
 use crate::table::sheet::ReasonId;
 use crate::table::state::State;
 
-/// Moves a figure for a reason, and with it the figures that cannot stand there without it. Of each move is told.
+/// Moves a figure for a reason, together with the figures that cannot stay without it. Handlers are told about each
+/// move.
 pub fn relocate(
     state: &mut State,
     catalogue: &Catalogue,
@@ -28,17 +29,17 @@ pub fn relocate(
         _ => Event::Move(figure, to),
     });
     tell(state, Moment::Move { figure, from, cause });
-    // Those that stay behind, and the figure itself where it came to.
+    // The figures that stay behind, and the moved figure itself at its destination.
     for zone in [from, to] {
         let Zone::Segment(at) = zone else { continue };
-        for lonely in lonely(Position { catalogue, state }, state.features.of(at), owner) {
-            relocate(state, catalogue, tell, lonely, Zone::Supply, (alone, alone));
+        for left_alone in left_alone(Position { catalogue, state }, state.features.of(at), owner) {
+            relocate(state, catalogue, tell, left_alone, Zone::Supply, (alone, alone));
         }
     }
 }
 
-/// The figures of an owner that need a follower of his on a feature where none is left.
-fn lonely(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
+/// Returns the figures of an owner that need one of the owner's followers on a feature where none is left.
+fn left_alone(position: Position<'_>, feature: FeatureId, owner: PlayerId) -> Vec<FigureId> {
     let Position { catalogue, state } = position;
     let is_lonely = |&id: &FigureId| {
         let figure = state.figure(id);

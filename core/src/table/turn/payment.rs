@@ -1,4 +1,4 @@
-//! A feature is paid because a rule says so, at whatever point of a turn: as the table would pay it, or as the rule says.
+//! Scoring a feature because a rule says so, at any point of a turn: as the table would, or as the rule says.
 
 use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
@@ -9,14 +9,14 @@ use crate::table::majority::{Players, Weights};
 use crate::table::sheet::Sheet;
 use crate::table::state::State;
 
-/// How a rule wants a feature to be paid. What it does not say is as the table would have it.
+/// How a rule wants a feature to be paid. `None` means as the table would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Payment {
     /// Whether it counts as complete.
     pub complete: Option<bool>,
-    /// What each neighbour is worth, where the kind is paid by its neighbours.
+    /// The points for each neighbour, if the kind is paid by its neighbours.
     pub rate: Option<i16>,
-    /// Who wins it, whoever leads.
+    /// The winners, regardless of who leads.
     pub winners: Option<Players>,
     /// The only player who is paid, and whose figures go home.
     pub only: Option<PlayerId>,
@@ -24,7 +24,7 @@ pub struct Payment {
     pub stay: bool,
 }
 
-/// What a feature is worth now, to whom, and what each player weighs there. Nothing is paid.
+/// Returns what a feature is worth now, and the weight of each player. Nothing is paid.
 pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<(Sheet, Weights)> {
     let weights = weigh(state, rules, feature)?;
     let complete = how.complete.unwrap_or_else(|| state.features.is_complete(feature));
@@ -47,7 +47,7 @@ pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payme
     Ok((sheet, weights))
 }
 
-/// Pays a feature now, writes it into the ledger, and sends its figures home unless they are to stay.
+/// Pays a feature now, logs it, and sends its figures home unless they stay.
 pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<Sheet> {
     let (sheet, weights) = draw_up(state, rules, feature, how)?;
     let is_anybody_there = state.features.followers(feature) > 0 || how.winners.is_some();
@@ -64,7 +64,7 @@ pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Pay
     Ok(sheet)
 }
 
-/// Of those who are listed only one player's figures go.
+/// Removes the figures of all other players from the list of those that go home.
 fn keep_own(state: &mut State, only: Option<PlayerId>) {
     let State { figures, scratch, .. } = state;
     let is_own = |owner: PlayerId| only.is_none_or(|only| only == owner);

@@ -1,11 +1,12 @@
-//! The pile: made when a game begins, and what becomes of tiles that fit nowhere.
+//! The pile: how it is made when a game starts, and what happens to tiles that fit nowhere.
 
 use super::Rules;
 use crate::table::catalogue::{Stuck, TileId};
 use crate::table::event::Event;
 use crate::table::state::State;
 
-/// Makes the pile of all tiles: mixed, with what is drawn first on top, and without what is set aside or leaves the game.
+/// Makes the pile from all tiles: shuffled, with those that are drawn first on top, and without those that are set
+/// aside or leave the game.
 pub fn fill(state: &mut State, rules: &Rules) {
     let piling = &rules.catalogue.piling;
     state.pile.copy_from(rules.catalogue.bag());
@@ -30,7 +31,7 @@ pub fn fill(state: &mut State, rules: &Rules) {
     }
 }
 
-/// A tile that fits nowhere leaves the game, or waits to be mixed in again.
+/// Removes a tile that fits nowhere from the game, or keeps it to be shuffled in again.
 pub(super) fn put_away(state: &mut State, stuck: Stuck, tile: TileId) {
     match stuck {
         Stuck::Discard => {
@@ -44,7 +45,7 @@ pub(super) fn put_away(state: &mut State, stuck: Stuck, tile: TileId) {
     }
 }
 
-/// What fitted nowhere is mixed into the pile again.
+/// Shuffles the tiles that fitted nowhere into the pile again.
 #[inline]
 pub(super) fn give_back(state: &mut State) {
     if !state.returned.is_empty() {

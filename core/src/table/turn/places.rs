@@ -1,4 +1,4 @@
-//! Where the tile in hand may lie, and the exchange of one that fits nowhere.
+//! Where the tile in hand may be placed, and the exchange of one that fits nowhere.
 
 use super::{Rules, hands, pauses, pile, wait};
 use crate::table::board::{Place, PlacedId};
@@ -9,7 +9,7 @@ use crate::table::geometry::Side;
 use crate::table::moment::{Heard, phase};
 use crate::table::state::{Phase, State, Step};
 
-/// Looks where the tile in hand may lie; one that fits nowhere is exchanged.
+/// Finds the places of the tile in hand; one that fits nowhere is exchanged.
 #[inline(always)]
 pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.has_hands() {
@@ -30,7 +30,7 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     offer_places(state, rules)
 }
 
-/// Opens the decision where the tile lies.
+/// Opens the decision where the tile is placed.
 #[inline(always)]
 pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     if rules.catalogue.settings.has_hands() {
@@ -53,7 +53,7 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// A tile that fits nowhere is put away, and another one drawn.
+/// Puts away a tile that fits nowhere, and draws another.
 #[cold]
 fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
     state.turn.drawn = None;
@@ -88,7 +88,7 @@ pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
     Ok(state.turn.places)
 }
 
-/// Lists the places of a tile one by one, before rules strike any out.
+/// Lists the places of a tile one by one, before rules remove any.
 pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
     if catalogue.continues(tile) {
         return list_continuations(state, catalogue, tile);
@@ -98,8 +98,9 @@ pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
     candidates.extend((0..board.count_places(catalogue, tile)).filter_map(|n| board.place(catalogue, tile, n)));
 }
 
-/// Lays a tile for a rule, which has made sure that it fits. What it completes is scored at once if this part of the turn does not
-/// come to that anyway. In a turn without a tile of its own it is the tile of the turn, so that figures may be deployed on it.
+/// Lays a tile for a rule, which has made sure that it fits. What it completes is scored at once, unless this part of
+/// the turn will do so anyway. In a turn without a tile of its own it becomes the tile of the turn, so that figures can
+/// be deployed on it.
 pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place: Place) -> PlacedId {
     state.turn.stale = true;
     if !state.turn.draws && state.turn.last.is_none() {
@@ -119,7 +120,7 @@ pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place:
     id
 }
 
-/// Lists the places at which everything goes on that must, and as it must.
+/// Lists the places at which every feature that must continue does so, and in the way it must.
 #[cold]
 fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
     let State { board, candidates, vetoed, turn, .. } = state;

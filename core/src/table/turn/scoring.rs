@@ -1,4 +1,4 @@
-//! One feature is scored: who leads, what it is worth, who is paid, who goes home.
+//! Scoring one feature: who leads, what it is worth, who is paid, who goes home.
 
 use super::{Rules, pauses, score_next};
 use crate::table::event::Event;
@@ -11,7 +11,7 @@ use crate::table::rulebook::{Position, printed};
 use crate::table::sheet::Sheet;
 use crate::table::state::{State, Step};
 
-/// Pays for a completed feature, if anybody is there.
+/// Pays for a completed feature, if there are figures on it.
 pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     if state.features.followers(feature) > 0 {
         pay_feature(state, rules, feature, true)?;
@@ -26,14 +26,14 @@ pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId
     score_next(state, rules)
 }
 
-/// Sends the figures of a completed feature home, whoever is still there.
+/// Sends all figures that are still on a completed feature home.
 pub(super) fn leave(state: &mut State, rules: &Rules, feature: FeatureId) {
     list_standing(state, feature);
     send_listed_home(state, rules);
     state.turn.step = Step::Feature;
 }
 
-/// Lists who stands on a feature.
+/// Lists the figures on a feature.
 #[inline]
 pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
     let mut standing = std::mem::take(&mut state.scratch.standing);
@@ -44,7 +44,7 @@ pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
     state.scratch.standing = standing;
 }
 
-/// Pays whoever wins a feature what it is worth.
+/// Pays the winners of a feature what it is worth.
 pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<()> {
     let weights = weigh(state, rules, feature)?;
     let winners = winners(state, rules, &[feature], weights.leaders())?;
@@ -55,7 +55,7 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
     settle(state, rules, sheet, &weights)
 }
 
-/// What whoever wins a feature would be paid if it were complete as it lies; of several, the most.
+/// Returns what the winners of a feature would be paid if it were complete as it is; the highest if they differ.
 pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<i32> {
     let mut sheet = Sheet::default();
     sheet.begin(feature, true, false);
@@ -66,7 +66,7 @@ pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> R
     Ok(sheet.total().saturating_add(most))
 }
 
-/// Lets the rules edit a sheet, notes it and pays for it.
+/// Lets the rules edit a sheet, logs it and pays it.
 pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<()> {
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     state.log.begin_sheet(&sheet);
@@ -76,7 +76,7 @@ pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights
     Ok(())
 }
 
-/// Whoever was listed goes home.
+/// Sends the listed figures home.
 pub(super) fn send_listed_home(state: &mut State, rules: &Rules) {
     let standing = std::mem::take(&mut state.scratch.standing);
     for &(figure, at) in &standing {
@@ -85,14 +85,14 @@ pub(super) fn send_listed_home(state: &mut State, rules: &Rules) {
     state.scratch.standing = standing;
 }
 
-/// A figure goes back to its owner because what it stood on was scored.
+/// Sends a figure back to its owner because its feature was scored.
 pub(super) fn send_home(state: &mut State, rules: &Rules, figure: FigureId, at: SegmentId) {
     state.move_figure(&rules.catalogue, figure, Zone::Supply);
     state.log.push(Event::Recall(figure, at, None));
     rules.tell(state, Heard::MOVE, Moment::Move { figure, from: Zone::Segment(at), cause: rules.causes.score });
 }
 
-/// Who wins of those who lead.
+/// Returns which of the leaders win.
 #[inline]
 pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], leaders: Players) -> Risky<Players> {
     match rules.heard.any(Heard::MAJORITY) {
@@ -101,7 +101,7 @@ pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], 
     }
 }
 
-/// What each player weighs on a feature. Who stands there is listed from then on.
+/// Returns the weight of each player on a feature. Afterwards the figures there are listed.
 pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Weights> {
     list_standing(state, feature);
     let standing = std::mem::take(&mut state.scratch.standing);
@@ -120,7 +120,7 @@ pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Ris
     Ok(weights)
 }
 
-/// Gives the points of a sheet to its winners, and to each player what was added for that player alone.
+/// Gives the points of a sheet to its winners, and to each player the points that were added for them alone.
 pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
     let total = sheet.total();
     if sheet.terms.last().is_none_or(|last| last.what.player().is_none()) {

@@ -1,8 +1,7 @@
-//! Tiles and tokens beside the board in words: where they lie, and which tile is placed where.
+//! Tiles and tokens beside the board in words: where they are, and which tile is placed where.
 
 use super::{cell_named, rotation_named};
-use crate::language::nearest;
-use crate::language::{and, or};
+use crate::language::{and, nearest, or, with_article};
 use crate::play::game::Game;
 use crate::refuse;
 use crate::table::board::Place;
@@ -12,11 +11,11 @@ use crate::table::figure::PlayerId;
 use crate::table::refusal::Refusal;
 use crate::table::stack::{Loose, Shelf};
 
-/// The most tokens of a kind that may lie in one place.
-const MOST: u16 = 250;
+/// The maximum number of tokens of a kind in one place.
+const MAX_TOKENS: u16 = 250;
 
 impl Game {
-    /// A place beside the board: `stall`, `hand:Red`.
+    /// Returns the name of a place beside the board: `stall`, `hand:Red`.
     pub fn shelf_words(&self, Shelf { zone, owner }: Shelf) -> String {
         let name = &self.catalogue().zone(zone).name;
         match owner {
@@ -25,7 +24,7 @@ impl Game {
         }
     }
 
-    /// A tile that is not on the board: `E@hand:Red`.
+    /// Returns the name of a tile that is not on the board: `E@hand:Red`.
     pub fn loose_words(&self, Loose { tile, at }: Loose) -> String {
         format!("{}@{}", self.catalogue().tile_name(tile), self.shelf_words(at))
     }
@@ -36,12 +35,12 @@ impl Game {
         self.tile_named(tile) == Ok(loose.tile) && self.shelf_named(place) == Ok(loose.at)
     }
 
-    /// The place for tiles that a text names.
+    /// Parses a place for tiles.
     pub fn shelf_named(&self, text: &str) -> Result<Shelf, Refusal> {
         self.zone_holding(text, Holds::Tiles)
     }
 
-    /// The place for tokens that a text names.
+    /// Parses a place for tokens.
     pub fn purse_named(&self, text: &str) -> Result<Shelf, Refusal> {
         self.zone_holding(text, Holds::Tokens)
     }
@@ -58,20 +57,20 @@ impl Game {
         Ok(Shelf { zone, owner: self.owner_in(zone, owner)? })
     }
 
-    /// Tokens as they are written: a name, and how many if it is not one; and so on.
+    /// Parses tokens: each a name, and a number if there is more than one.
     pub fn tokens_named(&self, words: &[&str]) -> Result<Vec<(TokenId, u16)>, Refusal> {
         let mut found: Vec<(TokenId, u16)> = Vec::new();
         let mut words = words.iter().peekable();
         while let Some(name) = words.next() {
             let kind = self.token_kind_named(name)?;
             let n = words.next_if(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
-            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MOST).ok_or(n));
-            found.push((kind, n.map_err(|n| refuse!("`{n}` is no number of tokens from 0 to {MOST}"))?));
+            let n = n.map_or(Ok(1), |n| n.parse().ok().filter(|n| *n <= MAX_TOKENS).ok_or(n));
+            found.push((kind, n.map_err(|n| refuse!("`{n}` is not a number of tokens from 0 to {MAX_TOKENS}"))?));
         }
         Ok(found)
     }
 
-    /// The kind of token with this name.
+    /// Returns the kind of token with this name.
     fn token_kind_named(&self, name: &str) -> Result<TokenId, Refusal> {
         let names: Vec<&str> = self.catalogue().tokens.iter().map(|token| token.name.as_str()).collect();
         let meant = nearest(name, names.iter().copied()).map(|near| format!("; did you mean {near}?"));
@@ -79,19 +78,19 @@ impl Game {
         self.catalogue().token_named(name).ok_or_else(|| refuse!("no token in play is called {name}{meant}"))
     }
 
-    /// Whose a place beside the board is, by what was said.
+    /// Returns the owner of a place beside the board, given the part of its name after the colon.
     pub(super) fn owner_in(&self, zone: ZoneId, owner: Option<&str>) -> Result<PlayerId, Refusal> {
         let kind = self.catalogue().zone(zone);
         let name = &kind.name;
         match (kind.owned, owner) {
             (true, Some(owner)) => self.player_named(owner),
-            (true, None) => Err(refuse!("every player has a {name}: write {name}:PLAYER")),
+            (true, None) => Err(refuse!("every player has {}: write {name}:PLAYER", with_article(name))),
             (false, None) => Ok(PlayerId::NOBODY),
             (false, Some(_)) => Err(refuse!("there is one {name}, and nobody owns it")),
         }
     }
 
-    /// The choice to place a tile; it may be left out which one where there is only one.
+    /// Parses the choice to place a tile. The tile may be omitted if there is only one.
     pub(super) fn place_choice(&self, tile: Option<&str>, cell: &str, rotation: &str) -> Result<Choice, Refusal> {
         let place = Place { cell: cell_named(cell)?, rotation: rotation_named(rotation)? };
         let named = tile.map(|name| self.tile_named(name)).transpose()?;

@@ -1,6 +1,6 @@
-//! Things in words: figures in sentences, what a question is about, what Lua came to.
+//! Things in words: figures in sentences, the topic of a question, results of Lua.
 
-use crate::play::game::{Game, Then};
+use crate::play::game::{ChoiceContext, Game};
 use crate::rules::script::Thing;
 use crate::table::choice::Target;
 use crate::table::fault::Fault;
@@ -8,12 +8,12 @@ use crate::table::figure::{Figure, PlayerId};
 use crate::table::state::About;
 
 impl Game {
-    /// Runs Lua that reads the table and changes nothing; gives what it printed and what it came to, a line each.
+    /// Runs Lua that reads the table and changes nothing. Returns what it printed and its results, one line each.
     pub fn evaluate(&self, code: &str) -> Result<Vec<String>, Box<Fault>> {
         self.setup().evaluate(&mut self.state().clone(), code, &|thing| self.thing_words(thing))
     }
 
-    /// A figure in a sentence, with whoever owns it: `Red's follower`; `the` and its kind if nobody does.
+    /// Returns a figure for a sentence, with its owner: `Red's follower`; `the` and its kind if it has none.
     pub fn figure_with_owner(&self, figure: &Figure) -> String {
         let kind = &self.catalogue().figure(figure.kind).name;
         match figure.owner {
@@ -22,20 +22,20 @@ impl Game {
         }
     }
 
-    /// What the open question is about, in words: a feature, tile or figure goes by its name.
+    /// Returns what the open question is about, in words. A feature, tile or figure is given by its name.
     pub fn about_words(&self) -> Option<String> {
         let about = self.decision()?.about()?;
         Some(match about {
             About::Feature(feature) => self.feature_name(feature),
             About::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
-            About::Figure(figure) => self.target_words(Target::Figure(figure), Then::default())?,
+            About::Figure(figure) => self.target_words(Target::Figure(figure), ChoiceContext::default())?,
             About::Loose(loose) => self.loose_words(loose),
             About::Player(player) => self.player_name(player).into(),
             About::Text(text) => self.setup().reason(text)?.to_string(),
         })
     }
 
-    /// What an object of the game is called that Lua came to.
+    /// Returns the name of an object of the game that Lua returned.
     fn thing_words(&self, thing: Thing) -> String {
         match thing {
             Thing::Player(PlayerId::NOBODY) => "nobody".into(),

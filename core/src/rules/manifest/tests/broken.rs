@@ -1,8 +1,8 @@
-//! Every error that a modder meets: which line, which word, and what was meant.
+//! Every error that an author of a set can meet: which line, which word, and what was meant.
 
 use super::*;
 
-/// The error of a base game of which one bit of text was replaced.
+/// Returns the error of a base game in which one piece of text was replaced.
 fn error(manifest: bool, old: &str, new: &str) -> ManifestError {
     let text = if manifest { MANIFEST } else { TILES };
     assert!(text.contains(old), "the manifest has no {old:?} any more");
@@ -52,7 +52,7 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
             "[\"D é\"]",
             "D é",
             "`D é` is not a name",
-            "a name has at most 40 letters, digits, `-` and `_`, and does not begin with a sign",
+            "a name has at most 40 letters, digits, `-` and `_`, and does not start with `-` or `_`",
         ),
     ] {
         if message.is_empty() {
@@ -67,7 +67,7 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
 fn a_stroke_that_names_no_point_is_underlined_there() {
     let error = error(false, "road  = \"W-E\"", "road  = \"W-Q\"");
     assert_eq!((error.line(), error.place.word()), (line_of(TILES, "road  = \"W-E\""), "Q"));
-    assert!(error.message.starts_with("`Q` is no point of a tile"), "{error}");
+    assert!(error.message.starts_with("`Q` is not a point of a tile"), "{error}");
     assert!(error.render().contains("| road  = \"W-Q\"\n   |            ^\n"), "{}", error.render());
 }
 
@@ -89,7 +89,7 @@ fn a_stroke_with_an_escape_is_underlined_whole() {
 fn an_id_that_is_there_twice_is_shown_with_the_first_one() {
     let error = error(false, "[S]", "[D]");
     assert_eq!(error.line(), line_of(TILES, "[S]"));
-    assert_eq!((error.place.word(), error.message.as_str()), ("D", "`D` is here twice"));
+    assert_eq!((error.place.word(), error.message.as_str()), ("D", "`D` is declared twice"));
     assert_eq!(error.help, Some(format!("the first one is in line {}", line_of(TILES, "[D]"))));
 }
 
@@ -207,7 +207,7 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
             "id = \"Base!\"",
             "Base!",
             "`Base!` is not a name",
-            "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
+            "a name has at most 40 lowercase letters, digits, `-` and `_`, and does not start with `-` or `_`",
         ),
     ] {
         check(true, old, new, word, message, help);
@@ -324,9 +324,9 @@ fn what_is_missing_is_said_at_the_thing_that_lacks_it() {
     let missing = |old: &str| told(&error(true, old, ""));
     let (line, word, message, _) = missing("closes = \"never\"\n");
     assert_eq!((line, word.as_str()), (line_of(MANIFEST, "[kinds.field]"), "field"));
-    assert_eq!(message, "the kind `field` does not say its `closes`");
-    assert_eq!(missing("count = \"followers\" ").2, "the figure `follower` does not say its `count`");
-    assert_eq!(missing("values = [\"on\", \"off\"]\n").2, "the option `farmers` does not say its `values`");
+    assert_eq!(message, "the kind `field` has no `closes`");
+    assert_eq!(missing("count = \"followers\" ").2, "the figure `follower` has no `count`");
+    assert_eq!(missing("values = [\"on\", \"off\"]\n").2, "the option `farmers` has no `values`");
     assert_eq!(missing("version = \"1.0.0\"\n").2, "the key `version` is missing");
     check(true, "version = ", "verzion = ", "verzion", "unknown key `verzion`", "did you mean `version`?");
     assert_eq!(missing("tile = \"D\"\n").2, "the key `tile` is missing");

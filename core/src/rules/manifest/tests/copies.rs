@@ -1,9 +1,9 @@
-//! Overlays that change some copies of a tile, of the own set or of another.
+//! Overlays that change some copies of a tile, of their own set or of another.
 
 use super::*;
 use crate::table::catalogue::Catalogue;
 
-/// A kind of building, a mark, and an overlay with these lines.
+/// A kind of building, a tag, and an overlay with these lines.
 fn gardens(lines: &str) -> Portion {
     let kinds = "[kinds.garden]\nedge = \"none\"\ncloses = \"neighbours\"\n[tags.well]\n[tags.arrow]\nturns = true\n";
     small("x", &format!("{kinds}[[when]]\n{lines}\n"), "[own]\ncount = 2\ncity = \"N\"\n")
@@ -116,7 +116,7 @@ fn what_cannot_be_changed_is_shown_where_it_is_said() {
         (
             "tiles.\"base:D\" = { copies = 1, city = [\"N\", \"E\"] }",
             "base:D",
-            "changed so, base:D cannot be drawn: `E` is already taken by `city = \"E\"`",
+            "with this change base:D cannot be drawn: `E` is already taken by `city = \"E\"`",
             "the other stroke is at base/tiles.toml:18:12",
         ),
     ] {

@@ -34,7 +34,7 @@ fn mutate(text: &str, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// Every key that the base game has no need of.
+/// Every key that the base game does not use.
 const RICH: &str = r#"
 id = "rich"
 name = "x"
@@ -129,7 +129,7 @@ fn expansions_and_house_rules_with_a_few_bytes_changed_never_panic() {
         let text = mutate(RULE, &mut dice);
         ruled += try_with(&base, Expansion::read_house(&Folder::from_files("x", [("rich.lua", text)]))) as usize;
     }
-    // Where nearly every byte is a word that means something, few changes are harmless.
+    // Nearly every byte means something, so few changes are harmless.
     assert!((10..1_900).contains(&loaded), "{loaded} of 2000 loaded: the changes are too gentle or too rough");
     assert!((10..1_900).contains(&ruled), "{ruled} of 2000 house rules loaded");
 }

@@ -56,7 +56,7 @@ fn what_is_wrong_in_the_comment_is_shown_in_the_line_of_the_file() {
     let keys = |lines: &str| format!("--[[\n{KEYS}{lines}\n]]\nreturn {{}}\n");
     for (file, text, line, word, message, help) in [
         ("mine.lua", keys("sumary = \"x\""), 5, "sumary", "unknown key `sumary`", "did you mean `summary`?"),
-        ("mine.lua", keys("name = \"x\""), 5, "name", "`name` is here twice", "the first one is in line 3"),
+        ("mine.lua", keys("name = \"x\""), 5, "name", "`name` is declared twice", "the first one is in line 3"),
         (
             "yours.lua",
             keys(""),
@@ -75,7 +75,7 @@ fn what_is_wrong_in_the_comment_is_shown_in_the_line_of_the_file() {
             format!("--[==[\n{KEYS}]=]"),
             1,
             "--[==[",
-            "the comment that the file begins with has no end",
+            "the comment at the start of the file has no end",
             "`]==]` ends it",
         ),
         ("mine.lua", "--[[ id = 1 ]]".into(), 1, "1", "expected a string, found a whole number", ""),

@@ -15,9 +15,9 @@ fn a_range_is_every_whole_number_from_the_first_to_the_last() {
     let option = &dial.options()[0];
     assert_eq!(option.values(), [-1, 0, 1, 2, 3].map(Number));
     assert_eq!((option.range(), option.default()), (Some([&Number(-1), &Number(3)]), &Number(2)));
-    assert_eq!(option.values_told(), "-1 to 3");
+    assert_eq!(option.values_in_words(), "-1 to 3");
     let farmers = base().expansion.options().iter().find(|option| option.name() == "farmers").cloned().unwrap();
-    assert_eq!((farmers.range(), farmers.values_told().as_str()), (None, "on or off"));
+    assert_eq!((farmers.range(), farmers.values_in_words().as_str()), (None, "on or off"));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_broken_range_is_shown_where_it_is_broken() {
         ),
         ("[0, \"a\"]", "\"a\"", "expected a whole number, found a string"),
         ("[4, 9]", "2", "`2` is not a whole number from 4 to 9"),
-        ("[1, 3]\nvalues = [2]", "[1, 3]", "the option `dial` has `values` already: say one of both"),
+        ("[1, 3]\nvalues = [2]", "[1, 3]", "the option `dial` already has `values`: use one or the other"),
     ] {
         let text = DIAL.replace("[-1, 3]", range);
         let error = read("x", &format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{text}"), "").unwrap_err();
@@ -131,10 +131,10 @@ fn options_that_contradict_each_other_are_refused_with_what_fits() {
         )
     );
     assert!(told(&[("followers", "9")]).unwrap().ends_with("followers can be 7"));
-    // What an edition says is held against it too.
+    // A value from an edition is checked too.
     let edition = Recipe { edition: Some("rgg-2000".into()), ..limited(LIMIT, &[]) };
     assert!(edition.draft().is_err());
-    // Where other sets are meant, they must be in play.
+    // A limit with other sets applies only if they are in play.
     assert!(limited(&LIMIT.replace("when =", "with = [\"river\"]\nwhen ="), &[("followers", "9")]).draft().is_ok());
 }
 

@@ -91,7 +91,7 @@ fn a_circle_is_told_from_end_to_end_and_blames_nobody_outside_it() {
     let error = manifest_error(&recipe(&[&[outside, base()], &circle[..]].concat()));
     assert_eq!(error.message, "none of these can be loaded first: b after c, c after d, d after b");
     assert_eq!((error.file(), error.place.word()), ("b/expansion.toml", "c"));
-    let help = "said at b/expansion.toml:4:14, c/expansion.toml:4:11, d/expansion.toml:4:11";
+    let help = "see b/expansion.toml:4:14, c/expansion.toml:4:11, d/expansion.toml:4:11";
     assert_eq!(error.help.as_deref(), Some(help));
 }
 
@@ -114,7 +114,7 @@ fn what_an_expansion_says_of_others_is_shown_where_it_is_wrong() {
             "conflicts = [\"B\"]",
             "B",
             "`B` is not a name",
-            "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
+            "a name has at most 40 lowercase letters, digits, `-` and `_`, and does not start with `-` or `_`",
         ),
         ("conflict = [\"b\"]", "conflict", "unknown key `conflict`", "did you mean `conflicts`?"),
         ("requires = { x = \"1\" }", "x", "`x` is this expansion itself", ""),

@@ -81,7 +81,7 @@ fn a_set_that_requires_another_wants_its_rules_unless_it_is_tiles_itself() {
         assert_eq!(recipe.draft().is_ok(), fits, "boats:{boats} with lakes:{whole}");
         if !fits {
             let error = manifest_error(&recipe);
-            assert_eq!(error.message, "boats requires lakes, of which only the tiles are in play");
+            assert_eq!(error.message, "boats requires lakes, but only the tiles of lakes are in play");
             assert_eq!(error.help.as_deref(), Some("play lakes whole, or only its rules: lakes:rules"));
         }
     }

@@ -22,7 +22,7 @@ count = 3
 river = \"N-S\"
 ";
 
-/// Names of tiles, with how many there are in a row.
+/// Returns names of tiles, each with its number of repetitions.
 fn told(draft: &Draft, tiles: &[TileId]) -> String {
     let runs = tiles.chunk_by(|one, other| one == other);
     let name = |run: &[TileId]| format!("{} {}", run.len(), draft.tiles[run[0].0 as usize].id);
@@ -108,13 +108,13 @@ fn a_broken_pile_is_shown_where_it_is_broken_in_force_or_not() {
         (
             "aside = [\"bend\", \"bend\"]",
             "bend",
-            "the tiles `bend` lie elsewhere already",
+            "the tiles `bend` are already used elsewhere",
             "first at river/expansion.toml:",
         ),
         (
             "piles = [{ tiles = [\"bend\"] }, { tiles = [\"lake\", \"river:bend\"] }]",
             "river:bend",
-            "the tiles `river:bend` lie elsewhere already",
+            "the tiles `river:bend` are already used elsewhere",
             "first at river/expansion.toml:",
         ),
         (
@@ -142,7 +142,7 @@ fn a_pile_that_cannot_be_read_says_what_it_may_have() {
             "[[piles]]\naside = [\"lake\"]",
             "aside",
             "unknown key `aside`",
-            "`aside` stands beside `piles`, above the first table, not in one of them",
+            "`aside` belongs beside `piles`, above the first table, not in one of them",
         ),
         ("out = \"lake\"", "\"lake\"", "expected a list, found a string", ""),
         ("[piles]\ntiles = []", "[piles]", "expected a list, found a table", ""),

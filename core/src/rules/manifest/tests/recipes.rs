@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::table::catalogue::{
-    Closes, Course, DraftTile, First, Kind, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId,
+    Closes, Course, DraftTile, FeatureKind, First, KindId, Line, Pays, ScoringOrder, Stuck, TagId, TileId,
 };
 use crate::table::geometry::Cell;
 use crate::table::tile::{Edge, Segment};
 
-fn kind<'a>(draft: &'a Draft, name: &str) -> &'a Kind {
+fn kind<'a>(draft: &'a Draft, name: &str) -> &'a FeatureKind {
     draft.kinds.iter().find(|kind| kind.name == name).unwrap()
 }
 
@@ -105,7 +105,7 @@ fn an_expansion_sets_options_unless_the_players_do() {
     let both = [base(), sets("x", 2), sets("y", 4)];
     let RecipeError::Manifest(error) = tiny(&both, None).unwrap_err() else { panic!("no manifest is blamed") };
     assert_eq!(error.to_string(), "y/expansion.toml:4:22: y sets tiny_city to 4, but x to 2");
-    let help = "the other is at x/expansion.toml:4:22; what the players say themselves decides";
+    let help = "the other is at x/expansion.toml:4:22; a value that the players set has priority";
     assert_eq!(error.help.as_deref(), Some(help));
     assert_eq!(tiny(&both, Some("2")).unwrap(), "21");
 }
@@ -229,7 +229,7 @@ fn an_expansion_adds_kinds_tags_figures_tiles_and_a_start() {
 fn a_lab_may_add_a_tile_but_not_one_that_is_there() {
     let mut tile = draft(&recipe(&[base()])).tiles[0].clone();
     let again = Recipe { extra_tiles: vec![tile.clone()], ..recipe(&[base()]) };
-    assert_eq!(again.draft().unwrap_err().to_string(), "there is a tile B already");
+    assert_eq!(again.draft().unwrap_err().to_string(), "there is already a tile B");
     tile.id = "own".into();
     let own = Recipe { extra_tiles: vec![tile], ..recipe(&[base()]) };
     assert_eq!(draft(&own).tiles.len(), 25);
@@ -252,9 +252,9 @@ fn a_wish_that_cannot_be_met_is_answered_in_a_sentence() {
     assert!(said(recipe(&[Portion { times: 0, ..base() }])).starts_with("base*0 would be nothing"));
     assert!(
         said(recipe(&[Portion { times: u16::MAX, ..base() }]))
-            .starts_with("these are too many tiles: a game holds at most 16000")
+            .starts_with("too many tiles: a game can have at most 16000")
     );
-    assert!(said(recipe(&[small("x", "", "")])).contains("nobody declares the kind `field`"));
+    assert!(said(recipe(&[small("x", "", "")])).contains("none of them declares the kind `field`"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Declarations that several sets share, and those that only look so.
+//! Declarations that several sets share, and those that only look shared.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn a_shared_option_has_the_same_values_everywhere() {
         let error = manifest_error(&recipe(&[base(), small("one", OPTION, ""), small("two", &other, "")]));
         assert_eq!(
             error.to_string(),
-            "two/expansion.toml:4:10: the option `locks` is shared, and others say other values of it"
+            "two/expansion.toml:4:10: the option `locks` is shared, but another expansion declares other values"
         );
     }
     let unshared = OPTION.replace("shared = true\n", "");

@@ -59,8 +59,8 @@ fn how_many_there_are_may_depend_on_how_many_play() {
     };
     assert_eq!((counts(2), counts(3)), ((10, 4, 1), (9, 6, 1)));
     for (players, line, message, help) in [
-        (5, 5, "the figure `tall` does not say its `count` for 5 players", "it does for 2, 3, 4"),
-        (4, 7, "the token `coin` does not say its `count` for 4 players", "it does for 2, 3, 5"),
+        (5, 5, "the figure `tall` has no `count` for 5 players", "it has one for 2, 3 and 4"),
+        (4, 7, "the token `coin` has no `count` for 4 players", "it has one for 2, 3 and 5"),
     ] {
         let error = manifest_error(&with(lines, players));
         assert_eq!((error.line(), error.message.as_str(), error.help.as_deref()), (line, message, Some(help)));
@@ -89,7 +89,7 @@ fn a_count_that_is_not_in_force_need_not_know_every_number_of_players() {
     let two = draft(&duel(2));
     assert_eq!((two.figures[1].count, two.figures[1].needs), (6, true));
     assert_eq!((two.tokens[0].count, two.tokens[0].each), (5, 1), "line by line");
-    assert_eq!(manifest_error(&duel(4)).message, "the figure `tall` does not say its `count` for 4 players");
+    assert_eq!(manifest_error(&duel(4)).message, "the figure `tall` has no `count` for 4 players");
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn a_count_by_players_is_replaced_as_a_whole() {
     ";
     assert_eq!(draft(&with(lines, 2)).figures[1].count, 6);
     let error = manifest_error(&with(lines, 3));
-    assert_eq!(error.message, "the figure `tall` does not say its `count` for 3 players");
-    assert_eq!(error.help.as_deref(), Some("it does for 2"));
+    assert_eq!(error.message, "the figure `tall` has no `count` for 3 players");
+    assert_eq!(error.help.as_deref(), Some("it has one for 2"));
     let emptied = lines.replace("{ 2 = 6 }", "{}");
     assert_eq!(manifest_error(&with(&emptied, 2)).help, None, "not even those below it");
 }
@@ -168,7 +168,7 @@ fn a_broken_line_of_a_supply_is_shown_where_it_is_broken() {
             "verbs.\"join in\" = \"x\"",
             "join in",
             "`join in` is not a name",
-            "a name has at most 40 small letters, digits, `-` and `_`, and does not begin with a sign",
+            "a name has at most 40 lowercase letters, digits, `-` and `_`, and does not start with `-` or `_`",
         ),
     ] {
         let manifest = format!("id = \"x\"\nname = \"x\"\nversion = \"1.0.0\"\n{lines}");
@@ -186,13 +186,13 @@ fn what_cannot_be_played_together_is_shown_when_a_game_is_made() {
         (
             "[tokens.coin]",
             "coin",
-            "the token `coin` says neither its `count` nor its `each`",
-            "count = 9: so many lie in the bank; each = 1: so many every player begins with",
+            "the token `coin` has neither `count` nor `each`",
+            "count = 9: the number in the bank; each = 1: the number that every player starts with",
         ),
         (
             "[tokens.follower]\ncount = 1",
             "follower",
-            "the token `follower` has the name of a figure, and both lie in a supply",
+            "the token `follower` has the same name as a figure, and both are in a supply",
             &first,
         ),
         ("[[when]]\ntokens.coin.count = 1", "coin", "unknown token `coin`", "no set in play declares any"),
@@ -205,7 +205,7 @@ fn what_cannot_be_played_together_is_shown_when_a_game_is_made() {
         (
             "[tokens.coin]\ncount = 1\n[zones.bag]\nholds = \"tokens\"\nstart = [\"coin\", \"coin\"]",
             "coin",
-            "the tokens `coin` lie elsewhere already",
+            "the tokens `coin` are already used elsewhere",
             "first at x/expansion.toml:8:11",
         ),
     ] {
@@ -229,7 +229,7 @@ fn of_one_name_there_is_one_token_and_one_zone_but_verbs_are_shared() {
         assert!(error.help.is_some_and(|help| help.starts_with("first at a/expansion.toml:4:")), "{lines}");
     }
     let error = manifest_error(&twice("[tokens.tall]\ncount = 1", "[figures.tall]\ncount = 1"));
-    assert_eq!(error.message, "the figure `tall` has the name of a token, and both lie in a supply");
+    assert_eq!(error.message, "the figure `tall` has the same name as a token, and both are in a supply");
     assert_eq!(error.help.as_deref(), Some("the token is at a/expansion.toml:4:9"));
     let draft = draft(&twice("verbs.join = \"first\"", "[verbs]\nleave = \"x\"\njoin = \"second\""));
     let told: Vec<(&str, &str)> = draft.verbs.iter().map(|verb| (verb.name.as_str(), verb.about.as_str())).collect();

@@ -8,7 +8,7 @@ use crate::rules::script::values::{Name, Object, Whole, Why, first};
 use crate::table::event::Event;
 use crate::table::figure::FigureId;
 use crate::table::state::State;
-use crate::table::turn::{self, limits::MOST_PARTS};
+use crate::table::turn::{self, limits::MAX_PARTS};
 use mlua::{Error, Result, Value};
 
 /// The methods of this file.
@@ -73,8 +73,8 @@ impl Methods<'_> {
         self.add("extra_part", |_, desk, _, (Why(why), optional): (Why, Option<bool>)| {
             let why = desk.reason(&why)?;
             let turn = &mut desk.change().turn;
-            if turn.part >= MOST_PARTS {
-                return Err(Error::runtime(format!("a turn has at most {MOST_PARTS} parts")));
+            if turn.part >= MAX_PARTS {
+                return Err(Error::runtime(format!("a turn has at most {MAX_PARTS} parts")));
             }
             let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
             turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));

@@ -13,7 +13,7 @@ use crate::table::geometry::Cell;
 use crate::table::moment::Moment;
 use crate::table::stack::{Loose, Shelf, Stack};
 use crate::table::state::{Extra, State};
-use crate::table::turn::{self, limits::MOST_EXTRA};
+use crate::table::turn::{self, limits::MAX_EXTRA_TURNS};
 use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
@@ -147,8 +147,8 @@ impl Methods<'_> {
             let extra = extra_turn(desk, player, how)?;
             let mut state = desk.change();
             let so_far = state.turn.extra_after.map_or(0, |(_, extras)| extras as usize);
-            if so_far + state.extra.len() >= MOST_EXTRA {
-                return Err(Error::runtime(format!("there are at most {MOST_EXTRA} extra turns in a row")));
+            if so_far + state.extra.len() >= MAX_EXTRA_TURNS {
+                return Err(Error::runtime(format!("there are at most {MAX_EXTRA_TURNS} extra turns in a row")));
             }
             state.extra.push(extra);
             Ok(Value::Nil)
