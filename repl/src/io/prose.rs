@@ -62,7 +62,10 @@ mod tests {
         assert_eq!(hung(text, 4, Some(30)), "Whoever extends it plays a\n    second part of the turn.");
         assert_eq!(hung("a".repeat(50).as_str(), 2, Some(30)), "a".repeat(50));
         assert_eq!(hung(text, 40, Some(50)), text);
-        assert_eq!(hung("日本日本日 日本日本日 a \u{202e}\u{202e}", 0, Some(20)), "日本日本日\n日本日本日 a\n\\u{202e}\\u{202e}");
+        assert_eq!(
+            hung("日本日本日 日本日本日 a \u{202e}\u{202e}", 0, Some(20)),
+            "日本日本日\n日本日本日 a\n\\u{202e}\\u{202e}"
+        );
     }
 
     #[test]
