@@ -44,7 +44,8 @@ impl Path {
     pub fn through(points: &[Point], is_closed: bool) -> Path {
         let mut path = BezPath::new();
         for &point in points {
-            if path.is_empty() { path.move_to(point) } else { path.line_to(point) }
+            // Not `is_empty`, which asks whether anything would be drawn.
+            if path.elements().is_empty() { path.move_to(point) } else { path.line_to(point) }
         }
         path.extend(is_closed.then_some(PathEl::ClosePath));
         Path(path)
@@ -123,6 +124,14 @@ mod tests {
         assert_eq!(path.data(), "M0 10 5 -2.5 10 10 20 10 20 0.5Q1 2 3 4C1 2 3 4 5 6ZM1 1 2 2");
         assert_eq!(Path::read(&path.data()).unwrap(), path);
         assert_eq!(path.placed((1.0, 0.0), 2.0).data(), "M1 20 11 -5 21 20 41 20 41 1Q3 4 7 8C3 4 7 8 11 12ZM3 2 5 4");
+    }
+
+    #[test]
+    fn a_path_runs_through_points() {
+        let points = [(0.0, 0.0), (5.0, 0.0), (5.0, 2.5)];
+        assert_eq!(Path::through(&points, true).data(), "M0 0 5 0 5 2.5Z");
+        assert_eq!(Path::through(&points, false).turned(Rotation::ALL[1]).data(), "M100 0 100 5 97.5 5");
+        assert_eq!(Path::through(&[], false), Path::default());
     }
 
     #[test]
