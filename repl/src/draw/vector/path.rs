@@ -14,8 +14,8 @@ const LONGEST: usize = 1_200;
 const FARTHEST: f64 = 400.0;
 /// What a path is written with. SVG knows more, but a stranger's file shall be easy to check.
 const SIGNS: &str = "MLHVQCZ0123456789-., ";
-/// A quarter turn in a box of 100 by 100.
-const QUARTER: Affine = Affine::new([0.0, 1.0, -1.0, 0.0, 100.0, 0.0]);
+/// One rotation to the right in a box of 100 by 100.
+const ONE_TURN: Affine = Affine::new([0.0, 1.0, -1.0, 0.0, 100.0, 0.0]);
 
 /// A path of lines and curves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,7 +58,7 @@ impl Path {
 
     /// The same path, turned in its box of 100 by 100.
     pub fn turned(&self, rotation: Rotation) -> Path {
-        Path((0..rotation.index()).fold(Affine::IDENTITY, |turn, _| QUARTER * turn) * &self.0)
+        Path((0..rotation.index()).fold(Affine::IDENTITY, |turn, _| ONE_TURN * turn) * &self.0)
     }
 
     /// Both paths as one.
