@@ -6,10 +6,12 @@ use std::io::{self, BufReader, IsTerminal};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
+use rand::RngExt;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 
 use crate::commands;
 use crate::draw::screen::Screen;
@@ -105,7 +107,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, tells: bool) 
         };
     }
     if is_prompt {
-        session.context.seeds = Some(seed_of_the_moment);
+        session.context.seeds = Some(new_seed);
         session.context.defaults = defaults(&session.context.config);
         begin_with(&mut session)?;
         terminal::listen();
@@ -185,9 +187,9 @@ fn pen(globals: &Globals) -> Pen {
     }
 }
 
-fn seed_of_the_moment() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_millis() as u64 % 1_000_000
+/// A seed that nobody can foresee, short enough to be typed again.
+fn new_seed() -> u64 {
+    UnwrapErr(SysRng).random_range(0..1_000_000)
 }
 
 /// Writes what a command gives.

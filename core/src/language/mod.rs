@@ -5,7 +5,7 @@ mod guess;
 mod text;
 
 pub use guess::{list, nearest, suggestion, suggestion_at_table};
-pub use text::{char_width, is_hidden, shown, width};
+pub use text::{char_width, is_hidden, quoted, shown, width};
 
 /// `a, b and c`.
 pub fn and<T: AsRef<str>>(names: &[T]) -> String {

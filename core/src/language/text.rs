@@ -60,6 +60,15 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A word as it is typed: in quotes if it would fall apart without them.
+pub fn quoted(word: &str) -> String {
+    let parts = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#' | ';');
+    if !word.is_empty() && !word.contains(parts) {
+        return word.into();
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// How many columns a character takes; one that is hidden as many as it has when it is written out.
 pub fn char_width(c: char) -> usize {
     if is_hidden(c) { c.escape_unicode().len() } else { c.width().unwrap_or(0) }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::language::quoted;
 use crate::play::game::{Entry, Game, Unchosen};
 use crate::play::setup::Setup;
 use crate::table::leash;
@@ -76,10 +77,4 @@ impl Game {
 fn changes_setup(words: &[String]) -> bool {
     matches!(words, [verb, ..] if verb == "tile")
         || matches!(words, [verb, what, ..] if verb == "set" && what == "option")
-}
-
-/// A word as it is typed: in quotes if it would fall apart without them.
-fn quoted(word: &str) -> String {
-    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#'));
-    if plain { word.into() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
 }

@@ -11,7 +11,7 @@ use crate::game::begin::set_options;
 use crate::game::library::make_setup;
 use crate::game::record;
 use crate::line::candidates::{editions, options, sets};
-use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::measure::bench::{self, Plan, Report, Row, StopCause, Stopped};
 use crate::measure::latency;
 
@@ -84,8 +84,7 @@ impl Command for Bench {
         let cancel = context.cancel.clone();
         let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed) && !leash::is_out());
         let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
-        let data = serde_json::to_value(&report).map_err(|error| Failure::new(Cause::Refused, error.to_string()))?;
-        Ok(Reply::text(text(&report)).with_rows(vec![data]))
+        Ok(Reply::text(text(&report)).with_rows(&[report]))
     }
 }
 

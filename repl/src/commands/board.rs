@@ -21,9 +21,7 @@ impl Command for Board {
             true => describe::board(&table.game).join("\n"),
             false => context.screen.board(&table.game, self.ascii),
         };
-        let mut reply = Reply::text(if text.is_empty() { "The board is empty." } else { &text });
-        reply.data = show::board_data(&table.game);
-        reply.data.insert("picture".into(), context.screen.plain(&table.game).into());
-        Ok(reply)
+        let reply = Reply::text(if text.is_empty() { "The board is empty." } else { &text });
+        Ok(reply.and(&show::board(&table.game)).with("picture", context.screen.plain(&table.game)))
     }
 }

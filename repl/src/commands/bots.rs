@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bot::{BotKind, style::styles};
 use crate::game::new::{no_bots, read_bot};
+use crate::io::reply::Answer;
 use crate::line::bots::go_on;
 use crate::line::candidates;
 use crate::line::command::{Args, Candidate, Command, Completer, Context, Failure, Reply, Typed};
@@ -44,7 +45,7 @@ impl Command for Bots {
             "off" => None,
             kind => Some(read_bot(kind)?),
         };
-        let scores = show::scores(table).text;
+        let scores = show::scores(table).lines().join("\n");
         let news = if self.wait { Vec::new() } else { go_on(context)? };
         let text = [vec![scores], news.clone()].concat().join("\n");
         Ok(Reply { text, changed: true, ..list(context) }.with("news", news))
@@ -59,14 +60,9 @@ fn list(context: &Context) -> Reply {
     let mut lines: Vec<String> = BotKind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
     lines.extend(styles().iter().map(|(name, style)| format!(":{name:7} {}", style.about)));
     let mut seats: Vec<Value> = Vec::new();
-    if let Some(table) = &context.table {
-        for player in table.game.state().players() {
-            let name = table.game.player_name(player);
-            let kind = table.bot_at(player).map(|bot| bot.to_string());
-            lines
-                .push(format!("{name} is {}", kind.as_ref().map_or("a person".into(), |kind| format!("a {kind} bot"))));
-            seats.push(json!({ "player": name, "bot": kind }));
-        }
+    for (name, kind) in context.table.iter().flat_map(show::bots) {
+        lines.push(format!("{name} is {}", kind.as_ref().map_or("a person".into(), |kind| format!("a {kind} bot"))));
+        seats.push(json!({ "player": name, "bot": kind }));
     }
     let styles: Vec<&str> = styles().keys().map(String::as_str).collect();
     let reply = Reply::text(lines.join("\n")).with("kinds", BotKind::ALL.map(BotKind::name).to_vec());

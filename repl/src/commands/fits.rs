@@ -1,12 +1,11 @@
 //! `fits`: how many of the tiles to come fit each open cell, or one of them.
 
 use bastide_core::{Cell, Game};
-use serde_json::Value;
 
 use crate::draw::overlay::Overlay;
 use crate::game::letters::lettered;
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
-use crate::tell::fits::{data, fits, sentence};
+use crate::tell::fits::{Fit, fits};
 
 /// Show how many of the tiles to come fit each open cell
 #[derive(Args)]
@@ -41,7 +40,7 @@ fn one(game: &Game, word: &str) -> Result<Reply, Failure> {
     let all = fits(game);
     let fit = all.iter().find(|fit| fit.cell == cell);
     let fit = fit.ok_or_else(|| Failure::refused(format!("{cell} is not an open cell")))?;
-    Ok(Reply::text(sentence(game, fit)).with("cells", vec![data(game, fit)]))
+    Ok(Reply::text(fit.to_string()).with("cells", [fit]))
 }
 
 fn no_cell(word: &str) -> Failure {
@@ -51,16 +50,16 @@ fn no_cell(word: &str) -> Failure {
 
 /// Every open cell in sentences, the ones that few tiles fit first.
 fn all(game: &Game) -> Reply {
-    let mut fits = fits(game);
-    let data: Vec<Value> = fits.iter().map(|fit| data(game, fit)).collect();
-    fits.sort_by_key(|fit| (fit.count(), fit.cell));
-    let lines: Vec<String> = fits.iter().map(|fit| sentence(game, fit)).collect();
+    let fits = fits(game);
+    let mut sorted: Vec<&Fit> = fits.iter().collect();
+    sorted.sort_by_key(|fit| (fit.count, fit.cell));
+    let lines: Vec<String> = sorted.iter().map(|fit| fit.to_string()).collect();
     let text = if lines.is_empty() { "No cell is open.".into() } else { lines.join("\n") };
-    Reply::text(text).with("cells", data)
+    Reply::text(text).with("cells", fits)
 }
 
 fn holes(game: &Game) -> String {
-    match fits(game).iter().filter(|fit| fit.count() == 0).count() {
+    match fits(game).iter().filter(|fit| fit.count == 0).count() {
         0 => "every open cell can still be filled".into(),
         1 => "1 hole remains: no tile to come fits".into(),
         n => format!("{n} holes remain: no tile to come fits"),

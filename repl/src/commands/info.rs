@@ -2,15 +2,15 @@
 
 use bastide_core::language::{nearest, plural};
 use bastide_core::{Cell, Corner, FeatureId, Figure, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::game::letters::lettered;
 use crate::line::candidates::names;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::describe::{self, capital};
 use crate::tell::features::{Book, Facts};
-use crate::tell::fits::{self, fits};
-use crate::tell::purse;
+use crate::tell::fits::fits;
+use crate::tell::purse::Purse;
 use crate::tell::show::figure_name;
 
 /// Show everything about a cell, feature, figure, player or kind
@@ -136,14 +136,21 @@ fn tell(game: &Game, thing: &Thing) -> Reply {
     match thing {
         Thing::Tile(at) => tile(game, *at),
         Thing::Open(cell) => open(game, *cell),
-        Thing::Feature(of) => Book::new(game).facts(*of).reply(),
+        Thing::Feature(of) => Reply::of(&Book::new(game).facts(*of)),
         Thing::Figures(name, figures) => standing(game, name, figures),
         Thing::Tokens(at) => {
             let words = game.shelf_words(*at);
-            Reply::text(format!("{words}: {}", purse::words(game, *at))).with("zone", words)
+            Reply::text(format!("{words}: {}", Purse::at(game, *at))).with("zone", words)
         }
         Thing::Kind(kind) => of_kind(game, *kind),
     }
+}
+
+/// A segment of a tile and the feature to which it belongs.
+#[derive(Serialize)]
+struct Part {
+    segment: String,
+    feature: Facts,
 }
 
 fn tile(game: &Game, at: PlacedId) -> Reply {
@@ -158,10 +165,10 @@ fn tile(game: &Game, at: PlacedId) -> Reply {
         let part = if game.far_name(segment) == game.feature_name(feature) {
             String::new()
         } else {
-            format!(", of {}", facts.name)
+            format!(", of {}", facts.feature)
         };
-        lines.push(format!("{name}{part}: {}", facts.rest));
-        features.push(json!({ "segment": game.segment_name(segment), "feature": facts.data }));
+        lines.push(format!("{name}{part}: {}", facts.rest()));
+        features.push(Part { segment: name, feature: facts });
     }
     Reply::text(lines.join("\n"))
         .with("cell", placed.cell.to_string())
@@ -172,7 +179,7 @@ fn tile(game: &Game, at: PlacedId) -> Reply {
 
 fn open(game: &Game, cell: Cell) -> Reply {
     match fits(game).iter().find(|fit| fit.cell == cell) {
-        Some(fit) => Reply::text(fits::sentence(game, fit)).with("open", fits::data(game, fit)),
+        Some(fit) => Reply::text(fit.to_string()).with("open", fit),
         None => Reply::text(format!("{cell}: no tile lies there, nor beside it.")).with("cell", cell.to_string()),
     }
 }
@@ -187,7 +194,7 @@ fn standing(game: &Game, name: &str, figures: &[Figure]) -> Reply {
             format!(
                 "{} is a {role} on {place}: {}",
                 capital(&game.figure_with_owner(figure)),
-                book.facts(feature).short
+                book.facts(feature).short()
             )
         }
         zone => format!("{} is at {}.", capital(&game.figure_with_owner(figure)), game.place_words(zone)),
@@ -196,7 +203,7 @@ fn standing(game: &Game, name: &str, figures: &[Figure]) -> Reply {
     if lines.is_empty() {
         lines.push(format!("{}: nobody stands on the board or beside it.", capital(name)));
     }
-    let data: Vec<Value> = figures.iter().map(|figure| json!(figure_name(game, figure))).collect();
+    let data: Vec<String> = figures.iter().map(|figure| figure_name(game, figure)).collect();
     Reply::text(lines.join("\n")).with("figures", data)
 }
 
@@ -207,7 +214,6 @@ fn of_kind(game: &Game, kind: KindId) -> Reply {
     let facts: Vec<Facts> = found.iter().map(|feature| book.facts(*feature)).collect();
     let name = &game.catalogue().kind(kind).name;
     let mut lines = vec![format!("{} {} on the board", found.len(), plural(name, found.len() as i64))];
-    lines.extend(facts.iter().map(|facts| facts.short.clone()));
-    let data: Vec<Value> = facts.into_iter().map(|facts| facts.data).collect();
-    Reply::text(lines.join("\n")).with("kind", name.as_str()).with("features", data)
+    lines.extend(facts.iter().map(Facts::short));
+    Reply::text(lines.join("\n")).with("kind", name).with("features", facts)
 }

@@ -7,13 +7,11 @@ use std::sync::atomic::Ordering;
 use bastide_core::language::plural;
 use bastide_core::manifest::Recipe;
 use bastide_core::{Setup, leash};
-use serde_json::json;
 
 use crate::bot::Spec;
 use crate::game::begin::set_options;
 use crate::game::library::make_setup;
-use crate::game::new::{read_bot, read_think, sets};
-use crate::io::split::quoted;
+use crate::game::new::{read_bot, read_think, rules, sets};
 use crate::line::candidates;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
 use crate::measure::contest::{File, Plan, Played, Tally};
@@ -103,10 +101,7 @@ impl Command for Match {
 /// The match in words: what must be the same for results to belong together.
 fn title(bots: &[Spec; 2], recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     let mut words = vec![format!("match {} {} --with {}", bots[0], bots[1], sets(recipe).join(","))];
-    let edition = &setup.resolved().edition;
-    words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
-    let options = recipe.options.iter();
-    words.extend(options.map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
+    words.extend(rules(recipe, setup));
     words.push(format!("--seed {seed}"));
     words.join(" ")
 }
@@ -120,7 +115,8 @@ fn line(plan: &Plan, played: &[Played]) -> String {
 }
 
 fn told(plan: &Plan, title: &str, played: &[Played], stopped: bool) -> Reply {
-    let Tally { won, drawn, lost, share, between: (low, high), margin } = Tally::of(played);
+    let tally = Tally::of(played);
+    let Tally { won, drawn, lost, share, between: (low, high), margin } = tally;
     let [one, other] = &plan.bots;
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let games = played.len();
@@ -135,9 +131,7 @@ fn told(plan: &Plan, title: &str, played: &[Played], stopped: bool) -> Reply {
     if stopped {
         text += &format!("\nstopped after {games} of {}; with --file it continues from there", plan.games);
     }
-    let points = played.iter().map(|played| json!([played.game, played.points[0], played.points[1]]));
+    let points: Vec<_> = played.iter().map(|played| (played.game, played.points[0], played.points[1])).collect();
     let reply = Reply { text, code: if stopped { Cause::Interrupted.code() } else { 0 }, ..Reply::default() };
-    let reply = reply.with("match", title).with("games", games).with("won", won).with("drawn", drawn);
-    let reply = reply.with("lost", lost).with("share", share).with("between", vec![low, high]);
-    reply.with("margin", margin).with("played", points.collect::<Vec<_>>()).with("stopped", stopped)
+    reply.with("match", title).with("games", games).and(&tally).with("played", points).with("stopped", stopped)
 }

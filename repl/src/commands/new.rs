@@ -5,7 +5,7 @@ use crate::game::new::{NEW, New, words};
 use crate::line::bots::go_on;
 use crate::line::candidates::{editions, options, players, seats, sets};
 use crate::line::command::{Command, Completer, Context, Failure, Reply, no_game};
-use crate::tell::show::bots_data;
+use crate::tell::show;
 
 impl Command for New {
     const NAME: &str = NEW;
@@ -34,7 +34,7 @@ impl Command for New {
         let lines: Vec<String> = if new.lab { Vec::new() } else { [vec![announced], news.clone()].concat() };
         let reply = Reply { text: lines.join("\n"), ..Reply::changed() };
         let players = table.game.setup().players().to_vec();
-        let reply = reply.with("new", words).with("players", players).with("bots", bots_data(table));
+        let reply = reply.with("new", words).with("players", players).with("bots", show::bots(table));
         Ok(reply.with("seed", table.game.seed()).with("news", news))
     }
 }

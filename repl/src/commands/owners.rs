@@ -1,7 +1,6 @@
 //! `owners`: the board with who owns each feature, and the same in words.
 
 use bastide_core::FeatureId;
-use serde_json::Value;
 
 use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
@@ -28,13 +27,12 @@ pub fn overlay(context: &mut Context, overlay: Overlay) -> Result<Reply, Failure
     let owned: Vec<FeatureId> =
         overlay.features(game).into_iter().filter(|feature| !owners(game, *feature).is_empty()).collect();
     let facts: Vec<Facts> = owned.iter().map(|feature| book.facts(*feature)).collect();
-    let mut lines: Vec<String> = facts.iter().map(|facts| facts.short.clone()).collect();
+    let mut lines: Vec<String> = facts.iter().map(|facts| facts.short()).collect();
     if lines.is_empty() {
         lines.push("Nobody owns anything there yet.".into());
     }
     if !context.screen.manner.plain {
         lines.insert(0, context.screen.board_with(game, false, overlay).trim_end().into());
     }
-    let data: Vec<Value> = facts.into_iter().map(|facts| facts.data).collect();
-    Ok(Reply::text(lines.join("\n")).with("features", data))
+    Ok(Reply::text(lines.join("\n")).with("features", facts))
 }

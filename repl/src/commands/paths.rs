@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::io::config::{self, Config};
+use crate::io::config;
 use crate::io::files;
 use crate::io::history::HISTORY;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -39,11 +39,7 @@ impl Command for Paths {
                 format!("{:9} {} = {} ({})", "set", setting.key, setting.words.join(","), setting.origin)
             }),
         );
-        let set = |config: &Config| {
-            let one = |setting: &config::Setting| json!({ "key": setting.key, "words": setting.words, "origin": setting.origin });
-            config.settings.iter().map(one).collect::<Vec<_>>()
-        };
         let paths: Vec<_> = facts.iter().map(|(name, path)| json!({ "name": name, "path": path })).collect();
-        Ok(Reply::text(lines.join("\n")).with("paths", paths).with("set", set(&context.config)))
+        Ok(Reply::text(lines.join("\n")).with("paths", paths).with("set", &context.config.settings))
     }
 }

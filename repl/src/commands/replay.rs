@@ -78,9 +78,7 @@ fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failu
     let told: Vec<String> = lines.map(|line| line.text).collect();
     let text =
         [board.trim_end().to_string(), describe::points(&game, Assist::None).join("\n"), told.join("\n")].join("\n");
-    let mut reply = Reply::text(text.trim_end()).with("turn", asked).with("told", told);
-    reply.data.extend(show::board_data(&game));
-    Ok(reply)
+    Ok(Reply::text(text.trim_end()).with("turn", asked).with("told", told).and(&show::board(&game)))
 }
 
 /// The game when a turn was over; turn 0 is the start.

@@ -1,9 +1,11 @@
 //! `scores`: the points of all players, or what each would have if the game ended now.
 
-use bastide_core::{Game, PlayerId};
+use bastide_core::Game;
+use serde::Serialize;
 
+use crate::io::reply::Named;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::tally::{by_source, data, grid, to_come};
+use crate::tell::tally::{by_source, grid, to_come};
 use crate::tell::{describe, show};
 
 /// Show the points
@@ -28,45 +30,59 @@ pub fn scores(context: &Context, end: bool) -> Result<Reply, Failure> {
     let (table, manner) = (context.table()?, context.screen.manner);
     if end {
         manner.assist.allows("points to come")?;
-        return Ok(projection(&table.game, manner.plain));
+        let projection = Projection::of(&table.game);
+        let title = if table.game.is_over() { "The game is over:" } else { "If the game ended now:" };
+        let told = if manner.plain { projection.sentences() } else { vec![projection.grid()] };
+        let lines = [vec![title.to_string()], told, projection.accounts.clone()].concat();
+        return Ok(Reply::text(lines.join("\n")).and(&projection));
     }
-    let reply = show::scores(table);
+    let reply = Reply::of(&show::scores(table));
     let told = || describe::points(&table.game, manner.assist).join("\n");
     Ok(if manner.plain { Reply { text: told(), ..reply } } else { reply })
 }
 
 /// Who would get what if the game ended now.
-fn projection(game: &Game, plain: bool) -> Reply {
-    let ended = game.ended();
-    let accounts = to_come(game, &ended);
-    let sources = by_source(&ended, &accounts);
-    let seat = |player: PlayerId| player.0 as usize;
-    let title = if game.is_over() { "The game is over:" } else { "If the game ended now:" };
-    let mut text = vec![title.to_string()];
-    if plain {
-        for player in game.state().players() {
-            let parts = sources.iter().filter(|source| source.1[seat(player)] != 0);
-            let parts = parts.map(|(source, points)| format!(", {:+} for {source}", points[seat(player)]));
-            let (now, end) = (game.scores()[seat(player)], ended.scores()[seat(player)]);
-            let parts: String = parts.collect();
-            text.push(format!("{}: {now} now{parts}; {end} in the end.", game.player_name(player)));
+#[derive(Serialize)]
+struct Projection {
+    scores: Named<i32>,
+    #[serde(rename = "final")]
+    end: Named<i32>,
+    sources: Named<Named<i32>>,
+    accounts: Vec<String>,
+}
+
+impl Projection {
+    fn of(game: &Game) -> Projection {
+        let ended = game.ended();
+        let accounts = to_come(game, &ended);
+        Projection {
+            scores: show::points(game),
+            end: show::points(&ended),
+            sources: by_source(&ended, &accounts),
+            accounts: accounts.iter().map(|account| ended.account_sentence(account)).collect(),
         }
-    } else {
-        let heads = ["player".to_string(), "now".into()].into_iter().chain(sources.iter().map(|s| s.0.clone()));
-        let mut rows: Vec<Vec<String>> = vec![heads.chain(["end".into()]).collect()];
-        rows.extend(game.state().players().map(|player| {
-            let each = sources.iter().map(|(_, points)| match points[seat(player)] {
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let sentence = |(player, now): (&String, &i32)| {
+            let parts = self.sources.iter().filter(|(_, points)| points[player] != 0);
+            let parts: String = parts.map(|(source, points)| format!(", {:+} for {source}", points[player])).collect();
+            format!("{player}: {now} now{parts}; {} in the end.", self.end[player])
+        };
+        self.scores.iter().map(sentence).collect()
+    }
+
+    fn grid(&self) -> String {
+        let heads = ["player".to_string(), "now".into()].into_iter().chain(self.sources.keys().cloned());
+        let row = |(player, now): (&String, &i32)| {
+            let each = self.sources.values().map(|points| match points[player] {
                 0 => ".".to_string(),
                 points => format!("{points:+}"),
             });
-            let (now, end) = (game.scores()[seat(player)].to_string(), ended.scores()[seat(player)].to_string());
-            [game.player_name(player).to_string(), now].into_iter().chain(each).chain([end]).collect()
-        }));
-        text.push(grid(&rows));
+            [player.clone(), now.to_string()].into_iter().chain(each).chain([self.end[player].to_string()]).collect()
+        };
+        let rows: Vec<Vec<String>> =
+            [heads.chain(["end".into()]).collect()].into_iter().chain(self.scores.iter().map(row)).collect();
+        grid(&rows)
     }
-    text.extend(accounts.iter().map(|account| ended.account_sentence(account)));
-    let scores = |game: &Game| data(game, &[("".into(), game.scores().to_vec())])[""].clone();
-    let sentences: Vec<String> = accounts.iter().map(|account| ended.account_sentence(account)).collect();
-    let reply = Reply::text(text.join("\n")).with("scores", scores(game)).with("final", scores(&ended));
-    reply.with("sources", data(game, &sources)).with("accounts", sentences)
 }

@@ -1,10 +1,8 @@
 //! `state`: the whole table.
 
-use bastide_core::Game;
-use serde_json::json;
-
+use crate::io::reply::Answer;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::show::{board_data, bots_data, decision_data, figures, hand, scores, scores_data, status, supply};
+use crate::tell::show;
 
 /// Show the whole state of the game
 #[derive(Args)]
@@ -16,43 +14,23 @@ impl Command for State {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table()?;
         let game = &table.game;
-        let turn = &game.state().turn;
-        let mut reply = Reply::default();
-        let decision = game.decision();
-        reply.data.insert("seed".into(), game.seed().into());
-        reply.data.insert("lab".into(), game.setup().is_lab().into());
-        reply.data.insert("turn".into(), turn.number.into());
-        reply.data.insert("part".into(), turn.part.into());
-        reply.data.insert("over".into(), game.is_over().into());
-        reply.data.insert("player".into(), decision.map(|decision| game.player_name(decision.player())).into());
-        let drawn = turn.drawn.map(|tile| game.catalogue().tile_name(tile));
-        reply.data.insert("drawn".into(), drawn.into());
-        if let Some(hand) = hand(game) {
-            reply.data.insert("hand".into(), json!(hand));
-        }
-        reply.data.insert("scores".into(), scores_data(game));
-        reply.data.extend(supply(game).data);
-        reply.data.extend(board_data(game));
-        reply.data.insert("bots".into(), bots_data(table));
-        reply.data.insert("decision".into(), decision_data(game));
-        reply.data.insert("options".into(), decision.map_or(0, |decision| decision.len()).into());
-        reply.text =
-            [status(game), scores(table).text, supply(game).text, tiles_text(game), figures_text(game)].join("\n");
-        Ok(reply)
+        let (turn, decision) = (&game.state().turn, game.decision());
+        let (scores, supply, board) = (show::scores(table), show::supply(game), show::board(game));
+        let lines = [vec![show::status(game)], scores.lines(), supply.lines(), board.lines()].concat();
+        let reply = Reply::text(lines.join("\n"))
+            .with("seed", game.seed())
+            .with("lab", game.setup().is_lab())
+            .with("turn", turn.number)
+            .with("part", turn.part)
+            .with("over", game.is_over())
+            .with("player", decision.map(|decision| game.player_name(decision.player())))
+            .with("drawn", turn.drawn.map(|tile| game.catalogue().tile_name(tile)));
+        let reply = match show::hand(game) {
+            Some(hand) => reply.with("hand", hand),
+            None => reply,
+        };
+        let reply = reply.with("scores", show::points(game)).and(&supply).and(&board).with("bots", show::bots(table));
+        let options = decision.map_or(0, |decision| decision.len());
+        Ok(reply.with("decision", show::decision_data(game)).with("options", options))
     }
-}
-
-fn tiles_text(game: &Game) -> String {
-    let placed = game.state().board.placed().iter();
-    let tiles =
-        placed.map(|placed| format!("{} {} {}", game.catalogue().tile_name(placed.tile), placed.cell, placed.rotation));
-    format!("tiles: {}", listed(&tiles.collect::<Vec<_>>()))
-}
-
-fn figures_text(game: &Game) -> String {
-    format!("figures: {}", listed(&figures(game)))
-}
-
-fn listed(names: &[String]) -> String {
-    if names.is_empty() { "none".into() } else { names.join(", ") }
 }

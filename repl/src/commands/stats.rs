@@ -13,6 +13,7 @@ impl Command for Stats {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let (is_ascii, plain) = (context.screen.look.is_ascii(), context.screen.manner.plain);
-        Ok(stats::stats(&context.table()?.game, is_ascii, plain))
+        let stats = stats::stats(&context.table()?.game);
+        Ok(Reply::text(stats.text(is_ascii, plain)).and(&stats))
     }
 }

@@ -12,6 +12,6 @@ impl Command for Supply {
     const EXAMPLES: &str = "supply        supply --format json";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        Ok(show::supply(&context.table()?.game))
+        Ok(Reply::of(&show::supply(&context.table()?.game)))
     }
 }

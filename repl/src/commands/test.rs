@@ -54,7 +54,7 @@ fn told(all: &[Played]) -> Reply {
     lines.push(format!("{passed} passed, {failed} failed"));
     let mut rows: Vec<Value> = all.iter().map(Played::to_json).collect();
     rows.push(json!({ "ok": failed == 0, "command": "test", "passed": passed, "failed": failed }));
-    Reply { code: u8::from(failed > 0), ..Reply::text(lines.join("\n")).with_rows(rows) }
+    Reply { code: u8::from(failed > 0), ..Reply::text(lines.join("\n")).with_rows(&rows) }
 }
 
 fn read(context: &Context, path: &Path) -> Played {

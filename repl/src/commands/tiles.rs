@@ -32,7 +32,7 @@ impl Command for Tiles {
         let expansion = context.library.find(set)?;
         let (setup, own) = of_set(&mut context.library, context.table.as_ref(), expansion.id())?;
         if own.is_empty() {
-            return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows(Vec::new()));
+            return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows::<Value>(&[]));
         }
         let catalogue = setup.catalogue();
         let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
@@ -42,7 +42,7 @@ impl Command for Tiles {
             false => strip(&context.screen, &setup, &own)?,
         };
         let text = format!("{}\n{} {kinds}, {total} {tiles}", shown.trim_end(), own.len());
-        Ok(Reply::text(text).with_rows(own.iter().map(|tile| data(catalogue, *tile)).collect()))
+        Ok(Reply::text(text).with_rows(&own.iter().map(|tile| data(catalogue, *tile)).collect::<Vec<_>>()))
     }
 }
 

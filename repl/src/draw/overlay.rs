@@ -87,5 +87,5 @@ fn notes(game: &Game, glyphs: Glyphs) -> Vec<Note> {
         };
         Note { cell, text, colour, below: false }
     };
-    fits(game).into_iter().map(|fit| note((fit.cell, fit.count()))).collect()
+    fits(game).into_iter().map(|fit| note((fit.cell, fit.count))).collect()
 }

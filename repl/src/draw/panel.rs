@@ -12,7 +12,7 @@ use crate::draw::view::{Colour, Line, Look};
 use crate::game::assist::Assist;
 use crate::io::prose::{cut, widest, width};
 use crate::tell::fits::to_come;
-use crate::tell::purse;
+use crate::tell::purse::{self, Purse};
 use crate::tell::show;
 
 /// Columns that a panel takes beside a board.
@@ -153,7 +153,7 @@ impl Panel<'_> {
             let head = self.heading(at);
             match purse::is_seen(self.game, at) {
                 true => self.purse(head, at),
-                false => head.plain(&purse::words(self.game, at)),
+                false => head.plain(&Purse::at(self.game, at).to_string()),
             }
         })
     }

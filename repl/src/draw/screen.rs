@@ -133,7 +133,8 @@ impl Screen {
     pub fn turn(&mut self, game: &Game) -> String {
         let shown = self.table(game);
         if game.is_over() {
-            return format!("{shown}\n\n{}", stats::stats(game, self.look.is_ascii(), self.manner.plain).text);
+            let stats = stats::stats(game).text(self.look.is_ascii(), self.manner.plain);
+            return format!("{shown}\n\n{stats}");
         }
         shown
     }

@@ -98,13 +98,17 @@ pub fn command(recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     let mut words = vec!["new".to_string()];
     words.extend(sets(recipe));
     words.push(format!("--players {}", setup.players().join(",")));
-    let edition = &setup.resolved().edition;
-    words.extend(edition.iter().map(|edition| format!("--edition {}", quoted(edition))));
-    let options = recipe.options.iter();
-    words.extend(options.map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
+    words.extend(rules(recipe, setup));
     words.push(format!("--seed {seed}"));
     words.extend(setup.is_lab().then(|| "--lab".to_string()));
     words.join(" ")
+}
+
+/// The edition and the options of a game, as they are typed.
+pub fn rules(recipe: &Recipe, setup: &Setup) -> impl Iterator<Item = String> {
+    let edition = setup.resolved().edition.iter().map(|edition| format!("--edition {}", quoted(edition)));
+    let options = recipe.options.iter().map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}"))));
+    edition.chain(options)
 }
 
 type Seats = (Vec<String>, Vec<Option<Spec>>);

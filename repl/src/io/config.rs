@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use bastide_core::language::{and, nearest, or};
+use serde::Serialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -33,7 +34,7 @@ pub const KEYS: [(&str, &[&str], &str); 9] = [
 pub const COMMANDS: [&str; 3] = ["zoom", "assist", "plain"];
 
 /// One thing that is set, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
     /// What is set.
     pub key: &'static str,

@@ -1,8 +1,9 @@
 //! Texts as wide as they should be: broken into lines where a terminal ends, filled up, cut. Knows words and widths, never what
 //! they say.
 
-use bastide_core::language::char_width;
 pub use bastide_core::language::width;
+use bastide_core::language::{char_width, shown};
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// How many columns the widest of several texts takes.
 pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
@@ -41,24 +42,13 @@ pub fn hung(text: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(most) = columns.map(|columns| columns.saturating_sub(indent)).filter(|most| *most >= 20) else {
         return text.into();
     };
-    let mut lines = vec![String::new()];
-    let mut length = 0;
-    for word in text.split(' ') {
-        let more = width(word);
-        if length > 0 && length + 1 + more > most {
-            lines.push(String::new());
-            length = 0;
-        }
-        if let Some(line) = lines.last_mut() {
-            if length > 0 {
-                line.push(' ');
-                length += 1;
-            }
-            line.push_str(word);
-            length += more;
-        }
-    }
-    lines.join(&format!("\n{}", " ".repeat(indent)))
+    // Hidden characters take the columns of their written form, so they are written out before they are counted.
+    let options = Options::new(most)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::wrap(&shown(text), options).join(&format!("\n{}", " ".repeat(indent)))
 }
 
 #[cfg(test)]
@@ -72,6 +62,10 @@ mod tests {
         assert_eq!(hung(text, 4, Some(30)), "Whoever extends it plays a\n    second part of the turn.");
         assert_eq!(hung("a".repeat(50).as_str(), 2, Some(30)), "a".repeat(50));
         assert_eq!(hung(text, 40, Some(50)), text);
+        assert_eq!(
+            hung("日本日本日 日本日本日 a \u{202e}\u{202e}", 0, Some(20)),
+            "日本日本日\n日本日本日 a\n\\u{202e}\\u{202e}"
+        );
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use bastide_core::manifest::ManifestError;
 use bastide_core::{Fault, Refusal, Unchosen};
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::io::split::Unbalanced;
@@ -84,10 +86,8 @@ impl Failure {
     /// An expectation that does not hold.
     pub fn unmet(expected: impl Into<String>, found: impl Into<String>) -> Failure {
         let (expected, found) = (expected.into(), found.into());
-        let mut failure = Failure::new(Cause::Unmet, format!("expected {expected}, found {found}"));
-        failure.data.insert("expected".into(), expected.into());
-        failure.data.insert("found".into(), found.into());
-        failure
+        let failure = Failure::new(Cause::Unmet, format!("expected {expected}, found {found}"));
+        Failure { data: fields(&json!({ "expected": expected, "found": found })), ..failure }
     }
 
     /// A command that should have been refused.
@@ -121,10 +121,7 @@ impl Failure {
 
     /// The failure as one object.
     pub fn to_json(&self) -> Map<String, Value> {
-        let mut object = Map::new();
-        object.insert("ok".into(), false.into());
-        object.insert("error".into(), self.message.as_str().into());
-        object.insert("code".into(), self.cause.code().into());
+        let mut object = fields(&json!({ "ok": false, "error": self.message, "code": self.cause.code() }));
         object.extend(self.data.clone());
         object
     }
@@ -147,12 +144,10 @@ impl From<Unchosen> for Failure {
 
 impl From<ManifestError> for Failure {
     fn from(error: ManifestError) -> Failure {
-        let mut failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
-        failure.data.insert("file".into(), error.file().into());
-        failure.data.insert("line".into(), error.line().into());
-        failure.data.insert("column".into(), error.column().into());
-        failure.data.insert("sentence".into(), error.message.as_str().into());
-        failure
+        let failure = Failure::new(Cause::Manifest, error.render().trim_end().trim_start_matches("error: "));
+        let (file, line, column) = (error.file(), error.line(), error.column());
+        let data = json!({ "file": file, "line": line, "column": column, "sentence": error.message });
+        Failure { data: fields(&data), ..failure }
     }
 }
 
@@ -161,16 +156,33 @@ impl From<Fault> for Failure {
         if fault.halted {
             return Failure::interrupted();
         }
-        let mut failure = Failure::new(Cause::Manifest, fault.render().trim_end());
-        failure.data.insert("expansion".into(), fault.expansion.into());
-        failure.data.insert("hook".into(), fault.hook.into());
-        failure.data.insert("file".into(), fault.file.into());
-        failure.data.insert("line".into(), fault.line.into());
-        failure.data.insert("source".into(), fault.source.into());
-        failure.data.insert("sentence".into(), fault.message.into());
-        failure.data.insert("turn".into(), fault.turn.into());
-        failure.data.insert("traceback".into(), fault.traceback.into());
-        failure
+        let data = json!({
+            "expansion": fault.expansion, "hook": fault.hook, "file": fault.file, "line": fault.line,
+            "source": fault.source, "sentence": fault.message, "turn": fault.turn, "traceback": fault.traceback,
+        });
+        Failure { data: fields(&data), ..Failure::new(Cause::Manifest, fault.render().trim_end()) }
+    }
+}
+
+/// A value for each name, in their order; an object in JSON.
+pub type Named<T> = IndexMap<String, T>;
+
+/// An answer whose text is written from the same fields as its data.
+pub trait Answer: Serialize {
+    /// Lines for a person.
+    fn lines(&self) -> Vec<String>;
+}
+
+/// A thing that is printed in JSON as it is in text.
+pub fn as_text<S: Serializer>(thing: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(thing)
+}
+
+/// The fields of a value as data.
+fn fields(value: &impl Serialize) -> Map<String, Value> {
+    match json!(value) {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
     }
 }
 
@@ -199,20 +211,31 @@ impl Reply {
         Reply { text: text.into(), ..Reply::default() }
     }
 
+    /// An answer as text and as data.
+    pub fn of(answer: &impl Answer) -> Reply {
+        Reply::text(answer.lines().join("\n")).and(answer)
+    }
+
     /// The table has changed.
     pub fn changed() -> Reply {
         Reply { changed: true, ..Reply::default() }
     }
 
     /// The same with data.
-    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Reply {
-        self.data.insert(key.into(), value.into());
+    pub fn with(mut self, key: &str, value: impl Serialize) -> Reply {
+        self.data.insert(key.into(), json!(value));
+        self
+    }
+
+    /// The same with all fields of a value as data.
+    pub fn and(mut self, answer: &impl Serialize) -> Reply {
+        self.data.extend(fields(answer));
         self
     }
 
     /// The same with a list of objects.
-    pub fn with_rows(mut self, rows: Vec<Value>) -> Reply {
-        self.rows = Some(rows);
+    pub fn with_rows<T: Serialize>(mut self, rows: &[T]) -> Reply {
+        self.rows = Some(rows.iter().map(|row| json!(row)).collect());
         self
     }
 
@@ -227,9 +250,7 @@ impl Reply {
         if let Some(rows) = &self.rows {
             return rows.clone();
         }
-        let mut object = Map::new();
-        object.insert("ok".into(), (self.code == 0).into());
-        object.insert("command".into(), command.into());
+        let mut object = fields(&json!({ "ok": self.code == 0, "command": command }));
         object.extend(self.data.clone());
         if !self.notes.is_empty() {
             object.insert("notes".into(), json!(self.notes));

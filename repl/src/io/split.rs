@@ -1,6 +1,8 @@
 //! A line of input cut into words: blanks separate them, quotes hold them together, `#` begins a comment, `;` ends a command
 //! where several stand on one line. What follows `lua` is code and is not cut.
 
+pub use bastide_core::language::quoted;
+
 /// A quote was opened and not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the quote at column {column} is never closed")]
@@ -40,15 +42,6 @@ pub fn first(line: &str) -> (&str, &str) {
         may_comment = quote.is_none() && sign.is_whitespace();
     }
     (line, "")
-}
-
-/// A word as it is typed: in quotes if it would fall apart without them.
-pub fn quoted(word: &str) -> String {
-    let parts = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '#' | ';');
-    if !word.is_empty() && !word.contains(parts) {
-        return word.into();
-    }
-    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Words as they are typed.

@@ -1,6 +1,7 @@
 //! What a script error leaves behind: the record that leads to it, in a file, and the command that shows it again. Knows no
 //! Lua.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -102,11 +103,10 @@ pub fn command(folders: &[PathBuf], record: &Path) -> String {
     format!("bastide{} -f {}", folders.collect::<String>(), shell(record))
 }
 
-/// A path as a shell reads it.
+/// A path as a shell reads it. No path that a system opens has the one character that a shell cannot be given.
 fn shell(path: &Path) -> String {
     let text = path.display().to_string();
-    let safe = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%=".contains(c);
-    if !text.is_empty() && text.chars().all(safe) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
 }
 
 /// Only what may stand in any file's name.
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_shell_reads_the_path_as_it_is() {
         assert_eq!(shell(Path::new("/a/b-c.d")), "/a/b-c.d");
-        assert_eq!(shell(Path::new("/a b/it's")), "'/a b/it'\\''s'");
+        assert_eq!(shell(Path::new("/a b/it's")), "\"/a b/it's\"");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::thread;
 use bastide_core::leash::{self, Leash};
 use bastide_core::{Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
+use serde::Serialize;
 
 use crate::bot::{Means, Spec, seed_for};
 use crate::io::files;
@@ -167,7 +168,7 @@ fn read_line(line: &str) -> Option<Played> {
 }
 
 /// What games say of the one bot.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
     /// Games won, drawn and lost.
     pub won: u64,

@@ -8,7 +8,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::tell::fits::side_word;
-use crate::tell::purse;
+use crate::tell::purse::{self, Purse};
 use crate::tell::show;
 
 /// The whole table.
@@ -92,7 +92,7 @@ pub fn beside(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();
     lines.sort();
     let lie = purse::all(game).into_iter().filter(|(_, n)| *n > 0);
-    lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), purse::words(game, at))));
+    lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), Purse::at(game, at))));
     lines
 }
 

@@ -2,9 +2,9 @@
 
 use bastide_core::language::{and, plural};
 use bastide_core::{Account, Cell, Closes, FeatureId, Game, PlayerId, SegmentId, TagId};
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::io::reply::Reply;
+use crate::io::reply::{Answer, Named};
 use crate::tell::show::figure_name;
 use crate::tell::tally;
 
@@ -15,24 +15,72 @@ pub struct Book<'a> {
     accounts: Vec<Account>,
 }
 
-/// What is known of a feature: on a line, on several, as data.
+/// What is known of a feature.
+#[derive(Serialize)]
 pub struct Facts {
-    /// On a line.
-    pub short: String,
     /// Its name.
-    pub name: String,
-    /// The same without its name.
-    pub rest: String,
-    lines: Vec<String>,
-    /// As data.
-    pub data: Value,
+    pub feature: String,
+    kind: String,
+    tiles: u16,
+    complete: bool,
+    open: u16,
+    marks: Named<u16>,
+    figures: Vec<String>,
+    owners: Vec<String>,
+    worth: Option<i32>,
+    worth_complete: Option<i32>,
+    sum: Option<String>,
+    cells: Vec<String>,
+    #[serde(skip)]
+    closes: Closes,
+}
+
+impl Answer for Facts {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = [vec![format!("{} {}", self.kind, self.feature)], self.size()].concat();
+        lines.extend(self.figures.iter().map(|figure| format!("there: {figure}")));
+        lines.push(format!("owner: {}", self.owner()));
+        lines.extend(self.sum.iter().map(|sum| format!("if the game ended now: {sum}")));
+        lines.push(format!("lies on {}", self.cells.join(" ")));
+        lines
+    }
 }
 
 impl Facts {
-    /// The answer of whoever asks for this feature alone.
-    pub fn reply(self) -> Reply {
-        let Value::Object(data) = self.data else { return Reply::text(self.short) };
-        Reply { data, ..Reply::text(self.lines.join("\n")) }
+    /// On a line.
+    pub fn short(&self) -> String {
+        format!("{} {}: {}", self.kind, self.feature, self.rest())
+    }
+
+    /// The same without its name.
+    pub fn rest(&self) -> String {
+        [self.size(), vec![self.owner()]].concat().join(", ")
+    }
+
+    /// How large it is, what it lacks and what is printed on it.
+    fn size(&self) -> Vec<String> {
+        let many = |n: u16, what: &str| format!("{n} {}", plural(what, n.into()));
+        let mut facts = vec![many(self.tiles, "tile")];
+        match self.closes {
+            _ if self.complete => facts.push("complete".into()),
+            Closes::Sides => facts.push(format!("{} open {}", self.open, plural("end", self.open.into()))),
+            Closes::Neighbours => facts.push(format!("{} missing", many(self.open, "neighbour"))),
+            Closes::Never => {}
+        }
+        facts.extend(self.marks.iter().map(|(tag, n)| many(*n, tag)));
+        facts
+    }
+
+    fn owner(&self) -> String {
+        let whole = self.worth_complete.filter(|&whole| Some(whole) != self.worth);
+        match (&self.owners[..], self.worth, whole) {
+            ([], ..) => "nobody's".to_string(),
+            (several, None, _) => and(several),
+            (several, Some(n), None) => format!("{}, worth {n} now", and(several)),
+            (several, Some(n), Some(whole)) => {
+                format!("{}, worth {n} now and {whole} if it were complete", and(several))
+            }
+        }
     }
 }
 
@@ -48,67 +96,27 @@ impl<'a> Book<'a> {
     pub fn facts(&self, feature: FeatureId) -> Facts {
         let (game, features) = (self.game, &self.game.state().features);
         let kind = game.catalogue().kind(features.kind(feature));
-        let (name, tiles) = (game.feature_name(feature), features.tiles(feature));
         let complete = features.is_complete(feature);
-        let open = features.open(game.catalogue(), &game.state().board, feature);
-        let state = match kind.closes {
-            _ if complete => "complete".to_string(),
-            Closes::Sides => format!("{open} open {}", plural("end", open.into())),
-            Closes::Neighbours => format!("{open} {} missing", plural("neighbour", open.into())),
-            Closes::Never => String::new(),
-        };
-        let marks: Vec<(String, u16)> = (game.catalogue().tags.iter().zip(0..))
-            .map(|(tag, id)| (tag.clone(), features.tag(feature, TagId(id))))
-            .filter(|(_, n)| *n > 0)
-            .collect();
-        let mark_words: Vec<String> =
-            marks.iter().map(|(tag, n)| format!("{n} {}", plural(tag, i64::from(*n)))).collect();
-        let owned: Vec<PlayerId> = owners(game, feature);
-        let owned: Vec<&str> = owned.into_iter().map(|player| game.player_name(player)).collect();
+        let tags = game.catalogue().tags.iter().zip(0..);
+        let marks = tags.map(|(tag, id)| (tag.clone(), features.tag(feature, TagId(id)))).filter(|(_, n)| *n > 0);
+        let standing = game.state().figures_on(feature).map(|(figure, _)| game.state().figure(figure));
         let account = self.account(feature);
-        let worth = account.map(|account| account.points.iter().map(|(_, points)| *points).max().unwrap_or(0));
-        let whole = (kind.closes == Closes::Sides && !complete).then(|| game.worth_complete(feature));
-        let owner = match (&owned[..], worth, whole.filter(|&whole| Some(whole) != worth)) {
-            ([], ..) => "nobody's".to_string(),
-            (several, None, _) => and(several),
-            (several, Some(n), None) => format!("{}, worth {n} now", and(several)),
-            (several, Some(n), Some(whole)) => {
-                format!("{}, worth {n} now and {whole} if it were complete", and(several))
-            }
-        };
-        let tile_words = format!("{tiles} {}", plural("tile", tiles.into()));
-        let facts = [vec![tile_words.clone(), state.clone()], mark_words.clone(), vec![owner.clone()]].concat();
-        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        let mut lines = vec![format!("{} {name}", kind.name), tile_words];
-        lines.extend([state.clone()].into_iter().filter(|state| !state.is_empty()));
-        lines.extend(mark_words);
-        let figures: Vec<String> = game
-            .state()
-            .figures_on(feature)
-            .map(|(figure, _)| figure_name(game, game.state().figure(figure)))
-            .collect();
-        lines.extend(figures.iter().map(|figure| format!("there: {figure}")));
-        lines.push(format!("owner: {owner}"));
-        let sum = account.map(|account| self.ended.account_sum(account));
-        lines.extend(sum.iter().map(|sum| format!("if the game ended now: {sum}")));
-        let cells = self.cells(feature);
-        lines.push(format!("lies on {}", cells.join(" ")));
-        let data = json!({
-            "feature": name,
-            "kind": kind.name,
-            "tiles": tiles,
-            "complete": complete,
-            "open": open,
-            "marks": Value::Object(marks.into_iter().map(|(tag, n)| (tag, json!(n))).collect()),
-            "figures": figures,
-            "owners": owned,
-            "worth": worth,
-            "worth_complete": whole,
-            "sum": sum,
-            "cells": cells,
-        });
-        let rest = facts.join(", ");
-        Facts { short: format!("{} {name}: {rest}", kind.name), name, rest, lines, data }
+        let best = |account: &Account| account.points.iter().map(|(_, points)| *points).max().unwrap_or(0);
+        Facts {
+            feature: game.feature_name(feature),
+            kind: kind.name.clone(),
+            tiles: features.tiles(feature),
+            complete,
+            open: features.open(game.catalogue(), &game.state().board, feature),
+            marks: marks.collect(),
+            figures: standing.map(|figure| figure_name(game, figure)).collect(),
+            owners: owners(game, feature).into_iter().map(|player| game.player_name(player).to_string()).collect(),
+            worth: account.map(best),
+            worth_complete: (kind.closes == Closes::Sides && !complete).then(|| game.worth_complete(feature)),
+            sum: account.map(|account| self.ended.account_sum(account)),
+            cells: self.cells(feature),
+            closes: kind.closes,
+        }
     }
 
     fn account(&self, feature: FeatureId) -> Option<&Account> {

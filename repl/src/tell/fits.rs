@@ -2,24 +2,41 @@
 //! at the order of the pile.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use bastide_core::{Cell, Game, Side, TileId};
-use serde_json::{Value, json};
+use serde::Serialize;
+
+use crate::io::reply::{Named, as_text};
 
 /// An open cell and the tiles to come that fit it.
+#[derive(Serialize)]
 pub struct Fit {
     /// Where.
+    #[serde(serialize_with = "as_text")]
     pub cell: Cell,
-    /// What each side demands, where a tile lies beside it.
-    pub demands: Vec<(Side, String)>,
+    /// How many tiles fit.
+    pub count: usize,
     /// Kinds of tiles with how many there are.
-    pub tiles: Vec<(TileId, usize)>,
+    tiles: Named<usize>,
+    /// What each side demands, where a tile lies beside it.
+    demands: Named<String>,
+    #[serde(skip)]
+    sides: Vec<Side>,
 }
 
-impl Fit {
-    /// How many tiles fit.
-    pub fn count(&self) -> usize {
-        self.tiles.iter().map(|(_, n)| n).sum()
+impl fmt::Display for Fit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tiles = self.tiles.iter().map(|(tile, n)| if *n == 1 { tile.clone() } else { format!("{n} {tile}") });
+        let tiles = tiles.collect::<Vec<_>>().join(", ");
+        let fitting = match self.count {
+            0 => "no tile to come fits: a hole that stays".into(),
+            1 => format!("1 tile to come fits ({tiles})"),
+            n => format!("{n} tiles to come fit ({tiles})"),
+        };
+        let demands = self.sides.iter().zip(self.demands.values());
+        let demands = demands.map(|(side, class)| format!("{class} in the {}", side_word(*side)));
+        write!(f, "{}: {fitting}; it takes {}", self.cell, demands.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -41,54 +58,18 @@ pub fn fits(game: &Game) -> Vec<Fit> {
     let to_come = to_come(game);
     let fit = |(cell, pattern): (Cell, u16)| {
         let fitting = to_come.iter().filter(|(tile, _)| catalogue.fits(**tile, pattern).count() > 0);
+        let tiles: Named<usize> = fitting.map(|(tile, n)| (catalogue.tile_name(*tile), *n)).collect();
         let demand = |side: Side| Some((side, catalogue.class_name(catalogue.demanded(pattern, side)?).to_string()));
-        Fit {
-            cell,
-            demands: Side::ALL.into_iter().filter_map(demand).collect(),
-            tiles: fitting.map(|(tile, n)| (*tile, *n)).collect(),
-        }
+        let (sides, demands) =
+            Side::ALL.into_iter().filter_map(demand).map(|(side, class)| (side, (side.to_string(), class))).unzip();
+        Fit { cell, count: tiles.values().sum(), tiles, demands, sides }
     };
     let mut fits: Vec<Fit> = game.state().board.open_cells().map(fit).collect();
     fits.sort_by_key(|fit| fit.cell);
     fits
 }
 
-/// What is demanded of a tile in words.
-pub fn demand_words(fit: &Fit) -> String {
-    let words = fit.demands.iter().map(|(side, class)| format!("{class} in the {}", side_word(*side)));
-    words.collect::<Vec<_>>().join(", ")
-}
-
 /// A side in a word.
 pub fn side_word(side: Side) -> &'static str {
     ["north", "east", "south", "west"][side.index()]
-}
-
-/// How many tiles to come fit one cell, in a sentence.
-pub fn sentence(game: &Game, fit: &Fit) -> String {
-    let count = fit.count();
-    let tiles = fit.tiles.iter().map(|(tile, n)| match n {
-        1 => game.catalogue().tile_name(*tile),
-        n => format!("{n} {}", game.catalogue().tile_name(*tile)),
-    });
-    let tiles = tiles.collect::<Vec<_>>().join(", ");
-    let which = if count == 0 { String::new() } else { format!(" ({tiles})") };
-    let many = match count {
-        0 => "no tile to come fits: a hole that stays".into(),
-        1 => "1 tile to come fits".into(),
-        n => format!("{n} tiles to come fit"),
-    };
-    format!("{}: {many}{which}; it takes {}", fit.cell, demand_words(fit))
-}
-
-/// A cell as data.
-pub fn data(game: &Game, fit: &Fit) -> Value {
-    let tiles = fit.tiles.iter().map(|(tile, n)| (game.catalogue().tile_name(*tile), json!(n)));
-    let demands = fit.demands.iter().map(|(side, class)| (side.to_string(), json!(class)));
-    json!({
-        "cell": fit.cell.to_string(),
-        "count": fit.count(),
-        "tiles": Value::Object(tiles.collect()),
-        "demands": Value::Object(demands.collect()),
-    })
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
 use bastide_core::{Choice, Game, PlayerId};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::bot::{self, Met};
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::io::prose::{pad, widest};
-use crate::io::reply::Reply;
+use crate::io::reply::{Answer, Reply};
 
 /// After a place, so many answers are looked at.
 const ANSWERS: usize = 60;
@@ -27,10 +27,20 @@ struct Way {
     worth: i64,
 }
 
+/// The best ways to go on.
+#[derive(Serialize)]
+struct Hint<'a> {
+    player: &'a str,
+    ways: Vec<Advice>,
+}
+
 /// What a way brings.
+#[derive(Serialize)]
 struct Advice {
+    #[serde(rename = "type")]
     typed: String,
     /// The same in full words.
+    #[serde(rename = "choices")]
     words: Vec<String>,
     /// Points at once.
     points: i32,
@@ -86,19 +96,21 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
         None => true,
     });
     ways.truncate(many.max(1));
-    let ways: Vec<Advice> = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
-    let wide = widest(ways.iter().map(|way| &way.typed));
-    let lines = ways.iter().zip(1..).map(|(way, n)| {
-        let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
-        let typed = pad(&way.typed, wide);
-        format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
-    });
-    let name = game.player_name(player);
-    let text = [format!("Best for {name}, one turn ahead:")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-    let data = ways.iter().map(|way| {
-        json!({ "type": way.typed, "choices": way.words, "points": way.points, "end": way.end, "worth": way.worth })
-    });
-    Ok(Reply::text(text).with("player", name).with("ways", data.collect::<Vec<Value>>()))
+    let ways = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
+    Ok(Reply::of(&Hint { player: game.player_name(player), ways }))
+}
+
+impl Answer for Hint<'_> {
+    fn lines(&self) -> Vec<String> {
+        let wide = widest(self.ways.iter().map(|way| &way.typed));
+        let line = |(way, n): (&Advice, usize)| {
+            let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
+            let typed = pad(&way.typed, wide);
+            format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
+        };
+        let head = format!("Best for {}, one turn ahead:", self.player);
+        [head].into_iter().chain(self.ways.iter().zip(1..).map(line)).collect()
+    }
 }
 
 /// What a game is worth to a player who looks no further, in hundredths of a point; these choices led to it.

@@ -1,14 +1,26 @@
 //! Places for tokens that sets declare: which there are, and what whoever decides may know of them.
 
+use std::fmt;
+
 use bastide_core::language::plural;
 use bastide_core::{Game, PlayerId, Shelf, TokenId, ZoneId};
-use serde_json::Value;
+use serde::Serialize;
+
+use crate::io::reply::Named;
 
 /// How many tokens of each kind, on one line.
 pub fn counted(game: &Game, tokens: impl IntoIterator<Item = (TokenId, u16)>) -> String {
-    let name = |kind: TokenId| &game.catalogue().tokens[kind.0 as usize].name;
-    let words: Vec<String> = tokens.into_iter().map(|(kind, n)| format!("{} {n}", name(kind))).collect();
-    if words.is_empty() { "no tokens".into() } else { words.join(", ") }
+    Purse::Open(named(game, tokens)).to_string()
+}
+
+/// The same by name, as far as there are any.
+pub fn listed(tokens: &Named<u16>) -> String {
+    tokens.iter().map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
+}
+
+fn named(game: &Game, tokens: impl IntoIterator<Item = (TokenId, u16)>) -> Named<u16> {
+    let name = |kind: TokenId| game.catalogue().tokens[kind.0 as usize].name.clone();
+    tokens.into_iter().map(|(kind, n)| (name(kind), n)).collect()
 }
 
 /// The places for tokens that sets declare, each with how many lie there.
@@ -30,20 +42,33 @@ pub fn is_seen(game: &Game, Shelf { zone, owner }: Shelf) -> bool {
     !kind.hidden && (!kind.private || Some(owner) == viewer)
 }
 
-/// What lies in a place for tokens, as far as whoever decides may know.
-pub fn words(game: &Game, at: Shelf) -> String {
-    if is_seen(game, at) {
-        return counted(game, game.state().purse(game.catalogue(), at));
-    }
-    let n = game.state().count_tokens(game.catalogue(), at);
-    format!("{n} {}", plural("token", n as i64))
+/// What lies in a place for tokens, as far as whoever decides may know: how many of each kind, or how many in all.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Purse {
+    /// It may be seen.
+    Open(Named<u16>),
+    /// Only its size is known.
+    Shut(usize),
 }
 
-/// The same as data: how many of each kind, or how many in all.
-pub fn data(game: &Game, at: Shelf) -> Value {
-    if !is_seen(game, at) {
-        return game.state().count_tokens(game.catalogue(), at).into();
+impl Purse {
+    /// What lies in a place.
+    pub fn at(game: &Game, at: Shelf) -> Purse {
+        let (catalogue, state) = (game.catalogue(), game.state());
+        if !is_seen(game, at) {
+            return Purse::Shut(state.count_tokens(catalogue, at));
+        }
+        Purse::Open(named(game, state.purse(catalogue, at)))
     }
-    let name = |kind: TokenId| game.catalogue().tokens[kind.0 as usize].name.clone();
-    Value::Object(game.state().purse(game.catalogue(), at).map(|(kind, n)| (name(kind), n.into())).collect())
+}
+
+impl fmt::Display for Purse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Purse::Open(tokens) if tokens.is_empty() => f.write_str("no tokens"),
+            Purse::Open(tokens) => f.write_str(&listed(tokens)),
+            Purse::Shut(n) => write!(f, "{n} {}", plural("token", *n as i64)),
+        }
+    }
 }

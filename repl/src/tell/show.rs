@@ -2,16 +2,19 @@
 
 use bastide_core::language::{or, plural};
 use bastide_core::{
-    About, Choice, CounterId, Event, Figure, Game, Phase, Placed, PlacedId, PlayerId, Shelf, TokenId, Zone, ZoneId,
+    About, Cell, Choice, CounterId, Event, Figure, Game, Phase, Placed, PlacedId, PlayerId, Rotation, Shelf, TokenId,
+    Zone, ZoneId,
 };
-use serde_json::{Map, Value, json};
+use indexmap::IndexSet;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::game::table::Table;
 use crate::io::prose::{pad, widest};
-use crate::io::reply::Reply;
-use crate::tell::purse;
+use crate::io::reply::{Answer, Named, as_text};
+use crate::tell::purse::{self, Purse};
 
-/// The open decision: what sort it is, whose, with which words, and about what.
+/// The open decision as data: what sort it is, whose, with which words, and about what.
 pub fn decision_data(game: &Game) -> Value {
     let Some(decision) = game.decision() else { return Value::Null };
     let kind = match decision.phase() {
@@ -22,20 +25,14 @@ pub fn decision_data(game: &Game) -> Value {
         Phase::Again => "again",
         Phase::Ask | Phase::Setup | Phase::Hidden | Phase::Over => "ask",
     };
-    let mut verbs: Vec<&str> = Vec::new();
-    for choice in decision.options() {
-        let verb = game.verb_of(choice);
-        if !verbs.contains(&verb) {
-            verbs.push(verb);
-        }
-    }
+    let verbs: IndexSet<&str> = decision.options().map(|choice| game.verb_of(choice)).collect();
     let mut data = json!({ "kind": kind, "player": game.player_name(decision.player()), "verbs": verbs });
     match &tile_names(game, &decision.tiles())[..] {
         [] => {}
-        [only] => data["tile"] = only.as_str().into(),
+        [only] => data["tile"] = json!(only),
         several => data["tiles"] = json!(several),
     }
-    if let (Some(about), Some(name)) = (decision.about(), game.about_words()) {
+    if let Some((about, name)) = decision.about().zip(game.about_words()) {
         data["about"] = json!({ "kind": about_kind(about), "name": name });
     }
     if let Some(why) = again(game).filter(|_| decision.phase() == Phase::Again) {
@@ -66,126 +63,146 @@ pub fn nothing(game: &Game) -> String {
 }
 
 /// The points of all players.
-pub fn scores(table: &Table) -> Reply {
-    let game = &table.game;
-    let wide = widest(game.setup().players());
-    let line = |player: PlayerId| {
-        let name = pad(game.player_name(player), wide);
-        let bot = table.bot_at(player).map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
-        let tokens = tokens(game, player);
-        let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
-        format!("{name} {:4}{tokens}{bot}", game.scores()[player.0 as usize])
-    };
-    let mut lines: Vec<String> = game.state().players().map(line).collect();
-    if game.is_over() {
-        lines.push(format!("{}.", game.outcome()));
+#[derive(Serialize)]
+pub struct Scores {
+    scores: Named<i32>,
+    over: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<Named<Named<u16>>>,
+    #[serde(skip)]
+    bots: Named<Option<String>>,
+    #[serde(skip)]
+    outcome: Option<String>,
+}
+
+impl Answer for Scores {
+    fn lines(&self) -> Vec<String> {
+        let wide = widest(self.scores.keys());
+        let line = |((name, points), bot): ((&String, &i32), &Option<String>)| {
+            let bot = bot.as_ref().map(|kind| format!("  ({kind} bot)")).unwrap_or_default();
+            let tokens = self.tokens.as_ref().map(|tokens| counted(&tokens[name])).unwrap_or_default();
+            let tokens = if tokens.is_empty() { tokens } else { format!("  {tokens}") };
+            format!("{} {points:4}{tokens}{bot}", pad(name, wide))
+        };
+        let lines = self.scores.iter().zip(self.bots.values()).map(line);
+        lines.chain(self.outcome.iter().map(|outcome| format!("{outcome}."))).collect()
     }
-    let reply = Reply::text(lines.join("\n")).with("scores", scores_data(game)).with("over", game.is_over());
-    if game.catalogue().tokens.is_empty() { reply } else { reply.with("tokens", tokens_data(game)) }
 }
 
-/// The kinds of tokens that there are, by number and name.
-fn token_kinds(game: &Game) -> impl Iterator<Item = (TokenId, &str)> {
-    game.catalogue().tokens.iter().zip(0..).map(|(token, id)| (TokenId(id), token.name.as_str()))
+/// The points of all players.
+pub fn scores(table: &Table) -> Scores {
+    let game = &table.game;
+    Scores {
+        scores: points(game),
+        over: game.is_over(),
+        tokens: (!game.catalogue().tokens.is_empty()).then(|| by_player(game, |player| tokens(game, player))),
+        bots: bots(table),
+        outcome: game.is_over().then(|| game.outcome()),
+    }
 }
 
-/// The tokens that a player has, on one line; nothing if there are none.
-fn tokens(game: &Game, player: PlayerId) -> String {
-    let held = token_kinds(game).map(|(id, name)| (name, game.state().tokens(player, id))).filter(|(_, n)| *n > 0);
-    held.map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
+/// How many tokens of each kind a player has; nobody has those of the bank.
+fn tokens(game: &Game, player: PlayerId) -> Named<u16> {
+    let kinds = game.catalogue().tokens.iter().zip(0..);
+    kinds.map(|(token, id)| (token.name.clone(), game.state().tokens(player, TokenId(id)))).collect()
 }
 
-fn tokens_data(game: &Game) -> Value {
-    by_player(game, |player| {
-        let held = token_kinds(game).map(|(id, name)| (name.to_string(), game.state().tokens(player, id).into()));
-        Value::Object(held.collect())
-    })
+/// The tokens that somebody has, on one line; nothing if there are none.
+fn counted(tokens: &Named<u16>) -> String {
+    purse::listed(&tokens.clone().into_iter().filter(|(_, n)| *n > 0).collect())
 }
 
-/// The points of all players as data.
-pub fn scores_data(game: &Game) -> Value {
-    by_player(game, |player| json!(game.scores()[player.0 as usize]))
+/// The points of all players by name.
+pub fn points(game: &Game) -> Named<i32> {
+    by_player(game, |player| game.scores()[player.0 as usize])
 }
 
-fn by_player(game: &Game, value: impl Fn(PlayerId) -> Value) -> Value {
-    let entry = |player: PlayerId| (game.player_name(player).to_string(), value(player));
-    Value::Object(game.state().players().map(entry).collect())
+/// Something for each player.
+pub fn by_player<T>(game: &Game, value: impl Fn(PlayerId) -> T) -> Named<T> {
+    game.state().players().map(|player| (game.player_name(player).to_string(), value(player))).collect()
 }
 
-/// The figures in a player's supply, by name.
-fn ready(game: &Game, player: PlayerId) -> Vec<(String, usize)> {
-    let catalogue = game.catalogue();
-    let kinds = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
-    kinds.map(|kind| (catalogue.figure(kind).name.clone(), game.state().supply(player, kind))).collect()
+/// What a player has: figures by name, then tokens by name.
+#[derive(Serialize)]
+struct Held {
+    #[serde(flatten)]
+    figures: Named<usize>,
+    #[serde(flatten)]
+    tokens: Named<u16>,
+}
+
+impl Held {
+    fn of(game: &Game, player: PlayerId) -> Held {
+        let kinds = game.catalogue().figure_kinds().map(|kind| (kind, game.catalogue().figure(kind)));
+        let own = kinds.filter(|(_, figure)| !figure.neutral);
+        let figures = own.map(|(kind, figure)| (figure.name.clone(), game.state().supply(player, kind))).collect();
+        Held { figures, tokens: tokens(game, player) }
+    }
+
+    /// The figures in words.
+    fn left(&self) -> String {
+        let held = self.figures.iter().filter(|(_, n)| **n > 0);
+        let held: Vec<String> = held.map(|(name, n)| format!("{n} {}", plural(name, *n as i64))).collect();
+        if held.is_empty() { "no figures left".into() } else { held.join(", ") }
+    }
+
+    /// All of it in words.
+    fn words(&self) -> String {
+        let (figures, tokens) = (self.left(), counted(&self.tokens));
+        if tokens.is_empty() { figures } else { format!("{figures}; {tokens}") }
+    }
 }
 
 /// The figures that a player has left, in words.
 pub fn left(game: &Game, player: PlayerId) -> String {
-    let held = ready(game, player).into_iter().filter(|(_, n)| *n > 0);
-    let held: Vec<String> = held.map(|(name, n)| format!("{n} {}", plural(&name, n as i64))).collect();
-    if held.is_empty() { "no figures left".into() } else { held.join(", ") }
+    Held::of(game, player).left()
 }
 
 /// The figures and tokens that a player has, in words.
 pub fn held(game: &Game, player: PlayerId) -> String {
-    let (figures, tokens) = (left(game, player), tokens(game, player));
-    if tokens.is_empty() { figures } else { format!("{figures}; {tokens}") }
+    Held::of(game, player).words()
+}
+
+/// What the players have left, and which tiles and tokens lie beside the board.
+#[derive(Serialize)]
+pub struct Supply {
+    supply: Named<Held>,
+    pile: usize,
+    out: Vec<String>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    tiles_beside: Named<Vec<String>>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    tokens_beside: Named<Purse>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    bank: Named<u16>,
+}
+
+impl Answer for Supply {
+    fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> =
+            self.supply.iter().map(|(player, held)| format!("{player}: {}", held.words())).collect();
+        if !self.bank.is_empty() {
+            lines.push(format!("bank: {}", purse::listed(&self.bank)));
+        }
+        lines.extend(self.tokens_beside.iter().map(|(place, purse)| format!("{place}: {purse}")));
+        lines.push(format!("pile: {} {}", self.pile, plural("tile", self.pile as i64)));
+        lines.extend((!self.out.is_empty()).then(|| format!("out of the game: {}", self.out.join(" "))));
+        let stored = self.tiles_beside.iter().filter(|(_, tiles)| !tiles.is_empty());
+        lines.extend(stored.map(|(zone, tiles)| format!("{zone}: {}", tiles.join(" "))));
+        lines
+    }
 }
 
 /// What the players have left, and how many tiles there are.
-pub fn supply(game: &Game) -> Reply {
-    let (catalogue, state) = (game.catalogue(), game.state());
-    let line = |player: PlayerId| format!("{}: {}", game.player_name(player), held(game, player));
-    let mut lines: Vec<String> = state.players().map(line).collect();
-    let bank: Vec<(&str, u16)> = token_kinds(game).map(|(id, name)| (name, state.banked(id))).collect();
-    if !bank.is_empty() {
-        let bank: Vec<String> = bank.iter().map(|(name, n)| format!("{name} {n}")).collect();
-        lines.push(format!("bank: {}", bank.join(", ")));
-    }
-    let purses = purse::all(game);
-    lines.extend(purses.iter().map(|(at, _)| format!("{}: {}", game.shelf_words(*at), purse::words(game, *at))));
-    lines.push(format!("pile: {} {}", state.pile.len(), plural("tile", state.pile.len() as i64)));
-    if !state.out.is_empty() {
-        lines.push(format!(
-            "out of the game: {}",
-            state.out.tiles().iter().map(|&tile| catalogue.tile_name(tile)).collect::<Vec<_>>().join(" ")
-        ));
-    }
-    let stored = stored(game);
-    lines.extend(
-        stored
-            .iter()
-            .filter(|(_, tiles)| !tiles.is_empty())
-            .map(|(zone, tiles)| format!("{zone}: {}", tiles.join(" "))),
-    );
-    let held = |player| {
-        let tokens = token_kinds(game).map(|(id, name)| (name.to_string(), json!(state.tokens(player, id))));
-        let figures = ready(game, player).into_iter().map(|(name, n)| (name, json!(n)));
-        Value::Object(figures.chain(tokens).collect())
-    };
-    let reply = Reply::text(lines.join("\n"))
-        .with("supply", by_player(game, held))
-        .with("pile", state.pile.len())
-        .with("out", tile_names(game, state.out.tiles()));
-    let reply = match stored.is_empty() {
-        true => reply,
-        false => reply.with(
-            "tiles_beside",
-            Value::Object(stored.into_iter().map(|(zone, tiles)| (zone, json!(tiles))).collect()),
-        ),
-    };
-    let reply = match purses.is_empty() {
-        true => reply,
-        false => {
-            let data = purses.iter().map(|(at, _)| (game.shelf_words(*at), purse::data(game, *at)));
-            reply.with("tokens_beside", Value::Object(data.collect()))
-        }
-    };
-    match bank.is_empty() {
-        true => reply,
-        false => {
-            reply.with("bank", Value::Object(bank.iter().map(|(name, n)| (name.to_string(), (*n).into())).collect()))
-        }
+pub fn supply(game: &Game) -> Supply {
+    let purses = purse::all(game).into_iter().map(|(at, _)| (game.shelf_words(at), Purse::at(game, at)));
+    Supply {
+        supply: by_player(game, |player| Held::of(game, player)),
+        pile: game.state().pile.len(),
+        out: tile_names(game, game.state().out.tiles()),
+        tiles_beside: stored(game),
+        tokens_beside: purses.collect(),
+        bank: tokens(game, PlayerId::NOBODY),
     }
 }
 
@@ -228,22 +245,48 @@ pub fn news(game: &Game, from: usize) -> Vec<String> {
     lines.filter(|line| is_news(&game.log()[line.event])).map(|line| line.text).collect()
 }
 
-/// The placed tiles, the figures on them and the tile placed last, as data.
-pub fn board_data(game: &Game) -> Map<String, Value> {
-    let state = game.state();
-    let tile = |placed: &Placed| {
-        let name = game.catalogue().tile_name(placed.tile);
-        json!({ "tile": name, "cell": placed.cell.to_string(), "rotation": placed.rotation.to_string() })
-    };
-    let mut data = Map::new();
-    data.insert("tiles".into(), state.board.placed().iter().map(tile).collect());
-    data.insert("figures".into(), figures(game).into());
-    if !game.catalogue().counters.is_empty() {
-        data.insert("counters".into(), counters(game).into());
+/// The placed tiles, the figures on them and the tile placed last.
+#[derive(Serialize)]
+pub struct Board {
+    tiles: Vec<Laid>,
+    figures: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counters: Option<Vec<Value>>,
+    last: Option<String>,
+}
+
+/// A placed tile.
+#[derive(Serialize)]
+struct Laid {
+    tile: String,
+    #[serde(serialize_with = "as_text")]
+    cell: Cell,
+    #[serde(serialize_with = "as_text")]
+    rotation: Rotation,
+}
+
+impl Answer for Board {
+    fn lines(&self) -> Vec<String> {
+        let listed = |names: &[String]| if names.is_empty() { "none".into() } else { names.join(", ") };
+        let tile = |Laid { tile, cell, rotation }: &Laid| format!("{tile} {cell} {rotation}");
+        let tiles: Vec<String> = self.tiles.iter().map(tile).collect();
+        vec![format!("tiles: {}", listed(&tiles)), format!("figures: {}", listed(&self.figures))]
     }
-    let last = state.board.placed().last().filter(|_| state.turn.number > 0);
-    data.insert("last".into(), last.map_or(Value::Null, |placed| placed.cell.to_string().into()));
-    data
+}
+
+/// The placed tiles, the figures on them and the tile placed last.
+pub fn board(game: &Game) -> Board {
+    let placed = game.state().board.placed();
+    let tile = |placed: &Placed| {
+        let &Placed { tile, cell, rotation, .. } = placed;
+        Laid { tile: game.catalogue().tile_name(tile), cell, rotation }
+    };
+    Board {
+        tiles: placed.iter().map(tile).collect(),
+        figures: figures(game),
+        counters: (!game.catalogue().counters.is_empty()).then(|| counters(game)),
+        last: placed.last().filter(|_| game.state().turn.number > 0).map(|placed| placed.cell.to_string()),
+    }
 }
 
 /// What is counted on tiles, where it is not nothing.
@@ -251,12 +294,10 @@ fn counters(game: &Game) -> Vec<Value> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let mut found = Vec::new();
     for (placed, at) in state.board.placed().iter().zip(0..) {
-        for (name, id) in catalogue.counters.iter().zip(0..) {
-            let n = state.counter(catalogue, PlacedId(at), CounterId(id));
-            if n > 0 {
-                found.push(json!({ "cell": placed.cell.to_string(), "counter": name, "n": n }));
-            }
-        }
+        let all = catalogue.counters.iter().zip(0..);
+        let all = all.map(|(name, id)| (name, state.counter(catalogue, PlacedId(at), CounterId(id))));
+        let one = |(name, n)| json!({ "cell": placed.cell.to_string(), "counter": name, "n": n });
+        found.extend(all.filter(|(_, n)| *n > 0).map(one));
     }
     found
 }
@@ -278,17 +319,17 @@ pub fn figure_name(game: &Game, figure: &Figure) -> String {
 }
 
 /// The tiles in places beside the board into which whoever decides may look, place by place, as far as sets or hands make any.
-fn stored(game: &Game) -> Vec<(String, Vec<String>)> {
+fn stored(game: &Game) -> Named<Vec<String>> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let viewer = game.decision().map(|decision| decision.player());
     let hands = catalogue.zone_named("hand").filter(|_| catalogue.settings.has_hands());
     let declared = catalogue.all_zones().filter(|(id, _)| Some(*id) == hands || !ZoneId::COMMON.contains(id));
-    let mut found = Vec::new();
+    let mut found = Named::new();
     for (zone, kind) in declared.filter(|(_, kind)| kind.holds_tiles() && !kind.hidden) {
         let owners: Vec<PlayerId> = if kind.owned { state.players().collect() } else { vec![PlayerId::NOBODY] };
         for owner in owners.into_iter().filter(|owner| !kind.private || Some(*owner) == viewer) {
             let shelf = Shelf { zone, owner };
-            found.push((game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf))));
+            found.insert(game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf)));
         }
     }
     found
@@ -302,8 +343,8 @@ pub fn hand(game: &Game) -> Option<Vec<String>> {
 }
 
 /// Which bot sits on each seat, if any.
-pub fn bots_data(table: &Table) -> Value {
-    by_player(&table.game, |player| json!(table.bot_at(player).map(|bot| bot.to_string())))
+pub fn bots(table: &Table) -> Named<Option<String>> {
+    by_player(&table.game, |player| table.bot_at(player).map(|bot| bot.to_string()))
 }
 
 /// Whose decision it is and what is still to come, on one line.

@@ -2,11 +2,12 @@
 
 use bastide_core::language::plural;
 use bastide_core::{Account, Event, Figure, Game, PlacedId, PlayerId, Zone};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::io::prose::{pad, widest};
-use crate::io::reply::Reply;
-use crate::tell::tally::{by_source, data, grid};
+use crate::io::reply::Named;
+use crate::tell::show::{by_player, points};
+use crate::tell::tally::{by_source, grid};
 
 /// A line of blocks is at most so long.
 const LONGEST: usize = 60;
@@ -98,70 +99,97 @@ fn stuck(game: &Game) -> Vec<usize> {
     stuck
 }
 
-/// The figures of a game so far, or of the whole of it.
-pub fn stats(game: &Game, is_ascii: bool, plain: bool) -> Reply {
+/// How a game went so far, or as a whole.
+#[derive(Serialize)]
+pub struct Stats {
+    turns: usize,
+    over: bool,
+    scores: Named<i32>,
+    sources: Named<Named<i32>>,
+    tiles: Named<usize>,
+    stuck: Named<usize>,
+    lead: Named<Vec<i32>>,
+    lead_changes: usize,
+    largest: Vec<String>,
+    #[serde(skip)]
+    outcome: String,
+    #[serde(skip)]
+    paid_in: Vec<usize>,
+}
+
+/// How a game went.
+pub fn stats(game: &Game) -> Stats {
     let accounts = game.accounts();
-    let sources = by_source(game, &accounts);
     let (course, tiles, stuck) = (course(game), placed(game), stuck(game));
-    let seats: Vec<PlayerId> = game.state().players().collect();
-    let leads: Vec<Vec<i32>> = seats.iter().map(|player| lead(&course, player.0 as usize)).collect();
-    let most = leads.iter().flatten().map(|lead| lead.abs()).max().unwrap_or(0);
     let mut largest: Vec<&Account> = accounts.iter().filter(|account| account.feature.is_some()).collect();
     largest.sort_by_key(|account| std::cmp::Reverse(account.points.iter().map(|(_, points)| *points).max()));
     largest.truncate(LARGEST);
-    let turns = course.len().saturating_sub(1);
-    let (changed, end) = (changes(&course), if game.is_over() { game.outcome() } else { "the game goes on".into() });
-    let mut text = vec![format!("{turns} {}, {end}.", plural("turn", turns as i64))];
-    let name = |player: &PlayerId| game.player_name(*player).to_string();
-    if plain {
-        for (seat, player) in seats.iter().enumerate() {
-            let parts = sources.iter().filter(|source| source.1[seat] != 0);
-            let parts: Vec<String> = parts.map(|(source, points)| format!("{} for {source}", points[seat])).collect();
-            let parts = if parts.is_empty() { "nothing yet".into() } else { parts.join(", ") };
-            text.push(format!("{}: {} points: {parts}.", name(player), game.scores()[seat]));
-            let (best, worst) = (leads[seat].iter().max().unwrap_or(&0), leads[seat].iter().min().unwrap_or(&0));
-            text.push(format!("{} placed {} tiles; best lead {best}, worst {worst}.", name(player), tiles[seat]));
-            text.push(format!("{} has {} figures {}.", name(player), stuck[seat], stuck_word(game)));
-        }
-    } else {
-        let heads = ["player".to_string()].into_iter().chain(sources.iter().map(|(source, _)| source.clone()));
-        let mut rows: Vec<Vec<String>> =
-            vec![heads.chain(["points", "tiles", stuck_word(game)].map(String::from)).collect()];
-        rows.extend(seats.iter().enumerate().map(|(seat, player)| {
-            let each = sources.iter().map(|(_, points)| points[seat].to_string());
-            let rest = [game.scores()[seat].to_string(), tiles[seat].to_string(), stuck[seat].to_string()];
-            [name(player)].into_iter().chain(each).chain(rest).collect()
-        }));
-        text.push(grid(&rows));
-        let wide = widest(seats.iter().map(&name));
-        text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
-        for (lead, player) in leads.iter().zip(&seats).filter(|_| most > 0) {
-            text.push(format!("{}  {}", pad(&name(player), wide), sparkline(lead, -most, most, is_ascii)));
-        }
+    Stats {
+        turns: course.len().saturating_sub(1),
+        over: game.is_over(),
+        scores: points(game),
+        sources: by_source(game, &accounts),
+        tiles: by_player(game, |player| tiles[player.0 as usize]),
+        stuck: by_player(game, |player| stuck[player.0 as usize]),
+        lead: by_player(game, |player| lead(&course, player.0 as usize)),
+        lead_changes: changes(&course),
+        largest: largest.iter().map(|account| game.account_sentence(account)).collect(),
+        outcome: if game.is_over() { game.outcome() } else { "the game goes on".into() },
+        paid_in: largest.iter().map(|account| account.turn).collect(),
     }
-    text.push(format!("The lead changed {changed} {}.", plural("time", changed as i64)));
-    if !largest.is_empty() {
-        text.push("The largest scores:".into());
-        text.extend(largest.iter().map(|account| format!("turn {}: {}", account.turn, game.account_sentence(account))));
-    }
-    let by_seat = |values: &dyn Fn(usize) -> Value| -> Value {
-        Value::Object(seats.iter().map(|player| (name(player), values(player.0 as usize))).collect())
-    };
-    let sentences: Vec<String> = largest.iter().map(|account| game.account_sentence(account)).collect();
-    Reply::text(text.join("\n"))
-        .with("turns", turns)
-        .with("over", game.is_over())
-        .with("scores", by_seat(&|seat| json!(game.scores()[seat])))
-        .with("sources", data(game, &sources))
-        .with("tiles", by_seat(&|seat| json!(tiles[seat])))
-        .with("stuck", by_seat(&|seat| json!(stuck[seat])))
-        .with("lead", by_seat(&|seat| json!(leads[seat])))
-        .with("lead_changes", changed)
-        .with("largest", sentences)
 }
 
-fn stuck_word(game: &Game) -> &'static str {
-    if game.is_over() { "left at the end" } else { "on the board" }
+impl Stats {
+    /// A picture or sentences.
+    pub fn text(&self, is_ascii: bool, plain: bool) -> String {
+        let mut text = vec![format!("{} {}, {}.", self.turns, plural("turn", self.turns as i64), self.outcome)];
+        text.extend(if plain { self.sentences() } else { self.picture(is_ascii) });
+        text.push(format!("The lead changed {} {}.", self.lead_changes, plural("time", self.lead_changes as i64)));
+        text.extend((!self.largest.is_empty()).then(|| "The largest scores:".into()));
+        let largest = self.paid_in.iter().zip(&self.largest);
+        text.extend(largest.map(|(turn, sentence)| format!("turn {turn}: {sentence}")));
+        text.join("\n")
+    }
+
+    /// Three sentences a player.
+    fn sentences(&self) -> Vec<String> {
+        let mut text = Vec::new();
+        for (player, points) in &self.scores {
+            let parts = self.sources.iter().filter(|(_, points)| points[player] != 0);
+            let parts: Vec<String> = parts.map(|(source, points)| format!("{} for {source}", points[player])).collect();
+            let parts = if parts.is_empty() { "nothing yet".into() } else { parts.join(", ") };
+            let (lead, tiles) = (&self.lead[player], self.tiles[player]);
+            let (best, worst) = (lead.iter().max().unwrap_or(&0), lead.iter().min().unwrap_or(&0));
+            text.push(format!("{player}: {points} points: {parts}."));
+            text.push(format!("{player} placed {tiles} tiles; best lead {best}, worst {worst}."));
+            text.push(format!("{player} has {} figures {}.", self.stuck[player], self.stuck_word()));
+        }
+        text
+    }
+
+    /// A table, and a line of blocks a player.
+    fn picture(&self, is_ascii: bool) -> Vec<String> {
+        let heads = ["player".to_string()].into_iter().chain(self.sources.keys().cloned());
+        let mut rows: Vec<Vec<String>> =
+            vec![heads.chain(["points", "tiles", self.stuck_word()].map(String::from)).collect()];
+        rows.extend(self.scores.iter().map(|(player, points)| {
+            let each = self.sources.values().map(|points| points[player].to_string());
+            let rest = [points.to_string(), self.tiles[player].to_string(), self.stuck[player].to_string()];
+            [player.clone()].into_iter().chain(each).chain(rest).collect()
+        }));
+        let mut text = vec![grid(&rows)];
+        let most = self.lead.values().flatten().map(|lead| lead.abs()).max().unwrap_or(0);
+        let wide = widest(self.lead.keys());
+        text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
+        for (player, lead) in self.lead.iter().filter(|_| most > 0) {
+            text.push(format!("{}  {}", pad(player, wide), sparkline(lead, -most, most, is_ascii)));
+        }
+        text
+    }
+
+    fn stuck_word(&self) -> &'static str {
+        if self.over { "left at the end" } else { "on the board" }
+    }
 }
 
 #[cfg(test)]

@@ -1,24 +1,21 @@
 //! Points by where they come from: features by their kind, awards by their reason; so far, and if the game ended now.
 
 use bastide_core::{Account, Amount, Game, PlayerId};
-use serde_json::{Map, Value, json};
 
 use crate::io::prose::{pad, pad_left, widest};
+use crate::io::reply::Named;
+use crate::tell::show::by_player;
 
 /// Points of each player by source, the sources in the order in which they first paid.
-pub fn by_source(game: &Game, accounts: &[Account]) -> Vec<(String, Vec<i32>)> {
-    let mut sources: Vec<(String, Vec<i32>)> = Vec::new();
+pub fn by_source(game: &Game, accounts: &[Account]) -> Named<Named<i32>> {
+    let mut sources: Named<Named<i32>> = Named::new();
     for account in accounts {
-        let name = source(game, account);
-        let at = sources.iter().position(|(source, _)| *source == name).unwrap_or_else(|| {
-            sources.push((name, vec![0; game.state().player_count()]));
-            sources.len() - 1
-        });
+        let source = sources.entry(source(game, account)).or_insert_with(|| by_player(game, |_| 0));
         for (PlayerId(seat), points) in &account.points {
-            sources[at].1[*seat as usize] += points;
+            source[*seat as usize] += points;
         }
     }
-    sources.retain(|(_, points)| points.iter().any(|points| *points != 0));
+    sources.retain(|_, points| points.values().any(|points| *points != 0));
     sources
 }
 
@@ -29,15 +26,6 @@ fn source(game: &Game, account: &Account) -> String {
     }
     let why = account.terms.first().filter(|term| matches!(term.what, Amount::Added(_)));
     why.and_then(|term| game.setup().reason(term.why)).map_or("other".into(), |why| why.to_string())
-}
-
-/// Sources as data: for each the points of each player.
-pub fn data(game: &Game, sources: &[(String, Vec<i32>)]) -> Value {
-    let of = |points: &[i32]| -> Value {
-        let each = game.state().players().zip(points);
-        Value::Object(each.map(|(player, points)| (game.player_name(player).to_string(), json!(points))).collect())
-    };
-    Value::Object(sources.iter().map(|(source, points)| (source.clone(), of(points))).collect::<Map<_, _>>())
 }
 
 /// What is scored in the end that is not scored yet, in the game that ended.

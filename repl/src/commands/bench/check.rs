@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use bastide_core::Setup;
 use bastide_core::language::plural;
 use bastide_core::manifest::Recipe;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::Bench;
-use crate::io::reply::{Cause, Failure, Reply};
+use crate::io::reply::{Cause, Failure, Named, Reply};
 use crate::line::command::Context;
 use crate::line::reproduce;
 use crate::measure::check::{Found, MAX_PROBLEMS, Plan, Problem, Report, Tables, deal::Dealer};
@@ -80,15 +80,12 @@ fn counts(report: &Report) -> [usize; 3] {
     ]
 }
 
-fn data(report: &Report) -> Value {
-    let done = &report.done;
+fn data(report: &Report) -> Map<String, Value> {
     let [violations, script_errors, faults] = counts(report);
-    let coverage = report.coverage.iter().map(|((name, value), games)| (format!("{name}={value}"), (*games).into()));
-    json!({
-        "games": done.games, "turns": done.turns, "positions": done.positions, "options": done.options,
-        "looks": done.looks, "wide": done.wide, "cpu_seconds": report.cpu, "violations": violations,
-        "script_errors": script_errors, "faults": faults, "coverage": coverage.collect::<serde_json::Map<_, _>>(),
-    })
+    let coverage = report.coverage.iter().map(|((name, value), games)| (format!("{name}={value}"), games));
+    let reply = Reply::default().and(&report.done).with("cpu_seconds", report.cpu).with("violations", violations);
+    let reply = reply.with("script_errors", script_errors).with("faults", faults);
+    reply.with("coverage", coverage.collect::<Named<_>>()).data
 }
 
 fn told(report: &Report, stopped: bool) -> Reply {
@@ -97,7 +94,7 @@ fn told(report: &Report, stopped: bool) -> Reply {
         text = format!("stopped\n{text}");
     }
     let reply = Reply { text, code: if stopped { Cause::Interrupted.code() } else { 0 }, ..Reply::default() };
-    reply.with_rows(vec![data(report)])
+    reply.with_rows(&[data(report)])
 }
 
 /// What is wrong with one game, with its seed; a script's error as everywhere.
@@ -126,9 +123,5 @@ fn failures(context: &Context, report: &Report) -> Failure {
         lines.push(failure.message);
         lines.push(format!("  alone: bastide bench --check --random --games 1 --seed {}", found.seed));
     }
-    let mut failure = Failure::new(cause, lines.join("\n"));
-    if let Value::Object(data) = data(report) {
-        failure.data = data;
-    }
-    failure
+    Failure { data: data(report), ..Failure::new(cause, lines.join("\n")) }
 }

@@ -11,7 +11,7 @@ use crate::draw::vector::{
     svg::{Align, GREY, Hand, INK},
 };
 use crate::io::prose::hung;
-use crate::tell::purse;
+use crate::tell::purse::Purse;
 use crate::tell::show;
 
 /// How wide the panel is.
@@ -135,7 +135,7 @@ impl Panel<'_, '_> {
             Holds::Tiles => return,
             Holds::Tokens => {
                 self.y += 26.0;
-                let words = format!("{name}: {}", purse::words(self.game, at));
+                let words = format!("{name}: {}", Purse::at(self.game, at));
                 self.svg += &Hand::plain(SMALL, GREY).within((x, self.y), &words, WIDTH - x);
                 return;
             }

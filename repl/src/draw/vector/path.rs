@@ -3,27 +3,23 @@
 use std::fmt::Write;
 
 use bastide_core::Rotation;
+use kurbo::{Affine, BezPath, PathEl};
+use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
-use crate::draw::view::outline::{Point, turned};
+use crate::draw::view::outline::Point;
 
 /// The most characters of a path.
 const LONGEST: usize = 1_200;
 /// How far from its box a path may reach.
-const FARTHEST: f32 = 400.0;
-
-/// One step of a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Step {
-    Move(Point),
-    Line(Point),
-    Quad(Point, Point),
-    Cubic(Point, Point, Point),
-    Close,
-}
+const FARTHEST: f64 = 400.0;
+/// What a path is written with. SVG knows more, but a stranger's file shall be easy to check.
+const SIGNS: &str = "MLHVQCZ0123456789-., ";
+/// One rotation to the right in a box of 100 by 100.
+const ONE_TURN: Affine = Affine::new([0.0, 1.0, -1.0, 0.0, 100.0, 0.0]);
 
 /// A path of lines and curves.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Path(Vec<Step>);
+pub struct Path(BezPath);
 
 impl Path {
     /// Reads `M L H V Q C Z` with numbers, as SVG writes them, in places and not in distances.
@@ -31,72 +27,38 @@ impl Path {
         if text.len() > LONGEST {
             return Err(format!("a path has at most {LONGEST} characters"));
         }
-        let mut words = Words(text);
-        let (mut steps, mut here) = (Vec::new(), (0.0, 0.0));
-        let mut order = None;
-        while let Some(next) = words.peek() {
-            match next {
-                'M' | 'L' | 'H' | 'V' | 'Q' | 'C' | 'Z' => {
-                    words.skip();
-                    order = Some(next);
-                    if next == 'Z' {
-                        steps.push(Step::Close);
-                        order = None;
-                        continue;
-                    }
-                }
-                '0'..='9' | '-' | '.' => {}
-                other => return Err(format!("a path is written with M L H V Q C Z and numbers, not `{other}`")),
-            }
-            let order = order.ok_or("a path begins with M, and after Z another letter follows")?;
-            if steps.is_empty() && order != 'M' {
-                return Err("a path begins with M".into());
-            }
-            let step = match order {
-                'M' if next == 'M' => Step::Move(words.point()?),
-                'M' | 'L' => Step::Line(words.point()?),
-                'H' => Step::Line((words.number()?, here.1)),
-                'V' => Step::Line((here.0, words.number()?)),
-                'Q' => Step::Quad(words.point()?, words.point()?),
-                _ => Step::Cubic(words.point()?, words.point()?, words.point()?),
-            };
-            if let Step::Move(to) | Step::Line(to) | Step::Quad(_, to) | Step::Cubic(_, _, to) = step {
-                here = to;
-            }
-            steps.push(step);
+        if let Some(other) = text.chars().find(|&sign| !SIGNS.contains(sign)) {
+            return Err(format!("a path is written with M L H V Q C Z and numbers, not `{other}`"));
         }
-        Ok(Path(steps))
+        // Its reader and not kurbo's own, which silently ends where it understands nothing.
+        let steps = SimplifyingPathParser::from(text).map(|step| step.map(element));
+        let path: BezPath = steps.collect::<Result<_, _>>().map_err(|error| format!("a path is wrong: {error}"))?;
+        let reach = path.control_box();
+        match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > FARTHEST) {
+            Some(place) => Err(format!("a path reaches at most to {FARTHEST}, not to {place}")),
+            None => Ok(Path(path)),
+        }
     }
 
     /// A path through points.
     pub fn through(points: &[Point], is_closed: bool) -> Path {
-        let mut steps: Vec<Step> = points.iter().map(|&point| Step::Line(point)).collect();
-        if let Some(Step::Line(first)) = steps.first().copied() {
-            steps[0] = Step::Move(first);
+        let mut path = BezPath::new();
+        for &point in points {
+            // Not `is_empty`, which asks whether anything would be drawn.
+            if path.elements().is_empty() { path.move_to(point) } else { path.line_to(point) }
         }
-        steps.extend(is_closed.then_some(Step::Close));
-        Path(steps)
+        path.extend(is_closed.then_some(PathEl::ClosePath));
+        Path(path)
     }
 
     /// The same path, made larger and then moved.
-    pub fn placed(&self, at: Point, scale: f32) -> Path {
-        self.moved(|(x, y)| (at.0 + x * scale, at.1 + y * scale))
+    pub fn placed(&self, (x, y): Point, scale: f32) -> Path {
+        Path(Affine::new([scale, 0.0, 0.0, scale, x, y].map(f64::from)) * &self.0)
     }
 
     /// The same path, turned in its box of 100 by 100.
     pub fn turned(&self, rotation: Rotation) -> Path {
-        self.moved(|point| turned(point, rotation))
-    }
-
-    fn moved(&self, to: impl Fn(Point) -> Point) -> Path {
-        let step = |step: &Step| match *step {
-            Step::Move(a) => Step::Move(to(a)),
-            Step::Line(a) => Step::Line(to(a)),
-            Step::Quad(a, b) => Step::Quad(to(a), to(b)),
-            Step::Cubic(a, b, c) => Step::Cubic(to(a), to(b), to(c)),
-            Step::Close => Step::Close,
-        };
-        Path(self.0.iter().map(step).collect())
+        Path((0..rotation.index()).fold(Affine::IDENTITY, |turn, _| ONE_TURN * turn) * &self.0)
     }
 
     /// Both paths as one.
@@ -108,25 +70,38 @@ impl Path {
     /// The path as SVG writes it.
     pub fn data(&self) -> String {
         let (mut data, mut before) = (String::new(), ' ');
-        for step in &self.0 {
-            let (letter, points): (char, &[Point]) = match step {
-                Step::Move(a) => ('M', &[*a]),
-                Step::Line(a) => ('L', &[*a]),
-                Step::Quad(a, b) => ('Q', &[*a, *b]),
-                Step::Cubic(a, b, c) => ('C', &[*a, *b, *c]),
-                Step::Close => ('Z', &[]),
+        for step in self.0.elements() {
+            let (letter, points): (char, &[kurbo::Point]) = match step {
+                PathEl::MoveTo(a) => ('M', &[*a]),
+                PathEl::LineTo(a) => ('L', &[*a]),
+                PathEl::QuadTo(a, b) => ('Q', &[*a, *b]),
+                PathEl::CurveTo(a, b, c) => ('C', &[*a, *b, *c]),
+                PathEl::ClosePath => ('Z', &[]),
             };
             let goes_on = letter == before && letter != 'M' || letter == 'L' && before == 'M';
             if !goes_on {
                 data.push(letter);
             }
-            for (i, (x, y)) in points.iter().enumerate() {
+            for (i, point) in points.iter().enumerate() {
                 let gap = if i > 0 || goes_on { " " } else { "" };
-                let _ = write!(data, "{gap}{} {}", short(*x), short(*y));
+                let _ = write!(data, "{gap}{} {}", short(point.x as f32), short(point.y as f32));
             }
             before = letter;
         }
         data
+    }
+}
+
+/// A step of a path as kurbo has it.
+fn element(step: SimplePathSegment) -> PathEl {
+    match step {
+        SimplePathSegment::MoveTo { x, y } => PathEl::MoveTo((x, y).into()),
+        SimplePathSegment::LineTo { x, y } => PathEl::LineTo((x, y).into()),
+        SimplePathSegment::Quadratic { x1, y1, x, y } => PathEl::QuadTo((x1, y1).into(), (x, y).into()),
+        SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => {
+            PathEl::CurveTo((x1, y1).into(), (x2, y2).into(), (x, y).into())
+        }
+        SimplePathSegment::ClosePath => PathEl::ClosePath,
     }
 }
 
@@ -136,35 +111,6 @@ pub fn short(number: f32) -> String {
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
         rest => format!("{}{}.{}", if tenths < 0 { "-" } else { "" }, (tenths / 10).abs(), rest.abs()),
-    }
-}
-
-/// What is left to read.
-struct Words<'a>(&'a str);
-
-impl Words<'_> {
-    fn peek(&mut self) -> Option<char> {
-        self.0 = self.0.trim_start_matches([' ', ',']);
-        self.0.chars().next()
-    }
-
-    fn skip(&mut self) {
-        self.0 = self.0.get(1..).unwrap_or("");
-    }
-
-    fn number(&mut self) -> Result<f32, String> {
-        self.peek();
-        let sign = usize::from(self.0.starts_with('-'));
-        let is_part = |c: char| c.is_ascii_digit() || c == '.';
-        let end = self.0[sign..].find(|c| !is_part(c)).map_or(self.0.len(), |end| end + sign);
-        let (number, rest) = self.0.split_at(end);
-        let value: Option<f32> = number.parse().ok().filter(|value: &f32| value.abs() <= FARTHEST);
-        self.0 = rest;
-        value.ok_or_else(|| format!("`{number}` is not a number in a path"))
-    }
-
-    fn point(&mut self) -> Result<Point, String> {
-        Ok((self.number()?, self.number()?))
     }
 }
 
@@ -178,6 +124,14 @@ mod tests {
         assert_eq!(path.data(), "M0 10 5 -2.5 10 10 20 10 20 0.5Q1 2 3 4C1 2 3 4 5 6ZM1 1 2 2");
         assert_eq!(Path::read(&path.data()).unwrap(), path);
         assert_eq!(path.placed((1.0, 0.0), 2.0).data(), "M1 20 11 -5 21 20 41 20 41 1Q3 4 7 8C3 4 7 8 11 12ZM3 2 5 4");
+    }
+
+    #[test]
+    fn a_path_runs_through_points() {
+        let points = [(0.0, 0.0), (5.0, 0.0), (5.0, 2.5)];
+        assert_eq!(Path::through(&points, true).data(), "M0 0 5 0 5 2.5Z");
+        assert_eq!(Path::through(&points, false).turned(Rotation::ALL[1]).data(), "M100 0 100 5 97.5 5");
+        assert_eq!(Path::through(&[], false), Path::default());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bastide_core::manifest::Recipe;
 use bastide_core::{Chance, Choice, Fault, Game, Setup, Unchosen};
+use serde::Serialize;
 
 use super::looks::Looker;
 use super::shape::{Shape, Shaper, extent};
@@ -33,7 +34,7 @@ const LOOKS: u32 = 1;
 const WIDE: usize = 64;
 
 /// What was done in checked games, counted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Done {
     /// Complete games.
     pub games: u64,
