@@ -55,6 +55,11 @@ impl Kind {
         Kind::ALL.into_iter().map(|(kind, _)| kind)
     }
 
+    /// The kind that a row of the surface names, in one word.
+    pub fn written(word: &str) -> Option<Kind> {
+        Kind::all().find(|kind| kind.name().replace(' ', "_") == word)
+    }
+
     /// What is said of a method that such an object does not have.
     pub fn lacks(self, method: &str) -> Error {
         Error::runtime(format!("a {} has no method `{method}`", self.name()))

@@ -63,6 +63,11 @@ pub(super) enum Context {
 }
 
 impl Context {
+    /// The context of this name.
+    pub fn named(name: &str) -> Option<Context> {
+        [Context::Pure, Context::Fold, Context::Action].into_iter().find(|context| context.name() == name)
+    }
+
     /// Its name in the docs.
     pub fn name(self) -> &'static str {
         match self {

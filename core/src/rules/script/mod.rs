@@ -61,9 +61,6 @@ mod values;
 mod when;
 mod words;
 
-use handle::Kind;
-use surface::{EVENTS, RECORDS};
-
 pub use book::Scripted;
 pub use console::{Thing, evaluate, is_unfinished, is_whole};
 pub use scripts::Scripts;
@@ -72,11 +69,6 @@ pub use surface::{Entry, Sort};
 
 /// Everything that scripts have and give, a row each.
 pub fn surface() -> impl Iterator<Item = Entry> {
-    let fields =
-        Kind::all().flat_map(|kind| surface::fields(kind).iter().map(move |row| Entry::field(kind.name(), row)));
-    let events = EVENTS.iter().flat_map(|(event, rows)| rows.iter().map(move |row| Entry::field(event, row)));
     let methods = methods::rows().map(Entry::method);
-    let hooks = hook::ROWS.iter().map(Entry::hook);
-    let keys = RECORDS.iter().flat_map(|record| record.keys.iter().map(|row| Entry::key(record.name, row)));
-    fields.chain(events).chain(methods).chain(hooks).chain(keys)
+    surface::fields_and_keys().chain(methods).chain(hook::ROWS.iter().map(Entry::hook))
 }

@@ -3,7 +3,6 @@
 use super::tiles::{is_loose, move_tile};
 use super::{Methods, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::surface::{Method, acting};
 use crate::rules::script::values::{Name, Object, Whole, Why, first};
 use crate::table::event::Event;
 use crate::table::figure::FigureId;
@@ -12,24 +11,16 @@ use crate::table::turn::{self, limits::MAX_PARTS};
 use mlua::{Error, Result, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    acting(
-        "move",
-        "(thing: Figure|LooseTile, place: Place|string, how?: string|{ at: \"top\"|\"bottom\"|\"mixed\"|\"upper\" }): LooseTile?",
-        "moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place",
-    ),
-    acting("score", "(player: Player, n: integer, why: string)", "gives or takes points"),
-    acting("extra_part", "(why: string, optional?: boolean)", "adds another part to this turn"),
-    acting("roll", "(sides: integer): integer", "rolls a die"),
-    acting(
-        "raise",
-        "(tile: Tile, counter: string, n: integer): integer",
-        "adds n to a counter on a tile (n can be negative); returns the new value",
-    ),
-    acting("set_aside", "()", "moves the drawn tile aside; an error if there is none (`on_draw` has one)"),
-    acting("merge", "()", "shuffles everything that lies aside into the pile"),
-    acting("tell", "(text: string)", "adds a line to the log"),
-];
+pub(super) const ROWS: &str = r#"
+action game:move(thing: Figure|LooseTile, place: Place|string, how?: string|{ at: "top"|"bottom"|"mixed"|"upper" }): LooseTile? -- moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place
+action game:score(player: Player, n: integer, why: string) -- gives or takes points
+action game:extra_part(why: string, optional?: boolean) -- adds another part to this turn
+action game:roll(sides: integer): integer -- rolls a die
+action game:raise(tile: Tile, counter: string, n: integer): integer -- adds n to a counter on a tile (n can be negative); returns the new value
+action game:set_aside() -- moves the drawn tile aside; an error if there is none (`on_draw` has one)
+action game:merge() -- shuffles everything that lies aside into the pile
+action game:tell(text: string) -- adds a line to the log
+"#;
 
 /// A figure, or the only one of a kind by its name.
 fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {

@@ -6,7 +6,7 @@ use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{each, wanted};
 use crate::rules::script::handle::Kind;
 use crate::rules::script::reach::segment_at;
-use crate::rules::script::surface::{CELL_FILTER, Method, reading};
+use crate::rules::script::surface::CELL_FILTER;
 use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
 use crate::table::catalogue::KindId;
@@ -16,36 +16,16 @@ use crate::table::geometry::{Cell, Corner};
 use mlua::{Error, LightUserData, Result, Table, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(Kind::Game, "cell", "(x: integer, y: integer): Cell", "a [cell](#cell), with or without a tile"),
-    reading(Kind::Cell, "corner", "(name: \"NW\"|\"NE\"|\"SE\"|\"SW\"): Corner", "one of its [corners](#corner)"),
-    reading(
-        Kind::Game,
-        "cells",
-        "(filter?: CellFilter): Cell[]",
-        "the cells with a tile and those beside a tile, row by row, that match a [filter](#filters)",
-    ),
-    reading(Kind::Corner, "cells", "(): Cell[]", "the four cells around it, clockwise from the north-west"),
-    reading(
-        Kind::Tile,
-        "around",
-        "(filter?: TileFilter): Tile[]",
-        "the tiles on the eight cells around it, clockwise from the north",
-    ),
-    reading(Kind::Cell, "around", "(): Cell[]", "the eight cells around it, clockwise from the north"),
-    reading(
-        Kind::Tile,
-        "at",
-        "(point: string): Segment?",
-        "the segment at a point, or nil: the middle of a side `\"N\"`, half a side `\"NL\"`, a corner `\"NE\"` (nil where two segments meet), a place inside `\"*\"`, `\"a\"` … (nil if no stroke names it)",
-    ),
-    reading(
-        Kind::Segment,
-        "touches",
-        "(kind?: string): Segment[]",
-        "the segments of the same tile that it meets, as `feature:neighbours` does for features",
-    ),
-];
+pub(super) const ROWS: &str = r#"
+pure   game:cell(x: integer, y: integer): Cell -- a [cell](#cell), with or without a tile
+pure   cell:corner(name: "NW"|"NE"|"SE"|"SW"): Corner -- one of its [corners](#corner)
+pure   game:cells(filter?: CellFilter): Cell[] -- the cells with a tile and those beside a tile, row by row, that match a [filter](#filters)
+pure   corner:cells(): Cell[] -- the four cells around it, clockwise from the north-west
+pure   tile:around(filter?: TileFilter): Tile[] -- the tiles on the eight cells around it, clockwise from the north
+pure   cell:around(): Cell[] -- the eight cells around it, clockwise from the north
+pure   tile:at(point: string): Segment? -- the segment at a point, or nil: the middle of a side `"N"`, half a side `"NL"`, a corner `"NE"` (nil where two segments meet), a place inside `"*"`, `"a"` … (nil if no stroke names it)
+pure   segment:touches(kind?: string): Segment[] -- the segments of the same tile that it meets, as `feature:neighbours` does for features
+"#;
 
 impl Methods<'_> {
     /// Cells, and what lies where on a tile.

@@ -7,7 +7,6 @@ use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
 use crate::rules::script::offer::{Manner, ready_followers};
 use crate::rules::script::report::called;
-use crate::rules::script::surface::{Method, editing, reading};
 use crate::rules::script::values::{Filter, Name, Object, Whole, Why, list};
 use crate::table::catalogue::VerbId;
 use crate::table::choice::{Choice, Target};
@@ -19,44 +18,19 @@ use crate::table::state::{Phase, State};
 use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(
-        Kind::Score,
-        "count",
-        "(line: string): integer",
-        "how many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour",
-    ),
-    reading(
-        Kind::Feature,
-        "count",
-        "(player: Player, kind?: string): integer",
-        "how many figures of a player stand there",
-    ),
-    editing(
-        Kind::Score,
-        "rate",
-        "(line: string, n: integer, why: string)",
-        "makes each thing that a line counts worth n more",
-    ),
-    editing(Kind::Score, "void", "(why: string)", "makes it worth nothing"),
-    editing(
-        Kind::Score,
-        "add",
-        "(n: integer, why: string, player?: Player)",
-        "adds points for everyone who wins, or for one player",
-    ),
-    editing(Kind::Weight, "add", "(n: integer, why: string)", "adds to the weight"),
-    editing(Kind::Winners, "add", "(player: Player, why: string)", "makes a player win"),
-    editing(Kind::Winners, "remove", "(player: Player, why?: string)", "makes a player not win"),
-    reading(Kind::List, "veto", "(i: integer, why: string)", "removes a place"),
-    reading(
-        Kind::Decision,
-        "offer",
-        "(verb: string, targets?: Target[], how?: { free?: boolean, figures?: \"follower\" })",
-        "in `options`: offers a verb, alone or with each of the targets",
-    ),
-    reading(Kind::Decision, "deploy", "(filter?: DeployFilter)", "in `options`: offers deployments all over the board"),
-];
+pub(super) const ROWS: &str = r#"
+pure   score:count(line: string): integer -- how many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour
+pure   feature:count(player: Player, kind?: string): integer -- how many figures of a player stand there
+fold   score:rate(line: string, n: integer, why: string) -- makes each thing that a line counts worth n more
+fold   score:void(why: string) -- makes it worth nothing
+fold   score:add(n: integer, why: string, player?: Player) -- adds points for everyone who wins, or for one player
+fold   weight:add(n: integer, why: string) -- adds to the weight
+fold   winners:add(player: Player, why: string) -- makes a player win
+fold   winners:remove(player: Player, why?: string) -- makes a player not win
+pure   list:veto(i: integer, why: string) -- removes a place
+pure   decision:offer(verb: string, targets?: Target[], how?: { free?: boolean, figures?: "follower" }) -- in `options`: offers a verb, alone or with each of the targets
+pure   decision:deploy(filter?: DeployFilter) -- in `options`: offers deployments all over the board
+"#;
 
 /// The most lines of one sheet, and of what is added to it.
 const MOST_LINES: usize = 100;

@@ -5,7 +5,6 @@ use super::{Methods, wrong_argument};
 use crate::rules::manifest::OptionValue;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::loose::loose_of;
-use crate::rules::script::surface::{Method, reading};
 use crate::rules::script::values::{Name, Object, Whole};
 use crate::table::board::PlacedId;
 use crate::table::choice::Choice;
@@ -15,80 +14,30 @@ use crate::table::figure::{FigureId, PlayerId, Zone};
 use mlua::{Error, Result, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(Kind::Game, "after", "(player: Player): Player", "the player to the left of this one"),
-    reading(
-        Kind::Game,
-        "option",
-        "(name: string, otherwise?: any): any",
-        "an option's value: boolean, number or text; `otherwise` if no set in play declares it",
-    ),
-    reading(Kind::Figure, "may_stand", "(kind: string): boolean", "whether it can be deployed on a kind of feature"),
-    reading(Kind::Game, "plays", "(set: string): boolean", "whether a set is in play"),
-    reading(
-        Kind::Game,
-        "ready",
-        "(player: Player, kind: string): Figure?",
-        "a figure of a kind in the player's supply, or nil",
-    ),
-    reading(Kind::Game, "counter", "(tile: Tile, name: string): integer", "the value of a counter on a tile"),
-    reading(
-        Kind::Game,
-        "earned",
-        "(player: Player): integer",
-        "the points that features earned the player in this part of the turn",
-    ),
-    reading(
-        Kind::Game,
-        "supply",
-        "(player: Player, kind: string): integer",
-        "how many figures of a kind are in the player's supply",
-    ),
-    reading(Kind::Game, "top", "(): string?", "the name of the tile that is drawn next, or nil"),
-    reading(
-        Kind::Game,
-        "figure",
-        "(kind: string|integer): Figure?",
-        "the first figure of a kind, useful for a neutral figure of which there is only one; with a number, the figure that has it",
-    ),
-    reading(
-        Kind::Game,
-        "zone",
-        "(name: string, owner?: Player): Zone",
-        "a place beside the board; give the owner if every player has one",
-    ),
-    reading(
-        Kind::Figure,
-        "home",
-        "(): Zone",
-        "its supply: move the figure there, or find what lies there with `game:figures({ zone = figure:home() })`",
-    ),
-    reading(Kind::Feature, "tag", "(name: string): integer", "how many marks of a tag it has"),
-    reading(Kind::Tile, "has", "(tag: string): boolean", "whether it, or one of its segments, has a tag"),
-    reading(Kind::Loose, "has", "(tag: string): boolean", "whether it, or one of its segments, has a tag"),
-    reading(Kind::Decision, "has", "(verb: string): boolean", "whether an option has that verb"),
-    reading(
-        Kind::Tile,
-        "joins",
-        "(kind: string): boolean",
-        "whether a side with that kind in its middle, or on one of its halves if the middle is empty, meets a tile",
-    ),
-    reading(
-        Kind::Tile,
-        "bend",
-        "(kind: string): -1|0|1",
-        "how a feature with two ends turns here, coming from the tile that was there first: 1 right, -1 left, 0 straight or unknown",
-    ),
-    reading(
-        Kind::Tile,
-        "ends",
-        "(kind: string): End[]",
-        "the sides that a kind takes, north, east, south, west: a list of `{ x, y, joined, bend }`: the cell beyond the side, whether a tile lies there, and the turn needed to get there from the one tile that is joined; 0 if none or several are joined",
-    ),
-    reading(Kind::Candidate, "joins", "(kind: string): boolean", "as for a tile"),
-    reading(Kind::Candidate, "bend", "(kind: string): -1|0|1", "as for a tile"),
-    reading(Kind::Candidate, "ends", "(kind: string): End[]", "as for a tile"),
-];
+pub(super) const ROWS: &str = r#"
+pure   game:after(player: Player): Player -- the player to the left of this one
+pure   game:option(name: string, otherwise?: any): any -- an option's value: boolean, number or text; `otherwise` if no set in play declares it
+pure   figure:may_stand(kind: string): boolean -- whether it can be deployed on a kind of feature
+pure   game:plays(set: string): boolean -- whether a set is in play
+pure   game:ready(player: Player, kind: string): Figure? -- a figure of a kind in the player's supply, or nil
+pure   game:counter(tile: Tile, name: string): integer -- the value of a counter on a tile
+pure   game:earned(player: Player): integer -- the points that features earned the player in this part of the turn
+pure   game:supply(player: Player, kind: string): integer -- how many figures of a kind are in the player's supply
+pure   game:top(): string? -- the name of the tile that is drawn next, or nil
+pure   game:figure(kind: string|integer): Figure? -- the first figure of a kind, useful for a neutral figure of which there is only one; with a number, the figure that has it
+pure   game:zone(name: string, owner?: Player): Zone -- a place beside the board; give the owner if every player has one
+pure   figure:home(): Zone -- its supply: move the figure there, or find what lies there with `game:figures({ zone = figure:home() })`
+pure   feature:tag(name: string): integer -- how many marks of a tag it has
+pure   tile:has(tag: string): boolean -- whether it, or one of its segments, has a tag
+pure   loose_tile:has(tag: string): boolean -- whether it, or one of its segments, has a tag
+pure   decision:has(verb: string): boolean -- whether an option has that verb
+pure   tile:joins(kind: string): boolean -- whether a side with that kind in its middle, or on one of its halves if the middle is empty, meets a tile
+pure   tile:bend(kind: string): -1|0|1 -- how a feature with two ends turns here, coming from the tile that was there first: 1 right, -1 left, 0 straight or unknown
+pure   tile:ends(kind: string): End[] -- the sides that a kind takes, north, east, south, west: a list of `{ x, y, joined, bend }`: the cell beyond the side, whether a tile lies there, and the turn needed to get there from the one tile that is joined; 0 if none or several are joined
+pure   place:joins(kind: string): boolean -- as for a tile
+pure   place:bend(kind: string): -1|0|1 -- as for a tile
+pure   place:ends(kind: string): End[] -- as for a tile
+"#;
 
 impl Methods<'_> {
     /// One thing, or a fact about one.

@@ -15,10 +15,11 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::report::called;
-use super::surface::{IN_LUA, Method};
+use super::surface::{IN_LUA, Method, lines};
 use super::values::Object;
 use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Result, Table, Value, Variadic};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 pub(super) use folds::verdict;
 pub(super) use sheets::paid;
@@ -35,11 +36,18 @@ pub(super) struct Methods<'a> {
     pub lists: &'a Table,
 }
 
-/// The rows of all methods.
-pub(super) fn rows() -> impl Iterator<Item = &'static Method> {
+/// The rows of all methods, from the files that have their code.
+static ROWS: LazyLock<Vec<Method>> = LazyLock::new(|| texts().flat_map(lines).filter_map(Method::read).collect());
+
+fn texts() -> impl Iterator<Item = &'static str> {
     let files =
         [acts::ROWS, tiles::ROWS, tokens::ROWS, queries::ROWS, lookups::ROWS, cells::ROWS, folds::ROWS, sheets::ROWS];
-    files.into_iter().flatten().chain(IN_LUA)
+    files.into_iter().chain([IN_LUA])
+}
+
+/// The rows of all methods.
+pub(super) fn rows() -> impl Iterator<Item = &'static Method> {
+    ROWS.iter()
 }
 
 /// Which objects have a method, and what hooks may call it: what the rows say, checked at each call.
@@ -159,5 +167,15 @@ fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
     match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_read() {
+        assert_eq!(ROWS.len(), texts().flat_map(lines).count());
     }
 }

@@ -5,7 +5,6 @@ use super::{Methods, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::rules::script::handle::Kind;
-use crate::rules::script::surface::{Method, reading};
 use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
 use crate::table::feature::{FeatureId, SegmentId, contacts};
@@ -15,60 +14,25 @@ use crate::table::rulebook::{Position, printed};
 use mlua::{Error, LightUserData, Result, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(Kind::Game, "figures", "(filter?: FigureFilter): Figure[]", "figures that match a [filter](#filters)"),
-    reading(Kind::Feature, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
-    reading(Kind::Tile, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
-    reading(
-        Kind::Cell,
-        "figures",
-        "(filter?: FigureFilter): Figure[]",
-        "the figures there: on its tile, or on the cell while it has none",
-    ),
-    reading(Kind::Corner, "figures", "(filter?: FigureFilter): Figure[]", "the figures on it"),
-    reading(
-        Kind::Game,
-        "tiles",
-        "(filter?: TileFilter): Tile[]|LooseTile[]",
-        "tiles that match a [filter](#filters). With `zone`, the loose tiles there, the next one to be drawn first; a hidden zone is an error",
-    ),
-    reading(Kind::Feature, "segments", "(filter?: SegmentFilter): Segment[]", "its segments"),
-    reading(Kind::Tile, "segments", "(filter?: SegmentFilter): Segment[]", "its segments"),
-    reading(
-        Kind::Corner,
-        "segments",
-        "(filter?: SegmentFilter): Segment[]",
-        "what lies there on each tile, as `tile:at(\"NE\")` would say",
-    ),
-    reading(
-        Kind::Game,
-        "features",
-        "(filter?: FeatureFilter): Feature[]",
-        "features that match a [filter](#filters), oldest first",
-    ),
-    reading(Kind::Tile, "features", "(filter?: FeatureFilter): Feature[]", "the features on it"),
-    reading(
-        Kind::Feature,
-        "neighbours",
-        "(kind?: string): Feature[]",
-        "the features that it meets on its tiles, oldest first: a field and what it touches; features that end at or run through the same place",
-    ),
-    reading(
-        Kind::Tile,
-        "neighbours",
-        "(filter?: TileFilter): Tile[]",
-        "the tiles at its sides: north, east, south, west",
-    ),
-    reading(Kind::Cell, "neighbours", "(): Cell[]", "the four cells at its sides: north, east, south, west"),
-    reading(Kind::Game, "order", "(first: Player): Player[]", "all players, starting with this one"),
-    reading(Kind::Game, "most", "(token: string): Player[]", "the players who have the most, at least one"),
-    reading(
-        Kind::Feature,
-        "leaders",
-        "(): Player[]",
-        "the players who lead, by the weights in the manifests (`on_weight` is not called)",
-    ),
-];
+pub(super) const ROWS: &str = r#"
+pure   game:figures(filter?: FigureFilter): Figure[] -- figures that match a [filter](#filters)
+pure   feature:figures(filter?: FigureFilter): Figure[] -- the figures on it
+pure   tile:figures(filter?: FigureFilter): Figure[] -- the figures on it
+pure   cell:figures(filter?: FigureFilter): Figure[] -- the figures there: on its tile, or on the cell while it has none
+pure   corner:figures(filter?: FigureFilter): Figure[] -- the figures on it
+pure   game:tiles(filter?: TileFilter): Tile[]|LooseTile[] -- tiles that match a [filter](#filters). With `zone`, the loose tiles there, the next one to be drawn first; a hidden zone is an error
+pure   feature:segments(filter?: SegmentFilter): Segment[] -- its segments
+pure   tile:segments(filter?: SegmentFilter): Segment[] -- its segments
+pure   corner:segments(filter?: SegmentFilter): Segment[] -- what lies there on each tile, as `tile:at("NE")` would say
+pure   game:features(filter?: FeatureFilter): Feature[] -- features that match a [filter](#filters), oldest first
+pure   tile:features(filter?: FeatureFilter): Feature[] -- the features on it
+pure   feature:neighbours(kind?: string): Feature[] -- the features that it meets on its tiles, oldest first: a field and what it touches; features that end at or run through the same place
+pure   tile:neighbours(filter?: TileFilter): Tile[] -- the tiles at its sides: north, east, south, west
+pure   cell:neighbours(): Cell[] -- the four cells at its sides: north, east, south, west
+pure   game:order(first: Player): Player[] -- all players, starting with this one
+pure   game:most(token: string): Player[] -- the players who have the most, at least one
+pure   feature:leaders(): Player[] -- the players who lead, by the weights in the manifests (`on_weight` is not called)
+"#;
 
 impl Methods<'_> {
     /// Sets of things on the table.

@@ -3,10 +3,9 @@
 use super::Methods;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::each;
-use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
 use crate::rules::script::report::called;
-use crate::rules::script::surface::{Method, PAYMENT, acting, reading};
+use crate::rules::script::surface::PAYMENT;
 use crate::rules::script::values::{Filter, Object, Whole};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
@@ -17,19 +16,10 @@ use crate::table::turn::{self, Payment};
 use mlua::{Error, Lua, Result, Table, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(
-        Kind::Feature,
-        "sheet",
-        "(how?: Payment): Sheet",
-        "its [sheet](#sheet): what the table would pay for it now. Not available in hooks that count",
-    ),
-    acting(
-        "score_feature",
-        "(feature: Feature, how?: Payment): Sheet",
-        "pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)",
-    ),
-];
+pub(super) const ROWS: &str = r#"
+pure   feature:sheet(how?: Payment): Sheet -- its [sheet](#sheet): what the table would pay for it now. Not available in hooks that count
+action game:score_feature(feature: Feature, how?: Payment): Sheet -- pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)
+"#;
 
 /// The most that a neighbour can be made worth.
 const MOST_RATE: i32 = 1_000;

@@ -4,7 +4,6 @@ use super::tokens::draw_token;
 use super::{Methods, has_room, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
-use crate::rules::script::surface::{Method, acting, reading};
 use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{TileId, ZoneId};
@@ -17,35 +16,13 @@ use crate::table::turn::{self, limits::MAX_EXTRA_TURNS};
 use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    acting(
-        "draw",
-        "(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil",
-        "takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none",
-    ),
-    reading(
-        Kind::Game,
-        "left",
-        "(zone?: Zone|string): integer",
-        "how many tiles or tokens are in a zone (default: the pile)",
-    ),
-    reading(
-        Kind::Game,
-        "fits",
-        "(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[]",
-        "the places where a loose tile can go",
-    ),
-    acting(
-        "place",
-        "(tile: LooseTile, place: Candidate): Tile",
-        "places a loose tile where `game:fits` found a place; returns the tile on the board",
-    ),
-    acting(
-        "extra_turn",
-        "(player: Player, how: { draw?: boolean, why: string })",
-        "gives the player a turn before the next seat's; at most 50 in a row",
-    ),
-];
+pub(super) const ROWS: &str = r#"
+action game:draw(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil -- takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
+pure   game:left(zone?: Zone|string): integer -- how many tiles or tokens are in a zone (default: the pile)
+pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[] -- the places where a loose tile can go
+action game:place(tile: LooseTile, place: Candidate): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board
+action game:extra_turn(player: Player, how: { draw?: boolean, why: string }) -- gives the player a turn before the next seat's; at most 50 in a row
+"#;
 
 /// The most places that rules find for tiles in one turn.
 const MOST_FOUND: usize = 20_000;

@@ -2,27 +2,16 @@
 
 use super::{Methods, wrong};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
-use crate::rules::script::surface::{Method, acting, reading};
 use crate::rules::script::values::{Name, Whole};
 use crate::table::catalogue::{TokenId, ZoneId};
 use crate::table::stack::Shelf;
 use mlua::{Error, Lua, Result, Value};
 
 /// The methods of this file.
-pub(super) const ROWS: &[Method] = &[
-    reading(
-        Kind::Game,
-        "tokens",
-        "(who: Player|Zone|string, token?: string): integer|string[]",
-        "how many tokens a player has, or a zone holds; without a token, the names of the kinds there",
-    ),
-    acting(
-        "give",
-        "(who: Player|Zone|string, token: string, n: integer, from?: Player|Zone|string): integer",
-        "moves tokens to a player or a zone, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many",
-    ),
-];
+pub(super) const ROWS: &str = r#"
+pure   game:tokens(who: Player|Zone|string, token?: string): integer|string[] -- how many tokens a player has, or a zone holds; without a token, the names of the kinds there
+action game:give(who: Player|Zone|string, token: string, n: integer, from?: Player|Zone|string): integer -- moves tokens to a player or a zone, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many
+"#;
 
 impl Methods<'_> {
     /// What is done with tokens.

@@ -3,8 +3,7 @@
 //!
 //! The rows of methods stand beside their code, in `methods`; those of hooks in `hook`.
 
-mod fields;
-mod records;
+use std::sync::LazyLock;
 
 use mlua::Error;
 
@@ -12,8 +11,29 @@ use super::handle::Kind;
 use super::hook::{self, Context};
 use super::words::unknown;
 
-pub(super) use fields::{EVENTS, field_names, fields};
-pub(super) use records::*;
+/// The fields of objects, and those that the events of some hooks have besides.
+const FIELD_ROWS: &str = include_str!("fields.txt");
+/// The keys of the tables that scripts give or receive.
+const KEY_ROWS: &str = include_str!("keys.txt");
+
+/// A field of an object, or a key of a table that scripts give or receive.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    of: &'static str,
+    name: &'static str,
+    typed: &'static str,
+    says: &'static str,
+}
+
+impl Field {
+    /// Reads `OBJECT.NAME: TYPE -- SENTENCE`.
+    fn read(row: &'static str) -> Option<Field> {
+        let (head, says) = row.split_once(" -- ")?;
+        let (name, typed) = head.split_once(": ")?;
+        let (of, name) = name.split_once('.')?;
+        Some(Field { of: Kind::written(of).map_or(of, Kind::name), name, typed, says })
+    }
+}
 
 /// A method of an object of the game.
 pub(super) struct Method {
@@ -25,56 +45,71 @@ pub(super) struct Method {
     pub says: &'static str,
 }
 
-/// A method that reads, which is possible in every hook.
-pub(super) const fn reading(on: Kind, name: &'static str, signature: &'static str, says: &'static str) -> Method {
-    Method { on, name, signature, context: Context::Pure, says }
-}
-
-/// A method that edits what a hook counts.
-pub(super) const fn editing(on: Kind, name: &'static str, signature: &'static str, says: &'static str) -> Method {
-    Method { on, name, signature, context: Context::Fold, says }
-}
-
-/// A method of the game that acts.
-pub(super) const fn acting(name: &'static str, signature: &'static str, says: &'static str) -> Method {
-    Method { on: Kind::Game, name, signature, context: Context::Action, says }
+impl Method {
+    /// Reads `CONTEXT OBJECT:NAME(ARGUMENTS): RESULT -- SENTENCE`. The context says which hooks can call it: every hook if it is `pure`.
+    pub fn read(row: &'static str) -> Option<Method> {
+        let (head, says) = row.split_once(" -- ")?;
+        let (context, head) = head.split_once(' ')?;
+        let (on, call) = head.trim_start().split_once(':')?;
+        let (name, signature) = call.split_at(call.find('(')?);
+        Some(Method { on: Kind::written(on)?, name, signature, context: Context::named(context)?, says })
+    }
 }
 
 /// The methods that are written in Lua (`objects.lua`).
-pub(super) const IN_LUA: &[Method] = &[
-    acting(
-        "ask",
-        "(question: Question): any",
-        "[asks](#asking) a player; returns the element of `options` that they chose, nil if they passed",
-    ),
-    reading(Kind::Game, "rule", "(name: string, ...: any): any", "the result of a named rule"),
-    reading(
-        Kind::List,
-        "each",
-        "(): fun(list: Candidate[], i?: integer): integer, Candidate",
-        "for loops: `for i, place in list:each() do`",
-    ),
-    reading(
-        Kind::List,
-        "any",
-        "(is_wanted: fun(place: Candidate): boolean): boolean",
-        "whether the function returns true for any place",
-    ),
-];
+pub(super) const IN_LUA: &str = r#"
+action game:ask(question: Question): any -- [asks](#asking) a player; returns the element of `options` that they chose, nil if they passed
+pure   game:rule(name: string, ...: any): any -- the result of a named rule
+pure   list:each(): fun(list: Candidate[], i?: integer): integer, Candidate -- for loops: `for i, place in list:each() do`
+pure   list:any(is_wanted: fun(place: Candidate): boolean): boolean -- whether the function returns true for any place
+"#;
 
-/// A name with its type and what it says: a field of an object, or a key of a table that scripts give.
-pub(super) type Field = (&'static str, &'static str, &'static str);
+static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| lines(FIELD_ROWS).filter_map(Field::read).collect());
+static KEYS: LazyLock<Vec<Field>> = LazyLock::new(|| lines(KEY_ROWS).filter_map(Field::read).collect());
+/// The names of the fields of each kind of object, those of all events for an event.
+static NAMES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let is_of = |kind: Kind, of: &str| of == kind.name() || kind == Kind::Event && of.ends_with("Event");
+    let names = |kind| FIELDS.iter().filter(|field| is_of(kind, field.of)).map(|field| field.name).collect();
+    Kind::all().map(names).collect()
+});
 
-/// A table that scripts give or receive, by the name of its type.
-pub(super) struct Record {
-    pub name: &'static str,
-    pub keys: &'static [Field],
+/// The rows of a text.
+pub(super) fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines().filter(|line| !line.is_empty())
 }
+
+/// The names of the fields of a kind of object.
+pub(super) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Clone {
+    NAMES[kind as usize].iter().copied()
+}
+
+/// All fields and keys.
+pub(super) fn fields_and_keys() -> impl Iterator<Item = Entry> {
+    let fields = FIELDS.iter().map(|field| Entry::plain(Sort::Field, field));
+    fields.chain(KEYS.iter().map(|key| Entry::plain(Sort::Key, key)))
+}
+
+/// A table that scripts give, by the name of its type.
+pub(super) struct Record(&'static str);
+
+pub(super) const FIGURE_FILTER: Record = Record("FigureFilter");
+pub(super) const TILE_FILTER: Record = Record("TileFilter");
+pub(super) const FEATURE_FILTER: Record = Record("FeatureFilter");
+pub(super) const SEGMENT_FILTER: Record = Record("SegmentFilter");
+pub(super) const CELL_FILTER: Record = Record("CellFilter");
+pub(super) const DEPLOY_FILTER: Record = Record("DeployFilter");
+pub(super) const QUESTION: Record = Record("Question");
+pub(super) const PAYMENT: Record = Record("Payment");
+pub(super) const DEED: Record = Record("Deed");
+pub(super) const OFFER: Record = Record("Offer");
+pub(super) const RESTRAINT: Record = Record("Restraint");
+pub(super) const SITING: Record = Record("Siting");
+pub(super) const MODULE: Record = Record("Expansion");
 
 impl Record {
     /// The names of its keys.
     pub fn names(&self) -> Vec<&'static str> {
-        self.keys.iter().map(|(name, ..)| *name).collect()
+        KEYS.iter().filter(|key| key.of == self.0).map(|key| key.name).collect()
     }
 
     /// What is said of a key that it does not have.
@@ -123,16 +158,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn plain(sort: Sort, of: &'static str, &(name, typed, says): &Field) -> Entry {
+    fn plain(sort: Sort, &Field { of, name, typed, says }: &Field) -> Entry {
         Entry { sort, of, name, typed, context: "", says, filters: &[], data: "" }
-    }
-
-    pub(super) fn field(of: &'static str, row: &Field) -> Entry {
-        Entry::plain(Sort::Field, of, row)
-    }
-
-    pub(super) fn key(of: &'static str, row: &Field) -> Entry {
-        Entry::plain(Sort::Key, of, row)
     }
 
     /// What it says, without the links of the reference.
@@ -150,11 +177,24 @@ impl Entry {
 
     pub(super) fn method(row: &Method) -> Entry {
         let Method { on, name, signature, context, says } = *row;
-        Entry { context: context.name(), ..Entry::plain(Sort::Method, on.name(), &(name, signature, says)) }
+        let field = Field { of: on.name(), name, typed: signature, says };
+        Entry { context: context.name(), ..Entry::plain(Sort::Method, &field) }
     }
 
     pub(super) fn hook(row: &hook::Row) -> Entry {
-        let plain = Entry::plain(Sort::Hook, "", &(row.name, row.signature, row.says));
+        let field = Field { of: "", name: row.name, typed: row.signature, says: row.says };
+        let plain = Entry::plain(Sort::Hook, &field);
         Entry { context: row.context.name(), filters: row.filters, data: row.data, ..plain }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_read() {
+        assert_eq!(FIELDS.len(), lines(FIELD_ROWS).count());
+        assert_eq!(KEYS.len(), lines(KEY_ROWS).count());
     }
 }
