@@ -17,10 +17,10 @@ use crate::table::state::About;
 use crate::table::turn::limits::MAX_QUESTIONS;
 
 /// The most options of one question.
-const MOST: usize = 1_000;
+const MAX_OPTIONS: usize = 1_000;
 
 /// What is said where a handler asks in a way that cannot be seen when it is loaded.
-const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
+const UNDETECTED: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
 
 /// A question as a script wrote it.
 pub(super) struct Asked {
@@ -86,7 +86,7 @@ pub(super) fn ask(
         return Err(wrong(&format!("a handler asks at most {MAX_QUESTIONS} questions")));
     }
     if !task.waits.get() {
-        return Err(Error::runtime(UNSEEN));
+        return Err(Error::runtime(UNDETECTED));
     }
     *task.question.borrow_mut() = Some(question);
     Ok((None, made))
@@ -114,8 +114,8 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     let state = desk.state.borrow();
     let mut place = 0;
     list.for_each_value(|value: Value| {
-        if place == MOST {
-            return Err(wrong(&format!("more than {MOST} options")));
+        if place == MAX_OPTIONS {
+            return Err(wrong(&format!("more than {MAX_OPTIONS} options")));
         }
         place += 1;
         let option = match placing(desk, &value)? {

@@ -24,13 +24,13 @@ use crate::table::stack::Loose;
 use crate::table::state::State;
 
 /// The most entries of a table that are shown, and how deep tables lie in tables.
-const MOST: usize = 50;
-const DEEPEST: usize = 3;
+const MAX_ENTRIES: usize = 50;
+const MAX_DEPTH: usize = 3;
 /// The most lines that are printed.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 /// The most bytes that are shown of all lines, and of a text in a table.
-const MOST_BYTES: usize = 1 << 20;
-const MOST_OF_ONE: usize = 1_000;
+const MAX_BYTES: usize = 1 << 20;
+const MAX_TEXT_BYTES: usize = 1_000;
 
 /// An object of the game that is to be named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +98,10 @@ pub fn evaluate(
     let run = |host: &Host| host.prepared(prepare)?.call::<MultiValue>(());
     let came = host.lend(state, Context::Pure, run).map_err(failed)?;
     let came = came.into_iter().map(|value| vec![value]);
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let line = |values: Vec<Value>| line(&values, name, &mut left);
     let lines = printed.take().into_iter().chain(came).map(line).collect::<Option<Vec<String>>>();
-    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MOST_BYTES} bytes are printed"))))
+    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MAX_BYTES} bytes are printed"))))
 }
 
 /// Values as a line, unless that is more than there is room for.
@@ -135,8 +135,8 @@ fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
 fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
     lua.create_function(move |_, values: Variadic<Value>| {
         let mut printed = printed.borrow_mut();
-        if printed.len() == MOST_LINES {
-            return Err(Error::runtime(format!("more than {MOST_LINES} lines are printed")));
+        if printed.len() == MAX_LINES {
+            return Err(Error::runtime(format!("more than {MAX_LINES} lines are printed")));
         }
         printed.push(values.to_vec());
         Ok(())
@@ -162,7 +162,7 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 other => Thing::Other(other.name()),
             })
         }),
-        Value::Table(table) if depth < DEEPEST => shown_table(table, name, depth + 1),
+        Value::Table(table) if depth < MAX_DEPTH => shown_table(table, name, depth + 1),
         Value::Table(_) => "{ … }".into(),
         Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) => value.to_string().unwrap_or_default(),
         other => report::called(other.type_name()).into(),
@@ -177,7 +177,7 @@ fn key_shown(key: &Value, name: Name) -> String {
 /// A text in a table, as far as it is shown.
 fn clipped(text: &LuaString) -> String {
     let bytes = text.as_bytes();
-    match bytes.get(..MOST_OF_ONE) {
+    match bytes.get(..MAX_TEXT_BYTES) {
         Some(first) => String::from_utf8_lossy(first).into_owned() + "…",
         None => text.to_string_lossy(),
     }
@@ -188,22 +188,22 @@ fn shown_table(table: &Table, name: Name, depth: usize) -> String {
         .clone()
         .sequence_values::<Value>()
         .flatten()
-        .take(MOST + 1)
+        .take(MAX_ENTRIES + 1)
         .map(|value| shown(&value, name, depth))
         .collect();
     let listed = table.raw_len() as i64;
     let is_listed = |key: &Value| key.as_i64().is_some_and(|n| (1..=listed).contains(&n));
     // A long list leaves no room for what is named, so that nobody has to look for it.
-    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MOST { 0 } else { usize::MAX });
+    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MAX_ENTRIES { 0 } else { usize::MAX });
     let mut named: Vec<String> = pairs
         .filter(|(key, _)| !is_listed(key))
-        .take(MOST + 1)
+        .take(MAX_ENTRIES + 1)
         .map(|(key, value)| format!("{} = {}", key_shown(&key, name), shown(&value, name, depth)))
         .collect();
     named.sort();
     parts.extend(named);
-    if parts.len() > MOST {
-        parts.truncate(MOST);
+    if parts.len() > MAX_ENTRIES {
+        parts.truncate(MAX_ENTRIES);
         parts.push("…".into());
     }
     if parts.is_empty() { "{}".into() } else { format!("{{ {} }}", parts.join(", ")) }

@@ -8,10 +8,10 @@ use mlua::{Error, IntoLua, Lua, Result, Table, Value};
 use crate::table::memory::{Datum, MAX_VALUES};
 
 /// The deepest table in a table.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// The most bytes of one text.
-const LONGEST: usize = 1_000;
+const MAX_TEXT_BYTES: usize = 1_000;
 
 /// What is remembered of a value; nothing for nil. A function, an object of the game, a number that is none, and a table that
 /// holds itself are refused.
@@ -30,10 +30,10 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
         Value::Integer(number) => Ok(Some(Datum::Number(*number as f64))),
         Value::Number(number) if number.is_nan() => refused("a number that is none"),
         Value::Number(number) => Ok(Some(Datum::Number(*number))),
-        Value::String(text) if text.as_bytes().len() > LONGEST => refused("a text of this length"),
+        Value::String(text) if text.as_bytes().len() > MAX_TEXT_BYTES => refused("a text of this length"),
         Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
         Value::Table(table) if table.metatable().is_some() => refused("a table with a metatable"),
-        Value::Table(_) if depth == DEEPEST => refused("a table that holds itself, or tables this deep,"),
+        Value::Table(_) if depth == MAX_DEPTH => refused("a table that holds itself, or tables this deep,"),
         Value::Table(table) => {
             let mut entries = Vec::new();
             for pair in table.pairs::<Value, Value>() {
@@ -65,14 +65,16 @@ type Entries = Arc<[(Datum, Datum)]>;
 
 impl Recent {
     /// How many tables are kept, and the most entries of one: what is kept takes little of the scripts' memory.
-    const TABLES: usize = 8;
-    const ENTRIES: usize = 64;
+    const MAX_TABLES: usize = 8;
+    const MAX_ENTRIES: usize = 64;
 
     /// The value of what is remembered.
     pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
         let is_flat = |(_, value): &(Datum, Datum)| !matches!(value, Datum::Table(_));
         let entries = match datum {
-            Some(Datum::Table(entries)) if entries.len() <= Recent::ENTRIES && entries.iter().all(is_flat) => entries,
+            Some(Datum::Table(entries)) if entries.len() <= Recent::MAX_ENTRIES && entries.iter().all(is_flat) => {
+                entries
+            }
             other => return recall(lua, other),
         };
         let mut kept = self.0.borrow_mut();
@@ -81,7 +83,7 @@ impl Recent {
             Some(place) => kept.remove(place),
             None => (entries.clone(), frozen(lua, entries)?),
         };
-        kept.truncate(Recent::TABLES - 1);
+        kept.truncate(Recent::MAX_TABLES - 1);
         kept.insert(0, (entries, table.clone()));
         Ok(Value::Table(table))
     }

@@ -11,7 +11,7 @@ use super::source::{Setting, Source};
 use crate::table::fault::{Fault, Risky};
 
 /// Lua hosts that one thread keeps, so that a few tables in turn do not make theirs anew.
-const HOSTS: usize = 4;
+const MAX_HOSTS: usize = 4;
 
 thread_local! {
     static KEPT: RefCell<Vec<(u64, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
@@ -50,7 +50,7 @@ impl Scripts {
 
 fn keep(id: u64, host: Rc<Host>) {
     KEPT.with_borrow_mut(|kept| {
-        if kept.len() == HOSTS {
+        if kept.len() == MAX_HOSTS {
             kept.remove(0);
         }
         kept.push((id, host));

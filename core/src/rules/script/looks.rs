@@ -21,7 +21,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Fewer than so many are sooner compared one by one.
-    const FEW: usize = 32;
+    const MIN_FOR_SET: usize = 32;
 
     /// Forgets what was offered before.
     pub fn clear(&mut self) {
@@ -31,7 +31,7 @@ impl Seen {
 
     /// Whether an option looks like one of these offers, to which others are only ever added.
     pub fn has(&mut self, state: &State, offers: &Offers, option: Choice) -> bool {
-        if offers.len() < Seen::FEW {
+        if offers.len() < Seen::MIN_FOR_SET {
             return offers.iter().any(|&(other, _)| looks_same(state, other, option));
         }
         self.looks.extend(offers[self.noted..].iter().filter_map(|&(other, _)| looks(state, other)));

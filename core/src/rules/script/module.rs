@@ -60,7 +60,7 @@ pub(super) struct Modules {
 }
 
 /// The most handlers of all modules together.
-const MOST_HANDLERS: usize = 10_000;
+const MAX_MODULE_HANDLERS: usize = 10_000;
 
 impl Modules {
     /// Runs a module and adds what it says.
@@ -96,9 +96,11 @@ impl Modules {
                 }
             }
         }
-        match self.handlers.len() + self.phases.len() + self.offers.len() <= MOST_HANDLERS {
+        match self.handlers.len() + self.phases.len() + self.offers.len() <= MAX_MODULE_HANDLERS {
             true => Ok(()),
-            false => Err(complain(source, "load", None, &format!("there are more than {MOST_HANDLERS} handlers"))),
+            false => {
+                Err(complain(source, "load", None, &format!("there are more than {MAX_MODULE_HANDLERS} handlers")))
+            }
         }
     }
 

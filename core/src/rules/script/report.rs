@@ -13,11 +13,11 @@ pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may ha
 pub(super) const LACK: &str = "not enough memory";
 
 /// The most characters of a message: a script may make one of any length.
-const LONGEST: usize = 300;
+const MAX_MESSAGE_CHARS: usize = 300;
 /// The most calls of a traceback that are shown.
-const DEEPEST: usize = 20;
+const MAX_TRACEBACK: usize = 20;
 /// What Lua calls the files that are the host's own.
-const OWN: [&str; 3] = ["objects", "prelude", "[C]"];
+const OWN_FILES: [&str; 3] = ["objects", "prelude", "[C]"];
 /// What comes before the calls that led to an error.
 const TRACEBACK: &str = "stack traceback:";
 
@@ -88,12 +88,12 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
         place(text).filter(|(file, ..)| has_file(source, file)).map(|(file, line, _)| (file.to_string(), line))
     };
     let message = match place(&said) {
-        Some((file, _, rest)) if has_file(source, file) || OWN.contains(&file) => rest,
+        Some((file, _, rest)) if has_file(source, file) || OWN_FILES.contains(&file) => rest,
         _ => &said,
     };
     let found = own(&said).or_else(|| calls.iter().find_map(|call| own(call)));
     let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
-    let traceback = calls.iter().take(DEEPEST).map(|call| tidy(call)).collect();
+    let traceback = calls.iter().take(MAX_TRACEBACK).map(|call| tidy(call)).collect();
     let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
     if let Some(meant) = plainer(&fault.message, &fault.source) {
         fault.message = meant.into();
@@ -127,14 +127,14 @@ fn plainer(message: &str, line: &str) -> Option<&'static str> {
 pub(super) fn sentence(error: &Error) -> String {
     let (said, _) = said(error);
     match place(&said) {
-        Some((file, _, rest)) if OWN.contains(&file) => tidy(rest),
+        Some((file, _, rest)) if OWN_FILES.contains(&file) => tidy(rest),
         _ => tidy(&said),
     }
 }
 
 /// What follows the place in a file of the host's own with which a message begins, if it does.
 pub(super) fn without_own_place(message: &[u8]) -> Option<&[u8]> {
-    let own = OWN.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
+    let own = OWN_FILES.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
     let digits = own.iter().take_while(|byte| byte.is_ascii_digit()).count();
     own[digits..].strip_prefix(b": ").filter(|_| digits > 0)
 }
@@ -237,13 +237,13 @@ fn has_file(source: &Source, file: &str) -> bool {
 fn is_shown(call: &str) -> bool {
     let is_own =
         |own: &&str| call.strip_prefix(own).is_some_and(|rest| rest.starts_with([':', ' ']) || rest.is_empty());
-    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(is_own)
+    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN_FILES.iter().any(is_own)
 }
 
 /// A text that can be shown on one line: not endless, and without what would move a cursor.
 fn tidy(text: &str) -> String {
     let mut shown = String::new();
-    for c in clip(text, LONGEST).chars() {
+    for c in clip(text, MAX_MESSAGE_CHARS).chars() {
         match c {
             '\n' | '\t' => shown.push(' '),
             c if c.is_control() => shown.extend(c.escape_default()),

@@ -12,9 +12,9 @@ use super::report::{self, LACK, OUT_OF_MEMORY};
 use crate::table::leash::{self, Stopwatch};
 
 /// Steps (calls and turns of loops) that one handler may take: the same on every machine.
-pub(super) const BUDGET: u64 = 2_000_000;
+pub(super) const MAX_STEPS: u64 = 2_000_000;
 /// Bytes that all scripts of a table may take together.
-const MEMORY: usize = 64 << 20;
+const MAX_MEMORY: usize = 64 << 20;
 
 /// What scripts see of the global names.
 const GLOBALS: [&str; 20] = [
@@ -45,16 +45,16 @@ const PRELUDE: &str = include_str!("prelude.lua");
 
 /// How long one handler may take, by the processor's time of its thread. No honest one comes near it: this stops those whose single
 /// steps are long, and like a lack of memory it never becomes part of a record.
-const PATIENCE: Duration = Duration::from_secs(5);
+const MAX_TIME: Duration = Duration::from_secs(5);
 /// Steps between two looks at the clock, the memory and the leash.
-const GLANCE: u64 = 16;
+const CHECK_INTERVAL: u64 = 16;
 /// If so much time passes from one look to the next, the steps are long: from then on each of them is looked at.
-const SLOW: Duration = Duration::from_micros(500);
+const SLOW_INTERVAL: Duration = Duration::from_micros(500);
 /// Bytes that may be taken between two looks. Lua looks nowhere while it joins, compares or reads texts, so this is also what keeps
 /// them short enough for a single step.
-const SLACK: usize = 2 << 20;
+const MAX_BYTES_BETWEEN_CHECKS: usize = 2 << 20;
 /// A handler that has taken this much may hold long texts, which make single steps slow: from then on the meter looks at every step.
-const LARGE: usize = 256 << 10;
+const LARGE_HANDLER: usize = 256 << 10;
 
 /// Counts the steps of the handler that runs.
 #[derive(Clone, Default)]
@@ -108,12 +108,12 @@ impl Meter {
         if used.saturating_add(more) > self.0.room.get() {
             // A failure to collect is met again by whoever needs the memory.
             let _ = lua.gc_collect();
-            used = lua.used_memory().min(MEMORY);
-            self.0.room.set(used + (MEMORY - used) / 2);
+            used = lua.used_memory().min(MAX_MEMORY);
+            self.0.room.set(used + (MAX_MEMORY - used) / 2);
         }
-        let limit = used.saturating_add(SLACK).saturating_add(more);
+        let limit = used.saturating_add(MAX_BYTES_BETWEEN_CHECKS).saturating_add(more);
         // This Lua has an allocator of its own, so that it cannot fail.
-        let _ = lua.set_memory_limit(limit.min(MEMORY));
+        let _ = lua.set_memory_limit(limit.min(MAX_MEMORY));
         used
     }
 
@@ -136,14 +136,14 @@ impl Meter {
 
     /// Says when the next look is due: always before the budget is used up.
     fn look_again(&self, steps: u64, after: u64) {
-        self.0.next.set(steps.saturating_add(after).min(BUDGET + 1));
+        self.0.next.set(steps.saturating_add(after).min(MAX_STEPS + 1));
     }
 
     /// Looks around, and stops what has taken too much.
     #[cold]
     fn judge(&self, lua: &Lua, steps: u64) -> Result<()> {
         self.look_around(lua, steps);
-        match self.0.steps.get() > BUDGET {
+        match self.0.steps.get() > MAX_STEPS {
             false => Ok(()),
             // Every further step fails too, so that no `pcall` outlives the budget.
             true => Err(self.over(lua)),
@@ -151,9 +151,9 @@ impl Meter {
     }
 
     fn look_around(&self, lua: &Lua, steps: u64) {
-        let is_large = self.make_room(lua) > self.0.before.get() + LARGE;
+        let is_large = self.make_room(lua) > self.0.before.get() + LARGE_HANDLER;
         let is_slow = self.look_at_the_clock(steps, is_large);
-        self.look_again(steps, if is_slow || is_large { 1 } else { GLANCE });
+        self.look_again(steps, if is_slow || is_large { 1 } else { CHECK_INTERVAL });
         let told = self.0.told.replace(steps);
         if let Some(why) = leash::pull(steps.saturating_sub(told)) {
             self.trip(why);
@@ -164,7 +164,7 @@ impl Meter {
     fn look_at_the_clock(&self, steps: u64, at_once: bool) -> bool {
         let mut watch = self.0.watch.borrow_mut();
         match &*watch {
-            None if at_once || steps > GLANCE => {
+            None if at_once || steps > CHECK_INTERVAL => {
                 self.0.last.set(None);
                 *watch = Some(Stopwatch::start_late());
                 false
@@ -172,27 +172,27 @@ impl Meter {
             None => false,
             Some(watch) => {
                 let now = Instant::now();
-                if watch.has_passed(now, PATIENCE) {
+                if watch.has_passed(now, MAX_TIME) {
                     self.trip("it takes too long");
                 }
                 let last = self.0.last.replace(Some(now));
-                last.is_some_and(|last| now.saturating_duration_since(last) > SLOW)
+                last.is_some_and(|last| now.saturating_duration_since(last) > SLOW_INTERVAL)
             }
         }
     }
 
     /// What is said of a script that takes too much, with the place where it was stopped.
     fn over(&self, lua: &Lua) -> Error {
-        let why = self.0.tripped.get().map_or_else(|| format!("it takes more than {BUDGET} steps"), str::to_string);
+        let why = self.0.tripped.get().map_or_else(|| format!("it takes more than {MAX_STEPS} steps"), str::to_string);
         let placed = lua.traceback(Some(&why), 0).map(|text| text.to_string_lossy());
         Error::runtime(placed.unwrap_or(why))
     }
 
     /// Lets every further step fail.
     fn trip(&self, why: &'static str) {
-        if self.0.tripped.get().is_none() && self.0.steps.get() <= BUDGET {
-            self.0.steps.set(BUDGET + 1);
-            self.0.told.set(BUDGET + 1);
+        if self.0.tripped.get().is_none() && self.0.steps.get() <= MAX_STEPS {
+            self.0.steps.set(MAX_STEPS + 1);
+            self.0.told.set(MAX_STEPS + 1);
             self.0.tripped.set(Some(why));
         }
     }
@@ -207,7 +207,7 @@ impl Meter {
             // A number that is too large for steps is the largest.
             meter.take(lua, steps as u64)?;
             if let Some(bytes) = bytes {
-                meter.0.promised.set((bytes as usize, meter.steps() + GLANCE));
+                meter.0.promised.set((bytes as usize, meter.steps() + CHECK_INTERVAL));
                 meter.make_room(lua);
             }
             Ok(())
@@ -229,7 +229,7 @@ pub(super) fn new() -> Result<(Lua, Meter, Waiting)> {
     lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
     lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
     let meter = Meter::default();
-    meter.0.room.set(MEMORY / 2);
+    meter.0.room.set(MAX_MEMORY / 2);
     let _ = meter.0.lua.set(lua.weak());
     let [caught, charge, weigh] = meter.functions(&lua)?;
     let wait = lua.load(PRELUDE).set_name("=prelude").call((caught, charge, weigh))?;
@@ -261,7 +261,7 @@ fn caught(lua: &Lua, meter: &Meter, error: Value) -> Result<Value> {
 
 /// Sets the limits and closes what scripts must not change.
 pub(super) fn seal(lua: &Lua, meter: &Meter) -> Result<()> {
-    lua.set_memory_limit(MEMORY)?;
+    lua.set_memory_limit(MAX_MEMORY)?;
     lua.sandbox(true)?;
     let counted = meter.clone();
     lua.set_interrupt(move |lua| counted.step(lua));

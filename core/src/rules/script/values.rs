@@ -110,7 +110,7 @@ impl FromLua for Why {
 
 impl Why {
     /// The most characters of a reason.
-    const LONGEST: usize = 100;
+    const MAX_CHARS: usize = 100;
 
     /// The `why` of a rule that is data.
     pub fn of(table: &Table) -> Result<Why> {
@@ -123,8 +123,8 @@ impl Why {
             return Err(Error::runtime(format!("a reason is a text, not {}", called(value.type_name()))));
         };
         let text = text.to_string_lossy();
-        if text.len() > Why::LONGEST && text.chars().nth(Why::LONGEST).is_some() {
-            return Err(Error::runtime(format!("a reason has at most {} characters", Why::LONGEST)));
+        if text.len() > Why::MAX_CHARS && text.chars().nth(Why::MAX_CHARS).is_some() {
+            return Err(Error::runtime(format!("a reason has at most {} characters", Why::MAX_CHARS)));
         }
         if text.trim().is_empty() || text.contains(char::is_control) {
             return Err(Error::runtime("a reason is a text of one line"));

@@ -59,11 +59,11 @@ pub(super) const ROWS: &[Method] = &[
 ];
 
 /// The most lines of one sheet, and of what is added to it.
-const MOST_LINES: usize = 100;
+const MAX_SHEET_LINES: usize = 100;
 /// The most that a line of a sheet can be made worth by one change.
-const MOST_RATE: i16 = 1_000;
+const MAX_RATE: i16 = 1_000;
 /// The most options that scripts offer for one decision.
-const MOST_OFFERS: usize = 20_000;
+const MAX_OFFERS: usize = 20_000;
 
 impl Methods<'_> {
     /// What hooks that count or answer may do.
@@ -90,11 +90,11 @@ impl Methods<'_> {
             kind => Err(kind.lacks("count")),
         })?;
         self.add("rate", |_, desk, _, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
-            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
+            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MAX_RATE);
             let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
             let line = desk.words().line(&line).map_err(Error::runtime)?;
             let mut sheet = desk.sheet.borrow_mut();
-            has_room(sheet.terms.len(), "a sheet", MOST_LINES)?;
+            has_room(sheet.terms.len(), "a sheet", MAX_SHEET_LINES)?;
             let count = desk.count(&sheet, line);
             sheet.rate(line, count, change, desk.reason(&why)?);
             Ok(Value::Nil)
@@ -139,7 +139,7 @@ impl Methods<'_> {
             let filter = DeployFilter::read(filter)?;
             not_in_vain(&desk.state.borrow(), "deploy", false)?;
             let mut offers = desk.offers.borrow_mut();
-            has_room(offers.len(), "a decision", MOST_OFFERS)?;
+            has_room(offers.len(), "a decision", MAX_OFFERS)?;
             filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
             Ok(Value::Nil)
         })
@@ -154,14 +154,14 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
     }
     let (state, mut offers) = (desk.state.borrow(), desk.offers.borrow_mut());
     let Some(targets) = targets else {
-        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        has_room(offers.len(), "a decision", MAX_OFFERS)?;
         offers.push((Choice::Do(verb, Target::Nothing), is_free));
         return Ok(());
     };
-    has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
+    has_room(offers.len() + targets.raw_len(), "a decision", MAX_OFFERS)?;
     for target in targets.sequence_values::<Value>() {
         let target = target?;
-        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        has_room(offers.len(), "a decision", MAX_OFFERS)?;
         if !followers {
             let offer = Choice::Do(verb, desk.target(&state, &target)?);
             if !desk.seen.borrow_mut().has(&state, &offers, offer) {
@@ -198,7 +198,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
         Kind::Score => {
             let points = points(first)?;
             let why = desk.reason(&why.0)?;
-            has_room(desk.sheet.borrow().terms.len(), "a sheet", MOST_LINES)?;
+            has_room(desk.sheet.borrow().terms.len(), "a sheet", MAX_SHEET_LINES)?;
             match args.next() {
                 None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
                 Some(Value::LightUserData(player)) => {

@@ -24,7 +24,7 @@ pub(super) use folds::verdict;
 pub(super) use sheets::paid;
 
 /// The most events of one game, beyond which scripts can add none.
-const MOST_EVENTS: usize = 1_000_000;
+const MAX_EVENTS: usize = 1_000_000;
 
 /// Puts the methods into a table, each under its name.
 pub(super) struct Methods<'a> {
@@ -61,7 +61,7 @@ impl Gate {
         match context {
             Context::Action => {
                 desk.may(Context::Action, self.name)?;
-                has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
+                has_room(desk.state.borrow().log.len(), "the log of a game", MAX_EVENTS)
             }
             Context::Fold => {
                 desk.may(Context::Fold, self.name)?;

@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Method] = &[
 ];
 
 /// The most that a neighbour can be made worth.
-const MOST_RATE: i32 = 1_000;
+const MAX_RATE: i32 = 1_000;
 
 impl Methods<'_> {
     /// What a feature is worth, and how it is paid.
@@ -69,7 +69,7 @@ fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
             }
             "rate" => {
                 let Whole(rate) = Whole::from_value(value)?;
-                let is_small = rate.abs() <= MOST_RATE;
+                let is_small = rate.abs() <= MAX_RATE;
                 found.rate =
                     Some(is_small.then_some(rate as i16).ok_or_else(|| Error::runtime("the rate is too large"))?);
             }

@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Method] = &[
 ];
 
 /// The most places that rules find for tiles in one turn.
-const MOST_FOUND: usize = 20_000;
+const MAX_FOUND_PLACES: usize = 20_000;
 
 /// Whether a value is a tile that is not on the board.
 pub(super) fn is_loose(desk: &Desk, value: &Value) -> Result<bool> {
@@ -244,7 +244,7 @@ fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
     desk.running.set(running);
     desk.judging.set(false);
     judged?;
-    has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MOST_FOUND)?;
+    has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MAX_FOUND_PLACES)?;
     Ok(found)
 }
 
