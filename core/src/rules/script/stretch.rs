@@ -1,14 +1,14 @@
-//! How much a script may do in one stretch. Lua takes a step at each call and at each turn of a loop. Nothing can stop it between two
-//! steps, and an operator on long texts is slow, so the number of operators in a function is limited.
+//! How much a script may do in one stretch. Lua takes a step at each call and each loop iteration. Nothing can stop it
+//! between two steps, and an operator on long texts is slow, so the number of operators in a function is limited.
 
 use mlua::{Error, Result};
 
 use super::token::{Token, Tokens};
 
-/// The most operators in one function, not counting the functions inside it. On the longest texts that can be made between two looks
-/// of the meter they take about 0.2 seconds.
+/// The maximum number of operators in one function, not counting the functions inside it. On the longest texts that can
+/// be made between two checks of the meter, they take about 0.2 seconds.
 const MAX_OPERATORS: usize = 100;
-/// A `for` reads three bounds as numbers before its first turn.
+/// A `for` counts as three operators, because it reads three bounds as numbers before its first iteration.
 const OPERATORS_OF_FOR: usize = 3;
 
 /// Refuses a script with a function that does too much in one stretch.
@@ -44,11 +44,11 @@ pub(super) fn check(file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether a sign makes Lua read what stands beside it. The sign of a plain number does not.
+/// Whether a sign makes Lua read the values beside it. The sign of a plain number does not.
 fn is_operator(sign: char, before: Token<'_>, tokens: &Tokens<'_>) -> bool {
     match sign {
         '-' => !(before.wants_value() && tokens.is_before_digit()),
-        // The second of two points.
+        // The second dot of `..`.
         '.' => before == Token::Sign('.'),
         sign => "+*/%^<>".contains(sign),
     }

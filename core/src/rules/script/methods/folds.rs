@@ -1,4 +1,4 @@
-//! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
+//! What hooks that count or answer can do: edit a sheet, strike out places, offer options.
 
 use super::{Methods, counting, has_room};
 use crate::rules::script::deploy::DeployFilter;
@@ -58,15 +58,15 @@ pub(super) const ROWS: &[Method] = &[
     reading(Kind::Decision, "deploy", "(filter?: DeployFilter)", "in `options`: offers deployments all over the board"),
 ];
 
-/// The most lines of one sheet, and of what is added to it.
+/// The maximum number of lines of a sheet, including those that are added.
 const MAX_SHEET_LINES: usize = 100;
-/// The most that a line of a sheet can be made worth by one change.
+/// The maximum change of a line's rate in one call.
 const MAX_RATE: i16 = 1_000;
-/// The most options that scripts offer for one decision.
+/// The maximum number of options that scripts can offer for one decision.
 const MAX_OFFERS: usize = 20_000;
 
 impl Methods<'_> {
-    /// What hooks that count or answer may do.
+    /// Adds what hooks that count or answer can do.
     pub(super) fn add_folds(&self) -> Result<()> {
         self.add("count", |_, desk, this, (what, figure): (Value, Option<Name>)| match this.0 {
             Kind::Score => {
@@ -109,7 +109,7 @@ impl Methods<'_> {
             desk.contested.borrow_mut().2.insert(player);
             Ok(Value::Nil)
         })?;
-        // What `each` and `any` are made of, in Lua.
+        // `objects.lua` makes `each` and `any` from this.
         let items = self.function("each", |lua, desk, _, (): ()| {
             let candidates = desk.state.borrow().candidates.len() as u32;
             list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
@@ -146,7 +146,7 @@ impl Methods<'_> {
     }
 }
 
-/// Adds one option for each target, or one without.
+/// Offers one option for each target, or one without a target.
 fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> Result<()> {
     let Manner { is_free, followers, once } = *manner;
     if once {
@@ -176,7 +176,7 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
     Ok(())
 }
 
-/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+/// Refuses what would never be offered: while a tile is to be placed, only options that leave that decision open are.
 fn not_in_vain(state: &State, method: &str, is_free: bool) -> Result<()> {
     if is_free || state.turn.phase != Phase::Place {
         return Ok(());
@@ -222,7 +222,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     Ok(Value::Nil)
 }
 
-/// The reason that a veto gave, if it was given as `return false, "why"`.
+/// Returns the reason of a veto (`return false, "why"`); `None` if the handler allows the option.
 pub(in crate::rules::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Result<Option<ReasonId>> {
     let mut answer = answer.into_iter();
     match (answer.next(), answer.next()) {

@@ -3,7 +3,7 @@
 use super::Field;
 use crate::rules::script::handle::Kind;
 
-/// The fields of a kind of object.
+/// Returns the fields of a kind of object.
 pub const fn fields(kind: Kind) -> &'static [Field] {
     match kind {
         Kind::Game => &[
@@ -150,7 +150,7 @@ pub const fn fields(kind: Kind) -> &'static [Field] {
     }
 }
 
-/// What events of some hooks have besides, by the name of their type.
+/// Additional fields of the events of some hooks, by the name of their type.
 pub const EVENTS: [(&str, &[Field]); 4] = [
     ("DrawEvent", &[("tile", "LooseTile", "the tile in hand"), ("id", "string", "its name")]),
     (
@@ -182,7 +182,7 @@ pub const EVENTS: [(&str, &[Field]); 4] = [
     ),
 ];
 
-/// The names of the fields of a kind of object, those of all events for an event.
+/// Returns the names of the fields of a kind of object. An event has those of all events.
 pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Clone {
     let of_hooks = EVENTS.iter().filter(move |_| kind == Kind::Event).flat_map(|(_, fields)| fields.iter());
     fields(kind).iter().chain(of_hooks).map(|(name, ..)| *name)
