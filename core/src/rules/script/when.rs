@@ -25,24 +25,24 @@ use crate::table::state::{Phase, State};
 pub(super) struct When {
     /// The kinds of features that match; empty for any.
     kinds: Vec<KindId>,
-    /// Tags, one of which must be there.
+    /// One of these tags must be there.
     tags: Vec<TagId>,
     /// The tiles that match; `None` for any.
     tiles: Option<Vec<TileId>>,
-    /// Kinds of figures, one of which must stand there, or move.
+    /// A figure of one of these kinds must stand there, or move.
     figures: Vec<FigureKindId>,
     /// Whether the figure that moves must be a follower.
     follower: bool,
     /// The causes of moves that match.
     causes: Vec<ReasonId>,
-    /// Kinds of features, one of which a figure must enter from elsewhere, or leave.
+    /// A figure must enter a feature of one of these kinds from elsewhere, or leave one.
     enters: Vec<KindId>,
     leaves: Vec<KindId>,
-    /// Kinds of figures, one of which must stand there on a tile as a whole.
+    /// A figure of one of these kinds must stand there, on a tile as a whole.
     with: Vec<FigureKindId>,
-    /// Kinds of figures, one of which must be on the board.
+    /// A figure of one of these kinds must be on the board.
     standing: Vec<FigureKindId>,
-    /// Places beside the board, one of which must not be empty.
+    /// One of these places beside the board must not be empty.
     zones: Vec<ZoneId>,
     /// At least one figure, or tile, must match this filter.
     figures_like: Option<FigureFilter>,
@@ -64,7 +64,7 @@ pub(super) struct When {
     astray: Option<TileFilter>,
     /// The name of a remembered number. The feature must have more tiles.
     larger: Option<String>,
-    /// Names, under one of which its expansion must remember something, and the index of that expansion's script.
+    /// Its expansion must remember something under one of these names; and the index of that expansion's script.
     remembered: Vec<String>,
     source: u16,
     /// Whether the options and the sets in play match. Checked only once, because they never change.

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Method] = &[
     acting("tell", "(text: string)", "adds a line to the log"),
 ];
 
-/// Reads a figure, or the name of a neutral kind, of which there is only one.
+/// Reads a figure, or the name of a neutral kind; there is only one such figure.
 fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
     match value {
         Value::LightUserData(figure) => desk.open_figure(*figure),
