@@ -20,7 +20,7 @@ use crate::table::turn::limits::MAX_QUESTIONS;
 const MAX_OPTIONS: usize = 1_000;
 
 /// The error for a handler that asks although `asking` did not find that it may: it has no coroutine to wait in.
-const UNDETECTED: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
+const UNDETECTED: &str = "ask: when this handler was loaded, it was not clear that it asks: call `game:ask`, or a function that does, by its name";
 
 /// A question as the script wrote it.
 pub(super) struct Asked {

@@ -29,18 +29,18 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
         Value::Nil => Ok(None),
         Value::Boolean(flag) => Ok(Some(Datum::Flag(*flag))),
         Value::Integer(number) => Ok(Some(Datum::Number(*number as f64))),
-        Value::Number(number) if number.is_nan() => refused("a number that is none"),
+        Value::Number(number) if number.is_nan() => refused("NaN"),
         Value::Number(number) => Ok(Some(Datum::Number(*number))),
         Value::String(text) if text.as_bytes().len() > MAX_TEXT_BYTES => refused("a text of this length"),
         Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
         Value::Table(table) if table.metatable().is_some() => refused("a table with a metatable"),
-        Value::Table(_) if depth == MAX_DEPTH => refused("a table that holds itself, or tables this deep,"),
+        Value::Table(_) if depth == MAX_DEPTH => refused("a table that contains itself, or tables this deep,"),
         Value::Table(table) => {
             let mut entries = Vec::new();
             for pair in table.pairs::<Value, Value>() {
                 let (key, value) = pair?;
                 if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Number(_)) {
-                    return refused("a key that is no word or number");
+                    return refused("a key that is not a text or a number");
                 }
                 // Only values count towards the limit, not their keys.
                 let key = copy(&key, depth + 1, &mut 1)?;

@@ -89,7 +89,7 @@ impl Handle {
     pub fn unpack(value: LightUserData) -> Result<Handle> {
         let bits = value.0.addr() as u64;
         let kind = (bits >> 32 & 31).checked_sub(1).and_then(|kind| Kind::ALL.get(kind as usize));
-        let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is no object of the game"))?;
+        let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is not an object of the game"))?;
         Ok(Handle { kind, index: bits as u32, stamp: (bits >> 37) as u32 })
     }
 }

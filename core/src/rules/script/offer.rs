@@ -67,7 +67,7 @@ impl Offer {
             return Err(Error::runtime("followers go to tiles"));
         }
         if manner.once && verb.0 > 63 {
-            return Err(Error::runtime("`once` is for the first 64 words in play"));
+            return Err(Error::runtime("`once` is for the first 64 verbs in play"));
         }
         not_in_vain(&when, manner.is_free)?;
         Ok(Offer { when, what: What::Word(verb, targets, manner), source })

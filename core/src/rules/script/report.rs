@@ -82,7 +82,7 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     };
     let source = source.unwrap_or(&nobody);
     let (said, calls) = said(error);
-    let said = if is_address(&said) { "what it throws is no text".into() } else { said };
+    let said = if is_address(&said) { "what it throws is not a text".into() } else { said };
     let calls: Vec<&str> = calls.iter().map(|call| call.trim()).filter(|call| is_shown(call)).collect();
     // The place in the message, or else the innermost call in one of the expansion's own files.
     let own = |text: &str| {

@@ -228,7 +228,9 @@ impl Desk {
         let kind = self.words().figure(name).map_err(Error::runtime)?;
         match self.catalogue.figure(kind).neutral {
             true => Ok(kind),
-            false => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
+            false => Err(Error::runtime(format!(
+                "say whose {name} is meant: a name is enough only for figures that nobody owns"
+            ))),
         }
     }
 
@@ -266,7 +268,7 @@ impl Desk {
                 }
                 place => Ok(place.unwrap_or(Zone::Supply)),
             },
-            (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
+            (kind, _) => Err(Error::runtime(format!("a {} is not a place for a figure", kind.name()))),
         }
     }
 
@@ -336,7 +338,7 @@ impl Desk {
             (_, Zone::Cell(cell)) => Ok(Spot::Cell(cell)),
             (_, Zone::Corner(corner)) => Ok(Spot::Corner(corner)),
             (_, Zone::Beside(zone, owner)) => Ok(Spot::Zone(zone, owner)),
-            _ => Err(Error::runtime("this is no place for a figure of an option")),
+            _ => Err(Error::runtime("an option cannot send a figure there")),
         }
     }
 

@@ -191,7 +191,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     let first = args.next().unwrap_or(Value::Nil);
     let why = match args.next() {
         Some(why @ Value::String(_)) => Why::from_value(&why)?,
-        _ => return Err(Error::runtime("`add` wants a reason")),
+        _ => return Err(Error::runtime("`add` needs a reason")),
     };
     let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
     match this.0 {

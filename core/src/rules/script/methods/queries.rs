@@ -140,7 +140,7 @@ pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &
         other => return Err(wrong_argument(1, "a table", other)),
     };
     if filter.as_ref().is_some_and(TileFilter::is_loose) {
-        return Err(Error::runtime("these tiles lie on the board, in no zone"));
+        return Err(Error::runtime("these tiles are on the board, not in a zone"));
     }
     let state = desk.state.borrow();
     let is_like = |tile: &PlacedId| filter.as_ref().is_none_or(|filter| filter.is_like(&desk.catalogue, &state, *tile));
