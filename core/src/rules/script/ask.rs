@@ -1,5 +1,5 @@
-//! Asking a player from a handler: the question becomes the open decision, and the handler waits, or is run again to where it
-//! stood.
+//! Questions that a handler asks a player. The question becomes the open decision, and the handler waits as a
+//! coroutine. If the coroutine is gone when the answer comes, the handler is run again up to the question.
 
 use mlua::{Error, LightUserData, Result, Table, Value};
 
@@ -16,23 +16,23 @@ use crate::table::choice::{Choice, Target};
 use crate::table::state::About;
 use crate::table::turn::limits::MAX_QUESTIONS;
 
-/// The most options of one question.
-const MOST: usize = 1_000;
+/// The maximum number of options of one question.
+const MAX_OPTIONS: usize = 1_000;
 
-/// What is said where a handler asks in a way that cannot be seen when it is loaded.
-const UNSEEN: &str = "ask: that this handler asks was not seen when it was loaded: call `game:ask`, or a function that does, by its name";
+/// The error for a handler that asks although `asking` did not find that it may: it has no coroutine to wait in.
+const UNDETECTED: &str = "ask: when this handler was loaded, it was not clear that it asks: call `game:ask`, or a function that does, by its name";
 
-/// A question as a script wrote it.
+/// A question as the script wrote it.
 pub(super) struct Asked {
     pub player: Value,
-    /// The number of its verb.
+    /// The index of its verb.
     pub verb: Option<u8>,
     pub options: Value,
     pub optional: Value,
     pub about: Value,
 }
 
-/// Refuses a question that is not a table, or has an unknown key or an unknown verb.
+/// Always fails: says what is wrong with a question that is not a table, or has an unknown key or an unknown verb.
 pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &Value) -> Result<()> {
     desk.open_as(game, Kind::Game)?;
     desk.may(Context::Action, "ask")?;
@@ -57,7 +57,8 @@ fn wrong(why: &str) -> Error {
     Error::runtime(format!("ask: {why}"))
 }
 
-/// The answer if it is already known, or nothing if the handler has to wait for it; and the list of options if a function made it.
+/// Returns the answer if it is already known (its index in the script's list, 0 for `pass`), or `None` if the handler
+/// has to wait for it. Also returns the list of options if a function made it.
 pub(super) fn ask(
     desk: &Desk,
     game: LightUserData,
@@ -70,6 +71,7 @@ pub(super) fn ask(
     if task.waits.get() && !can_wait {
         return Err(Error::runtime("a player cannot be asked from inside a function that is called back"));
     }
+    // Nobody is asked in an imagined end: optional questions are passed, others are answered with the last option.
     let is_imagined = desk.state.borrow().turn.imagined;
     if is_imagined && asked.optional == Value::Boolean(true) {
         return Ok((Some(0), None));
@@ -86,13 +88,13 @@ pub(super) fn ask(
         return Err(wrong(&format!("a handler asks at most {MAX_QUESTIONS} questions")));
     }
     if !task.waits.get() {
-        return Err(Error::runtime(UNSEEN));
+        return Err(Error::runtime(UNDETECTED));
     }
     *task.question.borrow_mut() = Some(question);
     Ok((None, made))
 }
 
-/// The question that a script asks, with the list of options if a function made it.
+/// Reads the question that a script asks. Also returns the list of options if a function made it.
 fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     let player = asked.player.as_light_userdata().map(|player| desk.open_player(player)).transpose()?;
     let optional = match asked.optional {
@@ -114,8 +116,8 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     let state = desk.state.borrow();
     let mut place = 0;
     list.for_each_value(|value: Value| {
-        if place == MOST {
-            return Err(wrong(&format!("more than {MOST} options")));
+        if place == MAX_OPTIONS {
+            return Err(wrong(&format!("more than {MAX_OPTIONS} options")));
         }
         place += 1;
         let option = match placing(desk, &value)? {
@@ -148,7 +150,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     Ok((Question { player: Some(player), options, picks, about }, is_made.then_some(list)))
 }
 
-/// Where a tile is to lie, if that is an option.
+/// Returns the tile and its place if an option is a place for a tile.
 fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
     match value {
         Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
@@ -156,7 +158,7 @@ fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
     }
 }
 
-/// What a question is about: something on the table, or a player, or a text.
+/// Reads what a question is about: something on the table, a player, or a text.
 fn read_about(desk: &Desk, value: &Value) -> Result<About> {
     if let Value::String(_) = value {
         return desk.reason(&Why::from_value(value)?.0).map(About::Text);

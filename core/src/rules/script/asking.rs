@@ -1,5 +1,6 @@
-//! Which functions of a script may ask a player: those that name `ask`, or name something that does. Reads the text, since only a
-//! handler that may ask needs a copy of the table and a coroutine. Errs on the safe side: what cannot be told apart asks.
+//! Finds the functions that may ask a player: those that name `ask`, or name something that may ask. Only they need a
+//! coroutine and a copy of the table, so this is decided from the source text when scripts are loaded. It errs on the
+//! safe side: where things cannot be told apart, all of them count as asking.
 
 use std::collections::BTreeSet;
 
@@ -8,20 +9,20 @@ use mlua::Function;
 use super::source::Source;
 use super::token::{Token, Tokens};
 
-/// The method by which players are asked.
+/// The name of the method that asks a player.
 const ASK: &str = "ask";
 
-/// Something that a script gives a name to, and the words that it is made of.
+/// A function or an assigned value of a script, with the words in it.
 #[derive(Debug, Default)]
 struct Definition {
-    /// Under which name others call it; none if it is only handed on.
+    /// The name that other code uses for it; `None` for a function that is only passed on.
     name: Option<String>,
-    /// The line on which a function begins; 0 if it is no function.
+    /// The line on which a function begins; 0 for a value.
     line: usize,
     words: BTreeSet<String>,
 }
 
-/// What one file of a set defines.
+/// The definitions in one file of a set.
 struct Defined<'a> {
     set: &'a str,
     file: &'a str,
@@ -34,7 +35,7 @@ impl<'a> Defined<'a> {
     }
 }
 
-/// Which of these functions may ask, by where they were written.
+/// Returns for each function whether it may ask, by the file and line where it begins.
 pub(super) fn find(sources: &[Source], functions: &[Function]) -> Vec<bool> {
     let mut files = Vec::new();
     for source in sources {
@@ -42,7 +43,7 @@ pub(super) fn find(sources: &[Source], functions: &[Function]) -> Vec<bool> {
         files.extend(source.others.iter().map(|(_, file, text)| Defined::read(&source.expansion, file, text)));
     }
     let lines = lines(&files);
-    // What is data has no file, and asks nobody.
+    // The function of a handler that is data comes from Rust: it has no such file, and never asks.
     let is_one = |function: &Function| {
         let info = function.info();
         let file = info.source.unwrap_or_default();
@@ -51,8 +52,8 @@ pub(super) fn find(sources: &[Source], functions: &[Function]) -> Vec<bool> {
     functions.iter().map(is_one).collect()
 }
 
-/// The files and lines of all functions that may ask. A name is known in all files of its set, the name of a rule (which has a dot)
-/// in all sets.
+/// Returns the files and lines of all functions that may ask. A name is valid in all files of its set; the name of a
+/// rule, which contains a dot, is valid in all sets.
 fn lines<'a>(files: &'a [Defined<'a>]) -> BTreeSet<(&'a str, usize)> {
     let mut asking: BTreeSet<(&str, &str)> = BTreeSet::new();
     let all = || files.iter().flat_map(|file| file.definitions.iter().map(move |definition| (file, definition)));
@@ -71,22 +72,22 @@ fn lines<'a>(files: &'a [Defined<'a>]) -> BTreeSet<(&'a str, usize)> {
     }
 }
 
-/// Goes through the words of a text, with everything that is open where it stands.
+/// Reads a text token by token, and keeps track of what is open.
 #[derive(Default)]
 struct Reader {
     open: Vec<Open>,
     done: Vec<Definition>,
-    /// The last word or text, which is the name of what `=` or `function` begins.
+    /// The last word or text, which becomes the name of the value if `=` follows.
     last: Option<String>,
-    /// The tables, calls and indexes that are open, by their brackets.
+    /// The open brackets of tables, calls and indexes.
     brackets: Vec<char>,
 }
 
-/// What is open: a block that `end` closes, or a value that has a name.
+/// Something that is open: a block or a function, until its `end` or `until`, or the value after `=`.
 enum Open {
     Block,
     Function(Definition),
-    /// With how many brackets are open around it.
+    /// With the number of brackets that are open around it.
     Value(Definition, usize),
 }
 
@@ -94,10 +95,10 @@ impl Reader {
     fn read(mut self, text: &str) -> Vec<Definition> {
         let mut tokens = Tokens::of(text);
         let mut before = Token::Sign('\n');
-        // How many `if`s are open that are values, which no `end` closes.
+        // The number of open `if` expressions, which have no `end`.
         let mut values = 0;
         while let Some(token) = tokens.next() {
-            // Two operands in a row: a statement ended between them, and the value after `=` with it.
+            // Two operands in a row: a statement ended between them, and with it the value after `=`.
             if values == 0 && before.ends_operand() && token.begins_statement() {
                 self.end_values(self.brackets.len());
             }
@@ -115,7 +116,7 @@ impl Reader {
                 Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => self.last = None,
                 Token::Word(word) if tokens.is_definition() => self.last = Some(word.into()),
                 Token::Word(word) => self.note(word, tokens.is_call()),
-                // A text names something only as a key or as the name of a rule.
+                // A text is a name only if it is a key or the name of a rule.
                 Token::Text(text) if before == Token::Sign('[') || text.contains('.') => self.note(text, false),
                 Token::Text(_) => {}
                 Token::Sign(bracket @ ('{' | '(' | '[')) => self.brackets.push(bracket),
@@ -124,7 +125,7 @@ impl Reader {
                     self.end_values(self.brackets.len() + 1);
                 }
                 Token::Sign('=') => self.begin_value(),
-                // In a table the next key follows; anywhere else another value of the same assignment.
+                // In a table the value ends here; anywhere else, another value of the same assignment follows.
                 Token::Sign(',' | ';') if self.brackets.last() == Some(&'{') => self.end_values(self.brackets.len()),
                 Token::Sign(_) => {}
             }
@@ -136,8 +137,8 @@ impl Reader {
         self.done
     }
 
-    /// A word belongs to everything that is open. The result of a call does not ask, so a value that only calls something does not
-    /// count as asking; a function inside the value does.
+    /// Adds a word to everything that is open. The result of a call does not ask, so a word that is called is not added
+    /// to the values inside the innermost function.
     fn note(&mut self, word: &str, is_call: bool) {
         let inner = self.open.iter().rposition(|open| matches!(open, Open::Function(_)));
         let end = if is_call { inner.map_or(0, |inner| inner + 1) } else { self.open.len() };
@@ -156,22 +157,23 @@ impl Reader {
         }
     }
 
-    /// What stands left of `=` is the name of what follows, up to the next name among as many brackets.
+    /// Begins the value after `=`, named by the word before it. It ends at the latest with the next name at the same
+    /// depth.
     fn begin_value(&mut self) {
-        // A key in brackets stands one bracket deeper than its value.
+        // A key in brackets is one bracket deeper than its value.
         self.end_values(self.brackets.len());
         let name = self.last.take();
         self.open.push(Open::Value(Definition { name, ..Definition::default() }, self.brackets.len()));
     }
 
-    /// Ends the values that stand among at least so many brackets, as far as no block has begun in them.
+    /// Ends the innermost values that have at least `depth` brackets around them, up to the nearest open block.
     fn end_values(&mut self, depth: usize) {
         while matches!(self.open.last(), Some(Open::Value(_, at)) if *at >= depth) {
             self.finish();
         }
     }
 
-    /// Closes the innermost block, with the values in it.
+    /// Closes the innermost block or function, and the values in it.
     fn close(&mut self) {
         while matches!(self.open.last(), Some(Open::Value(..))) {
             self.finish();
@@ -190,7 +192,7 @@ impl Reader {
 mod tests {
     use super::*;
 
-    /// The lines of the functions that ask.
+    /// Returns the lines of the functions that ask.
     fn asking(texts: &[&str]) -> Vec<usize> {
         let files: Vec<Defined<'_>> =
             ["a", "b"].iter().zip(texts).map(|(set, text)| Defined::read(set, set, text)).collect();

@@ -1,4 +1,4 @@
-//! The rules of the manifests with what scripts make of them.
+//! The rulebook of a game with scripts: the rules of the manifests, extended and changed by scripts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,17 +22,18 @@ use crate::table::sheet::{ReasonId, Sheet};
 use crate::table::state::{Phase, State};
 use crate::table::turn::limits::{MAX_FREE_CHOICES, MAX_HANDLERS};
 
-/// The rules of the manifests with what scripts make of them.
+/// The rules of the manifests, extended and changed by scripts.
 pub struct Scripted(pub Arc<Scripts>);
 
 impl Scripted {
-    /// The handlers of a hook that want to be asked.
+    /// Returns the handlers of a hook whose filters match.
     fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
         let all = self.0.read.subscriptions.of(hook);
         all.filter(|(_, subscription)| wants(&subscription.when)).map(|(place, _)| place as usize).collect()
     }
 
-    /// Adds what scripts offer: after what is there already, what leaves the decision open last.
+    /// Adds what scripts offer, after the printed options and before `pass`. Options that leave the decision open come
+    /// last.
     fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         let scripts = &self.0;
         let host = scripts.host()?;
@@ -68,7 +69,8 @@ impl Scripted {
         Ok(())
     }
 
-    /// Why an option that leaves the decision open is offered no more in this turn, with the expansion that would act on it.
+    /// Returns the reason why an option that leaves the decision open is no longer offered in this turn, with the
+    /// expansion that would act on it.
     fn too_often(&self, offer: Choice) -> ReasonId {
         let scripts = &self.0;
         let handler = match offer {
@@ -80,7 +82,7 @@ impl Scripted {
         scripts.setting.reasons.id_of(&why, by).unwrap_or_default()
     }
 
-    /// A decision that cannot be left is the fault of whoever struck `pass` out.
+    /// Fails if the decision cannot be left. The fault goes to the expansion that struck `pass` out.
     fn check_way_out(&self, catalogue: &Catalogue, state: &State) -> Risky<()> {
         let has_way_out = state.turn.phase == Phase::Place || state.options.len() > state.free as usize;
         if has_way_out || state.options.is_empty() {
@@ -89,7 +91,7 @@ impl Scripted {
         let scripts = &self.0;
         let reasons = &scripts.setting.reasons;
         let mut struck: Vec<String> = Vec::new();
-        // `pass` was offered last, and is what matters most.
+        // In reverse, because `pass` was offered last and matters most.
         for &(choice, why) in state.struck.iter().rev() {
             let (by, text) = (reasons.expansion(why).unwrap_or_default(), reasons.text(why).unwrap_or_default());
             let told = format!("`{}` by {by} ({text})", word(catalogue, choice));
@@ -111,7 +113,7 @@ impl Scripted {
         Err(fault)
     }
 
-    /// Counts one more handler of this turn, with those that wait; too many are a fault of the one that comes next.
+    /// Counts one more handler of this turn. If these and the waiting ones are too many, the next one gets the fault.
     fn count(&self, state: &mut State, call: Call) -> Risky<()> {
         if state.turn.handled as usize + state.calls.len() >= MAX_HANDLERS as usize {
             let message =
@@ -122,7 +124,7 @@ impl Scripted {
         Ok(())
     }
 
-    /// Strikes out what scripts do not allow; what leaves the decision open is not judged.
+    /// Strikes out the options that scripts do not allow. Options that leave the decision open are not judged.
     fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
         if state.turn.phase == Phase::Place {
             return Ok(());
@@ -175,7 +177,7 @@ impl Scripted {
         Ok(())
     }
 
-    /// Which options are to be judged by which handlers.
+    /// Returns which option is judged by which handler, as pairs of indexes.
     fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
         let scripts = &self.0;
         let state = position.state;
@@ -203,7 +205,7 @@ impl Scripted {
     }
 }
 
-/// The word that an option begins with.
+/// Returns the verb that an option begins with.
 fn word(catalogue: &Catalogue, choice: Choice) -> &str {
     match choice {
         Choice::Do(verb, _) => &catalogue.verbs[verb.0 as usize].name,
@@ -212,7 +214,7 @@ fn word(catalogue: &Catalogue, choice: Choice) -> &str {
     }
 }
 
-/// The places of the options that leave the decision open.
+/// Returns the indexes of the options that leave the decision open: the last ones before `pass`.
 fn free_options(options: &[Choice], free: u16) -> Range<usize> {
     let end = options.len() - (options.last() == Some(&Choice::Pass)) as usize;
     end - free as usize..end
@@ -249,7 +251,7 @@ impl InPlay for Scripts {
 }
 
 impl Scripts {
-    /// Strikes out places without a handler.
+    /// Strikes out places by sitings, which need no handler.
     fn strike_out(&self, desk: &Desk) {
         let state = desk.state.borrow();
         let (position, mut vetoes) = (Position { catalogue: &desk.catalogue, state: &state }, desk.vetoes.borrow_mut());

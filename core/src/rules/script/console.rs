@@ -1,4 +1,5 @@
-//! Lua at the prompt: a piece of code that reads the table and changes nothing, in a Lua of its own beside the modules of the game.
+//! Lua at the prompt: evaluates code that can read the table but not change it, in a new Lua with the modules of the
+//! game.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,16 +24,18 @@ use crate::table::geometry::{Cell, Corner};
 use crate::table::stack::Loose;
 use crate::table::state::State;
 
-/// The most entries of a table that are shown, and how deep tables lie in tables.
-const MOST: usize = 50;
-const DEEPEST: usize = 3;
-/// The most lines that are printed.
-const MOST_LINES: usize = 10_000;
-/// The most bytes that are shown of all lines, and of a text in a table.
-const MOST_BYTES: usize = 1 << 20;
-const MOST_OF_ONE: usize = 1_000;
+/// The maximum number of entries of a table that are shown.
+const MAX_ENTRIES: usize = 50;
+/// The maximum depth to which tables in tables are shown.
+const MAX_DEPTH: usize = 3;
+/// The maximum number of lines that are printed.
+const MAX_LINES: usize = 10_000;
+/// The maximum number of bytes of all lines together.
+const MAX_BYTES: usize = 1 << 20;
+/// The maximum number of bytes that are shown of a text in a table.
+const MAX_TEXT_BYTES: usize = 1_000;
 
-/// An object of the game that is to be named.
+/// An object of the game, for the caller to name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A player.
@@ -55,22 +58,22 @@ pub enum Thing {
     Other(&'static str),
 }
 
-/// What an object of the game is called.
+/// Returns the name of an object of the game.
 type Name<'a> = &'a dyn Fn(Thing) -> String;
 
-/// Whether code ends in the middle of something, so that more lines have to follow.
+/// Whether code is incomplete, so that more lines must follow.
 pub fn is_unfinished(code: &str) -> bool {
     let lua = Lua::new();
     let more_may_help = |error: Error| matches!(error, Error::SyntaxError { incomplete_input: true, .. });
     compile(&lua, code).is_err() && forms(code).iter().any(|form| load(&lua, form).is_err_and(more_may_help))
 }
 
-/// Whether code is Lua from its beginning to its end.
+/// Whether code is complete and valid Lua.
 pub fn is_whole(code: &str) -> bool {
     compile(&Lua::new(), code).is_ok()
 }
 
-/// Runs code and gives what it printed and what it came to, a line each.
+/// Runs code and returns one line for each `print` and for each result.
 pub fn evaluate(
     sources: &[Source],
     setting: &Setting,
@@ -98,13 +101,13 @@ pub fn evaluate(
     let run = |host: &Host| host.prepared(prepare)?.call::<MultiValue>(());
     let came = host.lend(state, Context::Pure, run).map_err(failed)?;
     let came = came.into_iter().map(|value| vec![value]);
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let line = |values: Vec<Value>| line(&values, name, &mut left);
     let lines = printed.take().into_iter().chain(came).map(line).collect::<Option<Vec<String>>>();
-    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MOST_BYTES} bytes are printed"))))
+    lines.ok_or_else(|| failed(Error::runtime(format!("more than {MAX_BYTES} bytes are printed"))))
 }
 
-/// Values as a line, unless that is more than there is room for.
+/// Formats values as one line; `None` if it has more bytes than are left.
 fn line(values: &[Value], name: Name, left: &mut usize) -> Option<String> {
     let mut line = String::new();
     for (place, value) in values.iter().enumerate() {
@@ -116,7 +119,7 @@ fn line(values: &[Value], name: Name, left: &mut usize) -> Option<String> {
     Some(line)
 }
 
-/// An expression gives what it is, anything else what it returns.
+/// Compiles code as an expression, so that its value is returned, or else as statements.
 fn compile(lua: &Lua, code: &str) -> mlua::Result<Function> {
     let [expression, statements] = forms(code);
     load(lua, &expression).or_else(|_| load(lua, &statements))
@@ -131,19 +134,19 @@ fn load(lua: &Lua, text: &str) -> mlua::Result<Function> {
     lua.load(text).set_name("@lua").set_mode(ChunkMode::Text).into_function()
 }
 
-/// A function that keeps what it is given to be printed.
+/// Creates a `print` that collects its arguments.
 fn printer(lua: &Lua, printed: Rc<RefCell<Vec<Vec<Value>>>>) -> mlua::Result<Function> {
     lua.create_function(move |_, values: Variadic<Value>| {
         let mut printed = printed.borrow_mut();
-        if printed.len() == MOST_LINES {
-            return Err(Error::runtime(format!("more than {MOST_LINES} lines are printed")));
+        if printed.len() == MAX_LINES {
+            return Err(Error::runtime(format!("more than {MAX_LINES} lines are printed")));
         }
         printed.push(values.to_vec());
         Ok(())
     })
 }
 
-/// A value as a person reads it.
+/// Formats a value for people.
 fn shown(value: &Value, name: Name, depth: usize) -> String {
     match value {
         Value::String(text) if depth == 0 => text.to_string_lossy(),
@@ -162,22 +165,22 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
                 other => Thing::Other(other.name()),
             })
         }),
-        Value::Table(table) if depth < DEEPEST => shown_table(table, name, depth + 1),
+        Value::Table(table) if depth < MAX_DEPTH => shown_table(table, name, depth + 1),
         Value::Table(_) => "{ … }".into(),
         Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) => value.to_string().unwrap_or_default(),
         other => report::called(other.type_name()).into(),
     }
 }
 
-/// A key as a person reads it: a text without quotes.
+/// Formats a key for people: a text has no quotes.
 fn key_shown(key: &Value, name: Name) -> String {
     key.as_string().map_or_else(|| shown(key, name, 0), clipped)
 }
 
-/// A text in a table, as far as it is shown.
+/// Returns a text of a table, shortened if it is too long.
 fn clipped(text: &LuaString) -> String {
     let bytes = text.as_bytes();
-    match bytes.get(..MOST_OF_ONE) {
+    match bytes.get(..MAX_TEXT_BYTES) {
         Some(first) => String::from_utf8_lossy(first).into_owned() + "…",
         None => text.to_string_lossy(),
     }
@@ -188,22 +191,22 @@ fn shown_table(table: &Table, name: Name, depth: usize) -> String {
         .clone()
         .sequence_values::<Value>()
         .flatten()
-        .take(MOST + 1)
+        .take(MAX_ENTRIES + 1)
         .map(|value| shown(&value, name, depth))
         .collect();
     let listed = table.raw_len() as i64;
     let is_listed = |key: &Value| key.as_i64().is_some_and(|n| (1..=listed).contains(&n));
-    // A long list leaves no room for what is named, so that nobody has to look for it.
-    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MOST { 0 } else { usize::MAX });
+    // A long list leaves no room for named entries, so they are not searched at all.
+    let pairs = table.pairs::<Value, Value>().flatten().take(if parts.len() > MAX_ENTRIES { 0 } else { usize::MAX });
     let mut named: Vec<String> = pairs
         .filter(|(key, _)| !is_listed(key))
-        .take(MOST + 1)
+        .take(MAX_ENTRIES + 1)
         .map(|(key, value)| format!("{} = {}", key_shown(&key, name), shown(&value, name, depth)))
         .collect();
     named.sort();
     parts.extend(named);
-    if parts.len() > MOST {
-        parts.truncate(MOST);
+    if parts.len() > MAX_ENTRIES {
+        parts.truncate(MAX_ENTRIES);
         parts.push("…".into());
     }
     if parts.is_empty() { "{}".into() } else { format!("{{ {} }}", parts.join(", ")) }

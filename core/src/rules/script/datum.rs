@@ -1,4 +1,5 @@
-//! Plain data between Lua and what a game remembers: copied in when it is assigned, read out frozen.
+//! Converts between Lua values and what a game remembers. Values are copied when they are assigned; a table that is
+//! read is frozen.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -7,14 +8,14 @@ use mlua::{Error, IntoLua, Lua, Result, Table, Value};
 
 use crate::table::memory::{Datum, MAX_VALUES};
 
-/// The deepest table in a table.
-const DEEPEST: usize = 16;
+/// The maximum depth of tables in tables.
+const MAX_DEPTH: usize = 16;
 
-/// The most bytes of one text.
-const LONGEST: usize = 1_000;
+/// The maximum number of bytes of a text.
+const MAX_TEXT_BYTES: usize = 1_000;
 
-/// What is remembered of a value; nothing for nil. A function, an object of the game, a number that is none, and a table that
-/// holds itself are refused.
+/// Converts a value to be remembered; `None` for nil. Refuses functions, objects of the game, NaN, and tables that
+/// contain themselves.
 pub(super) fn remember(value: &Value) -> Result<Option<Datum>> {
     let mut left = MAX_VALUES;
     copy(value, 0, &mut left)
@@ -28,20 +29,20 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
         Value::Nil => Ok(None),
         Value::Boolean(flag) => Ok(Some(Datum::Flag(*flag))),
         Value::Integer(number) => Ok(Some(Datum::Number(*number as f64))),
-        Value::Number(number) if number.is_nan() => refused("a number that is none"),
+        Value::Number(number) if number.is_nan() => refused("NaN"),
         Value::Number(number) => Ok(Some(Datum::Number(*number))),
-        Value::String(text) if text.as_bytes().len() > LONGEST => refused("a text of this length"),
+        Value::String(text) if text.as_bytes().len() > MAX_TEXT_BYTES => refused("a text of this length"),
         Value::String(text) => Ok(Some(Datum::Text(text.to_str()?.as_ref().into()))),
         Value::Table(table) if table.metatable().is_some() => refused("a table with a metatable"),
-        Value::Table(_) if depth == DEEPEST => refused("a table that holds itself, or tables this deep,"),
+        Value::Table(_) if depth == MAX_DEPTH => refused("a table that contains itself, or tables this deep,"),
         Value::Table(table) => {
             let mut entries = Vec::new();
             for pair in table.pairs::<Value, Value>() {
                 let (key, value) = pair?;
                 if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Number(_)) {
-                    return refused("a key that is no word or number");
+                    return refused("a key that is not a text or a number");
                 }
-                // Values are counted, not their names.
+                // Only values count towards the limit, not their keys.
                 let key = copy(&key, depth + 1, &mut 1)?;
                 if let (Some(key), Some(value)) = (key, copy(&value, depth + 1, left)?) {
                     entries.push((key, value));
@@ -55,24 +56,27 @@ fn copy(value: &Value, depth: usize, left: &mut usize) -> Result<Option<Datum>> 
     }
 }
 
-/// Tables that were read last, the latest first. They are frozen, so that one that was not replaced since is given again. Whether it is
-/// depends on nothing but what was read after it, however many games this Lua serves.
+/// The tables that were read last, latest first. They are frozen, so the same table can be given again until it is
+/// replaced. Whether it is given again depends only on what was read in between, however many games this Lua serves.
 #[derive(Default)]
 pub(super) struct Recent(RefCell<Vec<(Entries, Table)>>);
 
-/// What a remembered table holds.
+/// The entries of a remembered table.
 type Entries = Arc<[(Datum, Datum)]>;
 
 impl Recent {
-    /// How many tables are kept, and the most entries of one: what is kept takes little of the scripts' memory.
-    const TABLES: usize = 8;
-    const ENTRIES: usize = 64;
+    /// The maximum number of tables that are kept. They count against the scripts' memory, so they are few and small.
+    const MAX_TABLES: usize = 8;
+    /// The maximum number of entries of a table that is kept.
+    const MAX_ENTRIES: usize = 64;
 
-    /// The value of what is remembered.
+    /// Converts what is remembered to a value. A small table is reused if it was read recently.
     pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
         let is_flat = |(_, value): &(Datum, Datum)| !matches!(value, Datum::Table(_));
         let entries = match datum {
-            Some(Datum::Table(entries)) if entries.len() <= Recent::ENTRIES && entries.iter().all(is_flat) => entries,
+            Some(Datum::Table(entries)) if entries.len() <= Recent::MAX_ENTRIES && entries.iter().all(is_flat) => {
+                entries
+            }
             other => return recall(lua, other),
         };
         let mut kept = self.0.borrow_mut();
@@ -81,13 +85,13 @@ impl Recent {
             Some(place) => kept.remove(place),
             None => (entries.clone(), frozen(lua, entries)?),
         };
-        kept.truncate(Recent::TABLES - 1);
+        kept.truncate(Recent::MAX_TABLES - 1);
         kept.insert(0, (entries, table.clone()));
         Ok(Value::Table(table))
     }
 }
 
-/// The value of what is remembered: a table is a frozen copy.
+/// Converts what is remembered to a value. A table becomes a frozen copy.
 fn recall(lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
     match datum {
         None => Ok(Value::Nil),

@@ -1,5 +1,6 @@
-//! What a handler does, said as data: `{ move = "FIGURE", why = "…" }` for a verb, `{ award = n, most = "TOKEN", why = "…" }` for a
-//! hook that acts, and so on. It is done in Rust, so that Lua is not entered at all.
+//! What a handler does, as data: `{ move = "FIGURE", why = "…" }` for a verb,
+//! `{ award = n, most = "TOKEN", why = "…" }` for a hook that acts, and so on. It is done in Rust, without entering
+//! Lua.
 
 use std::sync::Arc;
 
@@ -19,38 +20,39 @@ use crate::table::stack::Shelf;
 use crate::table::state::State;
 use crate::table::turn;
 
-/// The keys of which one says what is done.
+/// The keys that say what is done. A deed has exactly one of them.
 const WHAT: [&str; 6] = ["award", "forget", "move", "raise", "send", "tally"];
 
-/// What is done.
+/// What a handler does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Deed {
     what: What,
-    /// Why, and why those go that cannot stand alone.
+    /// The reason, and the reason for figures that leave because they cannot stand alone.
     why: ReasonId,
     alone: ReasonId,
-    /// Whose it is, by the place of the script.
+    /// The index of its script.
     source: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    /// The active player gets points, or everyone who has the most of a kind of token.
+    /// Gives points to the active player, or to everyone who has the most of a kind of token.
     Award(i32, Option<TokenId>),
-    /// What is remembered under these names is forgotten.
+    /// Forgets what is remembered under these names.
     Forget(Vec<Arc<str>>),
-    /// The only figure of a kind that nobody owns goes where the verb says.
+    /// Moves the only figure of a neutral kind to the verb's target.
     Move(FigureKindId),
-    /// One more is counted on the tile that the verb names, and the active player pays a token for it.
+    /// Raises a counter of the verb's tile by one. The active player may have to pay a token for it.
     Raise(CounterId, Option<TokenId>),
-    /// A figure of the kind that the option names goes from the active player's supply where the option says.
+    /// Moves a figure from the active player's supply; the option says which kind and where.
     Send,
-    /// So much is counted for the owner of the figure that moved, or for the active player, under a name; a token goes to whoever leads.
+    /// Adds to a tally with a name, for the owner of the figure that moved or else for the active player. A token goes
+    /// to the player who leads alone.
     Tally(i32, Arc<str>, Option<TokenId>),
 }
 
 impl Deed {
-    /// Reads the deed of a table; none if it has no key of one.
+    /// Reads the deed of a table; `None` if it has no key of a deed.
     pub fn read(desk: &Desk, (expansion, source): (&str, u16), hook: Hook, table: &Table) -> Result<Option<Deed>> {
         let mut found = None;
         for key in WHAT {
@@ -78,7 +80,7 @@ impl Deed {
         Ok(Some(Deed { what, why, alone: desk.alone, source }))
     }
 
-    /// Does it.
+    /// Carries out the deed.
     pub fn act(&self, catalogue: &Catalogue, book: &dyn Rulebook, state: &mut State, moment: Moment) {
         match (&self.what, moment) {
             (What::Award(points, None), _) => state.award(state.turn.player, *points, self.why),
@@ -142,7 +144,8 @@ impl Deed {
         }
     }
 
-    /// Counts so much for a player in a list by seat that is remembered; who has more than everyone else then.
+    /// Adds a number to a player's count, in a list by seat that is remembered. Returns the player who now has more
+    /// than everyone else, if there is one.
     fn count(&self, state: &mut State, player: PlayerId, n: i32, name: &Arc<str>) -> Option<PlayerId> {
         let (players, source) = (state.player_count(), self.source as usize);
         if player.0 as usize >= players {
@@ -209,7 +212,7 @@ impl What {
     }
 }
 
-/// A token goes to a player from whoever has it, by way of the bank.
+/// Moves a token to a player, from the bank or, by way of the bank, from the player who has it.
 fn hand_over(catalogue: &Catalogue, state: &mut State, token: TokenId, player: PlayerId) {
     if state.tokens(player, token) > 0 {
         return;

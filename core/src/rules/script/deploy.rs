@@ -1,4 +1,4 @@
-//! Deployments beyond the tile just placed, said as data: `{ deploy = { group = "follower", complete = false } }`.
+//! Deployments beyond the tile just placed, as data: `{ deploy = { group = "follower", complete = false } }`.
 
 use mlua::{Error, Result, Table};
 
@@ -10,7 +10,7 @@ use crate::table::choice::Choice;
 use crate::table::feature::SegmentId;
 use crate::table::rulebook::{Position, printed};
 
-/// Where figures may be deployed beyond the tile just placed.
+/// Which figures can be deployed beyond the tile just placed, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DeployFilter {
     followers: bool,
@@ -34,7 +34,7 @@ impl DeployFilter {
         Ok(found)
     }
 
-    /// Adds the deployments that are not among the options already.
+    /// Adds the deployments that are not yet among the options.
     pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
         let Position { catalogue, state } = position;
         for kind in catalogue.figure_kinds().filter(|&kind| self.takes(position, kind)) {
@@ -45,13 +45,13 @@ impl DeployFilter {
         }
     }
 
-    /// Whether a kind of figure is meant that the active player has.
+    /// Whether the filter includes a kind of figure, and the active player has one in the supply.
     fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId) -> bool {
         let figure = catalogue.figure(kind);
         state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
     }
 
-    /// Whether the figure may be deployed on a segment, by the same rules as on the tile just placed.
+    /// Whether a figure can be deployed on a segment, by the same rules as on the tile just placed and by the filter.
     fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId) -> bool {
         let Position { catalogue, state } = position;
         let figure = catalogue.figure(kind);

@@ -1,5 +1,5 @@
-//! What lies before the script that is running: the table, taken from the game for the time of the call, what it is told, and
-//! what it may edit. Outside a call the desk is empty.
+//! What the running script can see and change: the table, which the game lends for the duration of the call, what the
+//! script is called for, and what it may edit. Outside a call the desk is empty.
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
@@ -30,34 +30,34 @@ use crate::table::turn::{Causes, Rules};
 pub(super) struct Question {
     pub player: Option<PlayerId>,
     pub options: Vec<Choice>,
-    /// The places of the options in the script's own list, counted from 1; 0 for `pass`.
+    /// The indexes of the options in the script's own list, counted from 1; 0 for `pass`.
     pub picks: Vec<u16>,
     /// What it is about.
     pub about: Option<About>,
 }
 
-/// What is known while a handler runs.
+/// The progress of the running handler.
 #[derive(Debug, Default)]
 pub(super) struct Task {
-    /// What the handler was told.
+    /// The moment that the handler was called for.
     pub moment: Cell<Option<Moment>>,
-    /// Answers that it has got already, and how many it has taken.
+    /// The answers so far, and how many of them this run has used.
     pub answers: RefCell<Vec<u16>>,
     pub taken: Cell<usize>,
-    /// What chance gave it already, and how much of that it has been given again.
+    /// The random results so far, and how many of them this run has used.
     pub lots: RefCell<Vec<u32>>,
     pub lots_taken: Cell<usize>,
     /// Whether it can wait for an answer.
     pub waits: Cell<bool>,
-    /// The question that it waits for.
+    /// The question that it is waiting on.
     pub question: RefCell<Option<Question>>,
-    /// What a handler that may ask will wait with, and whether the table has yet to be copied into it.
+    /// What is kept if the handler asks, and whether the table still has to be copied into it.
     pub begun: RefCell<Option<Box<Pending>>>,
     pub uncopied: Cell<bool>,
 }
 
 impl Task {
-    /// What chance gave the handler in this place before, or else gives it now.
+    /// Returns the random result that the handler got here in an earlier run, or else keeps and returns the fresh one.
     pub fn keep_lot(&self, fresh: u32) -> u32 {
         let mut lots = self.lots.borrow_mut();
         let taken = self.lots_taken.replace(self.lots_taken.get() + 1);
@@ -68,22 +68,22 @@ impl Task {
     }
 }
 
-/// The scripts that a game is played with, as far as a running handler needs the others.
+/// What a running handler needs from the scripts of the game. A trait, because the scripts in turn need the desk.
 pub(super) trait InPlay {
-    /// Notes the handlers that a moment gives reason to call.
+    /// Queues calls of the handlers that a moment concerns.
     fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment);
 
-    /// Whether anything happens when a word is chosen.
+    /// Whether any script handles a verb.
     fn handles(&self, verb: VerbId) -> bool;
 
-    /// Strikes out candidates where the drawn tile may not lie.
+    /// Strikes out the candidates where the drawn tile cannot be placed.
     fn judge_places(&self, desk: &Desk) -> Result<()>;
 
-    /// The rules as the turn loop asks them.
+    /// Returns the rulebook that the turn loop asks.
     fn book(self: Arc<Self>) -> Box<dyn Rulebook>;
 }
 
-/// The desk.
+/// What the running script can see and change.
 pub(super) struct Desk {
     pub catalogue: Arc<Catalogue>,
     pub options: BTreeMap<String, OptionValue>,
@@ -94,29 +94,29 @@ pub(super) struct Desk {
     pub reasons: Arc<Reasons>,
     pub state: RefCell<State>,
     pub sheet: RefCell<Sheet>,
-    /// What each candidate or option was struck out for.
+    /// The reason why each candidate was struck out, if it was.
     pub vetoes: RefCell<Vec<Option<ReasonId>>>,
-    /// Options that the running handler offers, and whether they leave the decision open.
+    /// The options that scripts offer for the decision, and whether they leave it open.
     pub offers: RefCell<Vec<(Choice, bool)>>,
-    /// What they look like.
+    /// How these options print, to find duplicates.
     pub seen: RefCell<Seen>,
-    /// Tables of what expansions remember that were read last.
+    /// The remembered tables that were read last.
     pub recent: Recent,
-    /// The figure that is being weighed, and what it weighs by now.
+    /// The figure that is being weighed, and its weight so far.
     pub weighed: Cell<(FigureId, i32)>,
-    /// The features whose winners are looked for, those who win by now, and those who may not.
+    /// The features whose winners are being determined, the winners so far, and the players who are excluded.
     pub contested: RefCell<(Vec<FeatureId>, Players, Players)>,
-    /// Why a figure leaves that stands without the follower it needs.
+    /// The reason for a figure that leaves because the follower it needs is gone.
     pub alone: ReasonId,
     pub task: Task,
     pub context: Cell<Context>,
-    /// Whether the running handler was called while another one runs.
+    /// Whether the handler was called while another one was running.
     pub nested: Cell<bool>,
-    /// The scripts that the game is played with; none while they are loaded.
+    /// The scripts of the game; not set while they are being loaded.
     pub scripts: OnceCell<Weak<dyn InPlay>>,
-    /// The expansion whose script runs, by its place among the scripts.
+    /// The index of the script that is running.
     pub running: Cell<u16>,
-    /// The handlers that judge where a tile may lie, by their numbers, and whether they do so now.
+    /// The `can_place` handlers by their numbers, and whether `game:fits` is asking them.
     pub judges: RefCell<BTreeMap<u16, Function>>,
     pub judging: Cell<bool>,
 }
@@ -126,14 +126,14 @@ impl Desk {
         Words { catalogue: &self.catalogue, options: &self.options, sets: &self.sets, reasons: &self.reasons }
     }
 
-    /// The table, to be changed by the handler that runs.
+    /// Borrows the table so that the running handler can change it.
     pub fn change(&self) -> RefMut<'_, State> {
         self.keep_start();
         self.state.borrow_mut()
     }
 
-    /// Copies the table as it was when the handler began. This waits for the first change or question, because most handlers that
-    /// may ask come to neither.
+    /// Copies the table as it was when the handler began. This is put off until the first change or question, because
+    /// most handlers that may ask do neither.
     pub fn keep_start(&self) {
         if !self.task.uncopied.replace(false) {
             return;
@@ -147,12 +147,12 @@ impl Desk {
         }
     }
 
-    /// An object for scripts.
+    /// Returns an object for scripts.
     pub fn handle(&self, kind: Kind, index: u32) -> LightUserData {
         Handle { kind, index, stamp: self.state.borrow().stamp() & STAMP }.pack()
     }
 
-    /// What a script's object stands for, if its turn is not over.
+    /// Returns what a script's object stands for. Fails outside a hook, and if the object's turn is over.
     pub fn open(&self, value: LightUserData) -> Result<(Kind, u32)> {
         let handle = Handle::unpack(value)?;
         let name = handle.kind.name();
@@ -165,7 +165,7 @@ impl Desk {
         Ok((handle.kind, handle.index))
     }
 
-    /// What a script's object stands for, if it is of one kind.
+    /// Returns the index of a script's object. Fails if it is not of this kind.
     pub fn open_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
         match self.open(value)? {
             (found, index) if found == kind => Ok(index),
@@ -176,7 +176,7 @@ impl Desk {
         }
     }
 
-    /// Refuses what only some hooks may do.
+    /// Fails if the running hook is not allowed to do this.
     pub fn may(&self, wanted: Context, what: &str) -> Result<()> {
         if self.context.get() == wanted {
             return Ok(());
@@ -189,50 +189,51 @@ impl Desk {
         Err(Error::runtime(format!("`{what}` is not possible here: {why}")))
     }
 
-    /// A number for what the running handler is told, so that what was kept of an earlier call is known as such.
+    /// Returns the length of the log. Objects of a call carry it as their index, so that one kept from an earlier call
+    /// is recognized.
     pub fn serial(&self) -> u32 {
         self.state.borrow().log.len() as u32
     }
 
-    /// How many of what a line counts the feature on the desk has.
+    /// Returns how many of what a line counts the sheet's feature has.
     pub fn count(&self, sheet: &Sheet, line: Line) -> u16 {
         let state = self.state.borrow();
         let position = Position { catalogue: &self.catalogue, state: &state };
         sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
     }
 
-    /// The scripts that the game is played with.
+    /// Returns the scripts of the game.
     pub fn in_play(&self) -> Option<Arc<dyn InPlay>> {
         self.scripts.get().and_then(Weak::upgrade)
     }
 
-    /// Whether anything happens when a word is chosen.
+    /// Whether any script handles a verb. True if no scripts are in play yet.
     pub fn is_handled(&self, verb: VerbId) -> bool {
         self.in_play().is_none_or(|scripts| scripts.handles(verb))
     }
 
-    /// What is said of a word that is offered though nothing happens when it is chosen.
+    /// Returns the message about a verb that is offered although no script handles it.
     pub fn unhandled(&self, verb: VerbId) -> String {
         let name = &self.catalogue.verbs[verb.0 as usize].name;
         format!("`{name}` is offered, but no set in play has `verbs.{name}`: nothing would happen")
     }
 
-    /// Notes the handlers that a moment gives reason to call.
+    /// Queues calls of the handlers that a moment concerns.
     pub fn tell(&self, state: &mut State, moment: Moment) {
         if let Some(scripts) = self.in_play() {
             scripts.tell(&self.catalogue, state, moment);
         }
     }
 
-    /// The rules as the turn loop has them, for handlers that make the table count something.
+    /// Returns the rules as the turn loop has them, for handlers that let the table count something.
     fn rules(&self) -> Rules {
         let book = self.in_play().map_or_else(|| Box::new(Printed) as Box<dyn Rulebook>, InPlay::book);
         let causes = Causes { deploy: self.reasons.id("deploy"), score: self.reasons.id("score") };
         Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes }
     }
 
-    /// Lets the table count something in the middle of a handler: others may be called for it, and then the handler goes on as
-    /// before. What goes wrong in them is their fault.
+    /// Lets the table count something in the middle of a handler. Other handlers may be called for it, and their errors
+    /// are reported as their own. Then the handler continues as before.
     pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> Risky<T>) -> Result<T> {
         let (rules, running) = (self.rules(), self.running.get());
         self.keep_start();
@@ -243,20 +244,20 @@ impl Desk {
         done.map_err(|fault| Error::external(*fault))
     }
 
-    /// A number by chance, below a bound. What the handler was given before its question it is given again when it is run again:
-    /// players have seen it, whatever was mixed since. The generator takes its step all the same.
+    /// Returns a random number below a bound. A handler that is run again gets the results from before its question
+    /// again, even after a reshuffle, because players have seen them. The generator advances in any case.
     pub fn draw_lot(&self, bound: u32) -> u32 {
         let mut state = self.change();
         let fresh = state.chance.below(bound);
         self.task.keep_lot(fresh).min(bound - 1)
     }
 
-    /// The number of a reason, with the expansion that gives it.
+    /// Returns the number of a reason that the running script gives.
     pub fn reason(&self, why: &str) -> Result<ReasonId> {
         self.reason_of(why, self.expansions.get(self.running.get() as usize).map_or("", String::as_str))
     }
 
-    /// The number of a reason that an expansion gives, or of a cause, which is nobody's.
+    /// Returns the number of a reason that an expansion gives, or of a cause, which belongs to no expansion.
     pub fn reason_of(&self, why: &str, expansion: &str) -> Result<ReasonId> {
         let full = || Error::runtime(format!("scripts can give at most {} different reasons", Reasons::MAX));
         self.reasons.id_of(why, expansion).ok_or_else(full)

@@ -1,4 +1,4 @@
-//! What scripts read of game objects: `figure.owner`, `feature.kind`.
+//! The fields of game objects that scripts can read: `figure.owner`, `feature.kind`.
 
 use mlua::{Error, LightUserData, Lua, Result, Value};
 
@@ -29,7 +29,7 @@ fn has(kind: Kind, name: &str) -> bool {
 /// Names that are methods of some objects and fields of others.
 pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zone"];
 
-/// Whether a name of [`SHARED`] is a method of an object.
+/// Whether a name in [`SHARED`] is a method of this object.
 pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
     Ok(match key {
         "cell" => desk.open(object)?.0 == Kind::Game,
@@ -38,7 +38,7 @@ pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Resul
     })
 }
 
-/// What an expansion remembers under a name.
+/// Returns what an expansion remembers under a name.
 pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result<Value> {
     own_memory(desk, source)?;
     let state = desk.state.borrow();
@@ -50,7 +50,7 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
     desk.recent.recall(lua, found)
 }
 
-/// The names of all fields, each once.
+/// Returns the names of all fields, sorted and without duplicates.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = Kind::all().flat_map(field_names).collect();
     names.sort_unstable();
@@ -58,7 +58,7 @@ pub(super) fn names() -> Vec<&'static str> {
     names
 }
 
-/// A field of an object.
+/// Reads a field of an object.
 pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
     let (kind, index) = desk.find(object)?;
     let found = match (kind, key) {
@@ -121,7 +121,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
     found.ok_or_else(|| no_such(kind, key))
 }
 
-/// Keeps what an expansion is to remember under a name.
+/// Stores what an expansion remembers under a name.
 pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> Result<()> {
     own_memory(desk, source)?;
     desk.may(Context::Action, "state")?;
@@ -138,12 +138,12 @@ pub(super) fn remember(desk: &Desk, source: u16, key: &Value, value: &Value) -> 
     if memory.set(key.clone(), value) {
         return Ok(());
     }
-    // Who catches this error must not have written after all.
+    // A script that catches this error must not have changed anything.
     memory.set(key, before);
     Err(Error::runtime(format!("a game remembers at most {} values", crate::table::memory::MAX_VALUES)))
 }
 
-/// What one expansion remembers is not for another, and for nobody but hooks.
+/// Fails if the memory belongs to another expansion, or is used outside a hook.
 fn own_memory(desk: &Desk, source: u16) -> Result<()> {
     match source == desk.running.get() {
         true if desk.context.get() == Context::Nothing => Err(Error::runtime("this state is used outside a hook")),
@@ -152,7 +152,7 @@ fn own_memory(desk: &Desk, source: u16) -> Result<()> {
     }
 }
 
-/// Whether the hook that an object was given to still runs.
+/// Fails if the hook that an object was given to is over.
 fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
     match desk.context.get() == context {
         true => Ok(()),
@@ -284,7 +284,7 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
     })
 }
 
-/// What is printed on a tile, and whose it is.
+/// Reads a field about what is printed on a tile, or about its set.
 fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Value>> {
     let (catalogue, tile) = (&desk.catalogue, desk.catalogue.tile(tile));
     match key {
@@ -314,7 +314,7 @@ fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {
     }
 }
 
-/// A list of words.
+/// Creates a list of texts.
 fn texts<T: ToString>(lua: &Lua, words: impl Iterator<Item = T>) -> Result<Value> {
     lua.create_sequence_from(words.map(|word| word.to_string())).map(Value::Table)
 }
@@ -333,7 +333,7 @@ fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> 
     })
 }
 
-/// What a handler is told, by the moment that it is called at.
+/// Reads a field of an event, by the moment that the handler is called for.
 fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
     let over = || Error::runtime("this event is over");
     let moment = desk.task.moment.get().filter(|_| serial <= desk.serial()).ok_or_else(over)?;
@@ -361,7 +361,7 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
     })
 }
 
-/// The features that a tile extended: those of its segments that lay there before it.
+/// Returns the features that a tile extended: those of its segments that existed before it.
 fn extended(desk: &Desk, tile: crate::table::board::PlacedId) -> Vec<FeatureId> {
     let state = desk.state.borrow();
     let base = state.board.tile(tile).base;

@@ -1,4 +1,4 @@
-//! Sets of things on the table that scripts ask for: figures, tiles, segments, features, by what is said of them in a table.
+//! Filters: tables in which scripts say which figures, tiles, segments or features they want.
 
 use mlua::{Error, LuaString, Result, Table, Value};
 
@@ -17,28 +17,28 @@ use crate::table::geometry::{Cell, Corner};
 use crate::table::stack::{Loose, Shelf};
 use crate::table::state::State;
 
-/// Whose figures are asked for.
+/// Whose figures are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Player(PlayerId),
-    /// Whoever's turn it is.
+    /// The player whose turn it is.
     Active,
 }
 
-/// Which figures are asked for.
+/// Which figures are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FigureFilter {
     owner: Option<Owner>,
-    /// The kinds that are wanted, a bit each.
+    /// The kinds that match, one bit each.
     kinds: u64,
-    /// The kinds of feature on one of which it stands, a bit each.
+    /// The kinds of features that it can stand on, one bit each.
     on: Option<u64>,
-    /// Marks, a bit each, one of which the feature has that it stands on.
+    /// Tags, one bit each. The feature that it stands on must have one of them.
     tags: Option<u64>,
     feature: Option<FeatureId>,
     tile: Option<PlacedId>,
     zone: Option<Zone>,
-    /// A place beside the board, whoever owns it.
+    /// A place beside the board, with any owner.
     held: Option<ZoneId>,
     /// Whether it stands on a tile as a whole.
     whole: Option<bool>,
@@ -104,7 +104,7 @@ impl FigureFilter {
         }
     }
 
-    /// The figures that are as wanted.
+    /// Returns the figures that match.
     pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
         let all = state.figures.iter().enumerate();
         all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
@@ -142,13 +142,13 @@ impl FigureFilter {
     }
 }
 
-/// The kinds of figures that are as wanted, a bit each.
+/// Returns the kinds of figures that match, one bit each.
 fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u64 {
     let found = desk.catalogue.figure_kinds().filter(|&kind| is_wanted(desk.catalogue.figure(kind)));
     found.fold(0, |kinds, kind| kinds | 1 << kind.0)
 }
 
-/// The features that are asked for, oldest first.
+/// Returns the features that match, oldest first.
 pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
     let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
     each(filter, |key, value| {
@@ -182,7 +182,7 @@ pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     }
 }
 
-/// `{ tile = TILE, cross = n }`: the tile, and n cells from it in each direction.
+/// Reads `{ tile = TILE, cross = n }`: the tile, and n cells from it in each direction.
 fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
     let wrong = || Error::runtime("`within` says { tile = TILE, cross = n }");
     let table = value.as_table().ok_or_else(wrong)?;
@@ -199,23 +199,23 @@ fn cross(desk: &Desk, value: &Value) -> Result<(Cell, u8)> {
     Ok((desk.state.borrow().board.tile(tile).cell, arm))
 }
 
-/// Which tiles are asked for.
+/// Which tiles are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TileFilter {
-    /// Marks and kinds of features, a bit each, one of which must be printed on it.
+    /// Tags and kinds of features, one bit each. One of each must be printed on it.
     tags: Option<u64>,
     kinds: Option<u64>,
     /// The set that it belongs to.
     set: Option<String>,
-    /// One of these must be its name; any if there are none.
+    /// The names that it can have; empty for any name.
     ids: Vec<String>,
-    /// Each of these must be there.
+    /// For each of these, a figure that matches must be there.
     with: Vec<FigureFilter>,
     without: Option<FigureFilter>,
     counters: Vec<(CounterId, u8)>,
-    /// Where it lies, if not on the board.
+    /// Where it is, if not on the board.
     shelf: Option<Shelf>,
-    /// Which tiles have what must be printed on them, if that was looked at once for all.
+    /// Which tiles have what must be printed on them, if that was computed in advance.
     suited: Option<Vec<bool>>,
 }
 
@@ -266,25 +266,25 @@ impl TileFilter {
         Ok(found)
     }
 
-    /// Whether it is about tiles beside the board.
+    /// Whether the filter is about tiles beside the board.
     pub fn is_loose(&self) -> bool {
         self.shelf.is_some()
     }
 
-    /// The tiles that are as wanted, the next one to be drawn first, if the filter is about tiles beside the board.
+    /// Returns the tiles that match, the next one to be drawn first, if the filter is about tiles beside the board.
     pub fn loose(&self, catalogue: &Catalogue, state: &State) -> Option<Vec<Loose>> {
         let at = self.shelf?;
         let tiles = state.tiles_at(catalogue, at).into_iter().filter(|&tile| self.is_suited(catalogue, tile));
         Some(tiles.map(|tile| Loose { tile, at }).collect())
     }
 
-    /// Whether one tile on the board is as wanted.
+    /// Whether a tile on the board matches.
     pub fn is_like(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
         let has = |filter: &FigureFilter| held(state, filter).any(|held| held == tile);
         self.is_printed(catalogue, state, tile) && self.with.iter().all(has) && !self.without.as_ref().is_some_and(has)
     }
 
-    /// Whether any tile is as wanted.
+    /// Whether any tile matches.
     pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
         if let Some(loose) = self.loose(catalogue, state) {
             return !loose.is_empty();
@@ -295,7 +295,8 @@ impl TileFilter {
         }
     }
 
-    /// The tiles that are as wanted, oldest first. Figures are looked at first where they are asked for: they are fewer.
+    /// Returns the tiles that match, oldest first. If the filter asks for figures, the search starts with them, because
+    /// there are fewer figures than tiles.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
         let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
         let barred = self.without.as_ref().map(tiles).unwrap_or_default();
@@ -309,13 +310,13 @@ impl TileFilter {
         all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
     }
 
-    /// The same filter for many looks: what is printed on tiles never changes.
+    /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
     pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
         self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
         self
     }
 
-    /// Whether what is printed and counted on a tile is as wanted.
+    /// Whether what is printed and counted on a tile matches.
     #[inline]
     fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
         let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
@@ -338,14 +339,14 @@ impl TileFilter {
     }
 }
 
-/// The tiles on which figures stand that are as a filter asks, as often as there are any.
+/// Returns the tiles on which matching figures stand, once for each figure.
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    // What it is and where it stands are looked at first: most figures are of another kind, or stand nowhere.
+    // Kind and tile are checked first, because most figures are of another kind or not on a tile.
     let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
     all.filter_map(|figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure)))
 }
 
-/// The tile on which something stands, on a segment or on the tile as a whole.
+/// Returns the tile of a place that is a segment or a tile as a whole.
 pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
     match zone {
         Zone::Segment(at) => Some(state.features.placed(at)),
@@ -354,18 +355,18 @@ pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
     }
 }
 
-/// Looks at each entry of a filter.
+/// Calls a function for each entry of a filter.
 pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
     let Some(filter) = filter else { return Ok(()) };
     filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
 }
 
-/// Whether a value is a word.
+/// Whether a value is this text.
 pub(super) fn is(value: &Value, word: &str) -> bool {
     value.as_string().is_some_and(|text| text.as_bytes() == word.as_bytes())
 }
 
-/// The numbers that one name or a list of names stands for, a bit each.
+/// Looks up one name or a list of names, and returns one bit for each.
 fn bits(
     desk: &Desk,
     key: &str,
@@ -374,7 +375,7 @@ fn bits(
     find: impl Fn(&Words<'_>, &str) -> std::result::Result<u8, String>,
 ) -> Result<u64> {
     let words = desk.words();
-    // One name is what almost all filters say: no list is made for it.
+    // Almost all filters have just one name, so no list is made for it.
     let found = match value {
         Value::String(name) => find(&words, &name.to_string_lossy()).map(|number| 1 << number),
         list => words
@@ -384,13 +385,13 @@ fn bits(
     found.map_err(Error::runtime)
 }
 
-/// The kind of feature that is wanted, if any is, as a bit; all of them otherwise.
+/// Returns the bit of a kind of feature; all bits if no kind is given.
 pub(super) fn wanted(desk: &Desk, kind: Option<Name>) -> Result<u32> {
     let kind = kind.map(|Name(name)| desk.words().kind(&name)).transpose().map_err(Error::runtime)?;
     Ok(kind.map_or(u32::MAX, |kind| 1 << kind.0))
 }
 
-/// The word that a name stands for.
+/// Looks up the name in a value.
 fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
     let Value::String(name) = value else {
         return Err(Error::runtime(format!("`{key}` is a name, not {}", called(value.type_name()))));
@@ -398,7 +399,7 @@ fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<
     find(&name.to_string_lossy()).map_err(Error::runtime)
 }
 
-/// The segments of a tile or a feature that are asked for.
+/// Returns the segments of a tile, a feature or a corner that match.
 pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
     let (mut wanted, mut tag) = (None, None);
     each(filter, |key, value| {
@@ -428,7 +429,7 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
     Ok(all.into_iter().filter(holds).collect())
 }
 
-/// Whether a cell lies within so many cells of another, straight in one of the four directions or on it.
+/// Whether a cell is in the same row or column as the centre, at most `arm` cells away.
 fn is_in_cross(centre: Cell, arm: u8, cell: Cell) -> bool {
     let (x, y) = ((cell.x as i32 - centre.x as i32).abs(), (cell.y as i32 - centre.y as i32).abs());
     (x == 0 || y == 0) && x.max(y) <= arm as i32

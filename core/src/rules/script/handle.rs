@@ -1,9 +1,10 @@
-//! Game objects as scripts hold them: a number that says what it is, which one, and in which turn it was given. It is no
-//! address, so it is the same on every machine; one that was kept after its turn is an error, never another thing.
+//! Game objects as scripts hold them: a number that contains the kind of object, its index, and the turn in which it
+//! was given. It contains no address, so it is the same on every machine. Using it after its turn is an error, because
+//! it could stand for something else by then.
 
 use mlua::{Error, LightUserData, Result};
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Game,
@@ -50,28 +51,28 @@ impl Kind {
         (Kind::Corner, "corner"),
     ];
 
-    /// All kinds.
+    /// Returns all kinds.
     pub fn all() -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().map(|(kind, _)| kind)
     }
 
-    /// The kind that a row of the surface names, in one word.
+    /// Returns the kind that a row of the surface names, in one word.
     pub fn written(word: &str) -> Option<Kind> {
         Kind::all().find(|kind| kind.name().replace(' ', "_") == word)
     }
 
-    /// What is said of a method that such an object does not have.
+    /// Returns the error for a method that objects of this kind do not have.
     pub fn lacks(self, method: &str) -> Error {
         Error::runtime(format!("a {} has no method `{method}`", self.name()))
     }
 
-    /// What it is called in messages.
+    /// Returns its name in messages.
     pub fn name(self) -> &'static str {
         Kind::ALL[self as usize].1
     }
 }
 
-/// A game object. Its bits, from the lowest: 32 for which one, 5 for what it is (never 0), 27 for the turn.
+/// A game object. Its bits, from the lowest: 32 for the index, 5 for the kind (never 0), 27 for the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Handle {
     pub kind: Kind,
@@ -79,21 +80,21 @@ pub(super) struct Handle {
     pub stamp: u32,
 }
 
-/// Bits of a stamp that a handle keeps.
+/// The bits of a turn's stamp that a handle keeps.
 pub(super) const STAMP: u32 = (1 << 27) - 1;
 
 impl Handle {
-    /// The value that a script holds.
+    /// Returns the value that a script holds.
     pub fn pack(self) -> LightUserData {
         let bits = (self.stamp as u64) << 37 | (self.kind as u64 + 1) << 32 | self.index as u64;
         LightUserData(std::ptr::without_provenance_mut(bits as usize))
     }
 
-    /// What a script's value stands for.
+    /// Returns what a script's value stands for.
     pub fn unpack(value: LightUserData) -> Result<Handle> {
         let bits = value.0.addr() as u64;
         let kind = (bits >> 32 & 31).checked_sub(1).and_then(|kind| Kind::ALL.get(kind as usize));
-        let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is no object of the game"))?;
+        let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is not an object of the game"))?;
         Ok(Handle { kind, index: bits as u32, stamp: (bits >> 37) as u32 })
     }
 }

@@ -1,11 +1,12 @@
-//! The points at which scripts are called, a row each: what a handler receives, what it can do, and the keys of its `when`.
+//! The points at which scripts are called, one row each: what a handler receives, what it can do, and the keys of its
+//! `when`.
 
 use crate::table::moment::{Heard, Moment, PHASES, Point};
 
 /// A point at which scripts are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hook {
-    /// One with a name of its own in a module.
+    /// A hook with its own name in a module.
     Named(Named),
     /// A phase that was inserted into a chain.
     Phase(Point),
@@ -54,7 +55,7 @@ pub(super) enum Context {
     /// No script is running.
     #[default]
     Nothing,
-    /// It reads.
+    /// It only reads.
     Pure,
     /// It edits what is being counted.
     Fold,
@@ -79,7 +80,7 @@ impl Context {
     }
 }
 
-/// Everything there is to know about a hook with a name.
+/// Everything about a hook with a name.
 pub(super) struct Row {
     pub named: Named,
     pub name: &'static str,
@@ -88,11 +89,12 @@ pub(super) struct Row {
     pub context: Context,
     /// What a handler receives, and what it returns.
     pub signature: &'static str,
-    /// The types of what can stand instead of a function.
+    /// The types of data that can replace the function.
     pub data: &'static str,
     /// The keys of its `when`, besides those that every hook has.
     pub filters: &'static [&'static str],
-    /// What the table has to announce so that handlers are called. Sheets are made in any case.
+    /// What the table has to announce so that handlers are called. Nothing for `on_score`, since sheets are always
+    /// made.
     heard: Heard,
 }
 
@@ -269,7 +271,7 @@ impl Named {
 }
 
 impl Hook {
-    /// The hook whose handlers hear of a moment.
+    /// Returns the hook whose handlers are called at a moment.
     pub fn of(moment: Moment) -> Hook {
         Hook::Named(match moment {
             Moment::Setup => Named::Setup,
@@ -286,12 +288,12 @@ impl Hook {
         })
     }
 
-    /// The hook that a module calls by this name.
+    /// Returns the hook with this name in a module.
     pub fn called(name: &str) -> Option<Hook> {
         ROWS.iter().find(|row| row.name == name).map(|row| Hook::Named(row.named))
     }
 
-    /// A number for the hook, by which its handlers are found.
+    /// Returns a number for the hook, by which its handlers are found.
     pub fn slot(self) -> usize {
         match self {
             Hook::Named(named) => named as usize,
@@ -301,7 +303,8 @@ impl Hook {
         }
     }
 
-    /// What the table has to announce so that the handlers of this hook are called. A verb is announced when it is chosen.
+    /// Returns what the table has to announce so that the handlers of this hook are called. Nothing for a verb, which
+    /// is always announced when it is chosen.
     pub fn heard(self) -> Heard {
         match self {
             Hook::Named(named) => named.row().heard,
@@ -312,7 +315,7 @@ impl Hook {
         }
     }
 
-    /// Whether its handlers act.
+    /// Whether a handler of this hook can be a deed.
     pub fn acts(self) -> bool {
         match self {
             Hook::Named(named) => named.row().context == Context::Action,
@@ -321,7 +324,7 @@ impl Hook {
         }
     }
 
-    /// The keys of its `when`, besides those that every hook has.
+    /// Returns the keys of its `when`, besides those that every hook has.
     pub fn filters(self) -> &'static [&'static str] {
         match self {
             Hook::Named(named) => named.row().filters,
@@ -331,7 +334,7 @@ impl Hook {
     }
 }
 
-/// The index of a phase in [`PHASES`], by its chain and name.
+/// Returns the index of a phase in [`PHASES`], by its chain and name.
 pub(super) fn phase_named(chain: &str, name: &str) -> Option<u8> {
     PHASES.iter().position(|phase| *phase == (chain, name)).map(|place| place as u8)
 }

@@ -35,16 +35,16 @@ pub(super) struct Host {
     meter: sandbox::Meter,
     pub desk: Rc<Desk>,
     functions: Vec<Function>,
-    /// The handler that waits for an answer, with the ticket of its question and the script in which it waits: it goes on where
-    /// it stands, if it is still there when the answer comes.
+    /// The coroutine that waits for an answer, with the ticket of its question and the index of the script that was
+    /// running. It is resumed if the answer carries the same ticket; otherwise the handler is run again.
     waiting: RefCell<Option<(u64, Thread, u16)>>,
-    /// What a handler waited with that is done, to be used again.
+    /// The `Pending` of a handler that is done, kept for reuse.
     spare: RefCell<Option<Box<Pending>>>,
-    /// A coroutine that is done.
+    /// A coroutine that is done, kept for reuse.
     resting: RefCell<Option<Thread>>,
 }
 
-/// The answers that a handler has got already, and what chance gave it before its question.
+/// The answers so far, and the random results from before the question.
 type Known = (Vec<u16>, Vec<u32>);
 
 impl Host {
@@ -91,8 +91,8 @@ impl Host {
         ))
     }
 
-    /// Code that somebody typed, made a function while the table is on the desk: it sees what modules see, the game as `game`, and
-    /// what it is given besides.
+    /// Turns typed code into a function while the table is on the desk. The function sees what modules see, the game as
+    /// `game`, and what `prepare` adds to its environment.
     pub fn prepared(&self, prepare: impl FnOnce(&Lua, &Table) -> mlua::Result<Function>) -> mlua::Result<Function> {
         self.meter.reset(0);
         let environment = sandbox::environment(&self.lua, random(&self.lua, &self.desk)?)?;
@@ -102,7 +102,7 @@ impl Host {
         Ok(run)
     }
 
-    /// Lays the table on the desk for the time of a call.
+    /// Puts the table on the desk for the duration of a call.
     pub fn lend<T>(&self, state: &mut State, context: Context, work: impl FnOnce(&Host) -> T) -> T {
         std::mem::swap(state, &mut self.desk.state.borrow_mut());
         let outer = self.desk.context.replace(context);
@@ -114,7 +114,7 @@ impl Host {
         done
     }
 
-    /// The same with a sheet beside it.
+    /// Like [`Host::lend`], with a sheet that the call can edit.
     pub fn lend_sheet<T>(&self, state: &mut State, sheet: &mut Sheet, work: impl FnOnce(&Host) -> T) -> T {
         std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
         let done = self.lend(state, Context::Fold, work);
@@ -122,7 +122,7 @@ impl Host {
         done
     }
 
-    /// An object for the handler.
+    /// Returns an object for the handler.
     pub fn object(&self, kind: Kind, index: u32) -> LightUserData {
         self.desk.handle(kind, index)
     }
@@ -133,21 +133,22 @@ impl Host {
         self.call_on(scripts, handler, args)
     }
 
-    /// Whoever is called has a full budget; who is called while another handler runs shares that one's.
+    /// Gives the next handler a full budget, unless it is called while another one runs: then it shares the budget of
+    /// that one.
     fn refill(&self) {
         if !self.desk.nested.get() {
             self.meter.reset(0);
         }
     }
 
-    /// The same, when what it is called with was made after the meter was reset.
+    /// Like [`Host::call`], if the meter was already reset before the arguments were made.
     fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
         self.desk.running.set(scripts.read.subscriptions[handler].source);
         let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
         answer.map_err(|error| self.fault(scripts, handler, &error))
     }
 
-    /// What a handler did wrong.
+    /// Returns the fault for an error of a handler.
     pub fn fault(&self, scripts: &Scripts, handler: usize, error: &Error) -> Box<Fault> {
         let subscription = &scripts.read.subscriptions[handler];
         let source = scripts.sources.get(subscription.source as usize);
@@ -157,12 +158,12 @@ impl Host {
             fault.source = source.text.lines().nth(fault.line.saturating_sub(1)).unwrap_or("").trim_end().into();
         }
         fault.turn = self.desk.state.borrow().turn.number;
-        // Whoever runs next has room again, whatever filled it.
+        // Whatever this handler used up, the next one starts with free memory and a full budget.
         self.refill();
         fault
     }
 
-    /// What is wrong with calling a handler at all.
+    /// Returns a fault about the call of a handler, rather than about what it did.
     pub fn complain(&self, scripts: &Scripts, handler: usize, turn: u16, message: &str) -> Box<Fault> {
         let subscription = &scripts.read.subscriptions[handler];
         let source = &scripts.sources[subscription.source as usize];
@@ -171,12 +172,12 @@ impl Host {
         fault
     }
 
-    /// Runs a handler that acts, from its beginning. Where the end is only imagined nobody has to wait for an answer.
+    /// Runs a handler that acts, from its beginning.
     pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
         self.run_with(scripts, state, call, (Vec::new(), Vec::new()))
     }
 
-    /// The same with the answers that it has got already and what chance gave it before them.
+    /// Like [`Host::run`], with the answers and random results that are already known.
     fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
         let handler = call.handler as usize;
         if state.turn.imagined || !scripts.read.asks[handler] {
@@ -192,7 +193,7 @@ impl Host {
         self.go_on(scripts, state, pending, thread, None)
     }
 
-    /// A coroutine for a handler: one that is done, if there is one.
+    /// Returns a coroutine for a handler. Reuses one that is done, if there is one.
     fn thread(&self, run: &Function) -> mlua::Result<Thread> {
         match self.resting.take() {
             Some(thread) => thread.reset(run.clone()).map(|()| thread),
@@ -200,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Runs a handler that cannot wait: it never asks, or nobody is asked in an imagined end.
+    /// Runs a handler without a coroutine, either because it never asks, or because nobody is asked in an imagined end.
     fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
         let handler = call.handler as usize;
         self.begin(scripts, call, Known::default());
@@ -225,7 +226,7 @@ impl Host {
         self.desk.running.set(scripts.read.subscriptions[call.handler as usize].source);
     }
 
-    /// Goes on with a handler that asked, with the place of the answer among the options.
+    /// Continues a handler that asked. `option` is the index of the answer among the options.
     pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> Risky<Progress> {
         let Some(mut pending) = state.pending.take() else { return Ok(Progress::Done) };
         state.turn.asked = None;
@@ -301,7 +302,7 @@ impl Host {
         Ok(Progress::Asked)
     }
 
-    /// What a handler is given: the event, or the game and what a word is done with.
+    /// Returns the arguments of a handler: the event, or the game and the target of the verb.
     fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<(LightUserData, Value)> {
         let game = || self.object(Kind::Game, 0);
         Ok(match (scripts.read.subscriptions[call.handler as usize].hook, call.moment) {
@@ -312,7 +313,7 @@ impl Host {
     }
 }
 
-/// `math.random`, drawn from the game's generator, in hooks that act.
+/// Creates `math.random`, which draws from the game's generator and is only possible in hooks that act.
 fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
     let desk = desk.clone();
     lua.create_function(move |_, (from, to): (Option<super::values::Whole>, Option<super::values::Whole>)| {
@@ -332,12 +333,12 @@ fn copy(lua: &Lua, table: &mlua::Table) -> mlua::Result<mlua::Table> {
     lua.create_table_from(table.pairs::<Value, Value>().collect::<mlua::Result<Vec<_>>>()?)
 }
 
-/// Gives the objects of the game their fields and methods; the answer is the table of named rules.
+/// Gives the objects of the game their fields and methods. Returns the table of named rules.
 fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) -> mlua::Result<mlua::Table> {
     let host = lua.create_table()?;
     let (methods, lists) = (lua.create_table()?, lua.create_table()?);
     Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
-    // Copies: lists are wrapped in Lua, and some methods are taken out there.
+    // Copies, because `objects.lua` wraps the lists and removes some of the methods.
     lua.set_app_data(MethodNames([copy(lua, &methods)?, copy(lua, &lists)?]));
     host.raw_set("methods", methods)?;
     host.raw_set("lists", lists)?;

@@ -1,4 +1,4 @@
-//! The Lua of each thread, made when it is first needed and kept for a few tables.
+//! The Lua of each thread, created when it is first needed and kept for a few tables.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,15 +10,16 @@ use super::scripts::Scripts;
 use super::source::{Setting, Source};
 use crate::table::fault::{Fault, Risky};
 
-/// Lua hosts that one thread keeps, so that a few tables in turn do not make theirs anew.
-const HOSTS: usize = 4;
+/// The maximum number of hosts that a thread keeps. More than one, so that alternating between a few tables does not
+/// create a Lua each time.
+const MAX_HOSTS: usize = 4;
 
 thread_local! {
     static KEPT: RefCell<Vec<(u64, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Scripts {
-    /// Loads the scripts, in the order given. What is wrong with one is said now, not in the middle of a game.
+    /// Loads the scripts, in the order given. What is wrong with one is reported now, not in the middle of a game.
     pub fn load(sources: Vec<Source>, setting: Setting) -> Result<Scripts, Box<Fault>> {
         let (host, read) = Host::new(&sources, &setting)?;
         let scripts = Scripts::new(sources, setting, read);
@@ -26,7 +27,7 @@ impl Scripts {
         Ok(scripts)
     }
 
-    /// This thread's host.
+    /// Returns this thread's host, and creates it if it is not kept.
     pub(super) fn host(self: &Arc<Scripts>) -> Risky<Rc<Host>> {
         let kept = KEPT.with_borrow(|kept| kept.iter().find(|(id, _)| *id == self.id).map(|(_, host)| host.clone()));
         let host = match kept {
@@ -42,7 +43,7 @@ impl Scripts {
         Ok(host)
     }
 
-    /// Lets the handlers of a host reach one another.
+    /// Lets the handlers of a host reach each other.
     pub(super) fn put_in_play(self: &Arc<Scripts>, host: &Host) {
         host.desk.scripts.get_or_init(|| Arc::downgrade(self) as Weak<dyn InPlay>);
     }
@@ -50,7 +51,7 @@ impl Scripts {
 
 fn keep(id: u64, host: Rc<Host>) {
     KEPT.with_borrow_mut(|kept| {
-        if kept.len() == HOSTS {
+        if kept.len() == MAX_HOSTS {
             kept.remove(0);
         }
         kept.push((id, host));

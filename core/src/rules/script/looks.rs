@@ -1,4 +1,4 @@
-//! What options look like in print: those that look the same are offered once.
+//! How options print: those that print the same are offered only once.
 
 use std::collections::BTreeSet;
 
@@ -8,30 +8,30 @@ use crate::table::feature::SegmentId;
 use crate::table::figure::{PlayerId, Zone};
 use crate::table::state::State;
 
-/// Options of one verb, and whether they leave the decision open.
+/// Options, and whether each of them leaves the decision open.
 pub(super) type Offers = Vec<(Choice, bool)>;
 
-/// Finds options that look like one that is offered already, however many there are.
+/// Finds options that print like one that is already offered, quickly even if there are many.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     looks: BTreeSet<Looks>,
-    /// How many of the offers are among them.
+    /// The number of offers that are included.
     noted: usize,
 }
 
 impl Seen {
-    /// Fewer than so many are sooner compared one by one.
-    const FEW: usize = 32;
+    /// With fewer offers than this, comparing them one by one is faster than a set.
+    const MIN_FOR_SET: usize = 32;
 
-    /// Forgets what was offered before.
+    /// Forgets earlier offers.
     pub fn clear(&mut self) {
         self.looks.clear();
         self.noted = 0;
     }
 
-    /// Whether an option looks like one of these offers, to which others are only ever added.
+    /// Whether an option prints like one of these offers. Until the next `clear`, the list may only grow.
     pub fn has(&mut self, state: &State, offers: &Offers, option: Choice) -> bool {
-        if offers.len() < Seen::FEW {
+        if offers.len() < Seen::MIN_FOR_SET {
             return offers.iter().any(|&(other, _)| looks_same(state, other, option));
         }
         self.looks.extend(offers[self.noted..].iter().filter_map(|&(other, _)| looks(state, other)));
@@ -40,8 +40,8 @@ impl Seen {
     }
 }
 
-/// What an option looks like in print. Figures of one owner and kind that stand at one place look the same; so do a feature and the
-/// segment that it is named by, and a tile and its cell.
+/// Returns how an option prints; `None` unless it has a verb of an expansion. Figures of one owner and kind at one
+/// place print the same; so do a feature and the segment that names it, and a tile and its cell.
 pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
     let Choice::Do(verb, target) = option else { return None };
     Some(match target {
@@ -56,12 +56,12 @@ pub(super) fn looks(state: &State, option: Choice) -> Option<Looks> {
     })
 }
 
-/// What tells options apart in print.
+/// What distinguishes options in print.
 pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>);
 
 /// Whether two options print the same.
 pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
-    // Most options look like themselves alone.
+    // Most options print like no other, so that comparing them is enough.
     let is_plain =
         |option| !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..)));
     match is_plain(a) && is_plain(b) {

@@ -1,4 +1,4 @@
-//! Tiles that are not on the board, and the places that rules find for them, on their way between Lua and the table.
+//! Converts tiles that are not on the board, and the places that rules find for them, between Lua and the table.
 
 use mlua::{Error, LightUserData, Result, Table, Value};
 
@@ -10,14 +10,14 @@ use crate::table::catalogue::{Holds, TileId, ZoneId};
 use crate::table::figure::{PlayerId, Zone};
 use crate::table::stack::{Depth, Loose, Shelf};
 
-/// Places that a rule found have numbers from here on; lower ones are the places of a list that is judged.
+/// The first index of places that a rule found. Lower indexes are places of the list that is being judged.
 const FOUND: u32 = 1 << 31;
 
-/// Where in a pile a tile may go.
+/// Where in a pile a tile can go.
 const DEPTHS: [(&str, Depth); 4] =
     [("top", Depth::Top), ("bottom", Depth::Bottom), ("mixed", Depth::Mixed), ("upper", Depth::Upper)];
 
-/// The tile that the number of an object stands for.
+/// Returns the tile that the index of an object stands for.
 pub(super) fn loose_of(index: u32) -> Loose {
     let [tile_high, tile_low, zone, owner] = index.to_be_bytes();
     let at = Shelf { zone: ZoneId(zone), owner: PlayerId(owner) };
@@ -25,7 +25,7 @@ pub(super) fn loose_of(index: u32) -> Loose {
 }
 
 impl Desk {
-    /// A tile that is not on the board as an object.
+    /// Returns a tile that is not on the board as an object.
     pub fn loose(&self, loose: Loose) -> Value {
         Value::LightUserData(self.loose_handle(loose))
     }
@@ -45,7 +45,7 @@ impl Desk {
         }
     }
 
-    /// A place beside the board: a zone, or the name of one that nobody owns.
+    /// Reads a place beside the board: a zone, or the name of one that nobody owns.
     pub fn open_beside(&self, value: &Value) -> Result<Shelf> {
         match value {
             Value::String(name) => {
@@ -69,7 +69,7 @@ impl Desk {
         }
     }
 
-    /// A place beside the board that holds what is wanted.
+    /// Reads a place beside the board. Fails if it holds something else.
     fn open_holding(&self, value: &Value, wanted: Holds) -> Result<Shelf> {
         let shelf = self.open_beside(value)?;
         let zone = self.catalogue.zone(shelf.zone);
@@ -81,12 +81,12 @@ impl Desk {
         }
     }
 
-    /// A place for tiles: a zone, or the name of one that nobody owns.
+    /// Reads a place for tiles: a zone, or the name of one that nobody owns.
     pub fn open_shelf(&self, value: &Value) -> Result<Shelf> {
         self.open_holding(value, Holds::Tiles)
     }
 
-    /// A place for tokens: a player, a zone, or the name of one that nobody owns.
+    /// Reads a place for tokens: a player, a zone, or the name of one that nobody owns.
     pub fn open_purse(&self, value: &Value) -> Result<Shelf> {
         match value {
             Value::LightUserData(object) if self.open(*object)?.0 == Kind::Player => {
@@ -97,7 +97,7 @@ impl Desk {
         }
     }
 
-    /// A place for tiles that may be seen.
+    /// Reads a place for tiles. Fails if it is hidden.
     pub fn open_seen(&self, value: &Value) -> Result<Shelf> {
         let shelf = self.open_shelf(value)?;
         let zone = self.catalogue.zone(shelf.zone);
@@ -107,7 +107,7 @@ impl Desk {
         }
     }
 
-    /// `{ at = "top" }`.
+    /// Reads `{ at = "top" }`.
     pub fn depth(&self, how: Option<&Table>) -> Result<Depth> {
         let Some(how) = how else { return Ok(Depth::default()) };
         let mut depth = Depth::default();
@@ -123,12 +123,13 @@ impl Desk {
         Ok(depth)
     }
 
-    /// A place that a rule found, as an object.
+    /// Returns a place that a rule found as an object.
     pub fn found_place(&self, place: usize) -> LightUserData {
         self.handle(Kind::Candidate, FOUND + place as u32)
     }
 
-    /// The tile and the place that an object stands for: one of a list that is judged, or one that a rule found.
+    /// Returns the tile and the place that an index stands for: one of the list that is being judged, or one that a
+    /// rule found.
     pub fn candidate(&self, index: u32) -> Result<(TileId, Place)> {
         let state = self.state.borrow();
         let found = match index.checked_sub(FOUND) {
@@ -138,7 +139,7 @@ impl Desk {
         found.ok_or_else(|| Error::runtime("this place is over"))
     }
 
-    /// The place for a tile that an object stands for, if a rule found it.
+    /// Returns the tile and the place that an object stands for. Fails unless a rule found the place.
     pub fn open_found(&self, value: LightUserData) -> Result<(TileId, Place)> {
         match self.open_as(value, Kind::Candidate)? {
             index if index >= FOUND => self.candidate(index),

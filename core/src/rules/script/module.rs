@@ -1,4 +1,4 @@
-//! A module read: the table that `init.lua` returns, its hooks and their filters, phases, words and rules.
+//! Reads modules: the table that `init.lua` returns, with its hooks and their filters, phases, verbs and rules.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ use crate::table::catalogue::VerbId;
 use crate::table::fault::Fault;
 use crate::table::moment::{PHASES, Point};
 
-/// What may go wrong when a module is read.
+/// The result of reading a module.
 pub(super) type Loaded<T> = Result<T, Box<Fault>>;
 
 /// A subscription with its function.
 pub(super) type Handler = (Subscription, Function);
 
-/// A phase that is to be inserted.
+/// A phase to be inserted into a chain.
 pub(super) struct PhaseLine {
     pub name: String,
     chain: String,
@@ -40,14 +40,14 @@ pub(super) struct PhaseLine {
     handler: Handler,
 }
 
-/// A rule, or one that is to replace it.
+/// A rule, or a replacement for one.
 pub(super) struct RuleLine {
     pub name: String,
     pub source: u16,
     pub run: Function,
 }
 
-/// All that the modules of one table say.
+/// Everything that the modules of one table declare.
 #[derive(Default)]
 pub(super) struct Modules {
     pub handlers: Vec<Handler>,
@@ -59,11 +59,11 @@ pub(super) struct Modules {
     overrides: Vec<RuleLine>,
 }
 
-/// The most handlers of all modules together.
-const MOST_HANDLERS: usize = 10_000;
+/// The maximum number of handlers, phases and offers of all modules together.
+const MAX_MODULE_HANDLERS: usize = 10_000;
 
 impl Modules {
-    /// Runs a module and adds what it says.
+    /// Runs a module and adds what it declares.
     pub fn load(&mut self, lua: &Lua, source: &Source, number: u16, desk: &Desk, random: Function) -> Loaded<()> {
         let failed = |error: Error| fault(Some(source), "load", &error);
         let environment = sandbox::environment(lua, random).map_err(failed)?;
@@ -73,11 +73,11 @@ impl Modules {
         stretch::check(&source.file, &source.text).map_err(failed)?;
         let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
         let module: Value = chunk.set_environment(environment.clone()).eval().map_err(failed)?;
-        // From now on a game is to depend on nothing but its state.
+        // From now on a game must depend on nothing but its state, so nothing may be kept in globals.
         is_loading.set(false);
         environment.set_readonly(true);
         let Value::Table(module) = module else {
-            return Err(complain(source, "load", None, "it returns no table of hooks"));
+            return Err(complain(source, "load", None, "it does not return a table of hooks"));
         };
         let idle = lua.create_function(|_, ()| Ok(())).map_err(failed)?;
         let reader = Reader { source, number, desk, words: &desk.words(), idle };
@@ -96,13 +96,16 @@ impl Modules {
                 }
             }
         }
-        match self.handlers.len() + self.phases.len() + self.offers.len() <= MOST_HANDLERS {
+        match self.handlers.len() + self.phases.len() + self.offers.len() <= MAX_MODULE_HANDLERS {
             true => Ok(()),
-            false => Err(complain(source, "load", None, &format!("there are more than {MOST_HANDLERS} handlers"))),
+            false => {
+                Err(complain(source, "load", None, &format!("there are more than {MAX_MODULE_HANDLERS} handlers")))
+            }
         }
     }
 
-    /// Puts the phases where they belong, after all modules are read. Those at one place come in the order of the modules.
+    /// Puts the phases into their chains, after all modules are read. At a phase of the table, they keep the order of
+    /// the modules; a phase that names another inserted one goes directly before or after it.
     pub fn place_phases(&mut self, sources: &[Source]) -> Loaded<()> {
         let mut waiting = std::mem::take(&mut self.phases);
         let mut placed: Vec<(Point, PhaseLine)> = Vec::new();
@@ -141,7 +144,7 @@ impl Modules {
         Ok(())
     }
 
-    /// Refuses an offer of a word that nothing happens for, after all modules are read.
+    /// Refuses an offer of a verb that no module handles, after all modules are read.
     pub fn check_offers(&self, sources: &[Source], desk: &Desk) -> Loaded<()> {
         let is_handled = |verb: VerbId| self.handlers.iter().any(|(handler, _)| handler.hook == Hook::Verb(verb.0));
         for offer in &self.offers {
@@ -153,7 +156,8 @@ impl Modules {
         Ok(())
     }
 
-    /// The rules in force, by name. A rule is replaced by the last module that says so, if these are in an order.
+    /// Returns the rules in force, by name. If several modules replace a rule, the last one wins, and its manifest must
+    /// say that it comes after the one before.
     pub fn settle_rules(&mut self, sources: &[Source]) -> Loaded<BTreeMap<String, RuleLine>> {
         let mut rules: BTreeMap<String, RuleLine> = BTreeMap::new();
         for rule in std::mem::take(&mut self.rules) {
@@ -214,7 +218,7 @@ struct Reader<'a> {
     number: u16,
     desk: &'a Desk,
     words: &'a Words<'a>,
-    /// Does nothing, for deeds that are data.
+    /// A function that does nothing, for handlers that are deeds.
     idle: Function,
 }
 
@@ -223,11 +227,11 @@ impl Reader<'_> {
         complain(self.source, name, run, why)
     }
 
-    /// A function, a table with `when` and `run`, an offer that is data, or a list of those.
+    /// Reads a function, a table with `when` and `run`, a rule that is data, or a list of those.
     fn hook(&self, name: &str, hook: Hook, value: Value, modules: &mut Modules) -> Loaded<()> {
         match value {
             Value::Table(table) if table.raw_len() > 0 => {
-                // Not lists of lists: one that holds itself would never end.
+                // Lists of lists are refused: one that contains itself would never end.
                 table.sequence_values::<Value>().into_iter().try_for_each(|part| match part {
                     Ok(part @ (Value::Function(_) | Value::Table(_))) => self.part(name, hook, &part, modules),
                     _ => Err(self.wrong(name, None, "it is a list of functions, or of tables with `when` and `run`")),
@@ -257,7 +261,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A rule that is data; nothing if options speak against it.
+    /// Reads a rule that is data; `None` if the options or sets in play exclude it.
     fn data<T>(
         &self,
         name: &str,
@@ -273,7 +277,7 @@ impl Reader<'_> {
         Ok(in_force.then_some(rule))
     }
 
-    /// A function, or a table with `when` and `run`; nothing if options speak against it.
+    /// Reads a function, or a table with `when` and `run` or a deed; `None` if the options or sets in play exclude it.
     fn handler(&self, name: &str, hook: Hook, value: &Value, more: &[&str]) -> Loaded<Option<Handler>> {
         let (run, when, deed) = match value {
             Value::Function(run) => (run.clone(), When::always(), None),
@@ -319,7 +323,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The entries of a table by name, in the order of the names.
+    /// Returns the entries of a table, sorted by name.
     fn entries(&self, key: &str, value: &Value) -> Loaded<BTreeMap<String, Value>> {
         let wrong = || self.wrong(key, None, "it is a table of names and functions");
         let table = value.as_table().ok_or_else(wrong)?;
@@ -367,7 +371,7 @@ impl Reader<'_> {
             let shown = format!("{key}[\"{name}\"]");
             let run = match value {
                 Value::Function(run) => run,
-                // A rule of a set that may not be in play is replaced only if it is.
+                // A rule of a set that may not be in play: `with` names the set, and without it nothing is replaced.
                 Value::Table(table) if key == "overrides" => {
                     let handler =
                         self.handler(&shown, Hook::Rule(Native::Stuck), &Value::Table(table.clone()), &["with"])?;
@@ -386,7 +390,7 @@ impl Reader<'_> {
     }
 }
 
-/// The `require` of one expansion: other files of its own folder, each run once.
+/// Creates the `require` of one expansion, which runs other files of its own folder, each once.
 fn require(lua: &Lua, source: &Source, environment: &Table, is_loading: &Rc<Cell<bool>>) -> mlua::Result<Function> {
     let files: Vec<OtherFile> = source.others.iter().filter(|(_, file, _)| *file != source.file).cloned().collect();
     let (environment, is_loading) = (environment.clone(), is_loading.clone());

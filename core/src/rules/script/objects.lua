@@ -1,5 +1,5 @@
--- Run once in a new Lua, after the prelude: gives the objects of the game their fields and methods. `host` is what the host
--- lends for it; nothing of it is seen by scripts but through the objects.
+-- Runs once in a new Lua, after the prelude: gives the objects of the game their fields and methods. `host` has what
+-- Rust provides for this; scripts reach it only through the objects.
 
 local host, wait, can_wait = ...
 local methods, ask, rules, switch, still = host.methods, host.ask, host.rules, host.switch, host.still
@@ -7,11 +7,12 @@ local error, ipairs, next, tostring, type = error, ipairs, next, tostring, type
 local items = methods.items
 methods.items = nil
 
+-- A method that finds several objects returns them as separate values; the list is made here.
 for name, items in host.lists do
   methods[name] = function(object, about) return { items(object, about) } end
 end
 
--- The ends of a feature come as four numbers each.
+-- The host returns four numbers for each end.
 local ends = methods.ends
 function methods.ends(object, kind)
   local numbers, list = { ends(object, kind) }, {}
@@ -21,14 +22,14 @@ function methods.ends(object, kind)
   return list
 end
 
--- Takes as many steps as a wait, so that a handler that is run again to where it stood is stopped where it would have been.
+-- Takes as many steps as `wait`, so that a handler that is run again uses up its budget at the same point as before.
 local function known(answer)
   still()
   return answer
 end
 
--- Asks a player and waits for the answer; nothing if it was `pass`. The question is taken apart here: reading a table from the
--- host costs more.
+-- Asks a player and waits for the answer; returns nil if it was `pass`. The question is taken apart here, because
+-- reading a table from Rust costs more.
 local misread, verbs, parts = host.misread, host.verbs, host.parts
 function methods.ask(game, question)
   if type(question) ~= "table" then misread(game, question) end
@@ -48,7 +49,7 @@ local function back(before, ...)
   return ...
 end
 
--- Calls a named rule, which another expansion may have replaced. While it runs, `game.state` is that of its expansion.
+-- Calls a named rule, which another expansion may have replaced. While it runs, `game.state` belongs to its expansion.
 function methods.rule(game, name, ...)
   local rule = rules[name]
   if not rule then error("there is no rule `" .. tostring(name) .. "`", 2) end
@@ -58,14 +59,14 @@ function methods.rule(game, name, ...)
   return back(before, rule.run(game, ...))
 end
 
--- Whoever catches the error of a rule goes on as himself.
+-- A rule that fails does not switch back to the expansion that called it, so `pcall` does.
 local plain_pcall = pcall
 function pcall(...) return back(switch(), plain_pcall(...)) end
 
--- The candidates of a list, with their places in it.
+-- Iterates over the candidates of a list, with their indexes.
 function methods.each(list) return ipairs(items(list)) end
 
--- Whether any candidate of a list is as wanted.
+-- Whether the function returns true for any candidate of a list.
 function methods.any(list, is_wanted)
   for _, candidate in ipairs(items(list)) do
     if is_wanted(candidate) then return true end
@@ -73,8 +74,8 @@ function methods.any(list, is_wanted)
   return false
 end
 
--- What an expansion remembers, as a table whose keys have nothing to do with the methods of objects. It is frozen, so that every
--- write comes to the host.
+-- What an expansion remembers, as a table of its own, so that its keys cannot collide with methods. It is empty and
+-- frozen, so that every write reaches the host.
 local recall, remember, freeze, memories = host.recall, host.remember, table.freeze, {}
 local function memory_of(source)
   local memory = memories[source]
@@ -90,8 +91,8 @@ local function memory_of(source)
   return memory
 end
 
--- Fields go by their numbers: a number crosses to the host faster than a name. A name that is a method of some objects and a field of
--- others gives `true` where it is a method.
+-- Fields are read by number, because a number crosses to Rust faster than a name. For a name that is a method of some
+-- objects and a field of others, `field` returns `true` where it is a method.
 local numbers, field, shared = host.numbers, host.field, {}
 for _, name in host.shared do
   shared[name], methods[name] = methods[name], nil

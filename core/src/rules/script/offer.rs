@@ -1,5 +1,5 @@
-//! What a set offers at every decision of a kind, said as data: `{ offer = "VERB", tiles = FILTER }`. It is looked for in Rust, so
-//! that Lua is not entered at all.
+//! What a set offers at decisions, as data: `{ offer = "VERB", tiles = FILTER }`. The targets are found in Rust,
+//! without entering Lua.
 
 use mlua::{Error, Result, Table, Value};
 
@@ -15,20 +15,20 @@ use crate::table::choice::{Choice, Spot, Target};
 use crate::table::rulebook::{Lack, Position};
 use crate::table::state::State;
 
-/// What may be done at every decision at which `when` holds.
+/// What is offered at every decision that `when` matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub when: When,
     what: What,
-    /// Whose it is, by the place of the script.
+    /// The index of its script.
     pub source: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    /// Figures are deployed beyond the tile just placed.
+    /// Deployments beyond the tile just placed.
     Deploy(DeployFilter),
-    /// A word of an expansion.
+    /// A verb of an expansion.
     Word(VerbId, Targets, Manner),
 }
 
@@ -67,13 +67,13 @@ impl Offer {
             return Err(Error::runtime("followers go to tiles"));
         }
         if manner.once && verb.0 > 63 {
-            return Err(Error::runtime("`once` is for the first 64 words in play"));
+            return Err(Error::runtime("`once` is for the first 64 verbs in play"));
         }
         not_in_vain(&when, manner.is_free)?;
         Ok(Offer { when, what: What::Word(verb, targets, manner), source })
     }
 
-    /// The word that it offers; none if figures are deployed.
+    /// Returns the verb that it offers; `None` for deployments.
     pub fn verb(&self) -> Option<VerbId> {
         match self.what {
             What::Deploy(_) => None,
@@ -81,7 +81,7 @@ impl Offer {
         }
     }
 
-    /// Why a word is not offered, if a player lacks something for it.
+    /// Returns what the active player lacks for a verb, if that is why it is not offered.
     pub fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {
         let Position { catalogue, state } = position;
         match &self.what {
@@ -95,7 +95,7 @@ impl Offer {
         }
     }
 
-    /// Adds the options that there are now.
+    /// Adds the options that exist now.
     pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
         let Position { catalogue, state } = position;
         let (verb, targets, manner) = match &self.what {
@@ -126,7 +126,8 @@ impl Offer {
                     offers.extend(kinds.map(|kind| option(Target::KindAt(kind, Spot::Tile(tile)))));
                 });
             }
-            // `for_each` goes through all tiles in one loop, `extend` would begin anew for each that it finds.
+            // `for_each` goes through all tiles in one loop; `extend` would enter the iterator again for each tile that
+            // it finds.
             Targets::Tiles(filter) => {
                 filter.find(catalogue, state).for_each(|tile| offers.push(option(Target::Tile(tile))));
             }
@@ -142,7 +143,7 @@ impl Offer {
     }
 }
 
-/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+/// Refuses what would never be offered: while a tile is to be placed, only options that leave that decision open are.
 fn not_in_vain(when: &When, is_free: bool) -> Result<()> {
     match when.is_placing() && !is_free {
         true => {
@@ -157,9 +158,9 @@ fn not_in_vain(when: &When, is_free: bool) -> Result<()> {
 pub(super) struct Manner {
     /// Whether they leave the decision open.
     pub is_free: bool,
-    /// Whether they are offered until one of them is chosen in a turn.
+    /// Whether they are offered only until one of them is chosen in a turn.
     pub once: bool,
-    /// Whether a follower from the supply goes to each target.
+    /// Whether each option sends a follower from the supply to its target.
     pub followers: bool,
 }
 
@@ -182,7 +183,7 @@ impl Manner {
     }
 }
 
-/// The kinds of followers that the active player has ready and that may stand anywhere.
+/// Returns the kinds of followers that the active player has in the supply and that can stand anywhere.
 pub(super) fn ready_followers<'a>(
     catalogue: &'a Catalogue,
     state: &'a State,

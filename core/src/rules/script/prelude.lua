@@ -1,5 +1,6 @@
--- Run once in a new Lua, before it is sealed: takes away what reaches out of the sandbox, and does again what would show
--- an address, differ from start to start, or take long in a single step. Gives back how a handler waits for an answer, and whether it can.
+-- Runs once in a new Lua, before it is sealed: removes what reaches out of the sandbox, and replaces what would reveal
+-- an address, differ between runs, or take long in a single step. Returns the functions with which a handler waits for
+-- an answer, and finds out whether it can.
 
 local caught, charge, weigh = ...
 local shown = { table = true, ["function"] = true, userdata = true, thread = true, buffer = true, vector = true }
@@ -8,18 +9,19 @@ local rawget, rawlen, select, ceil, log = rawget, rawlen, select, math.ceil, mat
 local plain_find, plain_format, pack, unpack = string.find, string.format, table.pack, table.unpack
 local yield, isyieldable = coroutine.yield, coroutine.isyieldable
 
--- A call of a library is one step however long it takes, so that it pays for its work in steps, before it is done where that is
--- known: so many bytes looked at or made are one step. What a call makes is bounded by the memory.
+-- A library call is one step for Lua, however long it takes. So it pays for its work in steps, in advance where the
+-- amount is known: one step for this many bytes that are read or made. How much a call can make is limited by the
+-- memory.
 local UNIT = 64
 local function pay(bytes)
   if bytes >= UNIT then charge(bytes // UNIT) end
 end
 
--- How long a text is; what is no text is short, or an error of the function that gets it.
+-- The length of a text. Other values are short, or an error in the function that gets them.
 local function size(text) return plain_type(text) == "string" and #text or 0 end
 local function length(list) return plain_type(list) == "table" and rawlen(list) or 0 end
 
--- A table or function shows what it is, never where it lies. A `__tostring` of its own is asked.
+-- A table or a function prints as its type, without its address. Its own `__tostring` is respected.
 function tostring(value)
   local text = plain_tostring(value)
   if shown[plain_type(value)] and plain_find(text, "^%a+: 0x%x+$") then return plain_type(value) end
@@ -32,7 +34,7 @@ function tonumber(text, ...)
   return plain_tonumber(text, ...)
 end
 
--- What is caught is a sentence, never an object of the host's; a lack of memory is not for scripts to catch.
+-- A script catches a sentence, never an object of the host. It cannot catch that memory ran out.
 local function settle(ok, why, ...)
   if ok then return ok, why, ... end
   return ok, caught(why)
@@ -40,7 +42,7 @@ end
 
 function pcall(run, ...) return settle(plain_pcall(run, ...)) end
 
--- Those whose work is the length of their first text.
+-- Functions whose work depends on the length of their first text.
 for library, names in {
   [string] = { "lower", "upper", "reverse", "pack", "packsize" },
   [utf8] = { "len", "codepoint", "offset", "codes" },
@@ -66,7 +68,7 @@ function string.byte(text, first, last)
   return plain_byte(text, first, last)
 end
 
--- Those whose work is what they make.
+-- Functions whose work depends on the length of what they make.
 local function made(text)
   pay(#text)
   return text
@@ -89,9 +91,9 @@ function table.concat(list, ...)
   return made(plain_concat(list, ...))
 end
 
--- A search may look at every byte of the text with every byte of the pattern before it takes its next step, so that each of its
--- steps counts for more; most look at far less, so that it is a quarter of that. What it calls back is a script's again, whose steps
--- are single.
+-- Before its next step, a search may compare every byte of the text with every byte of the pattern, so each of its
+-- steps counts for more. Most searches compare far less, so a quarter of that is charged. A function that it calls back
+-- belongs to the script, and its steps count as one each.
 local function search(text, pattern)
   local work = size(text) * size(pattern)
   if work > 2 ^ 26 then error("these texts are too long to search one for the other", 3) end
@@ -107,7 +109,7 @@ local plain_match, plain_gmatch, plain_gsub, plain_split = string.match, string.
 function string.find(text, pattern, ...)
   local weight = search(text, pattern)
   if not weight then return plain_find(text, pattern, ...) end
-  -- One without a pattern takes no further step.
+  -- A plain search takes no further steps, so it is charged here.
   charge(weight)
   return back(weigh(weight), plain_find(text, pattern, ...))
 end
@@ -143,7 +145,7 @@ function string.split(text, separator)
   return parts
 end
 
--- Lists: what is moved, looked at or copied.
+-- Lists pay for the entries that are moved, read or copied.
 local plain_insert, plain_remove, plain_move, plain_list_find = table.insert, table.remove, table.move, table.find
 function table.insert(list, ...)
   if select("#", ...) > 1 then pay(2 * length(list)) end
@@ -174,7 +176,7 @@ function table.unpack(list, first, last)
   return unpack(list, from, to)
 end
 
--- As much as there is to compare: the longest text, so often as a sort compares.
+-- A sort pays for its comparisons, each as long as the longest text. With a function, texts are that function's work.
 local plain_sort = table.sort
 function table.sort(list, before)
   local n, longest = length(list), 0
@@ -198,7 +200,7 @@ function table.clone(list)
   return plain_clone(list)
 end
 
--- How much room a table has is not known here: each of these is worth a look at the clock.
+-- The capacity of a table is not known here, so each of these pays enough for a check of the clock.
 for _, name in { "clear", "maxn", "foreach", "foreachi" } do
   local plain = table[name]
   table[name] = function(list, ...)
@@ -213,5 +215,5 @@ for _, name in { "collectgarbage", "coroutine", "debug", "gcinfo", "getfenv", "i
   _G[name] = nil
 end
 
--- Waits for an answer; and says whether that is possible, which it is not inside of a function that Lua itself calls back.
+-- The first waits for an answer. The second says whether that is possible: not inside a function that Lua calls back.
 return function() return yield() end, isyieldable

@@ -1,9 +1,10 @@
-//! Where the time of scripts goes: calls and nanoseconds by expansion and hook. Counts only while it is switched on.
+//! How often handlers are called and how long they take. Counts only while it is switched on, since the clock costs
+//! time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Counts by handler.
+/// Calls and nanoseconds of each handler.
 #[derive(Debug, Default)]
 pub struct Profile {
     on: AtomicBool,
@@ -16,12 +17,12 @@ impl Profile {
         Profile { on: AtomicBool::new(false), counts }
     }
 
-    /// Begins to count.
+    /// Starts counting.
     pub(super) fn switch_on(&self) {
         self.on.store(true, Ordering::Relaxed);
     }
 
-    /// Does something that a handler does, and counts it.
+    /// Runs a call of a handler, and counts it.
     pub(super) fn count<T>(&self, handler: usize, work: impl FnOnce() -> T) -> T {
         if !self.on.load(Ordering::Relaxed) {
             return work();
@@ -34,7 +35,7 @@ impl Profile {
         done
     }
 
-    /// Calls and nanoseconds of a handler so far.
+    /// Returns the calls and nanoseconds of a handler so far.
     pub(super) fn of(&self, handler: usize) -> (u64, u64) {
         let (calls, nanos) = &self.counts[handler];
         (calls.load(Ordering::Relaxed), nanos.load(Ordering::Relaxed))

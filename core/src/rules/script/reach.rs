@@ -1,4 +1,4 @@
-//! Which part of a placed tile a segment takes, and which segment lies at a point of it, as it is turned.
+//! Which sides of a placed tile a segment reaches, and which segment is at a point of it. Knows how the tile is turned.
 
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, Reached};
@@ -6,28 +6,28 @@ use crate::table::feature::SegmentId;
 use crate::table::geometry::{Corner, Half, Side};
 use crate::table::state::State;
 
-/// The places inside a tile.
+/// The names of the places inside a tile.
 const PLACES: [&str; 5] = ["*", "a", "b", "c", "d"];
 
-/// What a segment takes of the sides of its tile.
+/// The sides of its tile that a segment reaches.
 pub(super) struct Reach {
     sides: Reached,
     own: usize,
 }
 
-/// What a segment takes of the sides of its tile.
+/// Returns the sides of its tile that a segment reaches.
 pub(super) fn reach(catalogue: &Catalogue, state: &State, segment: SegmentId) -> Reach {
     let Placed { tile, rotation, base, .. } = *state.board.tile(state.features.placed(segment));
     Reach { sides: catalogue.reached(tile, rotation), own: (segment.0 - base) as usize }
 }
 
 impl Reach {
-    /// Whether it has the middle of a side.
+    /// Whether the segment includes the middle of a side.
     pub fn takes_side(&self, side: Side) -> bool {
         self.sides[side.index()][1] == Some(self.own)
     }
 
-    /// Whether it has half a side.
+    /// Whether the segment includes half a side.
     pub fn takes_half(&self, half: Half) -> bool {
         on_half(&self.sides, half) == Some(self.own)
     }
@@ -37,8 +37,8 @@ fn on_half(sides: &Reached, half: Half) -> Option<usize> {
     sides[half.side().index()][if half.is_left() { 0 } else { 2 }]
 }
 
-/// The segment at a point of a tile: the middle of a side, half a side, a corner, a place inside. Nothing lies at a corner where two
-/// segments meet, nor at a place that no stroke names. An error if there is no such point.
+/// Returns the segment at a point of a tile: the middle of a side, half a side, a corner, or a place inside. `None`
+/// where two segments meet, and at a place that no stroke names. Fails if there is no such point.
 pub(super) fn segment_at(
     catalogue: &Catalogue,
     state: &State,
@@ -63,7 +63,7 @@ pub(super) fn segment_at(
     Ok(found.map(|place| SegmentId(base + place as u16)))
 }
 
-/// The segment in the corner of a tile at which a side begins, clockwise; none where two meet.
+/// Returns the segment in the corner of a tile at which a side begins, clockwise; `None` if two segments meet there.
 pub(super) fn segment_in_corner(catalogue: &Catalogue, state: &State, tile: PlacedId, side: Side) -> Option<SegmentId> {
     let Placed { tile, rotation, base, .. } = *state.board.tile(tile);
     let (sides, printed) = (catalogue.reached(tile, rotation), side.turned(rotation.inverse()));

@@ -1,4 +1,4 @@
-//! What went wrong in a script, for whoever wrote it: errors of Lua turned into faults.
+//! Turns errors of Lua into faults, which tell the author of a script what went wrong.
 
 use mlua::{Error, Function};
 
@@ -7,21 +7,22 @@ use crate::language::clip;
 use crate::table::fault::Fault;
 use crate::table::leash;
 
-/// What is said of a script that takes too much memory.
+/// The message about a script that takes too much memory.
 pub(super) const OUT_OF_MEMORY: &str = "it takes more memory than scripts may have";
-/// What Lua itself says of it.
+/// Lua's own message about it.
 pub(super) const LACK: &str = "not enough memory";
 
-/// The most characters of a message: a script may make one of any length.
-const LONGEST: usize = 300;
-/// The most calls of a traceback that are shown.
-const DEEPEST: usize = 20;
-/// What Lua calls the files that are the host's own.
-const OWN: [&str; 3] = ["objects", "prelude", "[C]"];
-/// What comes before the calls that led to an error.
+/// The maximum number of characters of a message, since a script can make one of any length.
+const MAX_MESSAGE_CHARS: usize = 300;
+/// The maximum number of calls of a traceback that are shown.
+const MAX_TRACEBACK: usize = 20;
+/// Lua's names for the host's own files.
+const OWN_FILES: [&str; 3] = ["objects", "prelude", "[C]"];
+/// The line before the calls that led to an error.
 const TRACEBACK: &str = "stack traceback:";
 
-/// A fault that the host found, at the line where a function begins if there is one, else where its name first stands.
+/// Returns a fault that the host found, at the line where a function begins, or else where the hook's name first
+/// occurs.
 pub(super) fn complain(source: &Source, hook: &str, function: Option<&Function>, message: &str) -> Box<Fault> {
     let info = function.map(Function::info);
     let file = info.as_ref().and_then(|info| info.source.as_deref()).unwrap_or("");
@@ -33,7 +34,7 @@ pub(super) fn complain(source: &Source, hook: &str, function: Option<&Function>,
     Box::new(at_line(source, hook, (file, line), message.into(), Vec::new()))
 }
 
-/// The first line on which the last part of a name stands as a word of its own; 0 if there is none.
+/// Returns the first line that contains the last part of a name as a whole word; 0 if there is none.
 fn line_of(text: &str, name: &str) -> usize {
     let (from, to) = match name.split_once("[\"") {
         Some((from, _)) => (from.len() + 2, name.len() - 2),
@@ -43,7 +44,7 @@ fn line_of(text: &str, name: &str) -> usize {
     text.lines().position(|line| stands_in(line, word)).map_or(0, |place| place + 1)
 }
 
-/// Whether a line has a word that is not a part of another one.
+/// Whether a line contains a word, not just as part of a longer one.
 fn stands_in(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = line.match_indices(word);
@@ -67,7 +68,7 @@ fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: St
     }
 }
 
-/// What Lua says of an error: `file:line: message`, then who called whom.
+/// Converts an error of Lua, which consists of `file:line: message` and a traceback.
 pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<Fault> {
     if let Some(fault) = carried(error) {
         return Box::new(fault.clone());
@@ -81,19 +82,19 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     };
     let source = source.unwrap_or(&nobody);
     let (said, calls) = said(error);
-    let said = if is_address(&said) { "what it throws is no text".into() } else { said };
+    let said = if is_address(&said) { "what it throws is not a text".into() } else { said };
     let calls: Vec<&str> = calls.iter().map(|call| call.trim()).filter(|call| is_shown(call)).collect();
-    // The place that the message names, else the innermost call that is the expansion's own.
+    // The place in the message, or else the innermost call in one of the expansion's own files.
     let own = |text: &str| {
         place(text).filter(|(file, ..)| has_file(source, file)).map(|(file, line, _)| (file.to_string(), line))
     };
     let message = match place(&said) {
-        Some((file, _, rest)) if has_file(source, file) || OWN.contains(&file) => rest,
+        Some((file, _, rest)) if has_file(source, file) || OWN_FILES.contains(&file) => rest,
         _ => &said,
     };
     let found = own(&said).or_else(|| calls.iter().find_map(|call| own(call)));
     let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
-    let traceback = calls.iter().take(DEEPEST).map(|call| tidy(call)).collect();
+    let traceback = calls.iter().take(MAX_TRACEBACK).map(|call| tidy(call)).collect();
     let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
     if let Some(meant) = plainer(&fault.message, &fault.source) {
         fault.message = meant.into();
@@ -101,7 +102,7 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     Box::new(fault)
 }
 
-/// The fault of a handler that was called while another one ran, on its way through that one.
+/// Returns the fault of a handler that was called while another one ran, if the error carries one through it.
 fn carried(error: &Error) -> Option<&Fault> {
     match error {
         Error::CallbackError { cause, .. } => carried(cause),
@@ -110,7 +111,7 @@ fn carried(error: &Error) -> Option<&Fault> {
     }
 }
 
-/// What Lua says in words of its own, said in words of the game: by the message, and by the line of the script.
+/// Returns a message in terms of the game instead of Lua's own, depending on that message and the line of the script.
 fn plainer(message: &str, line: &str) -> Option<&'static str> {
     match message {
         "attempt to modify a readonly table" => Some(
@@ -123,23 +124,23 @@ fn plainer(message: &str, line: &str) -> Option<&'static str> {
     }
 }
 
-/// What an error says, as a script sees it that catches one of the host's.
+/// Returns the message of an error of the host, as a script sees it that catches the error.
 pub(super) fn sentence(error: &Error) -> String {
     let (said, _) = said(error);
     match place(&said) {
-        Some((file, _, rest)) if OWN.contains(&file) => tidy(rest),
+        Some((file, _, rest)) if OWN_FILES.contains(&file) => tidy(rest),
         _ => tidy(&said),
     }
 }
 
-/// What follows the place in a file of the host's own with which a message begins, if it does.
+/// Removes a place in one of the host's own files from the start of a message; `None` if there is none.
 pub(super) fn without_own_place(message: &[u8]) -> Option<&[u8]> {
-    let own = OWN.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
+    let own = OWN_FILES.iter().find_map(|own| message.strip_prefix(own.as_bytes())?.strip_prefix(b":"))?;
     let digits = own.iter().take_while(|byte| byte.is_ascii_digit()).count();
     own[digits..].strip_prefix(b": ").filter(|_| digits > 0)
 }
 
-/// Whether a message is only where something lies, as Lua shows a table that was thrown.
+/// Whether a message is only an address, as Lua shows a table that was thrown.
 fn is_address(message: &str) -> bool {
     let (kind, address) = message.split_once(": 0x").unwrap_or(("", ""));
     let is_word = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
@@ -155,7 +156,7 @@ pub(super) fn is_memory(error: &Error) -> bool {
     }
 }
 
-/// The innermost message of an error, and the calls that led to it, innermost first.
+/// Returns the innermost message of an error, and the calls that led to it, innermost first.
 fn said(error: &Error) -> (String, Vec<String>) {
     let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
     match error {
@@ -171,7 +172,7 @@ fn said(error: &Error) -> (String, Vec<String>) {
         },
         Error::MemoryError(_) => (OUT_OF_MEMORY.into(), Vec::new()),
         Error::BadArgument { to, pos, cause, .. } => {
-            // Lua knows which argument it was, our own conversions which method.
+            // Lua knows the position of the argument, our own conversions know the method.
             let (method, cause) = match &**cause {
                 Error::BadArgument { to, cause, .. } => (to, cause),
                 _ => (to, cause),
@@ -189,7 +190,7 @@ fn said(error: &Error) -> (String, Vec<String>) {
     }
 }
 
-/// A message about an argument. The first one of a method is its object.
+/// Returns a message about an argument. The first argument of a method is its object.
 fn bad_argument(method: Option<&str>, position: usize, message: &str) -> String {
     match (method, position) {
         (Some(method), 0) => format!("`{method}`: {message}"),
@@ -200,7 +201,7 @@ fn bad_argument(method: Option<&str>, position: usize, message: &str) -> String 
     }
 }
 
-/// What a type is called in messages.
+/// Returns what a type is called in messages.
 pub(super) fn called(name: &str) -> &str {
     match name.to_ascii_lowercase().as_str() {
         "lightuserdata" | "userdata" => "an object of the game",
@@ -214,10 +215,10 @@ pub(super) fn called(name: &str) -> &str {
     }
 }
 
-/// `file:line:` at the front of a text, and what comes after it.
+/// Splits `file:line:` off the front of a text.
 fn place(text: &str) -> Option<(&str, usize, &str)> {
     let mut from = 0;
-    // A file's name may have a colon in it: the first one that a number follows ends it.
+    // The name of a file may contain colons, so it ends at the first one that a number follows.
     while let Some(colon) = text[from..].find(':') {
         let (file, rest) = (&text[..from + colon], &text[from + colon + 1..]);
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -233,17 +234,17 @@ fn has_file(source: &Source, file: &str) -> bool {
     file == source.file || source.others.iter().any(|(_, name, _)| name == file)
 }
 
-/// Whether a line of a traceback says anything to who wrote the script.
+/// Whether a line of a traceback is useful to the author of the script.
 fn is_shown(call: &str) -> bool {
     let is_own =
         |own: &&str| call.strip_prefix(own).is_some_and(|rest| rest.starts_with([':', ' ']) || rest.is_empty());
-    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN.iter().any(is_own)
+    !call.is_empty() && !call.starts_with('<') && call != TRACEBACK && !OWN_FILES.iter().any(is_own)
 }
 
-/// A text that can be shown on one line: not endless, and without what would move a cursor.
+/// Makes a text fit for one line: limits its length, and removes what would move a cursor.
 fn tidy(text: &str) -> String {
     let mut shown = String::new();
-    for c in clip(text, LONGEST).chars() {
+    for c in clip(text, MAX_MESSAGE_CHARS).chars() {
         match c {
             '\n' | '\t' => shown.push(' '),
             c if c.is_control() => shown.extend(c.escape_default()),

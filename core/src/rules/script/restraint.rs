@@ -1,4 +1,4 @@
-//! What leaves one word to choose and nothing else, said as data: `{ only = "VERB", why = "…" }`.
+//! Leaves only one verb to choose, as data: `{ only = "VERB", why = "…" }`.
 
 use mlua::{Error, Result, Table};
 
@@ -9,7 +9,7 @@ use crate::table::catalogue::VerbId;
 use crate::table::choice::Choice;
 use crate::table::sheet::ReasonId;
 
-/// Where an option of one word is offered, all others are struck out.
+/// If an option with one verb is offered, all other options are struck out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Restraint {
     pub when: When,
@@ -37,12 +37,12 @@ impl Restraint {
         Ok(Restraint { when, word, why: desk.reason_of(&why, expansion)? })
     }
 
-    /// Whether any of these options has the word.
+    /// Whether any of these options has the verb.
     pub fn binds(&self, options: &[Choice]) -> bool {
         options.iter().any(|&option| self.allows(option))
     }
 
-    /// Whether an option has the word.
+    /// Whether an option has the verb.
     pub fn allows(&self, option: Choice) -> bool {
         match (self.word, option) {
             (Word::Deploy, Choice::Deploy(..)) | (Word::Pass, Choice::Pass) => true,

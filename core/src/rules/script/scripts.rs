@@ -1,4 +1,5 @@
-//! The scripts of one table, and what they said when they were loaded. It is shared between threads, so it is text and numbers.
+//! The scripts of one table, and what they declared when they were loaded. Shared between threads, so only text and
+//! numbers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,16 +13,16 @@ use super::subscription::Subscriptions;
 use crate::table::moment::Heard;
 use crate::table::sheet::ReasonId;
 
-/// What modules say, without their functions.
+/// What modules declare, without their functions.
 pub(super) struct Read {
     pub subscriptions: Subscriptions,
-    /// Which of them may ask a player.
+    /// Whether each handler may ask a player.
     pub asks: Vec<bool>,
     /// What is offered without a handler.
     pub offers: Vec<Offer>,
-    /// What is struck out without a handler.
+    /// Which options are struck out without a handler.
     pub restraints: Vec<Restraint>,
-    /// Where tiles may lie, without a handler.
+    /// Which places are struck out without a handler.
     pub sitings: Vec<Siting>,
 }
 
@@ -31,7 +32,7 @@ pub struct Scripts {
     pub(super) sources: Vec<Source>,
     pub(super) setting: Setting,
     pub(super) read: Read,
-    /// Why figures are deployed.
+    /// The cause of deployments.
     pub(super) deploy: ReasonId,
     pub(super) profile: Profile,
 }
@@ -45,7 +46,7 @@ impl Scripts {
         Scripts { id, sources, setting, read, deploy, profile }
     }
 
-    /// What scripts want to hear of.
+    /// Returns what the table has to announce to scripts.
     pub(super) fn heard(&self) -> Heard {
         let mut heard = Heard::default();
         self.read.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));

@@ -1,5 +1,5 @@
-//! Where tiles may lie, said as data: `{ only = { joins = "KIND" }, why = "…" }` or `{ never = { joins = "KIND" }, why = "…" }`.
-//! Places are struck out in Rust, so that Lua is not entered at all.
+//! Where tiles can be placed, as data: `{ only = { joins = "KIND" }, why = "…" }` or
+//! `{ never = { joins = "KIND" }, why = "…" }`. Places are struck out in Rust, without entering Lua.
 
 use mlua::{Error, Result, Table, Value};
 
@@ -16,9 +16,9 @@ use crate::table::sheet::ReasonId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Siting {
     pub when: When,
-    /// The places are told apart by whether this kind of feature meets a tile there.
+    /// Places are distinguished by whether this kind of feature meets a tile there.
     joins: KindId,
-    /// Whether those places are struck out; otherwise the others are, if there is one of those.
+    /// Whether those places are struck out. Otherwise all others are, unless the tile would then have no place at all.
     never: bool,
     why: ReasonId,
 }
@@ -36,7 +36,7 @@ impl Siting {
         Ok(Siting { when, joins: joined(desk, places)?, never, why: desk.reason_of(&why, expansion)? })
     }
 
-    /// Strikes out places of the tile among the candidates; what was struck out before keeps its reason.
+    /// Strikes out places of the tile among the candidates. Places that were struck out before keep their reason.
     pub fn judge(&self, Position { catalogue, state }: Position<'_>, tile: TileId, vetoes: &mut [Option<ReasonId>]) {
         let joins = |place| Bearings::of(catalogue, &state.board, tile, place, self.joins).is_joined();
         let joined: Vec<bool> = state.candidates.iter().map(|&place| joins(place)).collect();
@@ -49,7 +49,7 @@ impl Siting {
     }
 }
 
-/// The kind that `{ joins = KIND }` names.
+/// Reads the kind in `{ joins = KIND }`.
 fn joined(desk: &Desk, places: Table) -> Result<KindId> {
     let mut found = None;
     each(Some(places), |key, value| match (key, value) {

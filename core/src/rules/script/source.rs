@@ -1,4 +1,4 @@
-//! The scripts of a table as text, and what they know of it.
+//! The scripts of a table as text, and what they can know about it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::Catalogue;
 use crate::table::sheet::Reasons;
 
-/// A Lua file beside `init.lua`: its path in the folder, its name in messages, and what is in it.
+/// A Lua file beside `init.lua`: its path in the folder, its name in messages, and its text.
 pub type OtherFile = (String, String, Arc<str>);
 
 /// The script of one expansion, as text.
@@ -17,15 +17,15 @@ pub struct Source {
     pub expansion: String,
     /// The file, as it is named in messages.
     pub file: String,
-    /// What is in it.
+    /// Its text.
     pub text: Arc<str>,
-    /// The other scripts of its folder.
+    /// The other scripts in its folder.
     pub others: Vec<OtherFile>,
-    /// The expansions that it says to come after.
+    /// The expansions that it comes after, directly or indirectly.
     pub follows: Vec<String>,
 }
 
-/// What scripts know of the table that they are loaded for.
+/// What scripts can know about the table that they are loaded for.
 #[derive(Clone)]
 pub struct Setting {
     /// What was declared.
@@ -38,6 +38,6 @@ pub struct Setting {
     pub sets: Vec<String>,
     /// Whether it is a lab, where things are put on the table by hand.
     pub lab: bool,
-    /// Where reasons are numbered.
+    /// The reasons and their numbers.
     pub reasons: Arc<Reasons>,
 }

@@ -1,15 +1,15 @@
-//! How much a script may do in one stretch. Lua takes a step at each call and at each turn of a loop. Nothing can stop it between two
-//! steps, and an operator on long texts is slow, so the number of operators in a function is limited.
+//! How much a script may do in one stretch. Lua takes a step at each call and each loop iteration. Nothing can stop it
+//! between two steps, and an operator on long texts is slow, so the number of operators in a function is limited.
 
 use mlua::{Error, Result};
 
 use super::token::{Token, Tokens};
 
-/// The most operators in one function, not counting the functions inside it. On the longest texts that can be made between two looks
-/// of the meter they take about 0.2 seconds.
-const MOST: usize = 100;
-/// A `for` reads three bounds as numbers before its first turn.
-const LOOP: usize = 3;
+/// The maximum number of operators in one function, not counting the functions inside it. On the longest texts that can
+/// be made between two checks of the meter, they take about 0.2 seconds.
+const MAX_OPERATORS: usize = 100;
+/// A `for` counts as three operators, because it reads three bounds as numbers before its first iteration.
+const OPERATORS_OF_FOR: usize = 3;
 
 /// Refuses a script with a function that does too much in one stretch.
 pub(super) fn check(file: &str, text: &str) -> Result<()> {
@@ -30,12 +30,13 @@ pub(super) fn check(file: &str, text: &str) -> Result<()> {
             Token::Word("end") if is_inside => {
                 functions.pop();
             }
-            Token::Word("for") => *operators += LOOP,
+            Token::Word("for") => *operators += OPERATORS_OF_FOR,
             Token::Sign(sign) if is_operator(sign, before, &tokens) => *operators += 1,
             _ => {}
         }
-        if functions.last().is_some_and(|(operators, _)| *operators > MOST) {
-            let message = format!("{file}:{}: a function has at most {MOST} operators: divide it", tokens.line());
+        if functions.last().is_some_and(|(operators, _)| *operators > MAX_OPERATORS) {
+            let message =
+                format!("{file}:{}: a function has at most {MAX_OPERATORS} operators: divide it", tokens.line());
             return Err(Error::SyntaxError { message, incomplete_input: false });
         }
         before = token;
@@ -43,11 +44,11 @@ pub(super) fn check(file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether a sign makes Lua read what stands beside it. The sign of a plain number does not.
+/// Whether a sign makes Lua read the values beside it. The sign of a plain number does not.
 fn is_operator(sign: char, before: Token<'_>, tokens: &Tokens<'_>) -> bool {
     match sign {
         '-' => !(before.wants_value() && tokens.is_before_digit()),
-        // The second of two points.
+        // The second dot of `..`.
         '.' => before == Token::Sign('.'),
         sign => "+*/%^<>".contains(sign),
     }
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_function_has_few_operators() {
-        let many = "x = s < t ".repeat(MOST);
+        let many = "x = s < t ".repeat(MAX_OPERATORS);
         assert!(passes(&many));
         assert!(!passes(&format!("{many} x = s < t")));
         assert!(passes(&format!("{many} local function f() {many} end")));
@@ -73,23 +74,23 @@ mod tests {
 
     #[test]
     fn what_stands_in_texts_and_comments_does_not_count() {
-        let signs = "< ".repeat(2 * MOST);
+        let signs = "< ".repeat(2 * MAX_OPERATORS);
         assert!(passes(&format!("-- {signs}\nlocal x = '{signs}' .. [[{signs}]]")));
         assert!(passes(&format!("local x = `{signs}`")));
-        assert!(passes(&format!("local list = {{ {} }}", "-1, ".repeat(2 * MOST))));
+        assert!(passes(&format!("local list = {{ {} }}", "-1, ".repeat(2 * MAX_OPERATORS))));
     }
 
     #[test]
     fn code_in_a_text_in_backquotes_counts() {
-        let many = "{s < t}".repeat(MOST + 1);
+        let many = "{s < t}".repeat(MAX_OPERATORS + 1);
         assert!(!passes(&format!("local x = `it's {many}`")));
-        assert!(!passes(&format!("local x = `'` {} local y = `'`", "x = s < t ".repeat(MOST + 1))));
-        assert!(!passes(&format!("local x = `{{f({{1}})}} '` {} y = '`'", "x = s < t ".repeat(MOST + 1))));
+        assert!(!passes(&format!("local x = `'` {} local y = `'`", "x = s < t ".repeat(MAX_OPERATORS + 1))));
+        assert!(!passes(&format!("local x = `{{f({{1}})}} '` {} y = '`'", "x = s < t ".repeat(MAX_OPERATORS + 1))));
     }
 
     #[test]
     fn the_error_names_the_line() {
-        let error = check("file.lua", &format!("\n\n{}", "x = s + 1 ".repeat(MOST + 1)));
+        let error = check("file.lua", &format!("\n\n{}", "x = s + 1 ".repeat(MAX_OPERATORS + 1)));
         assert!(
             error.is_err_and(|error| error.to_string().contains("file.lua:3: a function has at most 100 operators"))
         );

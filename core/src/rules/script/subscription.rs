@@ -1,4 +1,4 @@
-//! The functions that want to be called, found by their hook.
+//! The handlers of a table, found by their hook.
 
 use super::deed::Deed;
 use super::hook::Hook;
@@ -8,24 +8,24 @@ use crate::table::moment::{Call, Moment};
 use crate::table::rulebook::Position;
 use crate::table::state::State;
 
-/// One function that wants to be called.
+/// A handler, with the hook and the filter that decide when it is called.
 #[derive(Clone, Debug)]
 pub(super) struct Subscription {
     pub hook: Hook,
     /// What it is called in reports: `on_place`, `phases.NAME`, `verbs.NAME`.
     pub name: String,
     pub when: When,
-    /// What is done without its function.
+    /// What is done instead of calling its function.
     pub deed: Option<Deed>,
-    /// Whose it is, by the place of the script.
+    /// The index of its script.
     pub source: u16,
 }
 
-/// The handlers of a table, to be found by their hook.
+/// The handlers of a table.
 #[derive(Debug, Default)]
 pub(super) struct Subscriptions {
     all: Vec<Subscription>,
-    /// For each hook, by its number, the places of its handlers.
+    /// For each hook, by its number, the indexes of its handlers.
     by_hook: Vec<Vec<u16>>,
 }
 
@@ -42,18 +42,18 @@ impl Subscriptions {
         Subscriptions { all, by_hook }
     }
 
-    /// All of them.
+    /// Returns all handlers.
     pub fn all(&self) -> &[Subscription] {
         &self.all
     }
 
-    /// Those of one hook, with their places, in the order of the modules.
+    /// Returns the handlers of one hook with their indexes, in the order of the modules.
     pub fn of(&self, hook: Hook) -> impl Iterator<Item = (u16, &Subscription)> {
         let places = self.by_hook.get(hook.slot()).map_or(&[][..], Vec::as_slice);
         places.iter().map(|&place| (place, &self.all[place as usize]))
     }
 
-    /// Notes the handlers that want to hear of a moment, in the order of the modules.
+    /// Queues calls of the handlers that a moment concerns, in the order of the modules.
     pub fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
         for (handler, subscription) in self.of(Hook::of(moment)) {
             if subscription.when.wants(Position { catalogue, state }, moment) {

@@ -1,4 +1,5 @@
-//! The words, texts and signs of a script, for rooms that read it before it runs. Knows how Lua is written, not what it means.
+//! Splits a script into words, texts and signs, for files that read it before it runs. Knows the syntax of Lua, not its
+//! meaning.
 
 /// A word, the content of a text, or a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ impl Token<'_> {
         }
     }
 
-    /// Whether an operand may end with it.
+    /// Whether an operand can end with it.
     pub fn ends_operand(self) -> bool {
         match self {
             Token::Sign(sign) => ")]}".contains(sign),
@@ -27,7 +28,7 @@ impl Token<'_> {
         }
     }
 
-    /// Whether a statement may begin with it, if it stands behind an operand.
+    /// Whether a statement can begin with it after an operand.
     pub fn begins_statement(self) -> bool {
         matches!(self, Token::Word(word) if word != "and" && word != "or")
     }
@@ -41,7 +42,7 @@ impl Token<'_> {
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
-    /// The texts in backquotes that are open, by how many braces are open in the code inside them.
+    /// For each open text in backquotes, the number of open braces in the code inside it.
     inside: Vec<usize>,
 }
 
@@ -50,12 +51,12 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text, line: 1, inside: Vec::new() }
     }
 
-    /// The line that was reached.
+    /// Returns the current line.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Whether a number follows at once.
+    /// Whether a digit follows immediately.
     pub fn is_before_digit(&self) -> bool {
         self.rest.starts_with(|c: char| c.is_ascii_digit())
     }
@@ -67,12 +68,12 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Takes what is true of each character.
+    /// Takes characters as long as the condition holds.
     fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'a str {
         self.take(self.rest.find(|c| !is(c)).unwrap_or(self.rest.len()))
     }
 
-    /// Whether what was just read is given a value.
+    /// Whether a value is assigned to what was just read.
     pub fn is_definition(&self) -> bool {
         self.rest.trim_start().strip_prefix('=').is_some_and(|rest| !rest.starts_with('='))
     }
@@ -82,7 +83,7 @@ impl<'a> Tokens<'a> {
         self.rest.trim_start().starts_with(['(', '{', '"', '\''])
     }
 
-    /// The text in long brackets that begin here, `[[ … ]]` or `[=[ … ]=]`.
+    /// Takes the text in long brackets, `[[ … ]]` or `[=[ … ]=]`; `None` if none begins here.
     fn long_text(&mut self) -> Option<&'a str> {
         let inner = self.rest.strip_prefix('[')?.trim_start_matches('=');
         let level = self.rest.len() - inner.len() - 1;
@@ -95,7 +96,7 @@ impl<'a> Tokens<'a> {
         Some(text)
     }
 
-    /// The text up to the same quote.
+    /// Takes the text up to the closing quote.
     fn short_text(&mut self, quote: char) -> &'a str {
         let mut escaped = false;
         let end = self.rest.find(|c| {
@@ -108,7 +109,7 @@ impl<'a> Tokens<'a> {
         text
     }
 
-    /// The text up to the next backquote, or up to the code inside it, which is read like all code.
+    /// Takes the text up to the next backquote, or up to the code inside it, which is read like all code.
     fn backquoted(&mut self) -> &'a str {
         let mut escaped = false;
         let end = self.rest.find(|c| {
@@ -123,7 +124,7 @@ impl<'a> Tokens<'a> {
         text
     }
 
-    /// The name behind `function`, the last of `a.b:c`; none if it has none.
+    /// Returns the name after `function`, the last part of `a.b:c`; `None` if there is none.
     pub fn name_of_function(&mut self) -> Option<String> {
         let name = self.rest.trim_start();
         let path = &name[..name.find('(')?];
@@ -155,7 +156,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.take(1);
                     Token::Text(self.short_text(first))
                 }
-                // Two signs that are one, and no name is given by them.
+                // Two characters that are one sign, and not an assignment.
                 '=' | '~' | '<' | '>' | '!' if self.rest[1..].starts_with('=') => {
                     self.take(2);
                     Token::Sign(if "<>".contains(first) { first } else { '~' })
@@ -164,7 +165,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.take(1);
                     Token::Text(self.backquoted())
                 }
-                // The code inside a text in backquotes is over, and the text goes on.
+                // The code inside a text in backquotes ends, and the text continues.
                 '}' if self.inside.last() == Some(&0) => {
                     self.inside.pop();
                     self.take(1);

@@ -1,4 +1,4 @@
-//! Values on their way between Lua and the table.
+//! Converts values between Lua and the table.
 
 use mlua::{Error, FromLua, Function, LightUserData, Lua, Result, Table, Value};
 
@@ -14,10 +14,10 @@ use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Corner};
 use crate::table::state::State;
 
-/// The index of a zone object that stands for a figure's own supply.
+/// The index of the zone object that stands for a figure's own supply.
 const HOME: u32 = u32::MAX;
 
-/// A whole number: points, counts. A fraction is refused.
+/// An argument that is a whole number, such as points or a count. Fractions are refused.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Whole(pub i32);
 
@@ -47,7 +47,7 @@ impl FromLua for Name {
     }
 }
 
-/// An argument that is a table of what is wanted; none if it is left out.
+/// An argument that is a table; `None` if it is left out.
 pub(super) struct Filter(pub Option<Table>);
 
 impl FromLua for Filter {
@@ -60,11 +60,11 @@ impl FromLua for Filter {
     }
 }
 
-/// The functions of all methods, by their names: only to say in an error which of them was called.
+/// The functions of all methods by their names. Only used to say in an error which of them was called.
 pub(super) struct MethodNames(pub [Table; 2]);
 
-/// The error for an argument that is something else. Which argument it is, Lua adds; which method was called is found by its
-/// function, since it runs while its arguments are read.
+/// Returns the error for an argument of the wrong type. Lua adds the position of the argument. The method is found by
+/// its function, which is already running while its arguments are read.
 fn wanted(lua: &Lua, what: &str, given: &Value) -> Error {
     in_method(lua, Error::runtime(format!("{what} is wanted, not {}", called(given.type_name()))))
 }
@@ -80,7 +80,7 @@ fn running_method(lua: &Lua) -> Option<String> {
     all.find(|(_, function)| *function == running).map(|(name, _)| name)
 }
 
-/// The number by which a cell goes, and the cell that goes by a number.
+/// Returns the index that stands for a cell; `cell_of` is the inverse.
 pub(super) fn index_of(cell: Cell) -> u32 {
     (cell.x as u16 as u32) << 16 | cell.y as u16 as u32
 }
@@ -89,17 +89,18 @@ pub(super) fn cell_of(index: u32) -> Cell {
     Cell::new((index >> 16) as i16, index as i16)
 }
 
-/// A list of objects.
+/// Creates a list of objects.
 pub(super) fn list(lua: &Lua, items: impl IntoIterator<Item = LightUserData>) -> Result<Value> {
     lua.create_sequence_from(items).map(Value::Table)
 }
 
-/// The first figure of a kind.
+/// Returns the first figure of a kind.
 pub(super) fn first(state: &State, kind: FigureKindId) -> Option<FigureId> {
     state.figures.iter().position(|figure| figure.kind == kind).map(|place| FigureId(place as u8))
 }
 
-/// A reason, a cause, a line for the log: a short text of one line. Others are refused, since each is kept for good.
+/// A reason, a cause, or a line for the log: a short text of one line. Longer ones are refused, because each is kept
+/// for the rest of the game.
 pub(super) struct Why(pub String);
 
 impl FromLua for Why {
@@ -109,10 +110,10 @@ impl FromLua for Why {
 }
 
 impl Why {
-    /// The most characters of a reason.
-    const LONGEST: usize = 100;
+    /// The maximum number of characters of a reason.
+    const MAX_CHARS: usize = 100;
 
-    /// The `why` of a rule that is data.
+    /// Reads the `why` of a rule that is data.
     pub fn of(table: &Table) -> Result<Why> {
         let why = Why::from_value(&table.raw_get("why")?);
         why.map_err(|error| Error::runtime(format!("`why`: {}", sentence(&error))))
@@ -123,8 +124,8 @@ impl Why {
             return Err(Error::runtime(format!("a reason is a text, not {}", called(value.type_name()))));
         };
         let text = text.to_string_lossy();
-        if text.len() > Why::LONGEST && text.chars().nth(Why::LONGEST).is_some() {
-            return Err(Error::runtime(format!("a reason has at most {} characters", Why::LONGEST)));
+        if text.len() > Why::MAX_CHARS && text.chars().nth(Why::MAX_CHARS).is_some() {
+            return Err(Error::runtime(format!("a reason has at most {} characters", Why::MAX_CHARS)));
         }
         if text.trim().is_empty() || text.contains(char::is_control) {
             return Err(Error::runtime("a reason is a text of one line"));
@@ -134,8 +135,8 @@ impl Why {
 }
 
 impl Desk {
-    /// What a script's object stands for, if it is on the table: an object that was kept while a game was taken back may stand
-    /// for nothing.
+    /// Returns what a script's object stands for. Fails if it is not on the table, which can happen if a script keeps
+    /// an object while choices are undone.
     pub fn find(&self, value: LightUserData) -> Result<(Kind, u32)> {
         let (kind, index) = self.open(value)?;
         let state = self.state.borrow();
@@ -152,7 +153,7 @@ impl Desk {
         }
     }
 
-    /// What a script's object stands for, if it is on the table and of one kind.
+    /// Returns the index of a script's object. Fails if it is not on the table, or not of this kind.
     fn find_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
         self.find(value)?;
         self.open_as(value, kind)
@@ -193,7 +194,7 @@ impl Desk {
         Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
     }
 
-    /// A place for figures as an object.
+    /// Returns a place for figures as an object.
     pub fn zone(&self, zone: Zone) -> Value {
         match zone {
             Zone::Supply => Value::LightUserData(self.handle(Kind::Zone, HOME)),
@@ -216,18 +217,20 @@ impl Desk {
         Ok(FigureId(self.find_as(value, Kind::Figure)? as u8))
     }
 
-    /// The first figure of a kind; where there is only one, it.
+    /// Returns the first figure of a kind by its name.
     pub fn first_figure(&self, kind: &str) -> Result<Option<FigureId>> {
         let wanted = self.words().figure(kind).map_err(Error::runtime)?;
         Ok(first(&self.state.borrow(), wanted))
     }
 
-    /// A kind of figure that nobody owns.
+    /// Looks up a kind of figure. Fails if players own figures of this kind.
     pub fn neutral_kind(&self, name: &str) -> Result<FigureKindId> {
         let kind = self.words().figure(name).map_err(Error::runtime)?;
         match self.catalogue.figure(kind).neutral {
             true => Ok(kind),
-            false => Err(Error::runtime(format!("say whose {name} is meant: only what nobody owns has no need to"))),
+            false => Err(Error::runtime(format!(
+                "say whose {name} is meant: a name is enough only for figures that nobody owns"
+            ))),
         }
     }
 
@@ -240,13 +243,14 @@ impl Desk {
         Ok(PlacedId(self.find_as(value, Kind::Tile)? as u16))
     }
 
-    /// The place beside the board that an index stands for; none for a figure's own supply.
+    /// Returns the place beside the board that an index stands for; `None` for a figure's own supply.
     pub fn beside(index: u32) -> Option<Zone> {
         (index != HOME)
             .then_some(Zone::Beside(crate::table::catalogue::ZoneId((index >> 8) as u8), PlayerId(index as u8)))
     }
 
-    /// A place for figures: a segment, a feature (its oldest segment), a tile, a cell, a corner, a place beside the board, its home.
+    /// Reads a place for figures: a segment, a feature (its oldest segment), a tile, a cell, a corner, a place beside
+    /// the board, or the figure's own supply.
     pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
         match self.find(value)? {
             (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
@@ -264,11 +268,11 @@ impl Desk {
                 }
                 place => Ok(place.unwrap_or(Zone::Supply)),
             },
-            (kind, _) => Err(Error::runtime(format!("a {} is no place for a figure", kind.name()))),
+            (kind, _) => Err(Error::runtime(format!("a {} is not a place for a figure", kind.name()))),
         }
     }
 
-    /// Where a figure may be moved.
+    /// Reads a place that a figure can be moved to.
     pub fn open_goal(&self, value: LightUserData) -> Result<Zone> {
         let place = self.open_place(value)?;
         match (self.state.borrow().is_on_table(place), place) {
@@ -278,7 +282,7 @@ impl Desk {
         }
     }
 
-    /// What an option of a script is done with.
+    /// Reads the target of an option.
     pub fn target(&self, state: &State, value: &Value) -> Result<Target> {
         let words = self.words();
         let wrong = |what: &str| Err(Error::runtime(format!("{what} cannot be an option")));
@@ -309,7 +313,7 @@ impl Desk {
         }
     }
 
-    /// `{ figure = KIND, at = PLACE }`.
+    /// Reads `{ figure = KIND, at = PLACE }`.
     fn kind_at(&self, pair: &Table) -> Result<Target> {
         let wrong = || Error::runtime("an option that is a table says { figure = KIND, at = PLACE }");
         let (mut figure, mut at) = (None, None);
@@ -325,7 +329,7 @@ impl Desk {
         Ok(Target::KindAt(self.words().figure(&figure).map_err(Error::runtime)?, self.spot(at)?))
     }
 
-    /// Where a figure of an option may go.
+    /// Reads the place to which an option sends a figure.
     pub fn spot(&self, at: LightUserData) -> Result<Spot> {
         match (self.find(at)?, self.open_goal(at)?) {
             ((Kind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
@@ -334,11 +338,11 @@ impl Desk {
             (_, Zone::Cell(cell)) => Ok(Spot::Cell(cell)),
             (_, Zone::Corner(corner)) => Ok(Spot::Corner(corner)),
             (_, Zone::Beside(zone, owner)) => Ok(Spot::Zone(zone, owner)),
-            _ => Err(Error::runtime("this is no place for a figure of an option")),
+            _ => Err(Error::runtime("an option cannot send a figure there")),
         }
     }
 
-    /// What an option was done with, as the verb's function gets it.
+    /// Returns the target of an option as the verb's function receives it.
     pub fn target_value(&self, lua: &Lua, target: Target) -> Result<Value> {
         Ok(match target {
             Target::Nothing => Value::Nil,

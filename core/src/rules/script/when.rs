@@ -20,59 +20,59 @@ use crate::table::sheet::ReasonId;
 use crate::table::stack::Shelf;
 use crate::table::state::{Phase, State};
 
-/// When a hook wants to be called. What it does not mention does not matter.
+/// When a hook is called. What it does not mention does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct When {
-    /// Kinds of features, one of which it must be.
+    /// The kinds of features that match; empty for any.
     kinds: Vec<KindId>,
-    /// Marks, one of which must be there.
+    /// One of these tags must be there.
     tags: Vec<TagId>,
-    /// Tiles, one of which it must be; any if nothing is said.
+    /// The tiles that match; `None` for any.
     tiles: Option<Vec<TileId>>,
-    /// Kinds of figures, one of which must stand there, or move.
+    /// A figure of one of these kinds must stand there, or move.
     figures: Vec<FigureKindId>,
     /// Whether the figure that moves must be a follower.
     follower: bool,
-    /// Why a figure moves.
+    /// The causes of moves that match.
     causes: Vec<ReasonId>,
-    /// Kinds of features, one of which a figure must come to from elsewhere, or leave.
+    /// A figure must enter a feature of one of these kinds from elsewhere, or leave one.
     enters: Vec<KindId>,
     leaves: Vec<KindId>,
-    /// Kinds of figures, one of which must stand there on a tile as a whole.
+    /// A figure of one of these kinds must stand there, on a tile as a whole.
     with: Vec<FigureKindId>,
-    /// Kinds of figures, one of which must be on the board.
+    /// A figure of one of these kinds must be on the board.
     standing: Vec<FigureKindId>,
-    /// Places beside the board, one of which must not be empty.
+    /// One of these places beside the board must not be empty.
     zones: Vec<ZoneId>,
-    /// What a figure or a tile must be like, for there to be any.
+    /// At least one figure, or tile, must match this filter.
     figures_like: Option<FigureFilter>,
     tiles_like: Option<TileFilter>,
-    /// What the active player must have: one of a kind of token, so many points.
+    /// What the active player must have: at least one token of a kind, at least this many points.
     token: Option<TokenId>,
     points: Option<i32>,
-    /// Whether features must have earned points in this part of the turn for others and not for the active player.
+    /// Whether, in this part of the turn, features must have earned points for others but not for the active player.
     others_earned: bool,
     /// Whether the feature must be complete, or must not be.
     complete: Option<bool>,
-    /// Whether it must be the decision where the tile lies, or must not be.
+    /// Whether it must be the decision where to place the tile, or must not be.
     placing: Option<bool>,
-    /// What the tile just placed, or one at its sides, must be like.
+    /// The tile just placed, or one at its sides, must match this filter.
     near: Option<TileFilter>,
-    /// What a tile must be like that aims at another, of which one was just placed.
+    /// A tile that aims at another tile must match this filter, and one of the two was just placed.
     aims: Option<TileFilter>,
-    /// What the tile just placed must be like if no tile lies where it aims.
+    /// The tile just placed must match this filter, and aim at an empty cell.
     astray: Option<TileFilter>,
-    /// The name under which a number is remembered that the feature must have more tiles than.
+    /// The name of a remembered number. The feature must have more tiles.
     larger: Option<String>,
-    /// Names, under one of which its expansion must remember something, and the place of that expansion's script.
+    /// Its expansion must remember something under one of these names; and the index of that expansion's script.
     remembered: Vec<String>,
     source: u16,
-    /// Whether the options and the sets in play are as it asks; looked at once.
+    /// Whether the options and the sets in play match. Checked only once, because they never change.
     pub in_force: bool,
 }
 
 impl When {
-    /// Always.
+    /// Matches always.
     pub fn always() -> When {
         When { in_force: true, ..When::default() }
     }
@@ -80,7 +80,7 @@ impl When {
     /// Reads a `when` table. The error is a sentence about one of its keys.
     pub fn read(table: &Table, hook: Hook, desk: &Desk, source: u16) -> Result<When, String> {
         let (mut when, words) = (When { source, ..When::always() }, desk.words());
-        // Where other sets are in play than it asks for, their words may be missing.
+        // If the sets in play do not match, names that they would declare may be missing, so no other key is looked up.
         let plays = table.raw_get("plays").map_err(|error| error.to_string())?;
         let is_idle = !matches!(plays, Value::Nil) && !words.sets_hold(&plays)?;
         for pair in table.pairs::<String, Value>() {
@@ -134,12 +134,12 @@ impl When {
         Ok(when)
     }
 
-    /// Whether it is only for the decision where a tile lies.
+    /// Whether it is only for the decision where to place a tile.
     pub fn is_placing(&self) -> bool {
         self.placing == Some(true)
     }
 
-    /// Whether a moment is one that the hook wants to hear of.
+    /// Whether a moment matches.
     pub fn wants(&self, position: Position<'_>, moment: Moment) -> bool {
         let state = position.state;
         let wants_it = match moment {
@@ -172,7 +172,8 @@ impl When {
         wants_it && self.wants_table(position)
     }
 
-    /// Whether who stands on the board and beside it is as it asks.
+    /// Whether what is independent of the moment matches: what is on the board and beside it, what is remembered, and
+    /// what the active player has.
     fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let stands = |kind: FigureKindId| {
             let is_standing = |figure: &Figure| {
@@ -201,7 +202,7 @@ impl When {
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
     }
 
-    /// What the active player lacks for it.
+    /// Returns what the active player lacks for it.
     pub fn lack(&self, state: &State) -> Option<Lack> {
         let active = state.turn.player;
         let token = self.token.filter(|&token| state.tokens(active, token) == 0).map(Lack::Token);
@@ -209,7 +210,7 @@ impl When {
         token.or(points)
     }
 
-    /// Whether a figure that it names stands on a tile as a whole.
+    /// Whether one of the `with` figures stands on such a tile, on the tile as a whole.
     fn wants_with(&self, Position { state, .. }: Position<'_>, is_tile: impl Fn(PlacedId) -> bool) -> bool {
         is_any(&self.with, |kind| {
             let here = |figure: &Figure| matches!(figure.zone, Zone::Tile(tile) if is_tile(tile));
@@ -217,7 +218,7 @@ impl When {
         })
     }
 
-    /// Whether features that are scored together are among those that it wants to hear of.
+    /// Whether features that are scored together match.
     pub fn wants_feature(&self, position: Position<'_>, features: &[FeatureId], complete: bool) -> bool {
         let graph = &position.state.features;
         let stands = |feature: FeatureId, kind: FigureKindId| {
@@ -227,7 +228,7 @@ impl When {
         let is_on = |tile: PlacedId| {
             position.state.segments_of(position.catalogue, tile).any(|segment| features.contains(&graph.of(segment)))
         };
-        // What costs least comes first.
+        // The cheapest checks come first.
         self.complete.is_none_or(|wanted| wanted == complete)
             && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
             && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
@@ -237,7 +238,7 @@ impl When {
             && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
     }
 
-    /// Whether a feature has more tiles than the number that is remembered under a name; than nothing, if none is.
+    /// Whether a feature has more tiles than the number that is remembered under a name, 0 if there is none.
     fn is_larger(&self, Position { state, .. }: Position<'_>, features: &[FeatureId], name: &str) -> bool {
         let most = match state.memory.get(self.source as usize).and_then(|own| own.named(name)) {
             Some(Datum::Number(most)) => *most,
@@ -246,7 +247,7 @@ impl When {
         features.first().is_some_and(|feature| f64::from(state.features.tiles(*feature)) > most)
     }
 
-    /// Whether the tile in hand, or the one just placed, is one that it wants to hear of.
+    /// Whether the open decision and its tile match: the tile in hand, or else the one just placed.
     pub fn wants_open(&self, position: Position<'_>) -> bool {
         let is_placing = position.state.turn.phase == Phase::Place;
         if self.placing.is_some_and(|placing| placing != is_placing) {
@@ -259,12 +260,12 @@ impl When {
         wants_tile && self.wants_table(position)
     }
 
-    /// Whether any move may be one that it wants to judge.
+    /// Whether any move can match.
     pub fn wants_moves(&self, position: Position<'_>) -> bool {
         self.wants_with(position, |_| true)
     }
 
-    /// Whether an option to deploy is one that it wants to judge.
+    /// Whether an option that deploys or sends a figure matches.
     pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
         let features = &position.state.features;
         let (figure, zone) = match choice {
@@ -283,7 +284,7 @@ impl When {
             && is_any_reason(&self.causes, cause)
     }
 
-    /// Whether a figure that is weighed, on the feature where it stands, is one that it wants to hear of.
+    /// Whether a figure that is weighed, on the feature where it stands, matches.
     pub fn wants_weight(&self, position: Position<'_>, figure: FigureKindId, feature: FeatureId) -> bool {
         let graph = &position.state.features;
         is_any(&self.figures, |kind| *kind == figure)
@@ -302,7 +303,7 @@ impl When {
         self.wants_printed(position, position.state.board.tile(tile).tile)
     }
 
-    /// Whether the tile just placed, or one at its sides, is as it asks.
+    /// Whether the tile just placed, or one at its sides, matches `near`.
     fn wants_near(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
         let Some(filter) = &self.near else { return true };
         let cell = state.board.tile(tile).cell;
@@ -310,7 +311,7 @@ impl When {
         beside.chain([tile]).any(|tile| filter.is_like(catalogue, state, tile))
     }
 
-    /// Whether the tile just placed aims at another, or another at it, or it aims at none, as it asks.
+    /// Whether `aims` and `astray` match the tile just placed and the tiles beside it that aim at it.
     fn wants_aim(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
         let board = &state.board;
         let aim = |tile: PlacedId| {
@@ -335,7 +336,7 @@ impl When {
         is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
     }
 
-    /// Whether a figure that it names stands on what the tile just placed touches.
+    /// Whether one of the `figure` kinds stands on a feature that the tile just placed touches.
     fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
         self.figures.is_empty()
             || state.touched.iter().any(|&feature| {
@@ -345,16 +346,16 @@ impl When {
     }
 }
 
-/// Whether features earned points in this part of the turn for others and not for the active player.
+/// Whether, in this part of the turn, features earned points for others but not for the active player.
 fn have_others_earned(state: &State) -> bool {
     let earns = |player: PlayerId| state.earned(player) > 0;
     !earns(state.turn.player) && state.players().any(earns)
 }
 
-/// What may be said in every `when`, and is looked at once.
+/// The keys that every `when` can have, and that are checked only once.
 const ONCE: [&str; 3] = ["lab", "option", "plays"];
 
-/// What the filters of queries are asked of.
+/// The object on which filters of figures are read: the whole game.
 const GAME: (Kind, u32) = (Kind::Game, 0);
 
 fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
@@ -366,13 +367,13 @@ fn tiles_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, Strin
     like(key, value, |table| TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue)))
 }
 
-/// A filter of tiles that lie on the board.
+/// Reads a filter of tiles on the board.
 fn placed_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
     let filter = tiles_like(key, value, desk)?;
     if filter.is_loose() { Err(format!("`{key}` is about tiles on the board")) } else { Ok(filter) }
 }
 
-/// The tiles in play that have one of these names.
+/// Returns the tiles in play that have one of these names.
 fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
     let all = desk.catalogue.tiles.iter().zip((0..).map(TileId));
     all.filter(|(tile, _)| names.contains(&tile.id)).map(|(_, id)| id).collect()

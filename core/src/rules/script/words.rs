@@ -1,5 +1,5 @@
-//! The words that a script may use: what the manifests in play declare. A word that nobody declared is an error at load, with
-//! what may have been meant.
+//! The names that a script can use: what the manifests in play declare. A name that no manifest declares is an error,
+//! with a suggestion what may have been meant.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::table::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, 
 use crate::table::choice::Target;
 use crate::table::sheet::{ReasonId, Reasons};
 
-/// Looks words up.
+/// Looks up names.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub catalogue: &'a Catalogue,
@@ -35,7 +35,7 @@ impl Words<'_> {
         self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
     }
 
-    /// A kind of figure or token as what an option is done with.
+    /// Returns a kind of figure or token as the target of an option.
     pub fn piece(&self, name: &str) -> Result<Target, String> {
         match self.catalogue.token_named(name) {
             Some(token) => Ok(Target::Token(token)),
@@ -63,18 +63,18 @@ impl Words<'_> {
         self.catalogue.counter_named(name).ok_or_else(|| unknown(name, known))
     }
 
-    /// Why a figure moves: a word of the table's or of a script's.
+    /// Returns the number of the cause of a move. Scripts can make up causes, so any name is valid.
     pub fn cause(&self, name: &str) -> Result<ReasonId, String> {
         Ok(self.reasons.id(name))
     }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     pub fn option(&self, name: &str) -> Result<&OptionValue, String> {
         let known = self.options.keys().map(String::as_str);
         self.options.get(name).ok_or_else(|| unknown(name, known))
     }
 
-    /// A line of a sheet: the tiles, the tiles around, a mark, or a kind of neighbour.
+    /// Returns a line of a sheet: the tiles, the tiles around, a tag, or a kind of neighbour.
     pub fn line(&self, name: &str) -> Result<Line, String> {
         match name {
             "tile" => Ok(Line::Tile),
@@ -93,7 +93,7 @@ impl Words<'_> {
         unknown(name, known.iter().copied())
     }
 
-    /// One name or a list of names.
+    /// Looks up one name or a list of names.
     pub fn each<T>(
         &self,
         key: &str,
@@ -112,7 +112,7 @@ impl Words<'_> {
         }
     }
 
-    /// Whether every option in a table has the value that it asks for.
+    /// Whether every option in a table has the given value.
     pub fn options_hold(&self, value: &Value) -> Result<bool, String> {
         let table: &Table = value.as_table().ok_or("`option` is a table of names and values")?;
         let mut hold = true;
@@ -123,7 +123,7 @@ impl Words<'_> {
                 Value::Boolean(wanted) => *value == OptionValue::Flag(wanted),
                 Value::Integer(wanted) => *value == OptionValue::Number(wanted),
                 Value::Number(wanted) => value.number().is_some_and(|number| number as f64 == wanted),
-                // A word is also what a number or a switch is printed as.
+                // A text also matches a number or a switch that prints like it.
                 Value::String(wanted) => value.to_string() == wanted.to_string_lossy(),
                 _ => return Err("an option's value is a word, a number, true or false".into()),
             };
@@ -131,7 +131,7 @@ impl Words<'_> {
         Ok(hold)
     }
 
-    /// Whether every set in a table is in play, or is not, as it asks. A set that nobody has heard of is not in play.
+    /// Whether every set in a table is in play, or not in play, as given. A set that does not exist is not in play.
     pub fn sets_hold(&self, value: &Value) -> Result<bool, String> {
         let wrong = || "`plays` is a table: the ids of sets, each true or false".to_string();
         let mut hold = true;

@@ -1,4 +1,4 @@
-//! What hooks that act may do: move, score, roll, count, tell.
+//! What hooks that act can do: move, score, roll, count, tell.
 
 use super::tiles::{is_loose, move_tile};
 use super::{Methods, wrong, wrong_argument};
@@ -22,7 +22,7 @@ action game:merge() -- shuffles everything that lies aside into the pile
 action game:tell(text: string) -- adds a line to the log
 "#;
 
-/// A figure, or the only one of a kind by its name.
+/// Reads a figure, or the name of a neutral kind; there is only one such figure.
 fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
     match value {
         Value::LightUserData(figure) => desk.open_figure(*figure),
@@ -35,13 +35,13 @@ fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
     }
 }
 
-/// What the next die shows, if a lab said so.
+/// Returns what the next die shows, if a lab has set it.
 fn next_die(state: &mut State) -> Option<f64> {
     (!state.dice.is_empty()).then(|| state.dice.remove(0) as f64)
 }
 
 impl Methods<'_> {
-    /// What hooks that act may do.
+    /// Adds what hooks that act can do.
     pub(super) fn add_acts(&self) -> Result<()> {
         self.add("move", |_, desk, _, (thing, to, how): (Value, Value, Value)| {
             if is_loose(desk, &thing)? {

@@ -1,4 +1,4 @@
-//! How a tile carries on what it meets.
+//! How a tile continues the features that it meets.
 
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
@@ -6,7 +6,7 @@ use crate::table::board::{Place, Placed, PlacedId};
 use crate::table::course::Bearings;
 use mlua::{Error, Result};
 
-/// How a kind of feature lies on a tile, or would lie at a place.
+/// Returns how a kind of feature runs on a tile, or would run at a place.
 pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
     let wanted = desk.words().kind(name).map_err(Error::runtime)?;
     let state = desk.state.borrow();

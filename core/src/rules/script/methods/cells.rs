@@ -1,4 +1,4 @@
-//! Cells of the table, and what lies where on a tile.
+//! Cells of the table, and what is where on a tile.
 
 use super::Methods;
 use super::queries::tiles_on;
@@ -28,7 +28,7 @@ pure   segment:touches(kind?: string): Segment[] -- the segments of the same til
 "#;
 
 impl Methods<'_> {
-    /// Cells, and what lies where on a tile.
+    /// Adds the methods about cells and points of a tile.
     pub(super) fn add_cells(&self) -> Result<()> {
         self.add("cell", |_, desk, _, (Whole(x), Whole(y)): (Whole, Whole)| {
             let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).map(|(x, y)| Cell::new(x, y));
@@ -69,13 +69,13 @@ impl Methods<'_> {
     }
 }
 
-/// Cells as objects, as far as there are any.
+/// Returns cells as objects, without those that are off the table.
 pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec<LightUserData> {
     let cells = cells.into_iter().filter(|cell| cell.is_on_table());
     cells.map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect()
 }
 
-/// The cells that are taken or open, row by row.
+/// Returns the taken and open cells that match, row by row.
 fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
     let (mut open, mut least, mut kinds, words) = (None, 0, None, desk.words());
     each(filter, |key, value| {

@@ -1,4 +1,4 @@
-//! What hooks that count or answer may do: edit a sheet, strike out places, offer options.
+//! What hooks that count or answer can do: edit a sheet, strike out places, offer options.
 
 use super::{Methods, counting, has_room};
 use crate::rules::script::deploy::DeployFilter;
@@ -32,15 +32,15 @@ pure   decision:offer(verb: string, targets?: Target[], how?: { free?: boolean, 
 pure   decision:deploy(filter?: DeployFilter) -- in `options`: offers deployments all over the board
 "#;
 
-/// The most lines of one sheet, and of what is added to it.
-const MOST_LINES: usize = 100;
-/// The most that a line of a sheet can be made worth by one change.
-const MOST_RATE: i16 = 1_000;
-/// The most options that scripts offer for one decision.
-const MOST_OFFERS: usize = 20_000;
+/// The maximum number of lines of a sheet, including those that are added.
+const MAX_SHEET_LINES: usize = 100;
+/// The maximum change of a line's rate in one call.
+const MAX_RATE: i16 = 1_000;
+/// The maximum number of options that scripts can offer for one decision.
+const MAX_OFFERS: usize = 20_000;
 
 impl Methods<'_> {
-    /// What hooks that count or answer may do.
+    /// Adds what hooks that count or answer can do.
     pub(super) fn add_folds(&self) -> Result<()> {
         self.add("count", |_, desk, this, (what, figure): (Value, Option<Name>)| match this.0 {
             Kind::Score => {
@@ -64,11 +64,11 @@ impl Methods<'_> {
             kind => Err(kind.lacks("count")),
         })?;
         self.add("rate", |_, desk, _, (Name(line), Whole(change), Why(why)): (Name, Whole, Why)| {
-            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MOST_RATE);
+            let change = i16::try_from(change).ok().filter(|change| change.abs() <= MAX_RATE);
             let change = change.ok_or_else(|| Error::runtime("the rate is too large"))?;
             let line = desk.words().line(&line).map_err(Error::runtime)?;
             let mut sheet = desk.sheet.borrow_mut();
-            has_room(sheet.terms.len(), "a sheet", MOST_LINES)?;
+            has_room(sheet.terms.len(), "a sheet", MAX_SHEET_LINES)?;
             let count = desk.count(&sheet, line);
             sheet.rate(line, count, change, desk.reason(&why)?);
             Ok(Value::Nil)
@@ -83,7 +83,7 @@ impl Methods<'_> {
             desk.contested.borrow_mut().2.insert(player);
             Ok(Value::Nil)
         })?;
-        // What `each` and `any` are made of, in Lua.
+        // `objects.lua` makes `each` and `any` from this.
         let items = self.function("each", |lua, desk, _, (): ()| {
             let candidates = desk.state.borrow().candidates.len() as u32;
             list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
@@ -113,14 +113,14 @@ impl Methods<'_> {
             let filter = DeployFilter::read(filter)?;
             not_in_vain(&desk.state.borrow(), "deploy", false)?;
             let mut offers = desk.offers.borrow_mut();
-            has_room(offers.len(), "a decision", MOST_OFFERS)?;
+            has_room(offers.len(), "a decision", MAX_OFFERS)?;
             filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
             Ok(Value::Nil)
         })
     }
 }
 
-/// Adds one option for each target, or one without.
+/// Offers one option for each target, or one without a target.
 fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> Result<()> {
     let Manner { is_free, followers, once } = *manner;
     if once {
@@ -128,14 +128,14 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
     }
     let (state, mut offers) = (desk.state.borrow(), desk.offers.borrow_mut());
     let Some(targets) = targets else {
-        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        has_room(offers.len(), "a decision", MAX_OFFERS)?;
         offers.push((Choice::Do(verb, Target::Nothing), is_free));
         return Ok(());
     };
-    has_room(offers.len() + targets.raw_len(), "a decision", MOST_OFFERS)?;
+    has_room(offers.len() + targets.raw_len(), "a decision", MAX_OFFERS)?;
     for target in targets.sequence_values::<Value>() {
         let target = target?;
-        has_room(offers.len(), "a decision", MOST_OFFERS)?;
+        has_room(offers.len(), "a decision", MAX_OFFERS)?;
         if !followers {
             let offer = Choice::Do(verb, desk.target(&state, &target)?);
             if !desk.seen.borrow_mut().has(&state, &offers, offer) {
@@ -150,7 +150,7 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
     Ok(())
 }
 
-/// Refuses what would never be offered: while a tile is to be placed only what leaves that decision open is.
+/// Refuses what would never be offered: while a tile is to be placed, only options that leave that decision open are.
 fn not_in_vain(state: &State, method: &str, is_free: bool) -> Result<()> {
     if is_free || state.turn.phase != Phase::Place {
         return Ok(());
@@ -165,14 +165,14 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     let first = args.next().unwrap_or(Value::Nil);
     let why = match args.next() {
         Some(why @ Value::String(_)) => Why::from_value(&why)?,
-        _ => return Err(Error::runtime("`add` wants a reason")),
+        _ => return Err(Error::runtime("`add` needs a reason")),
     };
     let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
     match this.0 {
         Kind::Score => {
             let points = points(first)?;
             let why = desk.reason(&why.0)?;
-            has_room(desk.sheet.borrow().terms.len(), "a sheet", MOST_LINES)?;
+            has_room(desk.sheet.borrow().terms.len(), "a sheet", MAX_SHEET_LINES)?;
             match args.next() {
                 None | Some(Value::Nil) => desk.sheet.borrow_mut().add(points, why),
                 Some(Value::LightUserData(player)) => {
@@ -196,7 +196,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     Ok(Value::Nil)
 }
 
-/// The reason that a veto gave, if it was given as `return false, "why"`.
+/// Returns the reason of a veto (`return false, "why"`); `None` if the handler allows the option.
 pub(in crate::rules::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, hook: &str) -> Result<Option<ReasonId>> {
     let mut answer = answer.into_iter();
     match (answer.next(), answer.next()) {

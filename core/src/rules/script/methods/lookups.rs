@@ -1,4 +1,4 @@
-//! One thing of the table, or a fact about one.
+//! Methods that return one thing on the table, or a fact about one.
 
 use super::bearings::bearings;
 use super::{Methods, wrong_argument};
@@ -40,7 +40,7 @@ pure   place:ends(kind: string): End[] -- as for a tile
 "#;
 
 impl Methods<'_> {
-    /// One thing, or a fact about one.
+    /// Adds the methods that return one thing, or a fact about one.
     pub(super) fn add_lookups(&self) -> Result<()> {
         self.add("after", |_, desk, _, Object(player): Object| {
             let player = desk.open_player(player)?;
@@ -49,7 +49,7 @@ impl Methods<'_> {
         })?;
         self.add("option", |lua, desk, _, (Name(name), otherwise): (Name, Option<Value>)| {
             let words = desk.words();
-            // An option of a set that may not be in play comes with what holds without it.
+            // For an option of a set that may not be in play, the script gives a default.
             let value = match (words.option(&name), otherwise) {
                 (Ok(value), _) => value,
                 (Err(_), Some(otherwise)) => return Ok(otherwise),

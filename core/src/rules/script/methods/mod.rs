@@ -1,5 +1,5 @@
-//! What scripts do with game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed everywhere,
-//! acting and editing only where the hook's context allows it.
+//! The methods of game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed
+//! everywhere, acting and editing only where the hook's context allows it.
 
 mod acts;
 mod bearings;
@@ -24,15 +24,15 @@ use std::sync::LazyLock;
 pub(super) use folds::verdict;
 pub(super) use sheets::paid;
 
-/// The most events of one game, beyond which scripts can add none.
-const MOST_EVENTS: usize = 1_000_000;
+/// The number of events in a game from which on scripts can no longer act.
+const MAX_EVENTS: usize = 1_000_000;
 
-/// Puts the methods into a table, each under its name.
+/// Puts the methods into tables, each under its name.
 pub(super) struct Methods<'a> {
     pub lua: &'a Lua,
     pub desk: &'a Rc<Desk>,
     pub table: &'a Table,
-    /// Those whose answer is a list.
+    /// The methods that return a list.
     pub lists: &'a Table,
 }
 
@@ -45,12 +45,12 @@ fn texts() -> impl Iterator<Item = &'static str> {
     files.into_iter().chain([IN_LUA])
 }
 
-/// The rows of all methods.
+/// Returns the rows of all methods.
 pub(super) fn rows() -> impl Iterator<Item = &'static Method> {
     ROWS.iter()
 }
 
-/// Which objects have a method, and what hooks may call it: what the rows say, checked at each call.
+/// Which objects have a method, and in which contexts it can be called, from the rows. Checked at each call.
 struct Gate {
     name: &'static str,
     on: Vec<(Kind, Context)>,
@@ -69,7 +69,7 @@ impl Gate {
         match context {
             Context::Action => {
                 desk.may(Context::Action, self.name)?;
-                has_room(desk.state.borrow().log.len(), "the log of a game", MOST_EVENTS)
+                has_room(desk.state.borrow().log.len(), "the log of a game", MAX_EVENTS)
             }
             Context::Fold => {
                 desk.may(Context::Fold, self.name)?;
@@ -89,8 +89,8 @@ impl Methods<'_> {
         self.table.raw_set(name, self.function(name, method)?)
     }
 
-    /// A method whose answer is a list. Its items come one beside the other, and Lua makes the list of them: that costs less than
-    /// to make it here.
+    /// Adds a method that returns a list. It returns the items as separate values, and Lua makes the list: that is
+    /// faster than making it here.
     fn list<A: FromLuaMulti>(
         &self,
         name: &'static str,
@@ -101,7 +101,7 @@ impl Methods<'_> {
         self.lists.raw_set(name, self.function(name, method)?)
     }
 
-    /// A method whose answer is several numbers, one beside the other, of which Lua makes what scripts see.
+    /// Adds a method that returns several numbers, from which Lua makes what scripts see.
     fn numbers<A: FromLuaMulti>(
         &self,
         name: &'static str,
@@ -124,7 +124,7 @@ impl Methods<'_> {
         })
     }
 
-    /// All methods.
+    /// Adds all methods.
     pub fn add_all(&self) -> Result<()> {
         self.add_acts()?;
         self.add_tiles()?;
@@ -137,7 +137,7 @@ impl Methods<'_> {
     }
 }
 
-/// The error of an argument that a method found wrong, with the method's name.
+/// Adds the method's name to an error about an argument that the method itself found wrong.
 fn named(name: &str, error: Error) -> Error {
     match error {
         Error::BadArgument { to: None, pos, name: argument, cause } => {
@@ -147,22 +147,22 @@ fn named(name: &str, error: Error) -> Error {
     }
 }
 
-/// The error of an argument that a method reads itself, by its place behind the object.
+/// Returns the error for an argument that a method reads itself, by its position after the object.
 fn wrong_argument(place: usize, wanted: &str, given: &Value) -> Error {
     wrong(place, Error::runtime(format!("{wanted} is wanted, not {}", called(given.type_name()))))
 }
 
-/// The same with what is wrong with it.
+/// Like [`wrong_argument`], with any cause.
 fn wrong(place: usize, cause: Error) -> Error {
     Error::BadArgument { to: None, pos: place + 1, name: None, cause: cause.into() }
 }
 
-/// Whether there is room for one more line, so that no script can fill the memory with them.
+/// Fails if there is no room for one more line, so that no script can fill the memory.
 fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
     if lines < most { Ok(()) } else { Err(Error::runtime(format!("{of} has at most {most} lines"))) }
 }
 
-/// Whether the object on which a hook counts is the one at hand.
+/// Fails if the object that a hook counts with is from an earlier call.
 fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
     match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Sets of things on the table, and who leads.
+//! Methods that find things on the table, and who leads.
 
 use super::cells::handles;
 use super::{Methods, wrong_argument};
@@ -35,7 +35,7 @@ pure   feature:leaders(): Player[] -- the players who lead, by the weights in th
 "#;
 
 impl Methods<'_> {
-    /// Sets of things on the table.
+    /// Adds the methods that find things on the table.
     pub(super) fn add_queries(&self) -> Result<()> {
         self.list("figures", |desk, this, Filter(filter): Filter| {
             let filter = FigureFilter::read(desk, this, filter)?;
@@ -96,7 +96,7 @@ impl Methods<'_> {
     }
 }
 
-/// The tiles on some cells that are as a filter asks, if there is one.
+/// Returns the tiles on some cells, only those that match if there is a filter.
 pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &Value) -> Result<Vec<LightUserData>> {
     let filter = match filter {
         Value::Nil => None,
@@ -104,7 +104,7 @@ pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &
         other => return Err(wrong_argument(1, "a table", other)),
     };
     if filter.as_ref().is_some_and(TileFilter::is_loose) {
-        return Err(Error::runtime("these tiles lie on the board, in no zone"));
+        return Err(Error::runtime("these tiles are on the board, not in a zone"));
     }
     let state = desk.state.borrow();
     let is_like = |tile: &PlacedId| filter.as_ref().is_none_or(|filter| filter.is_like(&desk.catalogue, &state, *tile));
@@ -112,7 +112,7 @@ pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &
     Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
 }
 
-/// The features of some kinds, a bit each, that a feature meets on its tiles, each once, oldest first.
+/// Returns the features of some kinds (one bit each) that a feature meets on its tiles, each once, oldest first.
 fn touched(desk: &Desk, segment: SegmentId, kinds: u32) -> Vec<FeatureId> {
     let state = desk.state.borrow();
     let graph = &state.features;
@@ -125,7 +125,7 @@ fn touched(desk: &Desk, segment: SegmentId, kinds: u32) -> Vec<FeatureId> {
     found
 }
 
-/// Who leads a feature, by what the manifests say of weights.
+/// Returns who leads a feature, by the weights in the manifests.
 fn leaders(desk: &Desk, segment: SegmentId) -> Players {
     let state = desk.state.borrow();
     let mut weights = crate::table::majority::Weights::default();

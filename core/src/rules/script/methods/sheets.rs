@@ -1,4 +1,4 @@
-//! What a feature is worth, to be read, and features that are paid because a handler says so.
+//! What a feature is worth, and features that are paid because a handler says so.
 
 use super::Methods;
 use crate::rules::script::desk::Desk;
@@ -21,11 +21,11 @@ pure   feature:sheet(how?: Payment): Sheet -- its [sheet](#sheet): what the tabl
 action game:score_feature(feature: Feature, how?: Payment): Sheet -- pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)
 "#;
 
-/// The most that a neighbour can be made worth.
-const MOST_RATE: i32 = 1_000;
+/// The maximum that a script can let each neighbour be worth.
+const MAX_RATE: i32 = 1_000;
 
 impl Methods<'_> {
-    /// What a feature is worth, and how it is paid.
+    /// Adds the methods about what a feature is worth and how it is paid.
     pub(super) fn add_sheets(&self) -> Result<()> {
         self.add("sheet", |lua, desk, (_, index), Filter(how): Filter| {
             if desk.context.get() == Context::Fold {
@@ -46,7 +46,7 @@ impl Methods<'_> {
     }
 }
 
-/// `{ complete = true, rate = 3, winners = { … }, only = PLAYER, home = false }`.
+/// Reads `{ complete = true, rate = 3, winners = { … }, only = PLAYER, home = false }`.
 fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
     let mut found = Payment::default();
     each(how, |key, value| {
@@ -59,7 +59,7 @@ fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
             }
             "rate" => {
                 let Whole(rate) = Whole::from_value(value)?;
-                let is_small = rate.abs() <= MOST_RATE;
+                let is_small = rate.abs() <= MAX_RATE;
                 found.rate =
                     Some(is_small.then_some(rate as i16).ok_or_else(|| Error::runtime("the rate is too large"))?);
             }
@@ -90,13 +90,13 @@ fn players(desk: &Desk, key: &str, value: &Value) -> Result<Players> {
     Ok(players)
 }
 
-/// The sheet by which a feature was just paid, read from the log; none if nobody was there.
+/// Returns the sheet with which a feature was just paid, from the log; nil if nobody was there.
 pub(in crate::rules::script) fn paid(lua: &Lua, desk: &Desk, feature: FeatureId) -> Result<Value> {
     let sheet = noted(&desk.state.borrow().log, feature);
     sheet.map_or(Ok(Value::Nil), |sheet| written(lua, desk, &sheet))
 }
 
-/// What the log notes of a feature since it was complete.
+/// Returns the last sheet of a feature in the log, if it is later than the feature's completion.
 fn noted(log: &Log, feature: FeatureId) -> Option<Sheet> {
     let about = |event: &Event| match *event {
         Event::Sheet(id) if log.sheet(id).feature == feature => Some(Some(log.sheet(id).sheet())),
@@ -106,7 +106,7 @@ fn noted(log: &Log, feature: FeatureId) -> Option<Sheet> {
     log.iter().rev().find_map(about).flatten()
 }
 
-/// A sheet as a table: who wins, what whoever wins is paid, what each player gets, and the lines.
+/// Converts a sheet to a table: the winners, what each winner is paid, what each player gets, and the lines.
 fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
     let table = lua.create_table()?;
     let total = sheet.total();
@@ -125,7 +125,7 @@ fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
     Ok(Value::Table(table))
 }
 
-/// The lines of a sheet: what is counted and its rate, or points that were added.
+/// Converts the lines of a sheet: what is counted and its rate, or points that were added.
 fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
     let lines = lua.create_table()?;
     for term in &sheet.terms {
@@ -145,7 +145,7 @@ fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
     Ok(lines)
 }
 
-/// A reason in words; none for the feature's own worth.
+/// Returns the text of a reason; `None` for the feature's own worth.
 fn why_of(desk: &Desk, why: ReasonId) -> Option<String> {
     desk.reasons.text(why).map(|why| why.to_string())
 }

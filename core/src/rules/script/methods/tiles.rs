@@ -24,8 +24,8 @@ action game:place(tile: LooseTile, place: Candidate): Tile -- places a loose til
 action game:extra_turn(player: Player, how: { draw?: boolean, why: string }) -- gives the player a turn before the next seat's; at most 50 in a row
 "#;
 
-/// The most places that rules find for tiles in one turn.
-const MOST_FOUND: usize = 20_000;
+/// The maximum number of places that rules can find for tiles in one turn.
+const MAX_FOUND_PLACES: usize = 20_000;
 
 /// Whether a value is a tile that is not on the board.
 pub(super) fn is_loose(desk: &Desk, value: &Value) -> Result<bool> {
@@ -35,7 +35,7 @@ pub(super) fn is_loose(desk: &Desk, value: &Value) -> Result<bool> {
     }
 }
 
-/// `game:move(tile, zone, { at = … })`.
+/// Carries out `game:move(tile, zone, { at = … })`.
 pub(super) fn move_tile(desk: &Desk, tile: &Value, to: &Value, how: Option<&Table>) -> Result<Value> {
     let (from, at) = (desk.open_loose(tile)?, desk.open_shelf(to).map_err(|error| wrong(2, error))?);
     let depth = desk.depth(how)?;
@@ -54,7 +54,7 @@ pub(super) fn move_tile(desk: &Desk, tile: &Value, to: &Value, how: Option<&Tabl
     Ok(desk.loose(to))
 }
 
-/// Takes a tile from where it lies.
+/// Takes a tile from where it is. Fails if it is no longer there.
 fn take(desk: &Desk, loose: Loose) -> Result<()> {
     let Loose { tile, at } = loose;
     match desk.change().take_tile(&desk.catalogue, loose) {
@@ -66,7 +66,7 @@ fn take(desk: &Desk, loose: Loose) -> Result<()> {
     }
 }
 
-/// A place for tiles or tokens; the pile if none is named.
+/// Reads a place for tiles or tokens; the pile if none is given.
 fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
     if zone.is_nil() {
         return Ok(Shelf::common(ZoneId::PILE));
@@ -79,7 +79,7 @@ fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
 }
 
 impl Methods<'_> {
-    /// Tiles that are not on the board.
+    /// Adds the methods about tiles that are not on the board.
     pub(super) fn add_tiles(&self) -> Result<()> {
         self.add("draw", |lua, desk, _, (zone, to): (Value, Value)| {
             let from = zone_or_pile(desk, &zone)?;
@@ -88,7 +88,7 @@ impl Methods<'_> {
                 return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
             }
             if !to.is_nil() {
-                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
+                return Err(wrong(2, Error::runtime("a drawn tile is laid aside; game:move moves it elsewhere")));
             }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
             let mut state = desk.change();
@@ -133,7 +133,7 @@ impl Methods<'_> {
     }
 }
 
-/// `{ draw = false, why = "…" }`.
+/// Reads `{ draw = false, why = "…" }`.
 fn extra_turn(desk: &Desk, player: crate::table::figure::PlayerId, how: Option<Table>) -> Result<Extra> {
     let wrong = || Error::runtime("extra_turn(player, { draw = true or false, why = \"…\" })");
     let (mut draws, mut why) = (true, None);
@@ -150,7 +150,8 @@ fn extra_turn(desk: &Desk, player: crate::table::figure::PlayerId, how: Option<T
     Ok(Extra { player, draws, why: desk.reason(&why)? })
 }
 
-/// Takes the next tile from a place. What the handler drew before its question it draws again, whatever was mixed since.
+/// Takes the next tile from a place. A handler that is run again draws the same tiles as before its question, even
+/// after a reshuffle, because players have seen them.
 fn draw(desk: &Desk, from: Shelf) -> Option<TileId> {
     let next = desk.state.borrow().tiles_at(&desk.catalogue, from).first().copied()?;
     let kept = TileId(desk.task.keep_lot(next.0 as u32) as u16);
@@ -166,7 +167,7 @@ fn draw(desk: &Desk, from: Shelf) -> Option<TileId> {
     drawn.or_else(|| state.turn.drawn.take())
 }
 
-/// A cell: anything that has `x` and `y`.
+/// Reads a cell from anything that has `x` and `y`.
 fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
     match value {
         Value::Table(table) => {
@@ -183,7 +184,7 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
     }
 }
 
-/// Lays a tile where a rule found a place for it.
+/// Places a tile where a rule found a place for it.
 fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId> {
     let name = desk.catalogue.tile_name(tile);
     if tile != loose.tile {
@@ -208,7 +209,7 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
     Ok(id)
 }
 
-/// Where a tile may lie, as `can_place` judges it.
+/// Returns where a tile can be placed, as `can_place` judges it.
 fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
     if desk.judging.replace(true) {
         return Err(Error::runtime("`can_place` cannot ask where a tile fits"));
@@ -221,11 +222,11 @@ fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
     desk.running.set(running);
     desk.judging.set(false);
     judged?;
-    has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MOST_FOUND)?;
+    has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MAX_FOUND_PLACES)?;
     Ok(found)
 }
 
-/// What a search for places changes on the table for its time.
+/// What a search for places changes on the table, to be restored after it.
 type Before = (Option<TileId>, bool, u32, Vec<Place>);
 
 fn begin(desk: &Desk, tile: TileId) -> Before {

@@ -1,4 +1,4 @@
-//! Tokens: counted, listed, passed on, drawn by chance.
+//! Tokens: counted, listed, passed on, drawn at random.
 
 use super::{Methods, wrong};
 use crate::rules::script::desk::Desk;
@@ -14,7 +14,7 @@ action game:give(who: Player|Zone|string, token: string, n: integer, from?: Play
 "#;
 
 impl Methods<'_> {
-    /// What is done with tokens.
+    /// Adds the methods about tokens.
     pub(super) fn add_tokens(&self) -> Result<()> {
         self.add("tokens", |lua, desk, _, (who, token): (Value, Option<Name>)| {
             let at = desk.open_purse(&who).and_then(|at| seen(desk, at, "game:left counts"));
@@ -39,14 +39,14 @@ impl Methods<'_> {
     }
 }
 
-/// The names of the kinds of tokens at a place.
+/// Returns the names of the kinds of tokens at a place.
 fn kinds(lua: &Lua, desk: &Desk, at: Shelf) -> Result<Value> {
     let state = desk.state.borrow();
     let names = state.purse(&desk.catalogue, at).map(|(kind, _)| desk.catalogue.tokens[kind.0 as usize].name.as_str());
     lua.create_sequence_from(names).map(Value::Table)
 }
 
-/// A place, unless nobody may look there.
+/// Returns the place. Fails if it is hidden.
 fn seen(desk: &Desk, at: Shelf, instead: &str) -> Result<Shelf> {
     let zone = desk.catalogue.zone(at.zone);
     match zone.hidden {
@@ -55,14 +55,14 @@ fn seen(desk: &Desk, at: Shelf, instead: &str) -> Result<Shelf> {
     }
 }
 
-/// As many tokens as there are pass from one place to another; how many, with the sign of what was asked for.
+/// Moves up to n tokens from one place to another. Returns how many, with the sign of n.
 fn pass(desk: &Desk, token: TokenId, n: i32, from: Shelf, to: Shelf) -> i32 {
     let asked = n.unsigned_abs().min(u16::MAX as u32) as u16;
     desk.change().give_tokens(&desk.catalogue, token, asked, from, to) as i32 * n.signum()
 }
 
-/// Takes a token by chance and puts it elsewhere; its name, nil if there is none. What the handler drew before its question it draws
-/// again, whatever was dealt anew since.
+/// Moves a random token from one place to another. Returns its name, nil if there is none. A handler that is run again
+/// draws the same tokens as before its question, even if they were dealt again, because players have seen them.
 pub(super) fn draw_token(lua: &Lua, desk: &Desk, from: Shelf, to: Shelf) -> Result<Value> {
     let all: Vec<(TokenId, u16)> = desk.state.borrow().purse(&desk.catalogue, from).collect();
     let total = all.iter().map(|(_, n)| *n as u32).sum();

@@ -1,7 +1,7 @@
-//! The Lua surface as data: every field, method and hook that scripts have, and every key that they give, a row each. Error messages,
-//! `help lua`, the editor stubs and the reference are made from the rows, so a fact stands once.
+//! The Lua surface as data: every field, method and hook that scripts have, and every key that they give, one row each.
+//! Error messages, `help lua`, the editor stubs and the reference are made from the rows, so each fact is written once.
 //!
-//! The rows of methods stand beside their code, in `methods`; those of hooks in `hook`.
+//! The rows of methods are beside their code, in `methods`; those of hooks are in `hook`.
 
 use std::sync::LazyLock;
 
@@ -107,17 +107,17 @@ pub(super) const SITING: Record = Record("Siting");
 pub(super) const MODULE: Record = Record("Expansion");
 
 impl Record {
-    /// The names of its keys.
+    /// Returns the names of its keys.
     pub fn names(&self) -> Vec<&'static str> {
         KEYS.iter().filter(|key| key.of == self.0).map(|key| key.name).collect()
     }
 
-    /// What is said of a key that it does not have.
+    /// Returns the message about a key that it does not have.
     pub fn unknown(&self, key: &str) -> String {
         unknown(key, self.names().into_iter())
     }
 
-    /// The error of such a key.
+    /// Returns the error for a key that it does not have.
     pub fn lacks(&self, key: &str) -> Error {
         Error::runtime(self.unknown(key))
     }
@@ -153,7 +153,7 @@ pub struct Entry {
     pub says: &'static str,
     /// For a hook, the keys of its `when`, besides those of every hook.
     pub filters: &'static [&'static str],
-    /// For a hook, the types of what can stand instead of a function.
+    /// For a hook, the types of data that can replace the function.
     pub data: &'static str,
 }
 
@@ -162,7 +162,7 @@ impl Entry {
         Entry { sort, of, name, typed, context: "", says, filters: &[], data: "" }
     }
 
-    /// What it says, without the links of the reference.
+    /// Returns what it says, without the links of the reference.
     pub fn sentence(&self) -> String {
         let mut parts = self.says.split('[');
         let mut sentence = parts.next().unwrap_or_default().to_string();
