@@ -35,8 +35,8 @@ impl BotKind {
     /// A sentence.
     pub fn about(self) -> &'static str {
         match self {
-            BotKind::Random => "places and deploys as chance has it",
-            BotKind::Greedy => "looks one turn ahead and takes what would be worth most if the game ended there",
+            BotKind::Random => "places and deploys at random",
+            BotKind::Greedy => "looks one turn ahead and picks what would be worth most if the game ended there",
             BotKind::Search => {
                 "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random"
             }

@@ -80,7 +80,7 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
     let sets = context.library.ids();
     if let Some(text) = whole(context, word) {
         let is_set = sets.iter().any(|id| id == word);
-        return Ok(if is_set { with_leaflet(context, word, text) } else { said(text) });
+        return Ok(if is_set { with_set_help(context, word, text) } else { said(text) });
     }
     if names_cell(context, word) {
         return info(context, Some(word));
@@ -89,9 +89,9 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
     let begins: Vec<String> = topics(context).into_iter().filter(|name| name.starts_with(word)).collect();
     match &begins[..] {
         [only] => on(context, only),
-        [] if is_set(word) => leaflet(context, word),
+        [] if is_set(word) => help_on_set(context, word),
         [] => Err(no_topic(context, word)),
-        several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
+        several => Err(Failure::new(Cause::Unknown, format!("`{word}` is ambiguous: {}", or(several)))),
     }
 }
 
@@ -115,11 +115,11 @@ fn whole(context: &Context, word: &str) -> Option<String> {
 }
 
 /// A set may be called like a verb or a command: then both are told.
-fn with_leaflet(context: &mut Context, set: &str, text: String) -> Reply {
-    match leaflet(context, set) {
-        Ok(leaflet) => {
-            let text = format!("{text}\n\n{}", leaflet.text);
-            Reply { text: text.clone(), ..leaflet }.with("help", text)
+fn with_set_help(context: &mut Context, set: &str, text: String) -> Reply {
+    match help_on_set(context, set) {
+        Ok(help) => {
+            let text = format!("{text}\n\n{}", help.text);
+            Reply { text: text.clone(), ..help }.with("help", text)
         }
         // A set that cannot be loaded takes no help away.
         Err(_) => said(text),
@@ -135,7 +135,7 @@ fn names_cell(context: &Context, word: &str) -> bool {
 fn verb(context: &Context, word: &str) -> Option<String> {
     let catalogue = context.table.as_ref()?.game.catalogue();
     let verb = &catalogue.verbs[catalogue.verb_named(word)?.0 as usize];
-    Some(format!("{}: {}\n\n`legal` lists with what.", verb.name, verb.about))
+    Some(format!("{}: {}\n\n`legal` lists the choices.", verb.name, verb.about))
 }
 
 fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
@@ -169,8 +169,8 @@ fn no_topic(context: &Context, word: &str) -> Failure {
     Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
 }
 
-/// The leaflet of a set, as it is played on the table if it is, else as it is alone.
-fn leaflet(context: &mut Context, name: &str) -> Result<Reply, Failure> {
+/// The help on a set: as it is played in the current game if it is in play, or else on its own.
+fn help_on_set(context: &mut Context, name: &str) -> Result<Reply, Failure> {
     let found = context.library.find(name)?;
     let on_table = context.table.as_ref().and_then(|table| {
         let mut portions = table.recipe.expansions.iter();

@@ -47,8 +47,7 @@ impl Command for Reload {
         let (recipe, sets) = read_again(&mut library, table, dropped.as_deref())?;
         if dropped.is_none() && !sets.iter().any(|set| set.changed) {
             let ids: Vec<&str> = sets.iter().map(|set| set.id.as_str()).collect();
-            let are = if ids.len() == 1 { "is as it was" } else { "are as they were" };
-            let reply = Reply::text(format!("Nothing has changed: {} {are}.", and(&ids)));
+            let reply = Reply::text(format!("Nothing has changed in {}.", and(&ids)));
             return Ok(reply.with("changed", json!([])).with("unchanged", ids));
         }
         let game = &table.game;
@@ -72,8 +71,7 @@ impl Command for Reload {
             .with("turn", context.table()?.game.state().turn.number)
             .with("news", news);
         if lost > 0 {
-            let were = if lost == 1 { "choice that was" } else { "choices that were" };
-            reply = reply.note(format!("{lost} {were} taken back cannot be done again any more"));
+            reply = reply.note(format!("{lost} undone {} can no longer be redone", plural("choice", lost as i64)));
         }
         Ok(reply)
     }
@@ -151,7 +149,7 @@ fn words_of(line: &str) -> Vec<String> {
 /// At which line the record no longer fits, and why.
 fn unfit(n: usize, turn: u16, line: &str, mut failure: Failure) -> Failure {
     let why = std::mem::take(&mut failure.message);
-    let stays = "the game goes on as it was, with what was loaded before";
+    let stays = "the game continues with the sets as they were loaded before";
     failure.message = format!("the record no longer fits at line {n}, `{line}` (turn {turn}): {why}\n  {stays}");
     failure.data.insert("record_line".into(), n.into());
     failure.data.insert("line_text".into(), line.into());

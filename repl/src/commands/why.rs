@@ -110,7 +110,7 @@ fn select<'a>(game: &Game, accounts: &'a [Account], word: &str) -> Result<Vec<(u
         let found = n.checked_sub(1).and_then(|i| accounts.get(i)).map(|account| vec![(n, account)]);
         return found.ok_or_else(|| match accounts.len() {
             0 => refuse!("nothing was scored yet"),
-            most => refuse!("the ledger has numbers from 1 to {most}"),
+            most => refuse!("the ledger is numbered from 1 to {most}"),
         });
     }
     if word.contains('/') {

@@ -32,7 +32,7 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
         })?;
     }
     reading.check_sets(&lines);
-    let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record begins no game".into()))?;
+    let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record does not start a game".into()))?;
     Ok((table, reading.notes))
 }
 
@@ -70,8 +70,8 @@ impl Reading<'_> {
         match (words.first().map(String::as_str), &mut self.table) {
             (None, _) => Ok(()),
             (Some("new"), None) => self.begin(&words),
-            (Some("new"), Some(_)) => Err(Failure::refused("a second game begins here")),
-            (_, None) => Err(Failure::refused("the record should begin with `new`")),
+            (Some("new"), Some(_)) => Err(Failure::refused("a second game starts here")),
+            (_, None) => Err(Failure::refused("the record should start with `new`")),
             (Some("bots"), _) => Ok(()),
             (Some("assist"), Some(table)) => {
                 table.assist = words.get(1).map_or(Ok(Assist::default()), |level| level.parse())?;
@@ -85,7 +85,7 @@ impl Reading<'_> {
 
     fn begin(&mut self, words: &[String]) -> Result<(), Failure> {
         let new: New = arguments::read(NEW, words)?;
-        let seed = new.seed.ok_or_else(|| Failure::refused("the record does not say its seed"))?;
+        let seed = new.seed.ok_or_else(|| Failure::refused("the record has no seed"))?;
         let mut table = begin::begin(self.library, &new, seed)?;
         for (player, kind) in &self.seats {
             let seat = table.game.player_named(player)?.0 as usize;

@@ -147,7 +147,7 @@ pub fn seats(new: &New) -> Result<Seats, Failure> {
 
 /// The sentence for bots in a lab.
 pub fn no_bots() -> Failure {
-    Failure::refused("a lab has no bots: everything in it is said")
+    Failure::refused("a lab cannot have bots: you make every choice in it")
 }
 
 /// The bot that is called so.

@@ -96,7 +96,7 @@ pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
         Some(VERSION) => {}
         Some(other) => {
             let other: String = other.chars().take(20).collect();
-            return Err((1, format!("this is record {other}; only record {VERSION} is understood here")));
+            return Err((1, format!("this record has version {other}; only version {VERSION} can be read")));
         }
         None => return Err((1, "this is not a Bastide record".into())),
     }

@@ -47,9 +47,9 @@ pub fn instead(game: &Game) -> Option<Refusal> {
         return Some(refuse!("first place {}, for instance {cell} 1{others}", or(&tiles)));
     }
     Some(match decision.options().next()? {
-        Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
+        Choice::First(_) => refuse!("choose who starts: {}", numbered(game)),
         Choice::Again => refuse!("{player} may play on: {}", numbered(game)),
-        choice => refuse!("{player} is to {}: {}", game.verb_of(choice), numbered(game)),
+        choice => refuse!("it is {player}'s turn to {}: {}", game.verb_of(choice), numbered(game)),
     })
 }
 
@@ -155,7 +155,7 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
         return match rest {
             ["-"] => Ok(vec![place]),
             _ => Err(refuse!(
-                "after {} nothing is asked, so `{}` answers nothing",
+                "no choice follows {}, so `{}` does not apply",
                 words_of(game, place),
                 rest.join(" ")
             )),
@@ -163,7 +163,7 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
     }
     match answer(&after, rest)? {
         Some(choice) => Ok(vec![place, choice]),
-        None => Err(refuse!("`{}` is no option there; {}", rest.join(" "), numbered(&after))),
+        None => Err(refuse!("`{}` is not an option there; {}", rest.join(" "), numbered(&after))),
     }
 }
 
@@ -184,7 +184,7 @@ pub fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Resu
     }
     match &cell.ways[..] {
         [only] => Ok((only.choice, rest)),
-        _ => Err(refuse!("the tile fits at {} in {}: say {}", cell.letters, times(ways), ways_at(cell))),
+        _ => Err(refuse!("the tile fits at {} in {}: write {}", cell.letters, times(ways), ways_at(cell))),
     }
 }
 

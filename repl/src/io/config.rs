@@ -23,7 +23,7 @@ pub const KEYS: [(&str, &[&str], &str); 9] = [
     ("glyphs", &["auto", "unicode", "ascii"], "which characters to draw with, as --glyphs"),
     ("expansions", &[], "the sets if none is named, at the prompt"),
     ("players", &[], "who plays if nobody is named, at the prompt"),
-    ("bots", &[], "who of them is a bot, as --bots"),
+    ("bots", &[], "which of them are bots, as --bots"),
     ("edition", &[], "the edition of the rules if none is named, at the prompt"),
     ("zoom", &[], "how large the board is drawn, like the command `zoom`"),
     ("assist", &[], "how much help is shown, like the command `assist`"),
@@ -71,7 +71,7 @@ impl Config {
             let shown = path.display().to_string();
             match files::read(&path, MAX_BYTES).map(String::from_utf8) {
                 Ok(Ok(text)) => config.file(&shown, &text),
-                Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so nothing in it counts")),
+                Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so this file is ignored")),
                 Err(failure) => config.faults.push(failure.message),
             }
         }
@@ -99,7 +99,7 @@ impl Config {
             Ok(table) => table,
             Err(error) => {
                 let at = error.span().map_or(0, |span| span.start);
-                return self.faults.push(format!("{}: {}, so nothing in this file counts", place(at), error.message()));
+                return self.faults.push(format!("{}: {}, so this file is ignored", place(at), error.message()));
             }
         };
         let mut entries: Vec<_> = table.get_ref().iter().collect();

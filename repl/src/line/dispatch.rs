@@ -90,7 +90,7 @@ pub fn by_prefix(context: &Context, word: &str) -> Result<Option<String>, Failur
     match found.iter().min_by_key(|name| name.len()) {
         None => Ok(None),
         Some(shortest) if found.iter().all(|name| name.starts_with(shortest)) => Ok(Some(shortest.clone())),
-        Some(_) => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found))).at(word)),
+        Some(_) => Err(Failure::new(Cause::Unknown, format!("`{word}` is ambiguous: {}", or(&found))).at(word)),
     }
 }
 

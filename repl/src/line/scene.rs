@@ -84,7 +84,7 @@ fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
             }
         }
         if leash::is_out() {
-            let why = format!("the scene was stopped here; it may take {} seconds", LONGEST.as_secs());
+            let why = format!("the scene was stopped here; it can take at most {} seconds", LONGEST.as_secs());
             played.faults.push((number, Failure::new(Cause::Interrupted, why)));
             break;
         }

@@ -30,7 +30,7 @@ const WIDE: (usize, usize) = (4_000, 2_000);
 
 /// What is waited for.
 const WAITS: [&str; 5] =
-    ["the board, drawn for the first time", "the board, drawn again", "grey words behind a line", "Tab", "`hint`"];
+    ["the board, drawn for the first time", "the board, drawn again", "grey hint after a line", "Tab", "`hint`"];
 
 /// Milliseconds, for each of what is waited for.
 #[derive(Default)]
@@ -104,7 +104,7 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
 
 fn told(tiles: usize, waits: Waits) -> Reply {
     let mut lines =
-        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "middle ms", "worst ms")];
+        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "median ms", "worst ms")];
     let mut data: Vec<Value> = Vec::new();
     for (name, mut times) in WAITS.iter().zip(waits.0) {
         times.sort_by(f64::total_cmp);

@@ -87,7 +87,7 @@ fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
     say(&mut session, "c");
     for word in ["a", "n", "q", "cloister", "blob"] {
         let options = "1 road:E  2 road:S  3 road:W  4 field:NL  5 field:ER  6 field:SR  - pass";
-        assert_eq!(say(&mut session, word), format!("Red is to deploy: {options}\n"), "{word}");
+        assert_eq!(say(&mut session, word), format!("it is Red's turn to deploy: {options}\n"), "{word}");
     }
     assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
     assert_eq!(record(&session).len(), 4);

@@ -74,12 +74,12 @@ fn figures(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)
 }
 
 fn figure_words(figure: &FigureKind, catalogue: &Catalogue) -> String {
-    let each = if figure.neutral { "in all, nobody's" } else { "for each player" };
+    let each = if figure.neutral { "in all, without an owner" } else { "for each player" };
     let mut facts = vec![format!("{} {each}", figure.count)];
     facts.extend(figure.follower.then(|| "a follower".to_string()));
     facts.push(match figure.weight {
-        0 => "without weight in a majority".into(),
-        n => format!("weighs {n} in a majority"),
+        0 => "does not count for majority".into(),
+        n => format!("counts {n} for majority"),
     });
     let kinds = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| figure.may_stand_on(*kind));
     let on: Vec<&str> = kinds.map(|kind| catalogue.kind(kind).name.as_str()).collect();

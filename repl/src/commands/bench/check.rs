@@ -34,7 +34,7 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
         if let Some(progress) = progress.filter(|_| last.elapsed() >= EVERY) {
             last = Instant::now();
             progress(&format!(
-                "{} of {} games, {} not as they should be",
+                "{} of {} games checked, {} with problems",
                 report.done.games,
                 asked.games,
                 report.found.len()

@@ -27,7 +27,7 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
         let declared = token.count as usize + token.each as usize * state.player_count();
         let found = state.all_tokens(id);
         if found != declared {
-            return Err(format!("of {} there are {found}, not {declared}", token.name));
+            return Err(format!("there are {found} of token {}, not {declared}", token.name));
         }
     }
     let declared = game.catalogue().all_zones().filter(|(id, zone)| zone.holds_tokens() && *id != ZoneId::BANK);
@@ -36,7 +36,7 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
             state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
         let lies = |owner: PlayerId| state.count_tokens(game.catalogue(), Shelf { zone, owner }) > 0;
         if wrong.into_iter().any(lies) {
-            return Err(format!("tokens lie in a {} that there is not", kind.name));
+            return Err(format!("tokens lie in a {} that does not exist", kind.name));
         }
     }
     Ok(())
@@ -71,7 +71,7 @@ pub(super) fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
             _ => whose.1 += 1,
         }
         if !is_a_place(game, figure.zone) {
-            return Err(format!("{} is where there is no place", catalogue.figure(figure.kind).name));
+            return Err(format!("{} stands at a place that does not exist", catalogue.figure(figure.kind).name));
         }
     }
     for (seat, owner) in state.players().chain([PlayerId::NOBODY]).enumerate() {

@@ -98,7 +98,7 @@ fn cells_are_known(game: &Game, map: &Map) -> Result<(), Broken> {
 pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     let same = |other: &Game, law: &str| match (other.log() == game.log(), other.scores() == game.scores()) {
         (true, true) => Ok(()),
-        _ => Err(format!("{law} gives another game")),
+        _ => Err(format!("{law} gives a different game")),
     };
     let said = retold(game)?;
     same(&said, "the record in words")?;
@@ -107,7 +107,7 @@ pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     let mut cloned = taken_back.clone();
     for branch in [&mut taken_back, &mut cloned] {
         for entry in &game.record()[cut..] {
-            branch.enter(entry).map_err(|error| format!("after going back the record is refused: {error}"))?;
+            branch.enter(entry).map_err(|error| format!("after going back, the record is refused: {error}"))?;
         }
     }
     same(&taken_back, "undoing and playing on")?;
@@ -150,7 +150,7 @@ fn retold(game: &Game) -> Result<Game, Broken> {
     for line in &lines {
         enter(&mut said, line).map_err(|error| format!("`{line}` of the record is refused: {error}"))?;
     }
-    if said.record_lines() == lines { Ok(said) } else { Err("the record read and told again has other words".into()) }
+    if said.record_lines() == lines { Ok(said) } else { Err("the record changes when it is read and written again".into()) }
 }
 
 /// Plays one line of a record as it is written.
@@ -189,17 +189,17 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         let words = game.choice_words(choice);
         let found = game.find(&words.split(' ').collect::<Vec<_>>());
         if found.as_ref() != Ok(&choice) {
-            return Err(format!("`{words}` is listed and read as {found:?}"));
+            return Err(format!("`{words}` is listed but read as {found:?}"));
         }
         if listed.len() > most && chance.below(listed.len() as u32) as usize >= most {
             continue;
         }
         tried += 1;
         fresh(&mut copy);
-        copy.choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        copy.choose(choice).map_err(|_| format!("`{words}` is listed but refused"))?;
         let noted = copy.record().last().map(|entry| copy.entry_words(entry));
         if noted.as_ref() != Some(&words) {
-            return Err(format!("`{words}` is listed and noted as {noted:?}"));
+            return Err(format!("`{words}` is listed but noted as {noted:?}"));
         }
     }
     for _ in 0..4 {
@@ -208,12 +208,12 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         if let Some(meant) = meant
             && !listed.contains(&meant)
         {
-            return Err(format!("`{}` is accepted and not listed", game.choice_words(choice)));
+            return Err(format!("`{}` is accepted but not listed", game.choice_words(choice)));
         }
         fresh(&mut copy);
         let refused = copy.choose(choice).is_err();
         if refused != meant.is_none() || refused && (copy.log() != game.log() || copy.record() != game.record()) {
-            return Err(format!("`{}` is refused by halves", game.choice_words(choice)));
+            return Err(format!("`{}` is refused but changes the game", game.choice_words(choice)));
         }
     }
     Ok(tried)

@@ -80,7 +80,7 @@ impl Looker {
     pub fn draw(&self, game: &Game) -> Result<(), Broken> {
         let shown = Shown { fields: false, owners: true, legal: true };
         let drawn = board(game, &self.unicode.screen.looks, shown);
-        if drawn.contains("<svg") { Ok(()) } else { Err("the board as SVG is no SVG".into()) }
+        if drawn.contains("<svg") { Ok(()) } else { Err("the board was not drawn as SVG".into()) }
     }
 }
 
@@ -152,5 +152,5 @@ fn same(what: &str, one: &Game, other: &Game) -> Result<(), Broken> {
         let options: Vec<String> = options.map(|choice| game.choice_words(choice)).collect();
         (game.record_lines(), log, options, game.scores().to_vec(), game.state().figures.clone())
     };
-    if told(one) == told(other) { Ok(()) } else { Err(format!("{what} is another game")) }
+    if told(one) == told(other) { Ok(()) } else { Err(format!("{what} is a different game")) }
 }
