@@ -16,7 +16,7 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
-use crate::io::history::{HISTORY, History, REMEMBERED};
+use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::width;
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
@@ -28,7 +28,7 @@ use crate::tell::show;
 use aid::Aid;
 
 /// How long scripts may take while the table is drawn.
-const LONGEST_SHOW: Duration = Duration::from_secs(1);
+const DRAW_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 
@@ -73,7 +73,7 @@ fn settings(depth: Depth) -> Config {
     let plan = Config::builder().completion_type(CompletionType::List).completion_prompt_limit(1_000);
     let colours = if depth == Depth::Plain { ColorMode::Disabled } else { ColorMode::Forced };
     // Whoever forgets more than can be remembered has forgotten nothing else.
-    let plan = plan.color_mode(colours).max_history_size(REMEMBERED);
+    let plan = plan.color_mode(colours).max_history_size(MAX_LINES);
     plan.map(|plan| plan.build()).unwrap_or_default()
 }
 
@@ -218,7 +218,7 @@ fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
     let Some(table) = &session.context.table else { return Ok(()) };
     // What the end would bring is a script's word too: it may be long, and Ctrl-C is heard.
     session.context.cancel.store(false, Ordering::Relaxed);
-    let leash = Leash { time: Some(LONGEST_SHOW), stop: Some(session.context.cancel.clone()), ..Leash::default() };
+    let leash = Leash { time: Some(DRAW_TIME_LIMIT), stop: Some(session.context.cancel.clone()), ..Leash::default() };
     let text = leash::held(leash, || session.context.screen.turn(&table.game));
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }

@@ -14,7 +14,7 @@ use crate::line::shell::Format;
 use crate::tell::show;
 
 /// How many characters of a message are shown.
-const LONGEST: usize = 4_000;
+const MAX_MESSAGE_CHARACTERS: usize = 4_000;
 
 /// A session.
 pub struct Session {
@@ -137,8 +137,8 @@ fn push(stream: &mut String, text: &str) {
 
 /// As much as is shown of a message: words of a stranger's file must not fill the terminal.
 fn bounded(message: &str) -> String {
-    let mut shown: String = message.chars().take(LONGEST).collect();
-    if message.chars().nth(LONGEST).is_some() {
+    let mut shown: String = message.chars().take(MAX_MESSAGE_CHARACTERS).collect();
+    if message.chars().nth(MAX_MESSAGE_CHARACTERS).is_some() {
         shown.push('…');
     }
     shown

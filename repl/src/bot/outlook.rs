@@ -9,27 +9,27 @@ use super::style::Style;
 pub type Outlook = fn(&Style, &Game) -> [f64; MAX_PLAYERS];
 
 /// What a follower at hand is worth to those who do not look far.
-const FOLLOWER: f64 = 1.5;
+const FOLLOWER_WORTH: f64 = 1.5;
 /// What the followers at hand are worth to those who do: the first ones most, and hardly anything at the end.
-const HAND: f64 = 8.0;
-const HAND_BEND: f64 = 0.3;
+const HAND_WORTH: f64 = 8.0;
+const HAND_DECAY: f64 = 0.3;
 /// How likely a feature with one open side is finished, with no end of tiles; with another one it is so much less likely again.
-const FINISHED: f64 = 0.5;
+const FINISH_CHANCE: f64 = 0.5;
 /// With so many tiles to come it is half as likely as with no end of them.
-const HALF_TIME: f64 = 10.0;
+const HALF_CHANCE_TILES: f64 = 10.0;
 /// What a free cell around a feature that wants them all is worth.
-const FREE_CELL: f64 = 0.3;
+const FREE_CELL_WORTH: f64 = 0.3;
 
 /// Followers count as long as there are turns to deploy them in.
 pub fn near(style: &Style, game: &Game) -> [f64; MAX_PLAYERS] {
     let turns = turns(game).floor();
-    of_hands(style, game, |followers| FOLLOWER * followers.min(turns))
+    of_hands(style, game, |followers| FOLLOWER_WORTH * followers.min(turns))
 }
 
 /// Followers count for what can be begun with them, and unfinished features for what they may become.
 pub fn far(style: &Style, game: &Game) -> [f64; MAX_PLAYERS] {
     let turns = turns(game);
-    let mut worth = of_hands(style, game, |followers| HAND * followers.powf(HAND_BEND) * turns / (turns + 1.0));
+    let mut worth = of_hands(style, game, |followers| HAND_WORTH * followers.powf(HAND_DECAY) * turns / (turns + 1.0));
     promise(game, &mut worth);
     worth
 }
@@ -58,7 +58,7 @@ fn followers(game: &Game, player: PlayerId) -> usize {
 fn promise(game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
     let (catalogue, state) = (game.catalogue(), game.state());
     let tiles = state.pile.len() as f64;
-    let time = tiles / (tiles + HALF_TIME);
+    let time = tiles / (tiles + HALF_CHANCE_TILES);
     let mut sheet = Sheet::default();
     let mut printed = |feature: FeatureId, complete: bool| {
         sheet.begin(feature, complete, false);
@@ -68,8 +68,8 @@ fn promise(game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
     for (feature, weights) in unfinished(game) {
         let open = state.features.open(catalogue, &state.board, feature) as i32;
         let gain = match catalogue.kind(state.features.kind(feature)).closes {
-            Closes::Neighbours => FREE_CELL * open as f64,
-            _ => (printed(feature, true) - printed(feature, false)) * FINISHED.powi(open),
+            Closes::Neighbours => FREE_CELL_WORTH * open as f64,
+            _ => (printed(feature, true) - printed(feature, false)) * FINISH_CHANCE.powi(open),
         };
         weights.leaders().iter().for_each(|player| worth[player.0 as usize] += gain * time);
     }

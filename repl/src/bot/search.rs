@@ -18,10 +18,10 @@ use super::{Bot, Means};
 const MAX_THREADS: usize = 64;
 
 /// How long it thinks at most where it does not think by the clock: no honest set comes near it.
-const LONGEST: Duration = Duration::from_secs(600);
+const TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// After how many visits it is asked whether it is decided.
-const ROUND: u64 = 32;
+const VISITS_PER_ROUND: u64 = 32;
 
 /// The bot.
 pub struct Search {
@@ -48,7 +48,7 @@ impl Search {
     fn grow(&self, game: &Game, seed: u64) -> Grown {
         let longest = match self.think {
             Think::Time(time) => time + Duration::from_secs(1),
-            Think::Nodes(_) => LONGEST,
+            Think::Nodes(_) => TIME_LIMIT,
         };
         let leash = Leash { steps: None, time: Some(longest), stop: Some(self.means.cancel.clone()) };
         leash::held(leash, || self.grow_on(game, seed))
@@ -65,7 +65,7 @@ impl Search {
             let done = self.think.done(tree.passed(), || clock.elapsed());
             let left = (visits as f64 * (1.0 / done - 1.0)).ceil() as u64;
             // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
-            let is_decided = visits % ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
+            let is_decided = visits % VISITS_PER_ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
             if done >= 1.0 || is_decided || leash::is_out() {
                 break;
             }

@@ -14,7 +14,7 @@ pub enum Think {
 }
 
 /// The longest time.
-const LONGEST: u64 = 3_600_000;
+const MAX_THINK_MS: u64 = 3_600_000;
 
 impl Default for Think {
     fn default() -> Think {
@@ -49,7 +49,7 @@ impl FromStr for Think {
         let wrong = || format!("`{text}` is not a thinking time; write 1s, 0.5s, 200ms or 2000n");
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let number = || digits.parse::<u64>().ok().filter(|&n| n > 0);
-        let time = |ms: u64| (1..=LONGEST).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));
+        let time = |ms: u64| (1..=MAX_THINK_MS).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));
         let think = match &text[digits.len()..] {
             "n" => number().map(Think::Nodes),
             "ms" => number().and_then(time),

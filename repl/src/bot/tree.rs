@@ -10,16 +10,16 @@ use super::style::Style;
 /// How closely a visit looks at each choice of the round that it plays on where the tree ends.
 const GLANCE: Closeness = Closeness { first: 4, later: 2, exact: false };
 /// After how many visits of an option the decisions of later turns that follow it are worth a node, and how closely it is looked at.
-const RIPE: u32 = 30;
+const MIN_VISITS_FOR_NODE: u32 = 30;
 const BROAD: Closeness = Closeness { first: 16, later: 4, exact: false };
 /// What worth in points makes an option likely at first sight, by a factor of e.
-const LIKELY: f64 = 3.0;
+const PRIOR_SCALE: f64 = 3.0;
 /// How much what was seldom visited is preferred, and how many visits the first sight counts for.
-const WONDER: f64 = 1.0;
-const FIRST_SIGHT: f64 = 1.0;
+const EXPLORATION: f64 = 1.0;
+const PRIOR_VISITS: f64 = 1.0;
 /// What lead is worth e chances to one: so much at the end, and so much more for the root of the number of tiles to come.
-const LEAD: f64 = 3.0;
-const LEAD_EARLY: f64 = 3.0;
+const LEAD_SCALE: f64 = 3.0;
+const LEAD_SCALE_PER_ROOT_TILE: f64 = 3.0;
 
 /// What tells one decision from another that may follow the same choice: chance has a hand in it.
 type Key = (PlayerId, Vec<TileId>, usize);
@@ -133,7 +133,7 @@ impl Tree {
         self.rate(look);
         let scale = self.scale();
         let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
-        let likely = |worth: f64| ((worth - best) / LIKELY).exp();
+        let likely = |worth: f64| ((worth - best) / PRIOR_SCALE).exp();
         let all: f64 = self.rated.iter().map(|rated| likely(rated.1)).sum();
         let edge = |&(choice, worth): &Rated| Edge {
             choice,
@@ -150,7 +150,7 @@ impl Tree {
 
     /// What lead is worth e chances to one.
     fn scale(&self) -> f64 {
-        LEAD + LEAD_EARLY * (self.game.state().pile.len() as f64).sqrt()
+        LEAD_SCALE + LEAD_SCALE_PER_ROOT_TILE * (self.game.state().pile.len() as f64).sqrt()
     }
 
     /// One visit: down the tree, on from there for a while, and back.
@@ -204,7 +204,7 @@ impl Tree {
             return Some(next);
         }
         let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
-        if above.visits < RIPE && part(&self.game) != part(&self.root) {
+        if above.visits < MIN_VISITS_FOR_NODE && part(&self.game) != part(&self.root) {
             return None;
         }
         let next = self.expand(BROAD)?;
@@ -270,10 +270,10 @@ impl Node {
     fn select(&self) -> Option<usize> {
         let mean = |sum: f64| sum / self.visits.max(1) as f64;
         let shift = mean(self.total) - mean(self.expected);
-        let wonder = WONDER * (self.visits as f64).max(1.0).sqrt();
+        let wonder = EXPLORATION * (self.visits as f64).max(1.0).sqrt();
         let promise = |edge: &Edge| {
             let visits = edge.visits as f64;
-            let so_far = (edge.total + FIRST_SIGHT * (edge.expected + shift)) / (visits + FIRST_SIGHT);
+            let so_far = (edge.total + PRIOR_VISITS * (edge.expected + shift)) / (visits + PRIOR_VISITS);
             so_far + wonder * edge.prior / (1.0 + visits)
         };
         let promises = self.edges.iter().map(promise).enumerate();

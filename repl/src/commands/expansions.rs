@@ -13,7 +13,7 @@ use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::tell::sets::{expansion_data, tried};
 
 /// How long the sets of a list are tried: a folder may hold thousands, and each script may take its time.
-const TRYING: Duration = Duration::from_millis(200);
+const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
 
 /// List all expansions
 #[derive(Args)]
@@ -32,7 +32,7 @@ impl Command for Expansions {
         for id in ids {
             // What is in the program was tried when it was made.
             let is_tried = context.library.is_on_disk(&id);
-            let has_time = start.elapsed() < TRYING;
+            let has_time = start.elapsed() < TRIAL_TIME_LIMIT;
             untried += usize::from(is_tried && !has_time);
             match playable(context, &id, is_tried && has_time) {
                 Ok(expansion) => {

@@ -11,7 +11,7 @@ use crate::line::scene::{Played, play};
 /// The most bytes of a scene.
 const MAX_BYTES: u64 = 1 << 20;
 /// How deep folders are searched.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Run scenes
 #[derive(Args)]
@@ -81,7 +81,7 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failu
     paths.sort();
     for path in paths {
         let is_link = path.is_symlink();
-        if path.is_dir() && !is_link && depth < DEEPEST {
+        if path.is_dir() && !is_link && depth < MAX_DEPTH {
             find(&path, depth + 1, files)?;
         } else if path.extension().is_some_and(|extension| extension == "scene") {
             files.push(path);

@@ -22,15 +22,15 @@ pub enum Overlay {
 }
 
 /// What nobody owns stays behind.
-const NOBODY: Colour = Colour::new(0x2b2f28, 236, 8);
+const NOBODY_COLOUR: Colour = Colour::new(0x2b2f28, 236, 8);
 /// Few tiles fit.
-const AMBER: Colour = Colour::new(0xf0a030, 214, 11);
+const SCARCE_COLOUR: Colour = Colour::new(0xf0a030, 214, 11);
 /// No tile fits.
-const RED: Colour = Colour::new(0xff4f43, 203, 9);
+const HOLE_COLOUR: Colour = Colour::new(0xff4f43, 203, 9);
 /// Tiles enough fit.
-const PLENTY: Colour = Colour::new(0x9cc4f2, 117, 14);
+const PLENTY_COLOUR: Colour = Colour::new(0x9cc4f2, 117, 14);
 /// So many tiles are few.
-const FEW: usize = 3;
+const SCARCE_TILES: usize = 3;
 
 impl Overlay {
     /// Lays it over a sketch.
@@ -70,7 +70,7 @@ impl Overlay {
                         let letter = Some(letter(game, owner).to_ascii_lowercase());
                         Tint { cell, spot, colour: colours(game, owner).0, letter }
                     }
-                    None => Tint { cell, spot, colour: NOBODY, letter: None },
+                    None => Tint { cell, spot, colour: NOBODY_COLOUR, letter: None },
                 }
             }));
         }
@@ -81,9 +81,9 @@ impl Overlay {
 fn notes(game: &Game, glyphs: Glyphs) -> Vec<Note> {
     let note = |(cell, n): (_, usize)| {
         let (text, colour) = match n {
-            0 if glyphs == Glyphs::Ascii => ("x0".into(), RED),
-            0 => ("✗0".into(), RED),
-            n => (n.to_string(), if n <= FEW { AMBER } else { PLENTY }),
+            0 if glyphs == Glyphs::Ascii => ("x0".into(), HOLE_COLOUR),
+            0 => ("✗0".into(), HOLE_COLOUR),
+            n => (n.to_string(), if n <= SCARCE_TILES { SCARCE_COLOUR } else { PLENTY_COLOUR }),
         };
         Note { cell, text, colour, below: false }
     };

@@ -51,13 +51,13 @@ impl Default for Screen {
 }
 
 /// Columns and lines where nothing is known of the terminal.
-const UNKNOWN: (usize, usize) = (100, 40);
+const DEFAULT_SIZE: (usize, usize) = (100, 40);
 /// Lines that are kept for what happened and for the prompt.
-const BELOW: usize = 5;
+const LINES_BELOW: usize = 5;
 /// A board narrower than this has a narrow panel, or its panel below.
-const LEAST_BOARD: usize = 40;
+const MIN_BOARD_COLUMNS: usize = 40;
 /// More options than so many lines hold are listed only when asked for.
-const MAX_LINES: usize = 4;
+const MAX_OPTION_LINES: usize = 4;
 /// Columns between the board and what stands beside it.
 const GAP: usize = 3;
 
@@ -96,7 +96,7 @@ impl Screen {
         if ascii {
             (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
         }
-        let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(BELOW).max(4)));
+        let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
         self.picture(game, look, room, overlay)
     }
 
@@ -143,10 +143,10 @@ impl Screen {
         if self.manner.plain {
             return describe::turn(game, self.manner.assist).join("\n");
         }
-        let (columns, lines) = self.size.unwrap_or(UNKNOWN);
-        let lines = lines.saturating_sub(BELOW);
+        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
+        let lines = lines.saturating_sub(LINES_BELOW);
         let overlay = self.manner.overlay;
-        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= LEAST_BOARD + GAP + width) {
+        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= MIN_BOARD_COLUMNS + GAP + width) {
             let mut panel = self.panel(game, width, true);
             let legend = self.legend(game, width);
             if panel.lines().count() + 1 + legend.lines().count() <= lines {
@@ -219,8 +219,8 @@ impl Screen {
         let options = numbered(game);
         let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
         let mut shown = packed(&options, self.columns());
-        if shown.len() > MAX_LINES {
-            shown.truncate(MAX_LINES);
+        if shown.len() > MAX_OPTION_LINES {
+            shown.truncate(MAX_OPTION_LINES);
             shown.push(format!("and more: `legal` lists all {}", options.len()));
         }
         lines.extend(shown);
@@ -301,7 +301,7 @@ impl Screen {
 
     /// How wide the terminal is.
     pub fn columns(&self) -> usize {
-        self.size.map_or(UNKNOWN.0, |(columns, _)| columns)
+        self.size.map_or(DEFAULT_SIZE.0, |(columns, _)| columns)
     }
 
     /// One cell as large as can be, with whoever stands there.
@@ -358,7 +358,7 @@ fn fitted(
     centre: Option<Cell>,
 ) -> (Zoom, Option<(Cell, Cell)>) {
     // Into a file everything is written, unless a part was asked for.
-    let Some(room) = room.or(centre.map(|_| UNKNOWN)) else { return (zoom.unwrap_or(look.zoom), None) };
+    let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
     // Close up a board is no easier to play on, and there is less beside it.
     let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
     (zoom, Look { zoom, ..look }.window(sketch, room, centre))

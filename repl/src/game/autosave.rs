@@ -11,9 +11,9 @@ use crate::io::files;
 use crate::io::reply::Failure;
 
 /// How many programs can keep a game in one folder at the same time.
-const PLACES: usize = 32;
+const MAX_PROGRAMS: usize = 32;
 /// How many games that others took the place of are kept.
-const BEFORE: usize = 9;
+const MAX_PREVIOUS_GAMES: usize = 9;
 
 /// A place for one game. The lock goes with the process, however that ends.
 pub struct Autosave {
@@ -35,7 +35,7 @@ impl Autosave {
     pub fn open(folder: &Path) -> Result<Autosave, Failure> {
         files::make_folder(folder)?;
         let (mut newest, mut empty): (Option<(SystemTime, Autosave)>, Option<Autosave>) = (None, None);
-        for n in 1..=PLACES {
+        for n in 1..=MAX_PROGRAMS {
             let name = if n == 1 { "autosave".into() } else { format!("autosave-{n}") };
             let written = fs::metadata(folder.join(format!("{name}.txt"))).and_then(|facts| facts.modified()).ok();
             if written.is_none() && empty.is_some() {
@@ -49,7 +49,7 @@ impl Autosave {
             }
         }
         let place = newest.map(|(_, place)| place).or(empty);
-        let place = place.ok_or_else(|| Failure::io(format!("{PLACES} programs save games there already")))?;
+        let place = place.ok_or_else(|| Failure::io(format!("{MAX_PROGRAMS} programs save games there already")))?;
         place.tidy();
         Ok(place)
     }
@@ -167,7 +167,7 @@ impl Autosave {
         if !self.path().exists() {
             return Ok(None);
         }
-        (1..BEFORE).rev().for_each(|n| drop(fs::rename(self.before(n), self.before(n + 1))));
+        (1..MAX_PREVIOUS_GAMES).rev().for_each(|n| drop(fs::rename(self.before(n), self.before(n + 1))));
         let failed = |error| Failure::io(format!("{} cannot be renamed: {error}", self.path().display()));
         fs::rename(self.path(), self.before(1)).map_err(failed)?;
         Ok(Some(format!("The previous game is saved: load {}", self.before(1).display())))

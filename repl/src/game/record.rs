@@ -9,10 +9,10 @@ use crate::game::new;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 
-const TITLE: &str = "# bastide record ";
+const TITLE_PREFIX: &str = "# bastide record ";
 const VERSION: &str = "1";
-const WITH: &str = "# with ";
-const CHECK: &str = "# check ";
+const WITH_PREFIX: &str = "# with ";
+const CHECK_PREFIX: &str = "# check ";
 /// The most bytes of a record that are read.
 pub const MAX_BYTES: u64 = 4 << 20;
 
@@ -54,7 +54,7 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
 
 /// What a record begins with: what it is, the sets as they are, how the game begins.
 fn head(recipe: &Recipe, begin: String) -> Vec<String> {
-    let mut lines = vec![format!("{TITLE}{VERSION}")];
+    let mut lines = vec![format!("{TITLE_PREFIX}{VERSION}")];
     for expansion in recipe.expansions.iter().map(|portion| &portion.expansion) {
         lines.push(with(expansion));
     }
@@ -64,12 +64,12 @@ fn head(recipe: &Recipe, begin: String) -> Vec<String> {
 
 /// The line that says which set is meant: its id, its version and what tells its files from others.
 pub fn with(expansion: &Expansion) -> String {
-    format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
+    format!("{WITH_PREFIX}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
 }
 
 fn whole(mut lines: Vec<String>) -> String {
     let check = check(&lines);
-    lines.push(format!("{CHECK}{check:08x}"));
+    lines.push(format!("{CHECK_PREFIX}{check:08x}"));
     lines.join("\n") + "\n"
 }
 
@@ -92,7 +92,7 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
 
 /// The first and the last line: whether this is a record, and a whole one.
 pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
-    match lines.first().and_then(|first| first.strip_prefix(TITLE)) {
+    match lines.first().and_then(|first| first.strip_prefix(TITLE_PREFIX)) {
         Some(VERSION) => {}
         Some(other) => {
             let other: String = other.chars().take(20).collect();
@@ -101,7 +101,7 @@ pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
         None => return Err((1, "this is not a Bastide record".into())),
     }
     let Some((last, body)) = lines.split_last() else { return Ok(()) };
-    let Some(said) = last.strip_prefix(CHECK) else {
+    let Some(said) = last.strip_prefix(CHECK_PREFIX) else {
         return Err((lines.len(), "the record ends early: its last line should be a check".into()));
     };
     let found = format!("{:08x}", check(body));

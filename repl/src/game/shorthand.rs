@@ -154,11 +154,7 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
     if !asked {
         return match rest {
             ["-"] => Ok(vec![place]),
-            _ => Err(refuse!(
-                "no choice follows {}, so `{}` does not apply",
-                words_of(game, place),
-                rest.join(" ")
-            )),
+            _ => Err(refuse!("no choice follows {}, so `{}` does not apply", words_of(game, place), rest.join(" "))),
         };
     }
     match answer(&after, rest)? {

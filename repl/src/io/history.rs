@@ -9,7 +9,7 @@ use crate::io::files;
 /// The name of the file.
 pub const HISTORY: &str = "history.txt";
 /// The most lines that are remembered.
-pub const REMEMBERED: usize = 10_000;
+pub const MAX_LINES: usize = 10_000;
 /// The most bytes of the file that are read.
 const MAX_BYTES: u64 = 8 << 20;
 
@@ -67,7 +67,7 @@ fn append(path: &Path, line: &str) -> std::io::Result<()> {
 fn latest(all: &[&str]) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     let mut lines: Vec<String> =
-        all.iter().rev().filter(|line| seen.insert(**line)).take(REMEMBERED).map(|line| line.to_string()).collect();
+        all.iter().rev().filter(|line| seen.insert(**line)).take(MAX_LINES).map(|line| line.to_string()).collect();
     lines.reverse();
     lines
 }
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn the_last_of_each_is_kept_and_not_too_many() {
         assert_eq!(latest(&["a", "b", "a", "c"]), ["b", "a", "c"]);
-        let many: Vec<String> = (0..REMEMBERED + 5).map(|n| n.to_string()).collect();
+        let many: Vec<String> = (0..MAX_LINES + 5).map(|n| n.to_string()).collect();
         let kept = latest(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!((kept.len(), kept[0].as_str()), (REMEMBERED, "5"));
+        assert_eq!((kept.len(), kept[0].as_str()), (MAX_LINES, "5"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::line::command::{Candidate, Context, Entry, Typed};
 use crate::line::{candidates, dispatch, foresee, verbs};
 
 /// How many options are tried out to say what they bring.
-const TRIED: usize = 12;
+const MAX_TRIED: usize = 12;
 /// The most options of a decision that are offered.
 const MAX_OPTIONS: usize = 500;
 
@@ -68,7 +68,7 @@ fn cell(cell: &Lettered) -> Candidate {
 /// The options that have numbers, with what they are and bring.
 fn answers(game: &Game) -> Vec<Candidate> {
     let options = shorthand::options(game);
-    let is_tried = options.len() <= TRIED;
+    let is_tried = options.len() <= MAX_TRIED;
     let about = |choice: Choice| {
         let brings = is_tried.then(|| foresee::after(game, &[choice])).flatten();
         [Some(game.choice_words(choice)), brings].into_iter().flatten().collect::<Vec<_>>().join("  ")
@@ -171,7 +171,7 @@ fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
             None => found.push((next.to_string(), vec![choice])),
         }
     }
-    let is_tried = found.len() <= TRIED;
+    let is_tried = found.len() <= MAX_TRIED;
     let about = |choices: &[Choice]| match choices {
         [only] if is_tried => foresee::after(game, &[*only]).unwrap_or_default(),
         [_] => String::new(),

@@ -16,11 +16,11 @@ use crate::io::reply::Failure;
 use crate::tell::hint::hint;
 
 /// How many such records are kept.
-const KEPT: usize = 20;
+const MAX_RECORDS: usize = 20;
 /// The most characters of a report, so that the command after it is always seen.
-const LONGEST: usize = 3_000;
-const BEGINS: &str = "fault-";
-const ENDS: &str = ".bastide";
+const MAX_REPORT_CHARACTERS: usize = 3_000;
+const NAME_PREFIX: &str = "fault-";
+const NAME_SUFFIX: &str = ".bastide";
 /// Who is to blame where no expansion is.
 const LAWS: &str = "laws";
 
@@ -44,10 +44,10 @@ pub fn foreseen(table: &Table, met: Met) -> Failure {
 pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
     let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
-    let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
+    let name = format!("{NAME_PREFIX}{}-{}", plain(expansion), record::fingerprint(&record));
     let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("no home folder"));
-    if failure.message.chars().count() > LONGEST {
-        failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
+    if failure.message.chars().count() > MAX_REPORT_CHARACTERS {
+        failure.message = failure.message.chars().take(MAX_REPORT_CHARACTERS).chain(['…']).collect();
     }
     match folder.and_then(|folder| write(pen, &folder, &name, &record)) {
         Ok(path) => {
@@ -62,7 +62,8 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
 
 /// Writes a record under a name that no other one has. The same one lies there already when an error is seen again.
 fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
-    let names = (1..=KEPT).map(|n| if n == 1 { format!("{name}{ENDS}") } else { format!("{name}-{n}{ENDS}") });
+    let names = (1..=MAX_RECORDS)
+        .map(|n| if n == 1 { format!("{name}{NAME_SUFFIX}") } else { format!("{name}-{n}{NAME_SUFFIX}") });
     for path in names.map(|name| folder.join(name)) {
         match files::read(&path, record::MAX_BYTES) {
             Ok(other) if other == record.as_bytes() => return Ok(path),
@@ -83,14 +84,14 @@ fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, 
 fn forget_oldest(folder: &Path, newest: &Path) {
     let is_one = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with(BEGINS) && name.ends_with(ENDS) && path != newest && path.is_file()
+        name.starts_with(NAME_PREFIX) && name.ends_with(NAME_SUFFIX) && path != newest && path.is_file()
     };
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let written = |path: &PathBuf| fs::metadata(path).and_then(|facts| facts.modified());
     let mut others: Vec<(SystemTime, PathBuf)> =
         paths.filter(is_one).map(|path| (written(&path).unwrap_or(SystemTime::UNIX_EPOCH), path)).collect();
     others.sort();
-    let surplus = (others.len() + 1).saturating_sub(KEPT);
+    let surplus = (others.len() + 1).saturating_sub(MAX_RECORDS);
     for (_, path) in &others[..surplus] {
         // One that cannot be removed stays; that is all.
         let _ = fs::remove_file(path);
@@ -137,6 +138,6 @@ mod tests {
         }
         let left = fs::read_dir(&folder).unwrap().count();
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!((texts, left), (["a".into(), "b".into()], KEPT));
+        assert_eq!((texts, left), (["a".into(), "b".into()], MAX_RECORDS));
     }
 }

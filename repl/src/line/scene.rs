@@ -15,7 +15,7 @@ use crate::line::execute::execute;
 use crate::line::shell::Format;
 
 /// How much of the processor's time a scene may take.
-const LONGEST: Duration = Duration::from_secs(60);
+const SCENE_TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// What became of a scene.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub fn play(library: &Library, commands: &Commands, path: &Path, text: &str) -> 
     let comment = text.lines().find_map(|line| line.trim().strip_prefix('#'));
     let title = comment.unwrap_or_default().trim().to_string();
     let mut played = Played { path: path.into(), title, faults: Vec::new() };
-    let leash = Leash { time: Some(LONGEST), ..Leash::default() };
+    let leash = Leash { time: Some(SCENE_TIME_LIMIT), ..Leash::default() };
     leash::held(leash, || play_lines(&mut context, text, &mut played));
     played
 }
@@ -84,7 +84,7 @@ fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
             }
         }
         if leash::is_out() {
-            let why = format!("the scene was stopped here; it can take at most {} seconds", LONGEST.as_secs());
+            let why = format!("the scene was stopped here; it can take at most {} seconds", SCENE_TIME_LIMIT.as_secs());
             played.faults.push((number, Failure::new(Cause::Interrupted, why)));
             break;
         }

@@ -22,11 +22,11 @@ use crate::line::foresee::foresee;
 use crate::tell::hint::hint;
 
 /// The game is looked at after so many choices.
-const EVERY: usize = 12;
+const CHOICES_BETWEEN: usize = 12;
 /// So many cells are typed each time.
-const CELLS: usize = 6;
+const CELLS_TYPED: usize = 6;
 /// A terminal on which every tile has room.
-const WIDE: (usize, usize) = (4_000, 2_000);
+const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 
 /// What is waited for.
 const WAITS: [&str; 5] =
@@ -61,7 +61,7 @@ pub fn prompt(
     let mut waits = Waits::default();
     let mut choices = 0;
     while let Some(choice) = bot.choose(&game) {
-        if choices % EVERY == 0 {
+        if choices % CHOICES_BETWEEN == 0 {
             look(&mut context, &game, &mut waits);
         }
         choices += 1;
@@ -78,7 +78,7 @@ pub fn prompt(
 
 fn screen() -> Screen {
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
-    let mut screen = Screen::new(look, Some(WIDE));
+    let mut screen = Screen::new(look, Some(WIDE_TERMINAL));
     screen.manner.zoom = Some(Zoom::Play);
     screen
 }
@@ -89,7 +89,7 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
         table.game.clone_from(game);
     }
     waits.time(1, || context.screen.turn(game));
-    let cells = lettered(game).into_iter().take(CELLS).map(|cell| cell.letters);
+    let cells = lettered(game).into_iter().take(CELLS_TYPED).map(|cell| cell.letters);
     let lines = cells.flat_map(|cell| [format!("{cell} 1"), format!("{cell} 1 1"), format!("{cell} 1 -")]);
     for line in lines.chain(["1".to_string()]) {
         waits.time(2, || foresee(context, &line));

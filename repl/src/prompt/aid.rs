@@ -21,7 +21,7 @@ use crate::line::{dispatch, foresee, lines};
 use crate::session::Session;
 
 /// A longer line is read when it is entered and not before: with every key it would be drawn and understood anew.
-const LONGEST: usize = 500;
+const MAX_AIDED_BYTES: usize = 500;
 
 /// How many blanks stand between a name and what it is.
 const GAP: usize = 2;
@@ -126,7 +126,7 @@ impl Hinter for Aid<'_, '_> {
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
         self.is_empty.set(line.is_empty());
         // Grey words that are not grey would look typed.
-        if line.len() > LONGEST {
+        if line.len() > MAX_AIDED_BYTES {
             return None;
         }
         if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
@@ -165,7 +165,7 @@ impl Highlighter for Aid<'_, '_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         self.is_empty.set(line.is_empty());
         let line = seen(line);
-        if self.depth() < Depth::Ansi16 || self.answers.is_some() || line.len() > LONGEST {
+        if self.depth() < Depth::Ansi16 || self.answers.is_some() || line.len() > MAX_AIDED_BYTES {
             return line;
         }
         let start = line.len() - line.trim_start().len();
@@ -200,7 +200,7 @@ impl Highlighter for Aid<'_, '_> {
     }
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor && line.len() <= LONGEST
+        kind != CmdKind::MoveCursor && line.len() <= MAX_AIDED_BYTES
     }
 }
 

@@ -14,9 +14,9 @@ use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Reply};
 
 /// After a place, so many answers are looked at.
-const ANSWERS: usize = 60;
+const MAX_ANSWERS: usize = 60;
 /// How long scripts may take in all.
-const LONGEST: Duration = Duration::from_secs(3);
+const SCRIPT_TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// A way to go on: one choice, or a place and the answer to what is asked then.
 struct Way {
@@ -51,7 +51,7 @@ struct Advice {
 
 /// The best ways to go on, as far as they are found in time; or the script error that was met on the way.
 pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
-    let leash = Leash { steps: Some(50_000_000), time: Some(LONGEST), stop: None };
+    let leash = Leash { steps: Some(50_000_000), time: Some(SCRIPT_TIME_LIMIT), stop: None };
     leash::held(leash, || found(game, many, cancel))
 }
 
@@ -67,8 +67,9 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
         let is_asked = choice.place().is_some() && is_same_turn(game, &after, player);
         let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
         // Of very many answers the last ones are looked at too: `pass` is one of them.
-        let skipped = answers.len().saturating_sub(ANSWERS);
-        let looked = answers.iter().enumerate().filter(|(n, _)| *n < ANSWERS - 1 || *n >= ANSWERS - 1 + skipped);
+        let skipped = answers.len().saturating_sub(MAX_ANSWERS);
+        let looked =
+            answers.iter().enumerate().filter(|(n, _)| *n < MAX_ANSWERS - 1 || *n >= MAX_ANSWERS - 1 + skipped);
         let before = ways.len();
         for (n, answer) in looked {
             let choices = vec![choice, *answer];

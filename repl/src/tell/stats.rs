@@ -10,9 +10,9 @@ use crate::tell::show::{by_player, points};
 use crate::tell::tally::{by_source, grid};
 
 /// A line of blocks is at most so long.
-const LONGEST: usize = 60;
+const MAX_SPARKLINE_COLUMNS: usize = 60;
 /// So many of the largest scores are told.
-const LARGEST: usize = 5;
+const LARGEST_SHOWN: usize = 5;
 
 /// The points of each player after each turn.
 fn course(game: &Game) -> Vec<Vec<i32>> {
@@ -55,7 +55,7 @@ fn changes(course: &[Vec<i32>]) -> usize {
 /// Numbers as a line of blocks between the least and the most, thinned out where they are many.
 pub fn sparkline(values: &[i32], least: i32, most: i32, is_ascii: bool) -> String {
     let blocks: Vec<char> = if is_ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
-    let steps = values.len().min(LONGEST);
+    let steps = values.len().min(MAX_SPARKLINE_COLUMNS);
     let at = |step: usize| if steps < 2 { 0 } else { step * (values.len() - 1) / (steps - 1) };
     let block = |value: i32| {
         let share = f64::from(value - least) / f64::from((most - least).max(1));
@@ -123,7 +123,7 @@ pub fn stats(game: &Game) -> Stats {
     let (course, tiles, stuck) = (course(game), placed(game), stuck(game));
     let mut largest: Vec<&Account> = accounts.iter().filter(|account| account.feature.is_some()).collect();
     largest.sort_by_key(|account| std::cmp::Reverse(account.points.iter().map(|(_, points)| *points).max()));
-    largest.truncate(LARGEST);
+    largest.truncate(LARGEST_SHOWN);
     Stats {
         turns: course.len().saturating_sub(1),
         over: game.is_over(),
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(sparkline(&[3], 0, 0, true), "#", "without a range everything is above it");
         let long: Vec<i32> = (0..1000).collect();
         let line = sparkline(&long, 0, 999, false);
-        assert_eq!(line.chars().count(), LONGEST);
+        assert_eq!(line.chars().count(), MAX_SPARKLINE_COLUMNS);
         assert!(line.starts_with('▁') && line.ends_with('█'));
     }
 

@@ -16,7 +16,7 @@ use crate::line::reproduce;
 use crate::measure::check::{Found, MAX_PROBLEMS, Plan, Problem, Report, Tables, deal::Dealer};
 
 /// How often it is told how far a long check is.
-const EVERY: Duration = Duration::from_secs(5);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Checks games.
 pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Setup>) -> Result<Reply, Failure> {
@@ -31,7 +31,7 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
     let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
     let (progress, mut last) = (context.progress, Instant::now());
     let report = plan.run(&context.library, &context.cancel, |report| {
-        if let Some(progress) = progress.filter(|_| last.elapsed() >= EVERY) {
+        if let Some(progress) = progress.filter(|_| last.elapsed() >= PROGRESS_INTERVAL) {
             last = Instant::now();
             progress(&format!(
                 "{} of {} games checked, {} with problems",

@@ -106,7 +106,7 @@ $ 8 M7.5 3Q6.5 1.5 4 1.5Q.5 1.5 .5 4.4Q.5 7 4 7Q7.8 7 7.8 9.8Q7.8 12.5 4 12.5Q1 
 − 8 M0 8H8";
 
 /// Letters with signs above or below them, and the plain ones that stand in for them.
-const KIN: [(&str, char); 23] = [
+const SIMILAR: [(&str, char); 23] = [
     ("àáâãäåā", 'a'),
     ("ÀÁÂÃÄÅĀ", 'A'),
     ("çćč", 'c'),
@@ -134,9 +134,9 @@ const KIN: [(&str, char); 23] = [
 /// How high a capital is.
 pub const HEIGHT: f32 = 14.0;
 /// Room between signs.
-const BETWEEN: f32 = 4.0;
+const LETTER_GAP: f32 = 4.0;
 /// Room for a blank.
-const BLANK: f32 = 4.5;
+const BLANK_WIDTH: f32 = 4.5;
 /// What stands for a sign that the font lacks.
 const UNKNOWN: (f32, &str) = (7.0, "M0 2H7V14H0Z");
 
@@ -150,10 +150,10 @@ static FONT: LazyLock<BTreeMap<char, (f32, Path)>> = LazyLock::new(|| {
 });
 
 fn glyph(sign: char) -> (f32, Path) {
-    let kin = KIN.iter().find(|(all, _)| all.contains(sign)).map_or(sign, |(_, plain)| *plain);
+    let kin = SIMILAR.iter().find(|(all, _)| all.contains(sign)).map_or(sign, |(_, plain)| *plain);
     match FONT.get(&kin) {
         Some(found) => found.clone(),
-        None if sign.is_whitespace() => (BLANK - BETWEEN, Path::default()),
+        None if sign.is_whitespace() => (BLANK_WIDTH - LETTER_GAP, Path::default()),
         None => (UNKNOWN.0, Path::read(UNKNOWN.1).unwrap_or_default()),
     }
 }
@@ -164,9 +164,9 @@ pub fn strokes(text: &str) -> (f32, Path) {
     for sign in text.chars() {
         let (width, strokes) = glyph(sign);
         path = path.and(strokes.placed((along, 0.0), 1.0));
-        along += width + BETWEEN;
+        along += width + LETTER_GAP;
     }
-    ((along - BETWEEN).max(0.0), path)
+    ((along - LETTER_GAP).max(0.0), path)
 }
 
 #[cfg(test)]

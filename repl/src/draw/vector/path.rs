@@ -9,9 +9,9 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 use crate::draw::view::outline::Point;
 
 /// The most characters of a path.
-const LONGEST: usize = 1_200;
+const MAX_PATH_CHARACTERS: usize = 1_200;
 /// How far from its box a path may reach.
-const FARTHEST: f64 = 400.0;
+const MAX_COORDINATE: f64 = 400.0;
 /// What a path is written with. SVG knows more, but a stranger's file shall be easy to check.
 const SIGNS: &str = "MLHVQCZ0123456789-., ";
 /// One rotation to the right in a box of 100 by 100.
@@ -24,8 +24,8 @@ pub struct Path(BezPath);
 impl Path {
     /// Reads `M L H V Q C Z` with numbers, as SVG writes them, in places and not in distances.
     pub fn read(text: &str) -> Result<Path, String> {
-        if text.len() > LONGEST {
-            return Err(format!("a path has at most {LONGEST} characters"));
+        if text.len() > MAX_PATH_CHARACTERS {
+            return Err(format!("a path has at most {MAX_PATH_CHARACTERS} characters"));
         }
         if let Some(other) = text.chars().find(|&sign| !SIGNS.contains(sign)) {
             return Err(format!("a path is written with M L H V Q C Z and numbers, not `{other}`"));
@@ -34,8 +34,8 @@ impl Path {
         let steps = SimplifyingPathParser::from(text).map(|step| step.map(element));
         let path: BezPath = steps.collect::<Result<_, _>>().map_err(|error| format!("a path is wrong: {error}"))?;
         let reach = path.control_box();
-        match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > FARTHEST) {
-            Some(place) => Err(format!("a path reaches at most to {FARTHEST}, not to {place}")),
+        match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > MAX_COORDINATE) {
+            Some(place) => Err(format!("a path reaches at most to {MAX_COORDINATE}, not to {place}")),
             None => Ok(Path(path)),
         }
     }

@@ -9,9 +9,9 @@ use super::plate::{Label, Plate, SIZE, index_at};
 use super::style::{Colour, KindStyle, Palette, Shape};
 
 /// Bands up to this width would lose to their surroundings if only the majority of a pixel counted.
-const THIN: u8 = 12;
+const THIN_BAND_WIDTH: u8 = 12;
 /// The least width of a tile at which areas show their rim.
-const BORDERED: usize = 8;
+const MIN_RIMMED_COLUMNS: usize = 8;
 
 /// One tile at one zoom. Half-blocks have two pixels a cell, the upper and the lower; else both are the same.
 pub(super) struct Mosaic {
@@ -74,7 +74,9 @@ impl Reader<'_> {
     fn blocks(&self, width: usize, height: usize) -> Mosaic {
         let labels =
             self.majority(width, 2 * height, |label, share| match self.style(label).map(|style| &style.shape) {
-                Some(Shape::Line { width, .. }) if *width <= THIN => share * if share >= 0.27 { 3.2 } else { 0.1 },
+                Some(Shape::Line { width, .. }) if *width <= THIN_BAND_WIDTH => {
+                    share * if share >= 0.27 { 3.2 } else { 0.1 }
+                }
                 Some(Shape::Line { .. }) => share * 1.4,
                 Some(Shape::Building) => share * 1.1,
                 // The disc is seen as a small square in the middle of the bands, not in place of them.
@@ -115,7 +117,8 @@ impl Reader<'_> {
             || column + 1 < width && labels[index + 1] != label
             || row > 0 && labels[index - width] != label
             || labels.get(index + width).is_some_and(|below| *below != label);
-        let style = self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= BORDERED);
+        let style =
+            self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= MIN_RIMMED_COLUMNS);
         style.and_then(|style| style.border)
     }
 

@@ -13,19 +13,19 @@ pub(crate) const CENTRE: Point = (50.0, 50.0);
 /// Half the side of a building that stands alone.
 const BUILDING: f32 = 20.0;
 /// Half the side of the smallest one.
-const LEAST_BUILDING: f32 = 12.0;
+const MIN_BUILDING: f32 = 12.0;
 /// Radius of the disc where bands meet.
 const KNOT: f32 = 12.0;
 /// Radius of an area that reaches no side.
 const ISLAND: f32 = 22.0;
 /// How far from the rim a band ends that only touches it, as a share of the way to the middle.
-const SHORT: f32 = 0.12;
+const TOUCHING_BAND_GAP: f32 = 0.12;
 /// How broad an area is where it only touches the middle of a side, as a share of half a side to both sides.
-const TIP: f32 = 0.06;
+const TOUCHING_AREA_WIDTH: f32 = 0.06;
 /// How far into the tile a band reaches that ends by itself at a named place.
-const LONE: f32 = 0.66;
+const LONE_BAND_LENGTH: f32 = 0.66;
 /// In how many straight pieces a curve is drawn.
-const PIECES: usize = 16;
+const CURVE_PIECES: usize = 16;
 
 /// Something to fill.
 pub(crate) enum Ink {
@@ -82,8 +82,8 @@ fn middle(side: Side) -> Point {
 
 /// A quadratic curve without its first point.
 fn curve(from: Point, control: Point, to: Point) -> impl Iterator<Item = Point> {
-    (1..=PIECES).map(move |piece| {
-        let share = piece as f32 / PIECES as f32;
+    (1..=CURVE_PIECES).map(move |piece| {
+        let share = piece as f32 / CURVE_PIECES as f32;
         lerp(lerp(from, control, share), lerp(control, to, share), share)
     })
 }
@@ -114,7 +114,7 @@ fn area(segment: &SegmentArt) -> Vec<Point> {
     // The middle of a side is touched with a little breadth, so that it is seen.
     let is_tip = |index: usize| index & 1 == 1 && !covers(index) && !covers(index + 7);
     let reached = |index: usize, next: usize| match is_tip(index) {
-        true => lerp(station(index), station(next), TIP),
+        true => lerp(station(index), station(next), TOUCHING_AREA_WIDTH),
         false => station(index),
     };
     let mut outline = Vec::new();
@@ -168,7 +168,7 @@ fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
         .collect();
     match ends[..] {
         [] => CENTRE,
-        [end] => lerp(end, CENTRE, LONE),
+        [end] => lerp(end, CENTRE, LONE_BAND_LENGTH),
         _ => mean(&ends),
     }
 }
@@ -177,7 +177,7 @@ fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
 fn touched(segment: &SegmentArt) -> Vec<Point> {
     let corners = segment.corners.iter().map(|side| corner(side.index()));
     let middles = segment.middles.iter().map(|side| middle(*side));
-    corners.chain(middles).map(|point| lerp(point, CENTRE, SHORT)).collect()
+    corners.chain(middles).map(|point| lerp(point, CENTRE, TOUCHING_BAND_GAP)).collect()
 }
 
 /// The centre lines of a band between sides; an end inside the tile lies at `inner`.
@@ -288,7 +288,7 @@ impl Outline {
         });
         let best = rated.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let Some((clear, _, (x, y))) = best else { return (CENTRE, BUILDING) };
-        let half = (clear - 2.0).clamp(LEAST_BUILDING, BUILDING);
+        let half = (clear - 2.0).clamp(MIN_BUILDING, BUILDING);
         let within = |value: f32| value.clamp(half, 100.0 - half);
         ((within(x), within(y)), half)
     }

@@ -17,10 +17,10 @@ use crate::io::{door, prose};
 /// So many turned tiles are remembered; more than any one game shows, little enough for any machine.
 const MAX_CACHED: usize = 800;
 /// Columns between tiles that are shown side by side.
-const BETWEEN: usize = 3;
+const EXHIBIT_GAP: usize = 3;
 
 /// With fewer tiles than this to work out another thread is not worth it.
-const FEW: usize = 8;
+const MIN_TILES_PER_THREAD: usize = 8;
 
 /// Draws tiles by a palette. The same input always gives the same text.
 pub struct Painter {
@@ -79,8 +79,8 @@ impl Painter {
         self.prepare(exhibits.iter().map(|exhibit| exhibit.art), look);
         let (wide, height) = look.tile_size();
         let label = exhibits.iter().map(|exhibit| width(&exhibit.label)).max().unwrap_or(0);
-        let pitch = wide.max(label) + BETWEEN;
-        let per_row = ((columns + BETWEEN) / pitch).max(1);
+        let pitch = wide.max(label) + EXHIBIT_GAP;
+        let per_row = ((columns + EXHIBIT_GAP) / pitch).max(1);
         let mut rows = Vec::new();
         for row in exhibits.chunks(per_row) {
             let mut canvas = Canvas::new(row.len() * pitch, height + usize::from(label > 0));
@@ -194,7 +194,7 @@ impl Painter {
 /// Does something with each, on as many threads as there are processors if these are more than a few.
 fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + Send) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = each.len().div_ceil(cores).max(FEW);
+    let share = each.len().div_ceil(cores).max(MIN_TILES_PER_THREAD);
     let mut each = each.into_iter();
     thread::scope(|scope| {
         let own: Vec<T> = each.by_ref().take(share).collect();

@@ -11,7 +11,7 @@ use super::style::Colour;
 /// Points along a side of the tile.
 pub(crate) const SIZE: usize = 210;
 /// Fewer points than this are no region but a chink between two curves: 0.6 % of the tile.
-const SLIVER: usize = SIZE * SIZE * 6 / 1000;
+const MIN_REGION_POINTS: usize = SIZE * SIZE * 6 / 1000;
 /// So many segments, and so many fields, of a tile can be told apart.
 const MAX_PARTS: usize = 100;
 
@@ -180,12 +180,12 @@ impl Plate {
             let claims: Vec<(Half, usize)> = halves.iter().copied().filter(|&(half, _)| is_here(half)).collect();
             let size: usize = region.iter().map(|run| run.len()).sum();
             let label = match claims.first() {
-                None if size < SLIVER => beyond,
+                None if size < MIN_REGION_POINTS => beyond,
                 None => inner.next().map_or(Label::GROUND, Label::field),
                 Some(&(_, field)) => Label::field(field),
             };
             #[cfg(test)]
-            if size >= SLIVER {
+            if size >= MIN_REGION_POINTS {
                 self.regions.push(reached);
             }
             let is_shared = claims.iter().any(|claim| claim.1 != claims[0].1);

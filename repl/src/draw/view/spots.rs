@@ -9,9 +9,9 @@ use super::plate::{Label, Plate, SIZE, index_at};
 /// Every so many points of the plate, one is looked at.
 const STEP: usize = 3;
 /// So many are looked at along a side.
-const ALONG: usize = SIZE / STEP;
+const SAMPLES_PER_SIDE: usize = SIZE / STEP;
 /// What lies nearer to a knot belongs to all its bands alike.
-const NEAR_KNOT: f32 = 14.0;
+const KNOT_RADIUS: f32 = 14.0;
 
 /// More marks than this would hide the tile.
 const MAX_MARKS: usize = 16;
@@ -36,22 +36,22 @@ struct Sample {
 /// Points of the tile as it is printed, so that what is found does not depend on how it is turned. Distances in two sweeps over
 /// the grid, good to a few percent.
 fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
-    let place = |index: usize| (index as f32 + 0.5) * 100.0 / ALONG as f32;
-    let mut all: Vec<Sample> = (0..ALONG * ALONG)
+    let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
+    let mut all: Vec<Sample> = (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE)
         .map(|index| {
-            let point = (place(index % ALONG), place(index / ALONG));
+            let point = (place(index % SAMPLES_PER_SIDE), place(index / SAMPLES_PER_SIDE));
             Sample { point, label: plate.labels[index_at(turned(point, rotation))], depth: f32::MAX }
         })
         .collect();
-    let unit = 100.0 / ALONG as f32;
+    let unit = 100.0 / SAMPLES_PER_SIDE as f32;
     let mut sweep = |index: usize, sign: isize| {
-        let (row, column) = ((index / ALONG) as isize, (index % ALONG) as isize);
+        let (row, column) = ((index / SAMPLES_PER_SIDE) as isize, (index % SAMPLES_PER_SIDE) as isize);
         for (down, right, far) in [(0, -1, 1.0), (-1, 0, 1.0), (-1, -1, 1.4), (-1, 1, 1.4)] {
             let (row, column) = (row + down * sign, column + right * sign);
-            let inside = 0..ALONG as isize;
+            let inside = 0..SAMPLES_PER_SIDE as isize;
             let mut depth = 0.5 * unit;
             if inside.contains(&row) && inside.contains(&column) {
-                let other = &all[row as usize * ALONG + column as usize];
+                let other = &all[row as usize * SAMPLES_PER_SIDE + column as usize];
                 if other.label == all[index].label {
                     depth = other.depth + far * unit;
                 }
@@ -59,8 +59,8 @@ fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
             all[index].depth = all[index].depth.min(depth);
         }
     };
-    (0..ALONG * ALONG).for_each(|index| sweep(index, 1));
-    (0..ALONG * ALONG).rev().for_each(|index| sweep(index, -1));
+    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).for_each(|index| sweep(index, 1));
+    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).rev().for_each(|index| sweep(index, -1));
     all
 }
 
@@ -85,7 +85,7 @@ fn halfway(plate: &Plate, outline: &Outline, segment: usize) -> Option<Point> {
             seen.extend((0..=pieces).map(|piece| super::outline::lerp(pair[0], pair[1], piece as f32 / pieces as f32)));
         }
     }
-    let is_far = |point: &Point| outline.knots.iter().all(|knot| distance(knot.1, *point) > NEAR_KNOT);
+    let is_far = |point: &Point| outline.knots.iter().all(|knot| distance(knot.1, *point) > KNOT_RADIUS);
     seen.retain(|&point| plate.labels[index_at(point)] == Label::segment(segment) && is_far(&point));
     seen.get(seen.len() / 2).copied()
 }
@@ -110,12 +110,12 @@ fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, L
 
 /// A point in the corner at which a side begins, clockwise.
 fn corner(side: Side) -> Point {
-    const IN: f32 = 8.0;
+    const INSET: f32 = 8.0;
     match side {
-        Side::N => (IN, IN),
-        Side::E => (100.0 - IN, IN),
-        Side::S => (100.0 - IN, 100.0 - IN),
-        Side::W => (IN, 100.0 - IN),
+        Side::N => (INSET, INSET),
+        Side::E => (100.0 - INSET, INSET),
+        Side::S => (100.0 - INSET, 100.0 - INSET),
+        Side::W => (INSET, 100.0 - INSET),
     }
 }
 

@@ -15,13 +15,13 @@ use super::style::{Colour, Palette};
 use crate::io::prose;
 
 /// How much of the colour laid over a part covers it, in percent.
-const TINT: u8 = 62;
+const TINT_PERCENT: u8 = 62;
 /// What it costs to stand on a pixel of another part, in squares of hundredths of a tile.
-const ASTRAY: f32 = 400.0;
+const OTHER_PART_COST: f32 = 400.0;
 /// What it costs to hide a pixel of an area's rim.
-const ON_RIM: f32 = 250.0;
+const RIM_COST: f32 = 250.0;
 /// What it costs a number to touch another badge.
-const CROWDED: f32 = 4000.0;
+const CROWDING_COST: f32 = 4000.0;
 
 /// All that is worked out about one tile as it lies.
 pub(super) struct Motif {
@@ -120,7 +120,7 @@ impl Brush<'_> {
     /// The colour of one half of a cell, with what is laid over it.
     fn colour(&self, cell: usize, half: usize, green: Colour, tints: &[(Label, &Tint)]) -> Colour {
         let colour = self.mosaic.paint[cell][half].unwrap_or(green);
-        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT))
+        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT_PERCENT))
     }
 
     fn tint<'b>(&self, cell: usize, half: usize, tints: &[(Label, &'b Tint)]) -> Option<&'b Tint> {
@@ -173,7 +173,7 @@ impl Brush<'_> {
     }
 
     fn number(&mut self, point: Point, label: Label, digit: char) {
-        let Some(cell) = self.settle(point, label, 1, CROWDED) else { return };
+        let Some(cell) = self.settle(point, label, 1, CROWDING_COST) else { return };
         let [ink, ground] = self.palette.number;
         self.put(cell, Glyph::new(digit, ink).on(Some(ground)).badge());
     }
@@ -189,8 +189,8 @@ impl Brush<'_> {
             let middle = cell + length / 2;
             let fault = |half: usize| match (labels[middle][half] == label, self.mosaic.rims[middle][half]) {
                 (true, false) => 0.0,
-                (true, true) => ON_RIM,
-                _ => ASTRAY,
+                (true, true) => RIM_COST,
+                _ => OTHER_PART_COST,
             };
             let is_close = column > 0 && is_taken(cell - 1) || column + length < width && is_taken(cell + length);
             let crowd = if is_close { crowded } else { 0.0 };

@@ -12,18 +12,18 @@ use crate::game::new::COLOURS;
 use crate::io::reply::Failure;
 
 /// How often a table is dealt anew because its sets, options and players do not go together.
-const TRIES: usize = 200;
+const MAX_TRIES: usize = 200;
 /// One in so many full tables has each of these.
-const SET: u32 = 2;
-const HOUSE: u32 = 4;
-const TRIAL: u32 = 6;
+const SET_ONE_IN: u32 = 2;
+const HOUSE_ONE_IN: u32 = 4;
+const TRIAL_ONE_IN: u32 = 6;
 /// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
-const FULL: u32 = 10;
-const FEWER: u32 = 4;
+const FULL_ONE_IN: u32 = 10;
+const FEWER_SETS_FACTOR: u32 = 4;
 /// One in so many sets is dealt in part.
-const PART: usize = 12;
+const PART_ONE_IN: usize = 12;
 /// One in so many tables has the tiles of the set that is always in play more than once.
-const LARGE: u32 = 8;
+const LARGE_ONE_IN: u32 = 8;
 
 /// What tables are dealt from.
 pub struct Dealer {
@@ -50,11 +50,11 @@ impl Dealer {
         let mut others = Vec::new();
         for id in library.ids().iter().map(String::as_str).filter(|id| *id != ALWAYS) {
             let set = library.find(id)?;
-            let seldom = if set.is_house() { HOUSE } else { SET };
+            let seldom = if set.is_house() { HOUSE_ONE_IN } else { SET_ONE_IN };
             others.push((set, seldom));
         }
         for id in TRIALS {
-            others.push((library.find(id)?, TRIAL));
+            others.push((library.find(id)?, TRIAL_ONE_IN));
         }
         Ok(Dealer { always, others })
     }
@@ -71,7 +71,7 @@ impl Dealer {
     pub fn deal(&self, number: u64) -> Result<Dealt, SetupError> {
         let mut chance = Chance::new(number);
         let mut refused = None;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let (recipe, players) = self.recipe(&mut chance);
             let names = COLOURS[..players].iter().map(|name| name.to_string()).collect();
             match Setup::new(recipe.clone(), names, false) {
@@ -86,8 +86,8 @@ impl Dealer {
 
     fn recipe(&self, chance: &mut Chance) -> (Recipe, usize) {
         let mut pick = |bound: usize| chance.below(bound as u32) as usize;
-        let times = if pick(LARGE as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
-        let fewer = if pick(FULL as usize) == 0 { 1 } else { FEWER };
+        let times = if pick(LARGE_ONE_IN as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
+        let fewer = if pick(FULL_ONE_IN as usize) == 0 { 1 } else { FEWER_SETS_FACTOR };
         let mut is_dealt = |seldom: u32| pick((seldom * fewer) as usize) == 0;
         let dealt = self.others.iter().filter(|(_, seldom)| is_dealt(*seldom)).map(|(set, _)| set.clone());
         let mut sets = vec![self.always.clone()];
@@ -101,7 +101,7 @@ impl Dealer {
         let mut expansions: Vec<Portion> = sets.into_iter().map(Portion::one).collect();
         expansions[0].times = times;
         for set in expansions.iter_mut().skip(1).filter(|set| set.expansion.tiles().next().is_some()) {
-            if pick(PART) == 0 {
+            if pick(PART_ONE_IN) == 0 {
                 set.extent = Extent::PARTS[pick(Extent::PARTS.len())].1;
             }
         }

@@ -19,7 +19,7 @@ use crate::line::execute::execute;
 use crate::line::shell::Format;
 
 /// Commands that look and change nothing.
-const LOOKS: [&str; 15] = [
+const QUERIES: [&str; 15] = [
     "board",
     "look",
     "log",
@@ -39,7 +39,7 @@ const LOOKS: [&str; 15] = [
 /// Commands that draw the board.
 const PICTURES: [&str; 2] = ["board", "fits"];
 /// A terminal of common size.
-const SIZE: (usize, usize) = (120, 50);
+const TERMINAL_SIZE: (usize, usize) = (120, 50);
 
 /// Who looks at the positions of one table: what the tiles look like is drawn once.
 pub struct Looker {
@@ -60,7 +60,7 @@ impl Looker {
     pub fn look(&mut self, table: &Table) -> Result<(), Broken> {
         let context = &mut self.unicode;
         context.table = Some(table.clone());
-        LOOKS.iter().try_for_each(|line| say(context, line))?;
+        QUERIES.iter().try_for_each(|line| say(context, line))?;
         context.screen.manner.plain = true;
         ["board", "legal", "stats"].iter().try_for_each(|line| say(context, line))?;
         context.screen.manner.plain = false;
@@ -91,7 +91,7 @@ fn context(
     glyphs: Glyphs,
     depth: Depth,
 ) -> Result<Context, Broken> {
-    let screen = Screen::new(Look { glyphs, depth, zoom: Zoom::Play }, Some(SIZE));
+    let screen = Screen::new(Look { glyphs, depth, zoom: Zoom::Play }, Some(TERMINAL_SIZE));
     let mut context = Context::new(library.clone(), screen, commands.clone());
     // What fails is reported here, and no file is written.
     context.in_scene = true;

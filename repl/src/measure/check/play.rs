@@ -18,20 +18,20 @@ use crate::line::command::Commands;
 
 /// Of twice as many decisions as there are tiles so many are held against the laws, which makes about ten in a game: how long it
 /// will be is not known before.
-const POSITIONS: u32 = 14;
+const CHECKED_POSITIONS: u32 = 14;
 /// So many options of such a position are tried out, more or less: each may bring a whole turn of scripts.
-const OPTIONS: usize = 12;
+const OPTIONS_TRIED: usize = 12;
 /// One game in so many is held against them at every position and with every option.
-const THOROUGH: u64 = 50;
+const THOROUGH_EVERY: u64 = 50;
 /// One game in so many is looked at, and which of those.
-const LOOKED: u64 = 50;
-const LOOKED_AT: u64 = 23;
+const SHOWN_EVERY: u64 = 50;
+const SHOWN_OFFSET: u64 = 23;
 /// The end of one game in so many is drawn as a picture.
-const DRAWN: u64 = 500;
+const PICTURE_EVERY: u64 = 500;
 /// So many positions of such a game are looked at beside its last.
-const LOOKS: u32 = 1;
+const SHOWN_POSITIONS: u32 = 1;
 /// A board that is wider or higher counts as wide.
-const WIDE: usize = 64;
+const WIDE_BOARD_CELLS: usize = 64;
 
 /// What was done in checked games, counted.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -147,24 +147,24 @@ impl Checker {
         // Apart from the game's own, so that it is the same game whatever is looked at.
         let mut chance = Chance::new(!seed);
         let among = 2 * self.setup.catalogue().tile_count() as u32;
-        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH), seed % LOOKED == LOOKED_AT);
+        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH_EVERY), seed % SHOWN_EVERY == SHOWN_OFFSET);
         loop {
             let is_over = table.game.is_over();
-            if is_thorough || is_over || chance.below(among) < POSITIONS {
+            if is_thorough || is_over || chance.below(among) < CHECKED_POSITIONS {
                 done.positions += 1;
                 self.judge.position(&table.game)?;
-                let most = if is_thorough { usize::MAX } else { OPTIONS };
+                let most = if is_thorough { usize::MAX } else { OPTIONS_TRIED };
                 let tried = laws::some_options(&table.game, &mut chance, most);
                 done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
             }
-            if is_looked_at && (is_over || chance.below(among) < LOOKS) {
+            if is_looked_at && (is_over || chance.below(among) < SHOWN_POSITIONS) {
                 done.looks += 1;
                 let looker = match &mut self.looker {
                     Some(looker) => looker,
                     none => none.insert(Looker::new(&self.library, &self.commands, &self.setup)?),
                 };
                 looker.look(table)?;
-                if is_over && seed % DRAWN == LOOKED_AT {
+                if is_over && seed % PICTURE_EVERY == SHOWN_OFFSET {
                     looker.draw(&table.game)?;
                 }
             }
@@ -174,7 +174,7 @@ impl Checker {
         laws::log(&table.game)?;
         laws::history(&table.game, &mut chance)?;
         done.turns = table.game.state().turn.number as u64;
-        done.wide = (extent(&table.game) > WIDE) as u64;
+        done.wide = (extent(&table.game) > WIDE_BOARD_CELLS) as u64;
         Ok(done)
     }
 }

@@ -25,9 +25,9 @@ pub enum Shape {
 }
 
 /// Cells between the teeth of a comb, with one tooth.
-const TEETH: i32 = 4;
+const COMB_PITCH: i32 = 4;
 /// One choice in so many is any, so that everything is chosen sometimes.
-const ANY: u32 = 24;
+const ANY_ONE_IN: u32 = 24;
 
 impl Shape {
     /// The forms in the order in which games take them.
@@ -76,7 +76,7 @@ impl Shaper {
                 (x.abs().max((y + radius).abs()) - radius).abs()
             }
             Shape::Comb if spine => y.abs() * 1000 - x,
-            Shape::Comb if x.rem_euclid(TEETH) == 0 => -y,
+            Shape::Comb if x.rem_euclid(COMB_PITCH) == 0 => -y,
             Shape::Comb => 1000,
         }
     }
@@ -86,7 +86,7 @@ impl Bot for Shaper {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let decision = game.decision()?;
         let any = decision.get(self.chance.below(decision.len() as u32) as usize);
-        if self.shape == Shape::Random || decision.tiles().is_empty() || self.chance.below(ANY) == 0 {
+        if self.shape == Shape::Random || decision.tiles().is_empty() || self.chance.below(ANY_ONE_IN) == 0 {
             return any;
         }
         let spine = self.chance.below(2) == 0;
