@@ -1,4 +1,4 @@
-//! What is said of the verbs of every game, of the lab and of expectations. Names no expansion's thing.
+//! Help on the verbs of every game, the lab and expectations. Names no expansion's thing.
 
 use bastide_core::lab;
 use bastide_core::language::and;
@@ -6,15 +6,15 @@ use bastide_core::language::and;
 use crate::game::shorthand::VERBS;
 use crate::tell::expect;
 
-/// What there is help on beside commands.
+/// The help topics that are not commands.
 pub const TOPICS: [&str; 8] = ["again", "lab", "place", "discard", "deploy", "pass", "first", "verbs"];
 
-/// What a verb of every game does, in a line.
+/// What a verb of every game does, on one line.
 pub fn line(verb: &str) -> Option<String> {
     topic(verb)?.lines().last().map(String::from)
 }
 
-/// What a command of the lab does, where its form does not say it.
+/// What a lab command does, if its form does not say it.
 pub fn in_lab(verb: &str) -> Option<&'static str> {
     Some(match verb {
         "start" => "Lays the start position that the sets declare.",
@@ -43,7 +43,7 @@ pub fn in_lab(verb: &str) -> Option<&'static str> {
     })
 }
 
-/// What is said of a topic that is no command.
+/// The help on a topic.
 pub fn topic(name: &str) -> Option<String> {
     Some(match name {
         "lab" => {

@@ -1,5 +1,5 @@
-//! `bastide bench --prompt`: how long a player waits at the prompt, for the board, for the grey words, for Tab and for `hint`, in one
-//! random game that is looked at every few choices.
+//! `bastide bench --prompt`: how long a player waits at the prompt for the board, grey hints, Tab and `hint`, measured
+//! every few choices of one random game.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,18 +21,18 @@ use crate::line::complete::complete;
 use crate::line::foresee::foresee;
 use crate::tell::hint::hint;
 
-/// The game is looked at after so many choices.
+/// The number of choices between measurements.
 const CHOICES_BETWEEN: usize = 12;
-/// So many cells are typed each time.
+/// The number of cells that are typed in each measurement.
 const CELLS_TYPED: usize = 6;
-/// A terminal on which every tile has room.
+/// A terminal with room for every tile.
 const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 
-/// What is waited for.
+/// What is measured.
 const WAITS: [&str; 5] =
     ["the board, drawn for the first time", "the board, drawn again", "grey hint after a line", "Tab", "`hint`"];
 
-/// Milliseconds, for each of what is waited for.
+/// Milliseconds, for each of `WAITS`.
 #[derive(Default)]
 struct Waits([Vec<f64>; WAITS.len()]);
 
@@ -68,7 +68,7 @@ pub fn prompt(
         game.choose(choice).map_err(Failure::from)?;
     }
     let tiles = game.state().board.placed().len();
-    // Whoever loads a game sees all its tiles for the first time.
+    // After `load`, all tiles are drawn for the first time.
     context.screen = screen();
     context.screen.prepare(setup)?;
     waits.time(0, || context.screen.board(&game, false));
@@ -83,7 +83,7 @@ fn screen() -> Screen {
     screen
 }
 
-/// Looks at a position as a player would.
+/// Does what a player would do at a position.
 fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
     if let Some(table) = &mut context.table {
         table.game.clone_from(game);
@@ -98,7 +98,7 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
     for line in ["", "place ", "deploy "] {
         waits.time(3, || complete(context, line));
     }
-    // What a script does wrong is not what is measured.
+    // Script errors do not matter here.
     let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false)));
 }
 

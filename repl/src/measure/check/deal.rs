@@ -1,5 +1,5 @@
-//! Tables dealt by chance: any sets of the library that go together, whole or in part, any edition, any values of their options, any number of
-//! players. The number of a table is all that it depends on.
+//! Random tables: any compatible sets of the library, whole or in part, any edition, option values and number of
+//! players. A table depends only on its number.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,30 +11,30 @@ use crate::game::library::{ALWAYS, Library, TRIALS};
 use crate::game::new::COLOURS;
 use crate::io::reply::Failure;
 
-/// How often a table is dealt anew because its sets, options and players do not go together.
+/// How often a table is dealt again because its sets, options and players are incompatible.
 const MAX_TRIES: usize = 200;
-/// One in so many full tables has each of these.
+/// How rare each set, house rule and trial rule is at full tables.
 const SET_ONE_IN: u32 = 2;
 const HOUSE_ONE_IN: u32 = 4;
 const TRIAL_ONE_IN: u32 = 6;
-/// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
+/// How rare full tables are. At the others sets are rarer by this factor, because a full table takes ten times as long.
 const FULL_ONE_IN: u32 = 10;
 const FEWER_SETS_FACTOR: u32 = 4;
-/// One in so many sets is dealt in part.
+/// How rarely a set is dealt only in part.
 const PART_ONE_IN: usize = 12;
-/// One in so many tables has the tiles of the set that is always in play more than once.
+/// How rarely a table has the tiles of the base game more than once.
 const LARGE_ONE_IN: u32 = 8;
 
-/// What tables are dealt from.
+/// Deals random tables.
 pub struct Dealer {
     always: Arc<Expansion>,
-    /// Each with how seldom it is dealt.
+    /// Each set, and how rarely it is dealt.
     others: Vec<(Arc<Expansion>, u32)>,
 }
 
 /// A table.
 pub struct Dealt {
-    /// What was asked for.
+    /// The sets and options.
     pub recipe: Recipe,
     /// What it is played with.
     pub setup: Arc<Setup>,
@@ -44,7 +44,7 @@ pub struct Dealt {
 pub type Coverage = BTreeMap<(String, String), u64>;
 
 impl Dealer {
-    /// A dealer who knows all sets and house rules of a library, and the rules that are only there to be tried.
+    /// A dealer for all sets and house rules of a library, and the trial rules.
     pub fn new(library: &mut Library) -> Result<Dealer, Failure> {
         let always = library.find(ALWAYS)?;
         let mut others = Vec::new();
@@ -59,7 +59,7 @@ impl Dealer {
         Ok(Dealer { always, others })
     }
 
-    /// Every value of every option that could be dealt, with no game yet.
+    /// Every value of every option that could be dealt, with zero games.
     pub fn coverage(&self) -> Coverage {
         let sets = [&self.always].into_iter().chain(self.others.iter().map(|(set, _)| set));
         let options = sets.flat_map(|set| set.options());
@@ -76,7 +76,7 @@ impl Dealer {
             let names = COLOURS[..players].iter().map(|name| name.to_string()).collect();
             match Setup::new(recipe.clone(), names, false) {
                 Ok(setup) => return Ok(Dealt { recipe, setup: Arc::new(setup) }),
-                // What does not go together is no fault.
+                // Incompatible sets are not an error.
                 Err(error @ SetupError::Recipe(_)) => refused = Some(error),
                 Err(error) => return Err(error),
             }
@@ -106,7 +106,7 @@ impl Dealer {
             }
         }
         let mut options = BTreeMap::new();
-        // Half of the tables play as it is printed.
+        // Half of the tables use the printed rules.
         if pick(2) == 0 {
             let ruling = expansions.iter().filter(|set| set.extent.rules);
             for option in ruling.flat_map(|set| set.expansion.options()) {
@@ -118,7 +118,7 @@ impl Dealer {
     }
 }
 
-/// Takes out what requires a set that was not dealt, until nothing does.
+/// Removes sets that require a set that was not dealt, repeatedly.
 fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
     loop {
         let ids: Vec<String> = sets.iter().map(|set| set.id().to_string()).collect();
@@ -133,7 +133,7 @@ fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
 mod tests {
     use super::*;
 
-    /// In 300,000 games, eight at a table, every value is to be played in 500.
+    /// In 300,000 games, eight per table, every value should be played in 500.
     #[test]
     fn every_value_of_every_option_comes_round() {
         const TABLES: u64 = 15_000;
