@@ -1,4 +1,4 @@
-//! `assist`: how much is told beside the rules. A game keeps it in its record.
+//! `assist`: sets how much help is shown. It is part of a game's record.
 
 use crate::game::assist::Assist;
 use crate::line::command::{Args, Command, Context, Failure, Reply};

@@ -1,4 +1,4 @@
-//! `bag`: what is still to come, as pictures with counts.
+//! `bag`: the tiles still to come, as pictures with counts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::describe;
 use crate::tell::fits::to_come;
 
-/// A kind of tile, how many are to come, and how many there are.
+/// A kind of tile, how many are to come, and how many there are in total.
 type Left = (TileId, usize, usize);
 
 /// Show the tiles still to come
@@ -37,7 +37,7 @@ impl Command for Bag {
     }
 }
 
-/// Each kind of tile with how many are to come and how many there are.
+/// The kinds of tiles with how many are to come and how many there are in total.
 fn bag(game: &Game) -> (Vec<Left>, Reply) {
     let catalogue = game.catalogue();
     let mut all: BTreeMap<TileId, usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! `board`: a picture, or sentences where no pictures are wanted.
+//! `board`: the board as a picture, or in sentences with `plain`.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
 use crate::tell::{describe, show};

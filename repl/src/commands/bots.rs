@@ -1,4 +1,4 @@
-//! `bots`: who is a bot, and who becomes one.
+//! `bots`: shows or sets which players are bots.
 
 use serde_json::{Value, json};
 

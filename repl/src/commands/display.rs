@@ -1,4 +1,4 @@
-//! `display`: something stays laid over the board, or is taken away.
+//! `display`: sets or removes an overlay on the board.
 
 use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply};

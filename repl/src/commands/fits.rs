@@ -1,4 +1,4 @@
-//! `fits`: how many of the tiles to come fit each open cell, or one of them.
+//! `fits`: how many of the tiles to come fit each open cell, or one cell.
 
 use bastide_core::{Cell, Game};
 
@@ -48,7 +48,7 @@ fn no_cell(word: &str) -> Failure {
     Failure::usage(format!("`{shown}` is not a cell: write X,Y or the letter of a legal cell"))
 }
 
-/// Every open cell in sentences, the ones that few tiles fit first.
+/// Every open cell in sentences; those that few tiles fit come first.
 fn all(game: &Game) -> Reply {
     let fits = fits(game);
     let mut sorted: Vec<&Fit> = fits.iter().collect();

@@ -1,4 +1,5 @@
-//! `help`: one screen with examples first, and a few lines on each command, verb and set. Names no expansion's thing.
+//! `help`: one screen that starts with examples, and a few lines on each command, verb and set. Names no expansion's
+//! thing.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ const EXAMPLES: &str = "Examples
 const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters at least. Tab completes, Ctrl-R searches
 the history, Ctrl-C stops bots. The game is saved after every choice; Ctrl-D quits.";
 
-/// Beside its commands a group may have a word more.
+/// A text that is added to the commands of a group.
 const ALSO: (&str, &str) = ("try", "and the lab: help lab, help expect");
 
 /// Show help, also on one command
@@ -95,7 +96,7 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
     }
 }
 
-/// What is said of a whole word: a topic, a command of the lab, a command of the prompt, a verb in play.
+/// The help on a full word: a topic, a lab command, a command of the prompt, or a verb in play.
 fn whole(context: &Context, word: &str) -> Option<String> {
     if let Some(text) = verbs::topic(word) {
         return Some(text);
@@ -114,24 +115,24 @@ fn whole(context: &Context, word: &str) -> Option<String> {
     verb(context, word)
 }
 
-/// A set may be called like a verb or a command: then both are told.
+/// If a set has the same name as a verb or command, the help shows both.
 fn with_set_help(context: &mut Context, set: &str, text: String) -> Reply {
     match help_on_set(context, set) {
         Ok(help) => {
             let text = format!("{text}\n\n{}", help.text);
             Reply { text: text.clone(), ..help }.with("help", text)
         }
-        // A set that cannot be loaded takes no help away.
+        // If the set cannot be loaded, the other help is still shown.
         Err(_) => said(text),
     }
 }
 
-/// Whether a word stands for a cell on which the tile in hand may be placed.
+/// Whether a word is the letter of a cell where the tile in hand can be placed.
 fn names_cell(context: &Context, word: &str) -> bool {
     context.table.iter().any(|table| lettered(&table.game).iter().any(|cell| cell.letters == word))
 }
 
-/// What a word does that an expansion in play declares.
+/// The help on a verb that an expansion in play declares.
 fn verb(context: &Context, word: &str) -> Option<String> {
     let catalogue = context.table.as_ref()?.game.catalogue();
     let verb = &catalogue.verbs[catalogue.verb_named(word)?.0 as usize];
@@ -150,7 +151,7 @@ fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     [topics, sets(context, typed)].concat()
 }
 
-/// Everything on which there is help.
+/// All help topics.
 fn topics(context: &Context) -> Vec<String> {
     let in_lab = lab::VERBS.iter().map(|(verb, _)| *verb);
     let names = context.commands.names().chain(verbs::TOPICS).chain(in_lab);

@@ -1,4 +1,4 @@
-//! `pan`: another part of the board is shown.
+//! `pan`: moves the visible part of the board.
 
 use bastide_core::language::nearest;
 use bastide_core::{Cell, Side};

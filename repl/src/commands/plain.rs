@@ -1,4 +1,4 @@
-//! `plain`: sentences in place of pictures, or pictures again.
+//! `plain`: switches between sentences and pictures.
 
 use clap::ValueEnum;
 

@@ -1,4 +1,4 @@
-//! `scores`: the points of all players, or what each would have if the game ended now.
+//! `scores`: the points of all players, now or if the game ended now.
 
 use bastide_core::Game;
 use serde::Serialize;
@@ -25,7 +25,7 @@ impl Command for Scores {
     }
 }
 
-/// The points so far, or those of the end.
+/// The points so far, or at the end.
 pub fn scores(context: &Context, end: bool) -> Result<Reply, Failure> {
     let (table, manner) = (context.table()?, context.screen.manner);
     if end {
@@ -41,7 +41,7 @@ pub fn scores(context: &Context, end: bool) -> Result<Reply, Failure> {
     Ok(if manner.plain { Reply { text: told(), ..reply } } else { reply })
 }
 
-/// Who would get what if the game ended now.
+/// The points of each player if the game ended now.
 #[derive(Serialize)]
 struct Projection {
     scores: Named<i32>,

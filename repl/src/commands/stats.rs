@@ -1,4 +1,4 @@
-//! `stats`: how the game went.
+//! `stats`: statistics of the game.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::stats;

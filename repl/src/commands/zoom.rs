@@ -1,4 +1,4 @@
-//! `zoom`: the board is drawn larger, smaller, or as large as it fits.
+//! `zoom`: draws the board larger, smaller, or as large as fits.
 
 use clap::ValueEnum;
 

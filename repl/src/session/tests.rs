@@ -1,4 +1,4 @@
-//! What is typed and what is answered.
+//! Lines that are typed, and their answers.
 
 use super::*;
 use crate::reader::{self, Manner};
@@ -7,13 +7,13 @@ fn session() -> Session {
     Session::new(Library::default(), Screen::default())
 }
 
-/// Everything that a line gives, errors after results.
+/// All output of a line, errors after results.
 fn say(session: &mut Session, line: &str) -> String {
     let outcome = session.execute(line);
     outcome.stdout + &outcome.stderr
 }
 
-/// A session in which these lines were said, and none refused.
+/// A session after these lines, none of which was refused.
 fn after(lines: &str) -> Session {
     let mut session = session();
     for line in lines.lines() {

@@ -88,7 +88,9 @@ pub fn entry<C: Command>(group: &'static str) -> Entry {
         examples: C::EXAMPLES,
         completers: C::COMPLETE,
         not_in_scenes: C::NOT_IN_SCENES,
-        reports_when_stopped: |matches| C::from_arg_matches(matches).is_ok_and(|command| command.reports_when_stopped()),
+        reports_when_stopped: |matches| {
+            C::from_arg_matches(matches).is_ok_and(|command| command.reports_when_stopped())
+        },
         run: |context, matches| arguments::from_matches::<C>(matches)?.run(context),
     }
 }
