@@ -24,7 +24,7 @@ use crate::io::reply::{Failure, Outcome};
 use crate::io::{arguments, door, files, split, terminal};
 use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
-use crate::reader::{self, Manner};
+use crate::reader::{self, ScriptOptions};
 use crate::session::Session;
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
@@ -79,7 +79,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
     for fault in &session.context.config.faults {
         door::warn(fault);
     }
-    let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
+    let options = ScriptOptions { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = !has_command && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
     listen_for_interrupts(&session, is_prompt || reports);
@@ -93,12 +93,12 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         return Ok(outcome.code);
     }
     if let Some(commands) = &globals.commands {
-        return reader::run_text(&mut session, commands, manner, &mut emit);
+        return reader::run_text(&mut session, commands, options, &mut emit);
     }
     if let Some(path) = &globals.file {
         let name = path.display().to_string();
         return match File::open(path) {
-            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), manner, &mut emit),
+            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), options, &mut emit),
             Err(error) => {
                 let outcome = session.failed(Failure::io(format!("{name} cannot be read: {error}")));
                 emit(&outcome)?;
@@ -113,7 +113,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         terminal::listen();
         return prompt::run(&mut session, &mut emit);
     }
-    reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
+    reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
 }
 
 fn session(globals: &Globals) -> Session {
@@ -138,7 +138,7 @@ fn session(globals: &Globals) -> Session {
     let depth = choose_depth(colour, terminal, files::variable);
     let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
-    session.context.screen.manner.plain = globals.plain;
+    session.context.screen.settings.plain = globals.plain;
     session.format = globals.format.unwrap_or_default();
     session.context.folders = globals.folders.clone();
     session.context.config = config;

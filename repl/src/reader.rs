@@ -13,7 +13,7 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// How a script is run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct ScriptOptions {
     /// Whether it continues after an error.
     pub keep_going: bool,
     /// Whether each command is printed before its answer.
@@ -25,7 +25,7 @@ pub fn run(
     session: &mut Session,
     name: &str,
     mut input: impl BufRead,
-    manner: Manner,
+    options: ScriptOptions,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let mut code = 0;
@@ -40,7 +40,7 @@ pub fn run(
                 let outcome = session.failed(failure);
                 emit(&outcome)?;
                 code = if code == 0 { outcome.code } else { code };
-                if manner.keep_going {
+                if options.keep_going {
                     continue;
                 }
                 break;
@@ -59,7 +59,7 @@ pub fn run(
                 return Ok(outcome.code);
             }
         };
-        if one(session, &line, manner, &mut code, emit)? {
+        if one(session, &line, options, &mut code, emit)? {
             break;
         }
     }
@@ -91,13 +91,13 @@ fn code_from(
 pub fn run_text(
     session: &mut Session,
     text: &str,
-    manner: Manner,
+    options: ScriptOptions,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let mut code = 0;
     for (command, number) in lines::separated(text).iter().zip(1..) {
         session.place = Some(("-c".into(), number));
-        if one(session, command, manner, &mut code, emit)? {
+        if one(session, command, options, &mut code, emit)? {
             return Ok(code);
         }
     }
@@ -109,11 +109,11 @@ pub fn run_text(
 fn one(
     session: &mut Session,
     line: &str,
-    manner: Manner,
+    options: ScriptOptions,
     code: &mut u8,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<bool> {
-    if manner.echo && session.format == Format::Human && !line.trim().is_empty() {
+    if options.echo && session.format == Format::Human && !line.trim().is_empty() {
         let echo: String = line.lines().map(|line| format!("> {line}\n")).collect();
         emit(&Outcome { stdout: echo, ..Outcome::default() })?;
     }
@@ -122,7 +122,7 @@ fn one(
     if *code == 0 {
         *code = outcome.code;
     }
-    Ok(outcome.quits || outcome.stops && !manner.keep_going)
+    Ok(outcome.quits || outcome.stops && !options.keep_going)
 }
 
 enum LineError {

@@ -24,10 +24,10 @@ impl Command for Bag {
     const EXAMPLES: &str = "bag        bag --format json";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
         let game = context.table()?.game.clone();
         let (tiles, mut reply) = bag(&game);
-        reply.text = match context.screen.manner.plain {
+        reply.text = match context.screen.settings.plain {
             true => [vec![format!("{}.", reply.text)], tiles.iter().map(|left| sentence(&game, left)).collect()]
                 .concat()
                 .join("\n"),

@@ -15,11 +15,11 @@ impl Command for Display {
     const EXAMPLES: &str = "display farms        display fits        display off";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let overlay = self.what.unwrap_or(context.screen.manner.overlay);
+        let overlay = self.what.unwrap_or(context.screen.settings.overlay);
         if overlay == Overlay::Fits {
-            context.screen.manner.assist.allows("counts of tiles")?;
+            context.screen.settings.assist.allows("counts of tiles")?;
         }
-        context.screen.manner.overlay = overlay;
+        context.screen.settings.overlay = overlay;
         let name = match overlay {
             Overlay::Off => "nothing",
             Overlay::Farms => "farms",

@@ -20,13 +20,13 @@ impl Command for Fits {
     const EXAMPLES: &str = "fits        fits e        fits 2,-1        (three or fewer in amber, none in red)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
         let game = &context.table.as_ref().ok_or_else(no_game)?.game;
         if let Some(word) = &self.cell {
             return one(game, word);
         }
         let mut reply = all(game);
-        if !context.screen.manner.plain {
+        if !context.screen.settings.plain {
             let picture = context.screen.board_with(game, false, Overlay::Fits);
             reply.text = format!("{}\n{}", picture.trim_end(), holes(game));
         }

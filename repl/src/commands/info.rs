@@ -37,11 +37,11 @@ pub fn info(context: &mut Context, what: Option<&str>) -> Result<Reply, Failure>
     let game = context.table()?.game.clone();
     let thing = find(&game, what)?;
     if matches!(thing, Thing::Open(_)) {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
     }
     let mut reply = tell(&game, &thing);
     if let Thing::Tile(at) = thing
-        && !context.screen.manner.plain
+        && !context.screen.settings.plain
     {
         let placed = game.state().board.tile(at);
         let picture = context.screen.close_up(&game, placed.cell);

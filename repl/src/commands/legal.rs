@@ -22,7 +22,7 @@ impl Command for Legal {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let game = &context.table()?.game;
         let reply = legal(game);
-        let plain = context.screen.manner.plain && game.decision().is_some();
+        let plain = context.screen.settings.plain && game.decision().is_some();
         Ok(if plain { Reply { text: describe::choices(game, Assist::Full).join("\n"), ..reply } } else { reply })
     }
 }

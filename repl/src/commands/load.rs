@@ -29,7 +29,7 @@ pub fn load(context: &mut Context, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, record::MAX_BYTES)?;
     let (table, notes) = read(&mut context.library, &file, &bytes)?;
     context.screen.prepare(table.game.setup())?;
-    context.screen.manner.assist = table.assist;
+    context.screen.settings.assist = table.assist;
     context.begun += 1;
     let (lines, progress) = (table.game.record().len(), show::progress(&table.game));
     context.table = Some(table);

@@ -20,7 +20,7 @@ impl Command for New {
         let seed = self.seed.or_else(fresh).unwrap_or(1);
         let new = context.defaults.fill(&self);
         let mut table = begin(&mut context.library, &new, seed)?;
-        table.assist = context.screen.manner.assist;
+        table.assist = context.screen.settings.assist;
         let (words, announced) = (words(&table), announce(&table));
         context.table = Some(table);
         context.begun += 1;

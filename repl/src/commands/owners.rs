@@ -31,7 +31,7 @@ pub fn overlay(context: &mut Context, overlay: Overlay) -> Result<Reply, Failure
     if lines.is_empty() {
         lines.push("Nobody owns anything there yet.".into());
     }
-    if !context.screen.manner.plain {
+    if !context.screen.settings.plain {
         lines.insert(0, context.screen.board_with(game, false, overlay).trim_end().into());
     }
     Ok(Reply::text(lines.join("\n")).with("features", facts))

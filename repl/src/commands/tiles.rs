@@ -37,7 +37,7 @@ impl Command for Tiles {
         let catalogue = setup.catalogue();
         let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
         let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
-        let shown = match context.screen.manner.plain {
+        let shown = match context.screen.settings.plain {
             true => own.iter().map(|tile| sentence(catalogue, *tile)).collect::<Vec<_>>().join("\n"),
             false => strip(&context.screen, &setup, &own)?,
         };

@@ -23,7 +23,7 @@ pub struct Screen {
     /// How the things in play look.
     pub looks: Looks,
     /// What the person asked to see.
-    pub manner: Manner,
+    pub settings: ViewSettings,
     painter: Painter,
     arts: Arts,
     shown: (Zoom, Option<(Cell, Cell)>),
@@ -31,7 +31,7 @@ pub struct Screen {
 
 /// What a person asked to see.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct ViewSettings {
     /// The zoom; `None` for as large as fits.
     pub zoom: Option<Zoom>,
     /// The cell in the centre; `None` for what matters now.
@@ -68,7 +68,7 @@ impl Screen {
             look,
             size,
             looks: Looks::default(),
-            manner: Manner::default(),
+            settings: ViewSettings::default(),
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
             shown: (look.zoom, None),
@@ -81,13 +81,13 @@ impl Screen {
         self.painter = Painter::new(looks.palette().clone());
         self.looks = looks;
         self.arts.clear();
-        self.manner.centre = None;
+        self.settings.centre = None;
         Ok(())
     }
 
     /// The board, as large as fits.
     pub fn board(&mut self, game: &Game, ascii: bool) -> String {
-        self.board_with(game, ascii, self.manner.overlay)
+        self.board_with(game, ascii, self.settings.overlay)
     }
 
     /// The board with an overlay.
@@ -103,10 +103,10 @@ impl Screen {
     /// The whole board in plain ASCII.
     pub fn plain(&mut self, game: &Game) -> String {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
-        let (manner, shown) = (self.manner, self.shown);
-        (self.manner.zoom, self.manner.centre) = (None, None);
-        let picture = self.picture(game, look, None, self.manner.overlay);
-        (self.manner, self.shown) = (manner, shown);
+        let (settings, shown) = (self.settings, self.shown);
+        (self.settings.zoom, self.settings.centre) = (None, None);
+        let picture = self.picture(game, look, None, self.settings.overlay);
+        (self.settings, self.shown) = (settings, shown);
         picture
     }
 
@@ -115,15 +115,15 @@ impl Screen {
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
         gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
-        match self.manner.assist {
+        match self.settings.assist {
             Assist::Full => {}
             Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
             Assist::None => sketch.legal.clear(),
         }
-        if overlay != Overlay::Fits || self.manner.assist == Assist::Full {
+        if overlay != Overlay::Fits || self.settings.assist == Assist::Full {
             overlay.lay(game, &mut sketch, look.glyphs);
         }
-        let Manner { zoom, centre, .. } = self.manner;
+        let ViewSettings { zoom, centre, .. } = self.settings;
         self.shown = fitted(&sketch, look, room, zoom, centre);
         sketch.window = self.shown.1;
         self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
@@ -133,19 +133,19 @@ impl Screen {
     pub fn turn(&mut self, game: &Game) -> String {
         let shown = self.table(game);
         if game.is_over() {
-            let stats = stats::stats(game).text(self.look.is_ascii(), self.manner.plain);
+            let stats = stats::stats(game).text(self.look.is_ascii(), self.settings.plain);
             return format!("{shown}\n\n{stats}");
         }
         shown
     }
 
     fn table(&mut self, game: &Game) -> String {
-        if self.manner.plain {
-            return describe::turn(game, self.manner.assist).join("\n");
+        if self.settings.plain {
+            return describe::turn(game, self.settings.assist).join("\n");
         }
         let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
         let lines = lines.saturating_sub(LINES_BELOW);
-        let overlay = self.manner.overlay;
+        let overlay = self.settings.overlay;
         if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= MIN_BOARD_COLUMNS + GAP + width) {
             let mut panel = self.panel(game, width, true);
             let legend = self.legend(game, width);
@@ -167,7 +167,7 @@ impl Screen {
 
     /// The turn, the players, what is beside the board, the tile in hand.
     fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
-        let (look, assist) = (self.look, self.manner.assist);
+        let (look, assist) = (self.look, self.settings.assist);
         let panel = Panel { game, looks: &self.looks, look, assist, width };
         let blank = is_tall.then(Line::default);
         let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
@@ -188,7 +188,7 @@ impl Screen {
     /// What the signs on the board mean.
     fn legend(&self, game: &Game, width: usize) -> String {
         let Screen { look, looks, .. } = self;
-        let panel = Panel { game, looks, look: *look, assist: self.manner.assist, width };
+        let panel = Panel { game, looks, look: *look, assist: self.settings.assist, width };
         panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
     }
 
@@ -212,7 +212,7 @@ impl Screen {
         let mut lines = Vec::new();
         let Some(decision) = game.decision() else { return String::new() };
         match decision.tiles().is_empty() {
-            false if self.manner.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
+            false if self.settings.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
             false => {}
             true => lines.push(show::status(game)),
         }
@@ -231,7 +231,7 @@ impl Screen {
     /// with several.
     fn fitting(&self, cells: &[Lettered]) -> String {
         let letters = cells.iter().map(|cell| match cell.ways.len() {
-            n if n > 1 && self.manner.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
+            n if n > 1 && self.settings.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
             _ => cell.letters.clone(),
         });
         let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
@@ -244,7 +244,7 @@ impl Screen {
         let ways: Vec<String> =
             cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect();
         let hint = format!("{line}   ({})", ways.join(", "));
-        if width(&hint) > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
+        if width(&hint) > self.columns() || self.settings.assist < Assist::Full { line } else { hint }
     }
 
     /// Zooms in or out, relative to the last picture.
@@ -254,7 +254,7 @@ impl Screen {
             (_, true) => Zoom::Close,
             (_, false) => Zoom::Overview,
         };
-        self.manner.zoom = Some(zoom);
+        self.settings.zoom = Some(zoom);
         zoom
     }
 
@@ -280,7 +280,7 @@ impl Screen {
         // There is nothing to see beyond the last tile.
         let ((low, high), within) = (corners(), |value: i32, low: i16, high: i16| value.clamp(low.into(), high.into()));
         let cell = Cell::new(within(x, low.x, high.x) as i16, within(y, low.y, high.y) as i16);
-        self.manner.centre = Some(cell);
+        self.settings.centre = Some(cell);
         cell
     }
 

@@ -79,7 +79,7 @@ pub fn prompt(
 fn screen() -> Screen {
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
     let mut screen = Screen::new(look, Some(WIDE_TERMINAL));
-    screen.manner.zoom = Some(Zoom::Play);
+    screen.settings.zoom = Some(Zoom::Play);
     screen
 }
 

@@ -1,7 +1,7 @@
 //! Lines that are typed, and their answers.
 
 use super::*;
-use crate::reader::{self, Manner};
+use crate::reader::{self, ScriptOptions};
 
 fn session() -> Session {
     Session::new(Library::default(), Screen::default())
@@ -220,7 +220,7 @@ fn script(input: &[u8], keep_going: bool) -> (String, String, u8) {
         err.push_str(&outcome.stderr);
         Ok(())
     };
-    let code = reader::run(&mut session(), "x", input, Manner { keep_going, echo: false }, &mut emit).unwrap();
+    let code = reader::run(&mut session(), "x", input, ScriptOptions { keep_going, echo: false }, &mut emit).unwrap();
     (out, err, code)
 }
 

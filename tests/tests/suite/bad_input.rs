@@ -1,4 +1,4 @@
-//! What bad input gets: an error that names the place, an exit code, a game that is untouched; never a panic.
+//! Bad input gets an error that names the place and an exit code, and leaves the game untouched; never a panic.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};

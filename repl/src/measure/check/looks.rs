@@ -61,14 +61,14 @@ impl Looker {
         let context = &mut self.unicode;
         context.table = Some(table.clone());
         QUERIES.iter().try_for_each(|line| say(context, line))?;
-        context.screen.manner.plain = true;
+        context.screen.settings.plain = true;
         ["board", "legal", "stats"].iter().try_for_each(|line| say(context, line))?;
-        context.screen.manner.plain = false;
+        context.screen.settings.plain = false;
         for zoom in [Zoom::Overview, Zoom::Close] {
-            context.screen.manner.zoom = Some(zoom);
+            context.screen.settings.zoom = Some(zoom);
             PICTURES.iter().try_for_each(|line| say(context, line))?;
         }
-        context.screen.manner.zoom = None;
+        context.screen.settings.zoom = None;
         self.ascii.table = Some(table.clone());
         PICTURES.iter().try_for_each(|line| say(&mut self.ascii, line))?;
         is_saved(&context.library, table)?;
