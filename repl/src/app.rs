@@ -24,12 +24,12 @@ use crate::io::reply::{Failure, Outcome};
 use crate::io::{arguments, door, files, split, terminal};
 use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
-use crate::reader::{self, Manner};
+use crate::reader::{self, ScriptOptions};
 use crate::session::Session;
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    // A fault of ours is told in a sentence, not as a trace.
+    // A panic is reported in one sentence, not as a backtrace.
     if files::variable("BASTIDE_TRACE").is_none() {
         std::panic::set_hook(Box::new(|_| {}));
     }
@@ -47,16 +47,16 @@ fn begin(arguments: &[OsString]) -> u8 {
     let started = match shell::read(&commands, &ordered) {
         Ok((globals, command)) => {
             let entry = command.as_ref().and_then(|(name, matches)| Some((commands.find(name)?, matches)));
-            let tells = entry.is_some_and(|(entry, matches)| entry.tells_when_stopped(matches));
-            start(&globals, &words, command.is_some(), tells)
+            let reports = entry.is_some_and(|(entry, matches)| entry.reports_when_stopped(matches));
+            start(&globals, &words, command.is_some(), reports)
         }
         Err(error) => misread(&error, shell::ask_for_json(&flags)),
     };
-    // Whoever reads may stop listening; that is no error.
+    // The reader of the output may close the pipe; that is not an error.
     started.unwrap_or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 4 })
 }
 
-/// What is said of a command line that cannot be read, or that asks for help.
+/// Prints clap's message: an error in the command line, or the help that was asked for.
 fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     let mut session = Session::new(Library::default(), Screen::default());
     session.format = if json { Format::Json } else { Format::Human };
@@ -73,17 +73,17 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     }
 }
 
-/// `tells`: what plays many games tells what it has when it is interrupted.
-fn start(globals: &Globals, words: &[OsString], has_command: bool, tells: bool) -> io::Result<u8> {
+/// With `reports`, an interrupt only stops the command, which then reports what it has so far.
+fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool) -> io::Result<u8> {
     let mut session = session(globals);
     for fault in &session.context.config.faults {
         door::warn(fault);
     }
-    let manner = Manner { keep_going: globals.keep_going, echo: globals.echo };
+    let options = ScriptOptions { keep_going: globals.keep_going, echo: globals.echo };
     let is_talk = !has_command && globals.commands.is_none() && globals.file.is_none();
     let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
-    listen_for_interrupts(&session, is_prompt || tells);
-    // Progress is for somebody who watches; in a file it would only be noise.
+    listen_for_interrupts(&session, is_prompt || reports);
+    // Progress is for someone who watches a terminal; in a file it would be noise.
     session.context.progress = door::is_watched().then_some(door::warn);
     session.context.pen = pen(globals);
     if has_command {
@@ -93,12 +93,12 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, tells: bool) 
         return Ok(outcome.code);
     }
     if let Some(commands) = &globals.commands {
-        return reader::run_text(&mut session, commands, manner, &mut emit);
+        return reader::run_text(&mut session, commands, options, &mut emit);
     }
     if let Some(path) = &globals.file {
         let name = path.display().to_string();
         return match File::open(path) {
-            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), manner, &mut emit),
+            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), options, &mut emit),
             Err(error) => {
                 let outcome = session.failed(Failure::io(format!("{name} cannot be read: {error}")));
                 emit(&outcome)?;
@@ -113,7 +113,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, tells: bool) 
         terminal::listen();
         return prompt::run(&mut session, &mut emit);
     }
-    reader::run(&mut session, "stdin", io::stdin().lock(), manner, &mut emit)
+    reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
 }
 
 fn session(globals: &Globals) -> Session {
@@ -138,14 +138,15 @@ fn session(globals: &Globals) -> Session {
     let depth = choose_depth(colour, terminal, files::variable);
     let look = Look { glyphs: choose_glyphs(glyphs, files::variable), depth, zoom: Zoom::Play };
     let mut session = Session::new(Library::new(places), Screen::new(look, None));
-    session.context.screen.manner.plain = globals.plain;
+    session.context.screen.settings.plain = globals.plain;
     session.format = globals.format.unwrap_or_default();
     session.context.folders = globals.folders.clone();
     session.context.config = config;
     session
 }
 
-/// What a person who begins a game is taken to mean. Scripts mean the same everywhere, so nothing of it holds for them.
+/// What `new` means at the prompt if the person leaves something out. Scripts get no defaults: they must mean the same
+/// everywhere.
 fn defaults(config: &Config) -> Defaults {
     let list = |key: &str| config.list(key).map(<[String]>::to_vec);
     Defaults {
@@ -156,7 +157,7 @@ fn defaults(config: &Config) -> Defaults {
     }
 }
 
-/// Carries out what is set to be done when the prompt opens. What goes wrong is told with where it is set.
+/// Runs the settings that are commands when the prompt opens. Errors are reported with the place of the setting.
 fn begin_with(session: &mut Session) -> io::Result<()> {
     for setting in
         session.context.config.settings.clone().iter().filter(|setting| config::COMMANDS.contains(&setting.key))
@@ -169,7 +170,7 @@ fn begin_with(session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// At the prompt an interrupt stops what is being computed; elsewhere it ends the program.
+/// With `only_stops`, an interrupt stops the current computation; otherwise it ends the program.
 fn listen_for_interrupts(session: &Session, only_stops: bool) {
     let cancel = session.context.cancel.clone();
     let _ = ctrlc::set_handler(move || match only_stops {
@@ -178,7 +179,7 @@ fn listen_for_interrupts(session: &Session, only_stops: bool) {
     });
 }
 
-/// What may be written: a person's own words write where they say, a file of commands may be a stranger's.
+/// What may be written: commands that a person types write anywhere, a file of commands may come from a stranger.
 fn pen(globals: &Globals) -> Pen {
     match &globals.file {
         _ if globals.read_only => Pen::none(),
@@ -187,12 +188,12 @@ fn pen(globals: &Globals) -> Pen {
     }
 }
 
-/// A seed that nobody can foresee, short enough to be typed again.
+/// An unpredictable seed, short enough to type again.
 fn new_seed() -> u64 {
     UnwrapErr(SysRng).random_range(0..1_000_000)
 }
 
-/// Writes what a command gives.
+/// Writes the output of a command.
 fn emit(outcome: &Outcome) -> io::Result<()> {
     door::write(&outcome.stdout)?;
     door::write_aside(&outcome.stderr)

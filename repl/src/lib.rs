@@ -1,28 +1,28 @@
-//! The prompt of Bastide: commands, pictures and bots over the table of `bastide-core`.
+//! The prompt of Bastide: commands, pictures and bots on top of `bastide-core`.
 //!
-//! A folder is a layer. The rooms, each of which uses only rooms above it (a test holds this):
+//! A folder is a layer. These are the rooms; each uses only rooms above it, which a test checks:
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`io::split`], [`io::reply`], [`io::arguments`] | a line cut into words; what a command answers; words as arguments |
-//! | [`io::files`], [`io::pen`], [`io::config`], [`io::history`] | folders and files; which may be written; what is set; what was typed |
-//! | [`io::door`], [`io::terminal`], [`io::prose`] | the way out for all text; the terminal put back; text in columns |
-//! | [`bot`] | who chooses: at random, one turn ahead, by search |
-//! | [`game::assist`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much is told; letters for cells; short words for options; the judge of games |
-//! | [`game::table`], [`game::library`], [`game::new`] | a game with seats and a way back; the sets; how a game begins, in words |
-//! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; begun; read back; kept while it is played |
-//! | [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | places for tokens; the table as text and data; what is to come; everything in sentences |
-//! | [`tell::tally`], [`tell::stats`], [`tell::features`], [`tell::hint`] | points by source; how a game went; features; the best moves |
-//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | what should be so; what can be played with; a set in a leaflet; what scripts can use |
-//! | [`draw::view`], [`draw::vector`], [`draw::looks`] | pictures in characters; pictures in lines; what things look like |
-//! | [`draw::sketch`], [`draw::overlay`], [`draw::panel`], [`draw::screen`], [`draw::picture`] | a game described to `view`; what is laid over it and stands beside it; all of it on a terminal; as SVG and pages |
-//! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and is given; the command line of the shell |
-//! | [`line::reproduce`], [`line::bots`], [`line::play`] | script errors kept to be seen again; bots that answer; what a person does at the table |
-//! | [`line::dispatch`], [`line::tutorial`], [`line::execute`], [`line::lines`], [`line::scene`] | what words mean; the lessons played; a line, whole or not at all; the commands of a text; scenes |
-//! | [`line::verbs`], [`line::candidates`], [`line::foresee`], [`line::complete`], [`line::invite`] | help on verbs; what Tab offers for arguments; what a line would do; what may come next; a new game by questions |
-//! | [`measure::bench`], [`measure::contest`], [`measure::check`], [`measure::latency`] | games measured; bots against each other; games judged; what a player waits for |
-//! | [`commands`] | the commands, a file each |
-//! | [`session`] | a line to an answer, as text or as JSON |
+//! | [`io::split`], [`io::reply`], [`io::arguments`] | words of a line; what a command answers; words as arguments |
+//! | [`io::files`], [`io::pen`], [`io::config`], [`io::history`] | folders and files; which files can be written; settings; typed lines |
+//! | [`io::door`], [`io::terminal`], [`io::prose`] | the exit for all text; restoring the terminal; text in columns |
+//! | [`bot`] | choosing: at random, one turn ahead, by search |
+//! | [`game::assist`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; letters for cells; short words for options; a checker of games |
+//! | [`game::table`], [`game::library`], [`game::new`] | a game with its seats and its undo; the sets; the arguments of a new game |
+//! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; started; loaded; saved while it is played |
+//! | [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | places for tokens; the table as text and data; the tiles to come; the text version of every picture |
+//! | [`tell::tally`], [`tell::stats`], [`tell::features`], [`tell::hint`] | points by source; statistics; features; the best moves |
+//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
+//! | [`draw::view`], [`draw::vector`], [`draw::looks`] | pictures in characters; vector drawing; how things look |
+//! | [`draw::sketch`], [`draw::overlay`], [`draw::panel`], [`draw::screen`], [`draw::picture`] | a game described to `view`; overlays on it; the panel beside it; all of it on a terminal; as SVG and web pages |
+//! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and receives; the command line of the shell |
+//! | [`line::reproduce`], [`line::bots`], [`line::play`] | records that reproduce script errors; bots that answer; what a person does in a game |
+//! | [`line::dispatch`], [`line::tutorial`], [`line::execute`], [`line::lines`], [`line::scene`] | what words mean; lessons in play; a line, run completely or not at all; the commands of a text; scenes |
+//! | [`line::verbs`], [`line::candidates`], [`line::foresee`], [`line::complete`], [`line::invite`] | help on verbs; what Tab offers for arguments; what a line would do; completions; a new game by questions |
+//! | [`measure::bench`], [`measure::contest`], [`measure::check`], [`measure::latency`] | measuring games; bots against each other; checking games; what a player waits for |
+//! | [`commands`] | the commands, one file each |
+//! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`prompt`] | scripts line by line; a person at a terminal |
 //! | [`app`] | the program |
 

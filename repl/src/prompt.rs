@@ -1,4 +1,4 @@
-//! The prompt: reads lines at a terminal, shows what they change. The game is the session's.
+//! The prompt: reads lines at a terminal and shows what they change. The game belongs to the session.
 
 mod aid;
 
@@ -16,7 +16,7 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
-use crate::io::history::{HISTORY, History, REMEMBERED};
+use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::width;
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
@@ -27,19 +27,19 @@ use crate::session::Session;
 use crate::tell::show;
 use aid::Aid;
 
-/// How long scripts may take while the table is drawn.
-const LONGEST_SHOW: Duration = Duration::from_secs(1);
+/// Time limit for scripts while the table is drawn.
+const DRAW_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 
-/// A talk at a terminal.
+/// The state of the prompt.
 struct Talk<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
     typed: History,
 }
 
-/// Talks until the person leaves. The answer is the exit code.
+/// Reads and runs lines until the person quits. Returns the exit code.
 pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     let config = settings(session.context.screen.look.depth);
     let Ok(editor) = Editor::with_history(config.clone(), MemHistory::with_config(&config)) else {
@@ -72,12 +72,12 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
 fn settings(depth: Depth) -> Config {
     let plan = Config::builder().completion_type(CompletionType::List).completion_prompt_limit(1_000);
     let colours = if depth == Depth::Plain { ColorMode::Disabled } else { ColorMode::Forced };
-    // Whoever forgets more than can be remembered has forgotten nothing else.
-    let plan = plan.color_mode(colours).max_history_size(REMEMBERED);
+    // Setting the history size can fail; the defaults work too.
+    let plan = plan.color_mode(colours).max_history_size(MAX_LINES);
     plan.map(|plan| plan.build()).unwrap_or_default()
 }
 
-/// The line of hints: what to do first.
+/// The first hint: what can be done now.
 fn welcome(session: &mut Session) -> String {
     match session.offer() {
         Some(offer) => format!("{offer} `new` starts another, `help` shows the commands, Ctrl-D quits."),
@@ -95,7 +95,7 @@ impl Talk<'_, '_> {
             match self.read(&plain, painted) {
                 Ok(text) => {
                     interrupts = 0;
-                    // What is pasted comes as one text.
+                    // Pasted text arrives as one string with several lines.
                     for line in &lines::commands(&text) {
                         self.remember(&line.replace('\n', " "));
                         if self.carry_out(&plain, line, text == *line, emit)? {
@@ -133,7 +133,7 @@ impl Talk<'_, '_> {
         read
     }
 
-    /// Takes up the size of the terminal, which may have changed.
+    /// Updates the terminal size, which may have changed.
     fn measure(&mut self) {
         let size = self.editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
         self.session.borrow_mut().context.screen.size = size;
@@ -155,7 +155,7 @@ impl Talk<'_, '_> {
         }
     }
 
-    /// Carries out a line, keeps the game, shows both. The answer is whether this was the last line.
+    /// Runs a line, saves the game and shows both. Returns whether this was the last line.
     fn carry_out(&mut self, prompt: &str, line: &str, is_shown: bool, emit: Emit) -> io::Result<bool> {
         let asked = match split::words(line) {
             Ok(words) if words == ["new"] => match self.invite()? {
@@ -166,7 +166,7 @@ impl Talk<'_, '_> {
         };
         let mut session = self.session.borrow_mut();
         let outcome = session.execute(&asked);
-        // Kept before it is told: what a person has seen is never lost.
+        // The game is saved before anything is shown: what a person has seen is never lost.
         let notes = if outcome.changed { session.keep() } else { Vec::new() };
         if let Some(caret) = caret(&session, prompt, line, &outcome).filter(|_| is_shown) {
             door::warn(&caret);
@@ -179,7 +179,7 @@ impl Talk<'_, '_> {
         Ok(outcome.quits)
     }
 
-    /// Asks how a game should begin. The answer is the command, or none if the person thought better of it.
+    /// Asks for the settings of a new game. Returns the command, or `None` if the person cancelled.
     fn invite(&mut self) -> io::Result<Option<String>> {
         let mut invitation = Invitation::new();
         loop {
@@ -194,7 +194,7 @@ impl Talk<'_, '_> {
                 door::say("No game was started.");
                 return Ok(None);
             };
-            // What is pasted into a question answers it with its first line.
+            // If several lines are pasted into a question, only the first one answers it.
             let answer = answer.lines().next().unwrap_or_default();
             if let Err(failure) = invitation.answer(&mut self.session.borrow_mut().context, answer) {
                 door::warn(&failure.message);
@@ -216,14 +216,14 @@ impl Talk<'_, '_> {
 /// Draws the table after a change.
 fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
     let Some(table) = &session.context.table else { return Ok(()) };
-    // What the end would bring is a script's word too: it may be long, and Ctrl-C is heard.
+    // The projected final score comes from scripts, so it can take long and Ctrl-C must work.
     session.context.cancel.store(false, Ordering::Relaxed);
-    let leash = Leash { time: Some(LONGEST_SHOW), stop: Some(session.context.cancel.clone()), ..Leash::default() };
+    let leash = Leash { time: Some(DRAW_TIME_LIMIT), stop: Some(session.context.cancel.clone()), ..Leash::default() };
     let text = leash::held(leash, || session.context.screen.turn(&table.game));
     emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
 }
 
-/// A line that points at the word that an error is about, under the line that was typed.
+/// A line that marks the word that an error is about, below the typed line.
 fn caret(session: &Session, prompt: &str, line: &str, outcome: &Outcome) -> Option<String> {
     let word = outcome.word.as_deref().filter(|word| !word.is_empty())?;
     let at = line.find(word)?;
@@ -232,20 +232,20 @@ fn caret(session: &Session, prompt: &str, line: &str, outcome: &Outcome) -> Opti
     fits.then(|| format!("{}{}", " ".repeat(column), "^".repeat(length)))
 }
 
-/// Says where the game is on leaving.
+/// Prints where the game is saved, when the person quits.
 fn leave(session: &Session) {
     let Some(place) = session.context.autosave.as_ref().filter(|_| session.context.tutorial.is_none()) else { return };
     let told = session.context.table.as_ref().and_then(|table| place.farewell(table, session.context.begun));
     told.iter().for_each(|told| door::warn(told));
 }
 
-/// Whose decision it is, and which.
+/// The prompt text: who decides, and what.
 pub fn prompt(session: &Session) -> String {
     let (player, words) = asked(session);
     door::shown(&format!("{player}{words}{} ", session.context.screen.prompt_sign())).into_owned()
 }
 
-/// The same with the player's colours.
+/// The same in the player's colours.
 fn painted(session: &Session) -> String {
     let (name, words) = asked(session);
     let depth = session.context.screen.look.depth;
@@ -272,7 +272,7 @@ fn asked(session: &Session) -> (String, String) {
     }
 }
 
-/// What is decided.
+/// The kind of decision.
 fn decided(game: &Game) -> String {
     let verb = show::verb(game).unwrap_or("pass");
     let tiles = game.decision().map(|decision| decision.tiles()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Scripts: lines from a pipe or a file, read by hand so that nothing is lost and every fault names its line. Knows no
-//! command.
+//! Scripts: lines from a pipe or a file. Every error names its line, and an invalid line does not affect the next.
+//! Knows no command.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,24 +8,24 @@ use crate::line::lines;
 use crate::line::shell::Format;
 use crate::session::Session;
 
-/// The longest line.
+/// The maximum length of a line.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// How a script is run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
-    /// Whether it goes on after an error.
+pub struct ScriptOptions {
+    /// Whether it continues after an error.
     pub keep_going: bool,
     /// Whether each command is printed before its answer.
     pub echo: bool,
 }
 
-/// Runs a script; `emit` prints what each line gives. The answer is the exit code.
+/// Runs a script; `emit` prints the output of each line. Returns the exit code.
 pub fn run(
     session: &mut Session,
     name: &str,
     mut input: impl BufRead,
-    manner: Manner,
+    options: ScriptOptions,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let mut code = 0;
@@ -40,7 +40,7 @@ pub fn run(
                 let outcome = session.failed(failure);
                 emit(&outcome)?;
                 code = if code == 0 { outcome.code } else { code };
-                if manner.keep_going {
+                if options.keep_going {
                     continue;
                 }
                 break;
@@ -59,7 +59,7 @@ pub fn run(
                 return Ok(outcome.code);
             }
         };
-        if one(session, &line, manner, &mut code, emit)? {
+        if one(session, &line, options, &mut code, emit)? {
             break;
         }
     }
@@ -67,7 +67,7 @@ pub fn run(
     Ok(code)
 }
 
-/// A line with those that follow, as far as they belong to the same code.
+/// A line and the lines after it that belong to the same Lua code.
 fn code_from(
     input: &mut impl BufRead,
     mut line: String,
@@ -91,13 +91,13 @@ fn code_from(
 pub fn run_text(
     session: &mut Session,
     text: &str,
-    manner: Manner,
+    options: ScriptOptions,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<u8> {
     let mut code = 0;
     for (command, number) in lines::separated(text).iter().zip(1..) {
         session.place = Some(("-c".into(), number));
-        if one(session, command, manner, &mut code, emit)? {
+        if one(session, command, options, &mut code, emit)? {
             return Ok(code);
         }
     }
@@ -105,15 +105,15 @@ pub fn run_text(
     Ok(code)
 }
 
-/// Carries out one line; whether the script ends with it.
+/// Runs one line. Returns whether the script ends here.
 fn one(
     session: &mut Session,
     line: &str,
-    manner: Manner,
+    options: ScriptOptions,
     code: &mut u8,
     emit: &mut dyn FnMut(&Outcome) -> io::Result<()>,
 ) -> io::Result<bool> {
-    if manner.echo && session.format == Format::Human && !line.trim().is_empty() {
+    if options.echo && session.format == Format::Human && !line.trim().is_empty() {
         let echo: String = line.lines().map(|line| format!("> {line}\n")).collect();
         emit(&Outcome { stdout: echo, ..Outcome::default() })?;
     }
@@ -122,7 +122,7 @@ fn one(
     if *code == 0 {
         *code = outcome.code;
     }
-    Ok(outcome.quits || outcome.stops && !manner.keep_going)
+    Ok(outcome.quits || outcome.stops && !options.keep_going)
 }
 
 enum LineError {
@@ -130,7 +130,7 @@ enum LineError {
     Input(io::Error),
 }
 
-/// The next line without its end. What is wrong with one line does not touch the next.
+/// The next line without its line break. An error in one line does not affect the next.
 fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String>, LineError> {
     let mut bytes = Vec::new();
     let most = MAX_LINE_BYTES as u64 + 2;
@@ -156,7 +156,7 @@ fn next_line(input: &mut impl BufRead, offset: &mut u64) -> Result<Option<String
     })
 }
 
-/// Reads to the end of a line without keeping it.
+/// Skips to the end of a line without storing it.
 fn skip_line(input: &mut impl BufRead) -> io::Result<u64> {
     let mut skipped = 0;
     loop {

@@ -1,4 +1,4 @@
-//! A session: commands carried out one line at a time, their answers as text or as JSON. Prints nothing itself.
+//! A session: runs commands one line at a time and returns their answers as text or JSON. Prints nothing itself.
 
 use serde_json::Value;
 
@@ -13,26 +13,26 @@ use crate::line::execute::execute;
 use crate::line::shell::Format;
 use crate::tell::show;
 
-/// How many characters of a message are shown.
-const LONGEST: usize = 4_000;
+/// At most this many characters of a message are shown.
+const MAX_MESSAGE_CHARACTERS: usize = 4_000;
 
 /// A session.
 pub struct Session {
-    /// What commands are given: the game and everything around it.
+    /// The game and everything around it, for commands.
     pub context: Context,
-    /// For whom answers are printed.
+    /// The format of answers.
     pub format: Format,
-    /// The script and the line that is being read.
+    /// The script that is being read, and its current line.
     pub place: Option<(String, usize)>,
 }
 
 impl Session {
-    /// A session with nothing on the table.
+    /// A session without a game.
     pub fn new(library: Library, screen: Screen) -> Session {
         Session { context: Context::new(library, screen, commands::all()), format: Format::Human, place: None }
     }
 
-    /// Carries out one line.
+    /// Runs one line.
     pub fn execute(&mut self, line: &str) -> Outcome {
         match split::words(line) {
             Ok(words) => self.execute_words(&words),
@@ -40,7 +40,7 @@ impl Session {
         }
     }
 
-    /// Carries out the words of one command.
+    /// Runs one command, given as words.
     pub fn execute_words(&mut self, words: &[String]) -> Outcome {
         let Some(first) = words.first() else { return Outcome::default() };
         let mut format = self.format;
@@ -48,17 +48,17 @@ impl Session {
         self.outcome(first, format, result)
     }
 
-    /// Keeps the game where it is kept while it is played. The answer is what a person should hear of it.
+    /// Saves the game to the autosave file. Returns messages for the person.
     pub fn keep(&mut self) -> Vec<String> {
         let Context { autosave, table, tutorial, begun, .. } = &mut self.context;
         match (autosave, table) {
-            // A lesson is not worth a game.
+            // A lesson must not replace a saved game.
             (Some(place), Some(table)) if tutorial.is_none() => place.keep(table, *begun),
             _ => Vec::new(),
         }
     }
 
-    /// What is said of the game of another day, if there is one.
+    /// The offer to resume the last game, if there is one.
     pub fn offer(&mut self) -> Option<String> {
         let path = self.context.autosave.as_ref()?.path();
         let bytes = files::read(&path, record::MAX_BYTES).ok()?;
@@ -68,7 +68,7 @@ impl Session {
         })
     }
 
-    /// What is printed of a result.
+    /// The output for a result.
     fn outcome(&self, command: &str, format: Format, result: Result<Reply, Failure>) -> Outcome {
         let mut outcome = Outcome::default();
         let json = format == Format::Json;
@@ -122,7 +122,7 @@ impl Session {
         Value::Object(object)
     }
 
-    /// The outcome of a failure that is not a command's.
+    /// The output for a failure that did not come from a command.
     pub fn failed(&self, failure: Failure) -> Outcome {
         self.outcome("", self.format, Err(failure))
     }
@@ -135,10 +135,10 @@ fn push(stream: &mut String, text: &str) {
     }
 }
 
-/// As much as is shown of a message: words of a stranger's file must not fill the terminal.
+/// A message cut to the maximum length: text from a stranger's file must not fill the terminal.
 fn bounded(message: &str) -> String {
-    let mut shown: String = message.chars().take(LONGEST).collect();
-    if message.chars().nth(LONGEST).is_some() {
+    let mut shown: String = message.chars().take(MAX_MESSAGE_CHARACTERS).collect();
+    if message.chars().nth(MAX_MESSAGE_CHARACTERS).is_some() {
         shown.push('…');
     }
     shown

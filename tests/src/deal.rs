@@ -1,4 +1,4 @@
-//! Tables to play at: an edition, options and a number of players, as one writes them in a row of data.
+//! Tables to play at: an edition, options and a number of players, written as a row of data.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! What the integration tests share: tables to play at, ways to play, a second, naive opinion on the rules and on what the
-//! dragon, towers and quarters do, and the program as a process. The tests are in `tests/`.
+//! What the integration tests share: tables, ways to play, naive second implementations of the base game and of dragon,
+//! towers and quarters, and the program as a process. The tests are in `tests/`.
 
 pub mod deal;
 pub mod fuzz;

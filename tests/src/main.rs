@@ -1,4 +1,4 @@
-//! The binary `bastide` once more, so that cargo builds it for these tests and tells them where it is.
+//! The binary `bastide` again, so that cargo builds it for these tests and passes them its path.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! Small faults to plant: the list, and how one becomes text that holds both forms. `--bin mutants` plants them and runs the suite.
+//! Small bugs to plant: the list, and how the code with and without one is written. `--bin mutants` plants them and
+//! runs the suite.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Ways to play, and a game held against the naive model line by line.
+//! Ways to play, and a game compared with the naive model line by line.
 
 use std::collections::BTreeSet;
 

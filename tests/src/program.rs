@@ -1,4 +1,4 @@
-//! The program as a process: run in a folder of its own with a clean environment, and what it said.
+//! The program as a process: runs it in its own folder with a clean environment, and returns its output.
 
 use std::fs;
 use std::io::Write;

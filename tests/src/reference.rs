@@ -1,4 +1,4 @@
-//! The editor stubs and the tables of docs/LUA.md, made from the rows of the Lua surface.
+//! The editor stubs and the tables of docs/LUA.md, generated from the rows of the Lua API.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Expected output that is kept in files. `BASTIDE_REWRITE=1 cargo test -p bastide-tests --test suite -- MODULE::` makes the files of
-//! a module anew; read the difference before it is kept.
+//! Expected output in files. `BASTIDE_REWRITE=1 cargo test -p bastide-tests --test suite -- MODULE::` rewrites the
+//! files of a module; read the diff before you commit it.
 
 use std::path::Path;
 use std::{env, fs};

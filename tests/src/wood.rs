@@ -1,5 +1,5 @@
-//! A second opinion on dragon, fairy, towers, prisons and quarters: what must hold in every position of a game with these sets,
-//! and which steps, captures and followers a question may offer, found from the table alone.
+//! A second implementation of dragon, fairy, towers, prisons and quarters: what must hold in every position of a game
+//! with these sets, and which steps, captures and followers can be offered, derived from the table alone.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Looking ahead in copies of a game: what each option of a decision leads to by the end of the turn, and what that is worth.
+//! Looks ahead in copies of a game: what each option of a decision leads to by the end of the turn, and what that is
+//! worth.
 
 use std::time::Duration;
 
@@ -8,29 +9,31 @@ use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, Unchosen}
 use super::outlook::Outlook;
 use super::style::Style;
 
-/// How many choices in a row are looked at.
+/// The maximum number of choices in a row.
 const DEPTH: usize = 4;
-/// The most choices that are tried out for one decision. An option gets its share of them, and at least so many while they last.
+/// The maximum number of choices tried for one decision. Each option gets its share of what is left, and at least
+/// `MAX_TRIED_FOR_ONE` as long as there are enough.
 const MAX_TRIED: usize = 20_000;
 const MAX_TRIED_FOR_ONE: usize = 1_000;
 
-/// How far scripts may go while one decision is looked at: steps, which are the same on every machine, and time as a last resort.
+/// The limits for scripts while one decision is rated: steps, which are the same on every machine, and time as a last
+/// resort.
 pub fn leash() -> Leash {
     Leash { steps: Some(50_000_000), time: Some(Duration::from_secs(10)), stop: None }
 }
 
-/// A script's error that was met in copies of a game, and the choices that led to it.
+/// A script error that happened in a copy of a game, and the choices that led to it.
 #[derive(Debug)]
 pub struct Met {
     /// The error.
     pub fault: Box<Fault>,
-    /// What was chosen from the game that was looked at.
+    /// The choices, from the game that was copied.
     pub choices: Vec<Choice>,
 }
 
 impl Met {
-    /// The choices as lines of the game's record, as far as they are options of it (what is drawn later may be another tile); and
-    /// whether they lead to the same error in play.
+    /// The choices as lines of the game's record, up to the first that is not an option there (a different tile may be
+    /// drawn in the real game); and whether they lead to the same error.
     pub fn lines(&self, game: &Game) -> (Vec<String>, bool) {
         let mut copy = game.clone();
         let mut lines = Vec::new();
@@ -45,55 +48,55 @@ impl Met {
         (lines, false)
     }
 
-    /// Whether another error is the same one.
+    /// Whether this is the same error.
     pub fn is(&self, fault: &Fault) -> bool {
         let place = |fault: &Fault| (fault.file.clone(), fault.line, fault.message.clone());
         place(&self.fault) == place(fault)
     }
 }
 
-/// Copies of a game, one for each step ahead, made once and copied into again and again.
+/// Copies of a game, one for each step ahead, allocated once and reused.
 pub struct Ahead {
     style: Style,
     outlook: Outlook,
     copies: Vec<Game>,
-    /// Options that were drawn by lot, step by step.
+    /// The options drawn at each step, as indices.
     lots: Vec<u32>,
-    /// The choices that lead to the copy at hand.
+    /// The choices that lead to the current copy.
     path: Vec<Choice>,
-    /// How many choices were tried, and how many may be.
+    /// How many choices were tried, and the limit for the current option.
     tried: usize,
     most: usize,
 }
 
-/// How closely a decision is looked at.
+/// How closely a decision is examined.
 #[derive(Clone, Copy)]
 pub struct Closeness {
-    /// How many options of it, drawn by lot.
+    /// How many of its options are tried, drawn at random.
     pub first: usize,
-    /// How many of each that follows in the same turn.
+    /// How many options of each later decision of the same turn are tried.
     pub later: usize,
-    /// Whether scripts are asked what it comes to, or it is what is printed.
+    /// Whether scripts score the result, or only the printed rates.
     pub exact: bool,
 }
 
 impl Closeness {
-    /// As closely as can be.
+    /// All options, scored by scripts.
     pub const CLOSE: Closeness = Closeness { first: usize::MAX, later: usize::MAX, exact: true };
 }
 
-/// One option, and what it is worth to whoever decides.
+/// An option, and its worth to the player who decides.
 pub type Rated = (Choice, f64);
 
 impl Ahead {
-    /// Looks ahead from copies of this game, and weighs in this style.
+    /// Looks ahead from copies of this game, and rates in this style.
     pub fn new(game: &Game, style: Style, outlook: Outlook) -> Ahead {
         let copies = vec![game.clone(); DEPTH + 1];
         Ahead { style, outlook, copies, lots: Vec::new(), path: Vec::new(), tried: 0, most: 0 }
     }
 
-    /// Rates options of the open decision by the best way to go on in the same turn: as many as lots are drawn, unless the leash or
-    /// the number of choices that may be tried runs out.
+    /// Rates options of the open decision by the best continuation in the same turn. Fewer options are rated if the
+    /// leash or the number of choices runs out.
     pub fn rate(
         &mut self,
         game: &Game,
@@ -105,7 +108,7 @@ impl Ahead {
         let Some(decision) = game.decision() else { return Ok(()) };
         let who = Who { player: decision.player(), turn: game.state().turn.number, part: game.state().turn.part };
         self.copies[0].clone_from(game);
-        // What comes after the turn is hidden, so it has no say.
+        // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
         self.lots.clear();
         self.draw_lots(decision.len(), look.first, chance);
@@ -122,7 +125,7 @@ impl Ahead {
             self.most = self.tried + (left / (first - at)).max(MAX_TRIED_FOR_ONE.min(left));
             self.step(1, choice)?;
             let worth = self.best(2, look, who, chance)?;
-            // What was stopped in the middle is worth nothing that could be compared.
+            // A result that was stopped half way cannot be compared.
             if leash::is_taut() {
                 break;
             }
@@ -131,7 +134,7 @@ impl Ahead {
         Ok(())
     }
 
-    /// The worth of the best way to go on from the copy that is so many steps ahead.
+    /// The worth of the best continuation from the copy before this step.
     fn best(&mut self, steps: usize, look: Closeness, who: Who, chance: &mut Chance) -> Result<f64, Box<Met>> {
         let game = &self.copies[steps - 1];
         let turn = &game.state().turn;
@@ -160,7 +163,8 @@ impl Ahead {
         Box::new(Met { fault, choices: self.path.clone() })
     }
 
-    /// Adds some of so many options, each as likely as any other; all of them, in their order, if that is not too many.
+    /// Adds `most` random options out of `options`, each equally likely; or all of them in order, if there are not
+    /// more.
     fn draw_lots(&mut self, options: usize, most: usize, chance: &mut Chance) {
         let from = self.lots.len();
         self.lots.extend(0..options as u32);
@@ -173,7 +177,7 @@ impl Ahead {
         }
     }
 
-    /// Copies the game that is so many steps ahead and goes one step further.
+    /// Copies the game before this step and makes the choice in the copy.
     fn step(&mut self, steps: usize, choice: Choice) -> Result<(), Box<Met>> {
         self.tried += 1;
         self.path.truncate(steps - 1);
@@ -182,13 +186,13 @@ impl Ahead {
         follow(&before[steps - 1], &mut after[0], choice).map(drop).map_err(|fault| self.met(fault))
     }
 
-    /// By how much each player leads; ends the game, which is a copy.
+    /// Each player's lead. Ends the game, which must be a copy.
     pub fn leads(&self, game: &mut Game) -> Result<[f64; MAX_PLAYERS], Box<Fault>> {
         leads(&self.style, self.outlook, true, game)
     }
 }
 
-/// Whose turn is looked at, and which part of it: what comes after is not known yet.
+/// The player, turn and part of the turn that are looked at; what comes after is not known yet.
 #[derive(Clone, Copy)]
 struct Who {
     player: PlayerId,
@@ -196,7 +200,7 @@ struct Who {
     part: u8,
 }
 
-/// Makes a choice in a copy; whether it was made. If not, the copy stands where it stood: it was refused or stopped from outside.
+/// Makes a choice in a copy. Returns whether it was made; if it was refused or stopped from outside, the copy is reset.
 pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> Result<bool, Box<Fault>> {
     copy.clone_from(from);
     match copy.choose(choice) {
@@ -209,7 +213,7 @@ pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> Result<bool, Box<
     }
 }
 
-/// By how much each player would lead if the game ended now, with what is still at hand; ends the game, which is a copy.
+/// Each player's lead if the game ended now, plus the outlook. Ends the game, which must be a copy.
 pub fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> Result<[f64; MAX_PLAYERS], Box<Fault>> {
     let players = game.state().player_count();
     let prospects = outlook(style, game);

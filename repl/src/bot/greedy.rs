@@ -1,4 +1,4 @@
-//! A bot that looks to the end of its own turn and takes what would be worth most if the game ended there.
+//! A bot that looks to the end of its own turn and picks what would be worth most if the game ended there.
 
 use bastide_core::{Chance, Choice, Game, leash};
 
@@ -10,7 +10,7 @@ use super::{Bot, outlook};
 pub struct Greedy {
     style: Style,
     chance: Chance,
-    /// What it looks ahead with, once it has seen a game.
+    /// The copies for looking ahead, once it has seen a game.
     ahead: Option<Ahead>,
     met: Option<Box<Met>>,
 }
@@ -30,7 +30,7 @@ impl Greedy {
 impl Bot for Greedy {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let first = game.decision()?.get(0);
-        // What the pile really holds next is nothing to look at.
+        // The bot must not see the real order of the pile.
         let mut game = game.clone();
         game.reshuffle(0);
         let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), outlook::near));
@@ -52,7 +52,7 @@ impl Bot for Greedy {
                 }
             }
         }
-        // Where there was no time to rate a single one, any will do.
+        // If there was no time to rate a single option, it takes the first one.
         chosen.or(first)
     }
 

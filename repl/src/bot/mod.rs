@@ -1,6 +1,6 @@
-//! Bots: players that answer decisions by what a game offers to everyone (options, copies, how things would stand at the end,
-//! supplies, how many tiles are left), and so play what they have never seen. None knows the order of the pile: they look ahead
-//! in copies in which it was mixed anew.
+//! Bots: players that answer decisions with what a game offers to everyone (options, copies, projected scores,
+//! supplies, the number of tiles left), so they can play sets they have never seen. None knows the order of the pile:
+//! they look ahead in reshuffled copies.
 
 mod ahead;
 mod greedy;
@@ -27,23 +27,24 @@ pub use think::Think;
 
 /// A player that answers decisions.
 pub trait Bot: Send {
-    /// Answers the open decision; none if there is none, if it was cancelled, or if a script failed while it looked ahead.
+    /// Answers the open decision; `None` if there is none, if the bot was cancelled, or if a script failed while it
+    /// looked ahead.
     fn choose(&mut self, game: &Game) -> Option<Choice>;
 
-    /// The script's error for which it gave no answer; told once.
+    /// The script error because of which it gave no answer; returned once.
     fn met(&mut self) -> Option<Box<Met>> {
         None
     }
 }
 
-/// What a bot may use while it thinks.
+/// The resources a bot may use while it thinks.
 #[derive(Clone, Debug)]
 pub struct Means {
     /// Set from outside to stop it.
     pub cancel: Arc<AtomicBool>,
-    /// On how many threads it thinks by the clock.
+    /// The number of threads if it thinks by the clock.
     pub threads: usize,
-    /// Whether its clock runs only while it is given a processor, so that a busy machine is no handicap.
+    /// Whether its clock counts only its own processor time, so that a busy machine is not a handicap.
     pub own_time: bool,
 }
 
@@ -54,25 +55,25 @@ impl Means {
         Means { cancel, threads, own_time: false }
     }
 
-    /// One core, with a clock that runs while it is used.
+    /// One core, with a clock that counts processor time.
     pub fn one(cancel: Arc<AtomicBool>) -> Means {
         Means { cancel, threads: 1, own_time: true }
     }
 }
 
-/// The bot that is called so, on one core and never cancelled.
+/// The bot with this name, on one core and never cancelled.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
     Some(Spec::read(name).ok()?.bot(seed, &Means::one(Arc::default())))
 }
 
-/// By how much a player would lead if the game ended now, with what the followers at hand are worth.
+/// How far a player would lead if the game ended now, counting the followers in the supply.
 pub fn lead(game: &Game, player: PlayerId) -> Result<f64, Box<Fault>> {
     let leads = ahead::leads(&Style::default(), outlook::near, true, &mut game.clone())?;
     Ok(leads[player.0 as usize])
 }
 
-/// A copy of a game after these choices; none if one of them is refused or stopped. What is hidden is mixed in it, so that nobody
-/// learns what it is, and nothing has to be taken back.
+/// A copy of a game after these choices; `None` if one of them is refused or stopped. Hidden things are reshuffled in
+/// it, so nobody learns what they are.
 pub fn glimpse(game: &Game, choices: &[Choice]) -> Result<Option<Game>, Box<Met>> {
     let mut copy = game.clone();
     copy.reshuffle(0);
@@ -88,7 +89,7 @@ pub fn glimpse(game: &Game, choices: &[Choice]) -> Result<Option<Game>, Box<Met>
     Ok(Some(copy))
 }
 
-/// A seed for a bot's answer at this point of a game, so that going back and on again gives the same answer.
+/// A seed for a bot's answer at this point of a game, so that undo and redo give the same answer.
 pub fn seed_for(game: &Game) -> u64 {
     let steps = game.record().len() as u64;
     game.seed().wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(steps)

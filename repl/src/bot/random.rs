@@ -10,12 +10,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// A bot that draws from this generator.
+    /// A bot that uses this generator.
     pub fn new(chance: Chance) -> Random {
         Random { chance }
     }
 
-    /// The place of its answer among the options; none if nothing is asked.
+    /// The index of its answer among the options; `None` if there is no decision.
     #[inline]
     pub fn pick(&mut self, game: &Game) -> Option<usize> {
         let decision = game.decision()?;

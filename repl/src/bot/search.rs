@@ -1,4 +1,4 @@
-//! A bot that searches a tree of decisions for as long as it may think, on all cores if it thinks by the clock.
+//! A bot that searches a tree of decisions until its thinking time is over, on all cores if it thinks by the clock.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -14,14 +14,14 @@ use super::think::Think;
 use super::tree::Tree;
 use super::{Bot, Means};
 
-/// How many threads at most.
+/// The maximum number of threads.
 const MAX_THREADS: usize = 64;
 
-/// How long it thinks at most where it does not think by the clock: no honest set comes near it.
-const LONGEST: Duration = Duration::from_secs(600);
+/// Time limit if it counts choices instead of time; no well-behaved set comes near it.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// After how many visits it is asked whether it is decided.
-const ROUND: u64 = 32;
+/// After this many visits it checks whether the answer is already certain.
+const VISITS_PER_ROUND: u64 = 32;
 
 /// The bot.
 pub struct Search {
@@ -32,23 +32,24 @@ pub struct Search {
     met: Option<Box<Met>>,
 }
 
-/// An option of the root with its visits and what they brought.
+/// An option of the root, its visits, and the sum of their results.
 type Count = (Choice, u32, f64);
 
-/// What a tree says of the options, or the script's error that it met.
+/// The options with their counts, or a script error.
 type Grown = Result<Vec<Count>, Box<Met>>;
 
 impl Search {
-    /// A bot that weighs in this style and thinks so long, with these means.
+    /// A bot with this style, thinking time and resources.
     pub fn new(style: Style, think: Think, seed: u64, means: Means) -> Search {
         Search { style, think, seed, means, met: None }
     }
 
-    /// Visits of one tree until the time is up or it is cancelled, on a leash: scripts may make a single visit long.
+    /// Grows one tree until the time is up or the bot is cancelled. The leash is needed because scripts can make a
+    /// single visit long.
     fn grow(&self, game: &Game, seed: u64) -> Grown {
         let longest = match self.think {
             Think::Time(time) => time + Duration::from_secs(1),
-            Think::Nodes(_) => LONGEST,
+            Think::Nodes(_) => TIME_LIMIT,
         };
         let leash = Leash { steps: None, time: Some(longest), stop: Some(self.means.cancel.clone()) };
         leash::held(leash, || self.grow_on(game, seed))
@@ -64,8 +65,9 @@ impl Search {
             tree.visit();
             let done = self.think.done(tree.passed(), || clock.elapsed());
             let left = (visits as f64 * (1.0 / done - 1.0)).ceil() as u64;
-            // What cannot be overtaken any more is the answer; where trees are added up nobody knows that yet.
-            let is_decided = visits % ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
+            // An option that can no longer be overtaken is the answer; with several trees this is not known before they
+            // are added up.
+            let is_decided = visits % VISITS_PER_ROUND == 0 && self.threads() == 1 && left < tree.ahead_by();
             if done >= 1.0 || is_decided || leash::is_out() {
                 break;
             }
@@ -77,7 +79,7 @@ impl Search {
         self.means.cancel.load(Ordering::Relaxed)
     }
 
-    /// One tree for each thread, their visits added up.
+    /// Grows one tree per thread and adds up their visits.
     fn grow_all(&self, game: &Game) -> Grown {
         let threads = self.threads() as u64;
         if threads == 1 {
@@ -90,7 +92,7 @@ impl Search {
         })
     }
 
-    /// By nodes it thinks on one thread, so that the answer is the same on every machine.
+    /// When it counts choices, it uses one thread, so that the answer is the same on every machine.
     fn threads(&self) -> usize {
         match self.think {
             Think::Nodes(_) => 1,
@@ -122,14 +124,14 @@ impl Bot for Search {
     }
 }
 
-/// The visits of two trees for the same decision.
+/// Adds the visits of two trees for the same decision.
 fn add(sum: Grown, more: Grown) -> Grown {
     let (mut sum, more) = (sum?, more?);
     sum.iter_mut().zip(more).for_each(|(sum, more)| (sum.1, sum.2) = (sum.1 + more.1, sum.2 + more.2));
     Ok(sum)
 }
 
-/// A clock that may run only while its thread does.
+/// A clock that can count only the processor time of its thread.
 enum Clock {
     Everyones(Instant),
     Own(ThreadTime),

@@ -1,4 +1,4 @@
-//! What a bot is called: its kind, and after colons its style and how long it thinks, as in `search:STYLE:2s`.
+//! The name of a bot: its kind, and after colons its style and thinking time, as in `search:STYLE:2s`.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::{Bot, Greedy, Means, Random, Search, Think};
 /// A kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotKind {
-    /// Places and deploys as chance has it.
+    /// Places and deploys at random.
     Random,
     /// Looks to the end of its turn.
     Greedy,
@@ -32,11 +32,11 @@ impl BotKind {
         }
     }
 
-    /// A sentence.
+    /// A description for people.
     pub fn about(self) -> &'static str {
         match self {
-            BotKind::Random => "places and deploys as chance has it",
-            BotKind::Greedy => "looks one turn ahead and takes what would be worth most if the game ended there",
+            BotKind::Random => "places and deploys at random",
+            BotKind::Greedy => "looks one turn ahead and picks what would be worth most if the game ended there",
             BotKind::Search => {
                 "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random"
             }
@@ -44,19 +44,19 @@ impl BotKind {
     }
 }
 
-/// A bot as it is asked for.
+/// A bot as it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Which kind.
+    /// The kind.
     pub kind: BotKind,
-    /// In which style, if not the plain one.
+    /// The style, if it is not the default one.
     pub style: Option<String>,
-    /// How long it thinks, if that is said.
+    /// The thinking time, if it is given.
     pub think: Option<Think>,
 }
 
 impl Spec {
-    /// Reads what a bot is called.
+    /// Parses the name of a bot.
     pub fn read(text: &str) -> Result<Spec, String> {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
@@ -90,7 +90,7 @@ impl Spec {
         Ok(())
     }
 
-    /// The same, thinking so long if nothing else is said and it thinks at all.
+    /// The same with this thinking time, if it thinks at all and has none yet.
     pub fn or_thinking(mut self, think: Option<Think>) -> Spec {
         if self.kind == BotKind::Search {
             self.think = self.think.or(think);
@@ -98,7 +98,7 @@ impl Spec {
         self
     }
 
-    /// The bot. What it draws depends on the seed alone.
+    /// Creates the bot. Its random choices depend on the seed alone.
     pub fn bot(&self, seed: u64, means: &Means) -> Box<dyn Bot> {
         let style = || self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
         match self.kind {

@@ -1,4 +1,5 @@
-//! Styles: what a point is worth to a bot, as weights from a table. Knows no kind of feature but by the name that the table gives.
+//! Styles: what a point is worth to a bot, as weights from a table. Knows kinds of features only by the names in that
+//! table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,17 +7,17 @@ use std::sync::LazyLock;
 use bastide_core::{Catalogue, Event, Game, MAX_PLAYERS};
 use serde::Deserialize;
 
-/// What a bot weighs, and how much.
+/// The weights of a bot.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Style {
-    /// A sentence.
+    /// A description for people.
     pub about: String,
-    /// What a point of the strongest opponent takes away.
+    /// How much a point of the strongest opponent counts against it.
     pub others: f64,
-    /// What a follower at hand is worth, as a factor.
+    /// A factor for the worth of followers in the supply.
     pub follower: f64,
-    /// What a point is worth, by the kind of feature that it comes from.
+    /// What a point is worth, by the kind of feature it comes from.
     pub points: BTreeMap<String, f64>,
 }
 
@@ -29,7 +30,7 @@ impl Default for Style {
 static STYLES: LazyLock<BTreeMap<String, Style>> =
     LazyLock::new(|| toml::from_str(include_str!("../../../scripts/bots/styles.toml")).unwrap_or_default());
 
-/// The styles that there are, by their names.
+/// All styles by name.
 pub fn styles() -> &'static BTreeMap<String, Style> {
     &STYLES
 }
@@ -45,13 +46,13 @@ impl Style {
         worth
     }
 
-    /// Adds what kinds of features are worth beyond their points.
+    /// Adds the extra worth of points from certain kinds of features.
     fn favour(&self, game: &Game, worth: &mut [f64; MAX_PLAYERS]) {
         let (catalogue, graph) = (game.catalogue(), &game.state().features);
         for event in game.log() {
             let Event::Sheet(id) = *event else { continue };
             let paid = game.log().sheet(id);
-            // What is paid as a neighbour counts for the features that it is paid to.
+            // Points that are paid through a neighbour count for the feature they are paid to.
             let feature = paid.weights.last().map_or(paid.feature, |weight| weight.on);
             let extra = self.factor(catalogue, graph.kind(feature).0 as usize) - 1.0;
             paid.points.iter().for_each(|(player, points)| worth[player.0 as usize] += extra * *points as f64);

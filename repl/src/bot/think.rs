@@ -1,20 +1,20 @@
-//! How long a bot may think: by the clock, or by the choices that it tries out.
+//! How long a bot may think: by the clock, or by the number of choices it tries.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How long.
+/// The limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Think {
     /// For this time.
     Time(Duration),
-    /// For so many choices, its own and those of others that follow.
+    /// This many choices, both its own and those of others that follow.
     Nodes(u64),
 }
 
-/// The longest time.
-const LONGEST: u64 = 3_600_000;
+/// The longest thinking time.
+const MAX_THINK_MS: u64 = 3_600_000;
 
 impl Default for Think {
     fn default() -> Think {
@@ -23,7 +23,7 @@ impl Default for Think {
 }
 
 impl Think {
-    /// Which part of it is over: 1 when it was long enough.
+    /// The share of the thinking that is done; 1 when it is over.
     pub fn done(self, nodes: u64, elapsed: impl Fn() -> Duration) -> f64 {
         match self {
             Think::Nodes(most) => nodes as f64 / most as f64,
@@ -49,7 +49,7 @@ impl FromStr for Think {
         let wrong = || format!("`{text}` is not a thinking time; write 1s, 0.5s, 200ms or 2000n");
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let number = || digits.parse::<u64>().ok().filter(|&n| n > 0);
-        let time = |ms: u64| (1..=LONGEST).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));
+        let time = |ms: u64| (1..=MAX_THINK_MS).contains(&ms).then(|| Think::Time(Duration::from_millis(ms)));
         let think = match &text[digits.len()..] {
             "n" => number().map(Think::Nodes),
             "ms" => number().and_then(time),

@@ -1,5 +1,5 @@
-//! A tree of decisions: from the root each visit follows what promises most, through tiles drawn at random, and what comes out
-//! at the end is told to every decision on the way. Players are for themselves.
+//! A search tree of decisions: from the root, each visit follows the most promising options, with tiles drawn at
+//! random, and its result is added to every decision on the way. Each player plays for themselves.
 
 use bastide_core::{Chance, Choice, Game, MAX_PLAYERS, Phase, PlayerId, TileId, Unchosen};
 
@@ -7,28 +7,30 @@ use super::ahead::{Ahead, Closeness, Met, Rated};
 use super::outlook;
 use super::style::Style;
 
-/// How closely a visit looks at each choice of the round that it plays on where the tree ends.
+/// How closely a visit examines the choices after the tree's end.
 const GLANCE: Closeness = Closeness { first: 4, later: 2, exact: false };
-/// After how many visits of an option the decisions of later turns that follow it are worth a node, and how closely it is looked at.
-const RIPE: u32 = 30;
+/// An option needs this many visits before decisions of later turns get a node below it; and how closely a node
+/// examines its options.
+const MIN_VISITS_FOR_NODE: u32 = 30;
 const BROAD: Closeness = Closeness { first: 16, later: 4, exact: false };
-/// What worth in points makes an option likely at first sight, by a factor of e.
-const LIKELY: f64 = 3.0;
-/// How much what was seldom visited is preferred, and how many visits the first sight counts for.
-const WONDER: f64 = 1.0;
-const FIRST_SIGHT: f64 = 1.0;
-/// What lead is worth e chances to one: so much at the end, and so much more for the root of the number of tiles to come.
-const LEAD: f64 = 3.0;
-const LEAD_EARLY: f64 = 3.0;
+/// The difference in points that makes an option e times less likely at first.
+const PRIOR_SCALE: f64 = 3.0;
+/// How much rarely visited options are preferred, and how many visits the first estimate counts for.
+const EXPLORATION: f64 = 1.0;
+const PRIOR_VISITS: f64 = 1.0;
+/// The lead at which a player's odds to win are e to one: a constant, plus an amount times the square root of the
+/// number of tiles left.
+const LEAD_SCALE: f64 = 3.0;
+const LEAD_SCALE_PER_ROOT_TILE: f64 = 3.0;
 
-/// What tells one decision from another that may follow the same choice: chance has a hand in it.
+/// Distinguishes decisions that can follow the same choice, because the next tile is random.
 type Key = (PlayerId, Vec<TileId>, usize);
 
-/// A decision that was looked at.
+/// A decision in the tree.
 struct Node {
     player: PlayerId,
     visits: u32,
-    /// The sum of what visits brought its player, and of what was expected of the choices that they made.
+    /// The sum of the results of its visits, and the sum of what was expected from the chosen options.
     total: f64,
     expected: f64,
     edges: Vec<Edge>,
@@ -37,17 +39,17 @@ struct Node {
 /// An option of a decision.
 struct Edge {
     choice: Choice,
-    /// How likely it is at first sight.
+    /// How likely it is at first.
     prior: f64,
-    /// What is expected at first sight.
+    /// The result that is expected at first.
     expected: f64,
     visits: u32,
     total: f64,
-    /// The decisions that followed.
+    /// The decisions that followed, by key.
     next: Vec<(Key, usize)>,
 }
 
-/// The tree.
+/// The search tree.
 pub struct Tree {
     nodes: Vec<Node>,
     root: Game,
@@ -57,15 +59,15 @@ pub struct Tree {
     seed: u64,
     rated: Vec<Rated>,
     path: Vec<(usize, usize)>,
-    /// How many choices visits made.
+    /// The number of choices made by all visits.
     passed: u64,
-    /// The choices of the visit at hand, and the script's error that they led to.
+    /// The choices of the current visit, and the script error that they led to.
     made: Vec<Choice>,
     met: Option<Box<Met>>,
 }
 
 impl Tree {
-    /// A tree for the open decision of a game, of which it takes a copy in which the pile is mixed anew.
+    /// A tree for the open decision of a game. It works on a copy with a reshuffled pile.
     pub fn new(game: &Game, style: Style, seed: u64) -> Tree {
         let mut root = game.clone();
         root.reshuffle(seed);
@@ -88,17 +90,17 @@ impl Tree {
         tree
     }
 
-    /// Each option of the root with its visits and what they brought in all.
+    /// Each option of the root with its visits and the sum of their results.
     pub fn counts(&self) -> impl Iterator<Item = (Choice, u32, f64)> + '_ {
         self.nodes.iter().take(1).flat_map(|root| &root.edges).map(|edge| (edge.choice, edge.visits, edge.total))
     }
 
-    /// How many choices visits made so far.
+    /// The number of choices made by all visits.
     pub fn passed(&self) -> u64 {
         self.passed
     }
 
-    /// By how many visits one option of the root leads all others.
+    /// How many more visits the leading option of the root has than any other.
     pub fn ahead_by(&self) -> u64 {
         let (mut most, mut second) = (0, 0);
         for (_, visits, _) in self.counts() {
@@ -108,32 +110,32 @@ impl Tree {
         (most - second) as u64
     }
 
-    /// The script's error that was met; told once.
+    /// The script error, if there was one; returned once.
     pub fn met(&mut self) -> Option<Box<Met>> {
         self.met.take()
     }
 
-    /// Rates the options of the decision that is open in the game at hand.
+    /// Rates the options of the current decision.
     fn rate(&mut self, look: Closeness) {
         if let Err(met) = self.ahead.rate(&self.game, look, &mut self.chance, &mut self.rated) {
             self.note(*met);
         }
     }
 
-    /// Keeps the first error, with all that was chosen before it.
+    /// Keeps the first error, with all choices before it.
     fn note(&mut self, met: Met) {
         let Met { fault, choices } = met;
         let choices = [self.made.clone(), choices].concat();
         self.met.get_or_insert_with(|| Box::new(Met { fault, choices }));
     }
 
-    /// Looks at the decision that is open in the game at hand.
+    /// Adds a node for the current decision.
     fn expand(&mut self, look: Closeness) -> Option<usize> {
         let player = self.game.decision()?.player();
         self.rate(look);
         let scale = self.scale();
         let best = self.rated.iter().map(|rated| rated.1).fold(f64::MIN, f64::max);
-        let likely = |worth: f64| ((worth - best) / LIKELY).exp();
+        let likely = |worth: f64| ((worth - best) / PRIOR_SCALE).exp();
         let all: f64 = self.rated.iter().map(|rated| likely(rated.1)).sum();
         let edge = |&(choice, worth): &Rated| Edge {
             choice,
@@ -148,12 +150,12 @@ impl Tree {
         Some(self.nodes.len() - 1)
     }
 
-    /// What lead is worth e chances to one.
+    /// The lead at which the odds to win are e to one.
     fn scale(&self) -> f64 {
-        LEAD + LEAD_EARLY * (self.game.state().pile.len() as f64).sqrt()
+        LEAD_SCALE + LEAD_SCALE_PER_ROOT_TILE * (self.game.state().pile.len() as f64).sqrt()
     }
 
-    /// One visit: down the tree, on from there for a while, and back.
+    /// One visit: down the tree, a round beyond it, and back.
     pub fn visit(&mut self) {
         let come_back = self.met.is_none() && self.go_down() && self.play_on();
         let leads = if come_back { self.ahead.leads(&mut self.game) } else { Ok([f64::MIN; MAX_PLAYERS]) };
@@ -163,7 +165,7 @@ impl Tree {
         }
     }
 
-    /// Down the tree to a decision that is not worth a node yet; whether every choice succeeded.
+    /// Goes down to a decision that has no node yet. Returns whether every choice succeeded.
     fn go_down(&mut self) -> bool {
         self.path.clear();
         self.made.clear();
@@ -186,14 +188,15 @@ impl Tree {
         true
     }
 
-    /// Draws what is hidden. The n-th visit of each option sees the same tiles, so that options are compared and not luck.
+    /// Reshuffles what is hidden. The n-th visit of each option sees the same tiles, so that options are compared, not
+    /// luck.
     fn mix(&mut self, visits: u32) {
         let seed = self.seed.wrapping_add(1 + visits as u64);
         self.game.reshuffle(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         self.chance = Chance::new(seed);
     }
 
-    /// The node of the decision that is open in the game at hand, which followed an option; none if it is not worth one yet.
+    /// The node of the current decision after an option; `None` if it should not have one yet.
     fn below(&mut self, at: usize, edge: usize) -> Option<usize> {
         let decision = self.game.decision()?;
         let mut tiles = decision.tiles();
@@ -204,7 +207,7 @@ impl Tree {
             return Some(next);
         }
         let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
-        if above.visits < RIPE && part(&self.game) != part(&self.root) {
+        if above.visits < MIN_VISITS_FOR_NODE && part(&self.game) != part(&self.root) {
             return None;
         }
         let next = self.expand(BROAD)?;
@@ -212,7 +215,7 @@ impl Tree {
         Some(next)
     }
 
-    /// Plays on for a round; whether every choice succeeded.
+    /// Plays on for one round. Returns whether every choice succeeded.
     fn play_on(&mut self) -> bool {
         let last = self.game.state().turn.number + self.game.state().player_count() as u16;
         while self.game.state().turn.number < last {
@@ -225,7 +228,7 @@ impl Tree {
         true
     }
 
-    /// What is chosen where the tree ends: the best of a few options at a glance, and of what a script asks any one.
+    /// The choice beyond the tree: the best of a few options; a random one if a script asks.
     fn next_choice(&mut self) -> Option<Choice> {
         let decision = self.game.decision()?;
         if self.game.state().turn.phase == Phase::Ask {
@@ -236,7 +239,7 @@ impl Tree {
         best.map(|(choice, _)| choice)
     }
 
-    /// Makes a choice of a visit; whether it succeeded.
+    /// Makes a choice in the current visit. Returns whether it succeeded.
     fn make(&mut self, choice: Choice) -> bool {
         self.passed += 1;
         self.made.push(choice);
@@ -249,7 +252,7 @@ impl Tree {
         false
     }
 
-    /// Tells every decision on the way what came out.
+    /// Adds the result to every decision on the way.
     fn tell(&mut self, leads: [f64; MAX_PLAYERS]) {
         let scale = self.scale();
         for &(node, edge) in &self.path {
@@ -266,14 +269,14 @@ impl Tree {
 }
 
 impl Node {
-    /// The option that promises most: what it brought so far, and more the less it was visited.
+    /// The most promising option: its average result so far, plus a bonus that shrinks with its visits.
     fn select(&self) -> Option<usize> {
         let mean = |sum: f64| sum / self.visits.max(1) as f64;
         let shift = mean(self.total) - mean(self.expected);
-        let wonder = WONDER * (self.visits as f64).max(1.0).sqrt();
+        let wonder = EXPLORATION * (self.visits as f64).max(1.0).sqrt();
         let promise = |edge: &Edge| {
             let visits = edge.visits as f64;
-            let so_far = (edge.total + FIRST_SIGHT * (edge.expected + shift)) / (visits + FIRST_SIGHT);
+            let so_far = (edge.total + PRIOR_VISITS * (edge.expected + shift)) / (visits + PRIOR_VISITS);
             so_far + wonder * edge.prior / (1.0 + visits)
         };
         let promises = self.edges.iter().map(promise).enumerate();
@@ -281,7 +284,7 @@ impl Node {
     }
 }
 
-/// The chance to win with a lead.
+/// The chance to win with this lead.
 fn chance_to_win(lead: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-lead / scale).exp())
 }

@@ -1,4 +1,4 @@
-//! `assist`: how much is told beside the rules. A game keeps it in its record.
+//! `assist`: sets how much help is shown. It is part of a game's record.
 
 use crate::game::assist::Assist;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -17,12 +17,12 @@ impl Command for SetAssist {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         if let Some(level) = self.level {
-            context.screen.manner.assist = level;
+            context.screen.settings.assist = level;
             if let Some(table) = &mut context.table {
                 table.assist = level;
             }
         }
-        let level = context.screen.manner.assist;
+        let level = context.screen.settings.assist;
         let about = match level {
             Assist::None => "no letters for legal cells, no points to come, no counts of tiles, no hints",
             Assist::Some => "letters for legal cells; no points to come, no counts of tiles, no hints",

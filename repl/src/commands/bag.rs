@@ -1,4 +1,4 @@
-//! `bag`: what is still to come, as pictures with counts.
+//! `bag`: the tiles still to come, as pictures with counts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::describe;
 use crate::tell::fits::to_come;
 
-/// A kind of tile, how many are to come, and how many there are.
+/// A kind of tile, how many are to come, and how many there are in total.
 type Left = (TileId, usize, usize);
 
 /// Show the tiles still to come
@@ -24,10 +24,10 @@ impl Command for Bag {
     const EXAMPLES: &str = "bag        bag --format json";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
         let game = context.table()?.game.clone();
         let (tiles, mut reply) = bag(&game);
-        reply.text = match context.screen.manner.plain {
+        reply.text = match context.screen.settings.plain {
             true => [vec![format!("{}.", reply.text)], tiles.iter().map(|left| sentence(&game, left)).collect()]
                 .concat()
                 .join("\n"),
@@ -37,7 +37,7 @@ impl Command for Bag {
     }
 }
 
-/// Each kind of tile with how many are to come and how many there are.
+/// The kinds of tiles with how many are to come and how many there are in total.
 fn bag(game: &Game) -> (Vec<Left>, Reply) {
     let catalogue = game.catalogue();
     let mut all: BTreeMap<TileId, usize> = BTreeMap::new();

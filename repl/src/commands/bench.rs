@@ -1,4 +1,4 @@
-//! `bench`: random games are played and measured, or checked. The playing is done elsewhere.
+//! `bench`: measures or checks random games. `measure` does the work.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -65,7 +65,7 @@ impl Command for Bench {
     const COMPLETE: &[(&str, Completer)] =
         &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options)];
 
-    fn tells_when_stopped(&self) -> bool {
+    fn reports_when_stopped(&self) -> bool {
         self.check
     }
 
@@ -106,7 +106,7 @@ fn text(report: &Report) -> String {
     text
 }
 
-/// Where the time of scripts went, as a table.
+/// The time spent in scripts, as a table.
 fn profile(rows: &[Row]) -> String {
     if rows.is_empty() {
         return "\nno script was called".into();
@@ -133,7 +133,7 @@ fn profile(rows: &[Row]) -> String {
     text + &format!("\nscripts took {:.1}% of the run; measuring itself takes time", all * 100.0)
 }
 
-/// What stopped the games, with the seed; a script's error as everywhere, with the record that leads to it.
+/// What stopped the games, with the seed; a script error as usual, with the record that reproduces it.
 fn failure(recipe: &Recipe, setup: &Setup, Stopped { seed, why }: Stopped) -> Failure {
     let mut failure = match why {
         StopCause::Refused(why) => Failure::refused(why),

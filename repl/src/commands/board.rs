@@ -1,4 +1,4 @@
-//! `board`: a picture, or sentences where no pictures are wanted.
+//! `board`: the board as a picture, or in sentences with `plain`.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply, no_game};
 use crate::tell::{describe, show};
@@ -17,7 +17,7 @@ impl Command for Board {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table.as_ref().ok_or_else(no_game)?;
-        let text = match context.screen.manner.plain && !self.ascii {
+        let text = match context.screen.settings.plain && !self.ascii {
             true => describe::board(&table.game).join("\n"),
             false => context.screen.board(&table.game, self.ascii),
         };

@@ -1,4 +1,4 @@
-//! `bots`: who is a bot, and who becomes one.
+//! `bots`: shows or sets which players are bots.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::tell::show;
 pub struct Bots {
     /// Player
     player: Option<String>,
-    /// BotKind of bot, or `off`
+    /// Kind of bot, or `off`
     kind: Option<String>,
     /// Let it wait until the next choice or `run`
     #[arg(long)]
@@ -53,7 +53,7 @@ impl Command for Bots {
 }
 
 fn kinds(_: &mut Context, _: &Typed) -> Vec<Candidate> {
-    [candidates::bots(), vec![Candidate::new("off", "a person sits there")]].concat()
+    [candidates::bots(), vec![Candidate::new("off", "a person")]].concat()
 }
 
 fn list(context: &Context) -> Reply {

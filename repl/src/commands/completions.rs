@@ -1,4 +1,4 @@
-//! `completions`: what makes a shell complete our commands.
+//! `completions`: the script that makes a shell complete our commands.
 
 use clap_complete::Shell;
 

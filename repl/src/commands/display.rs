@@ -1,4 +1,4 @@
-//! `display`: something stays laid over the board, or is taken away.
+//! `display`: sets or removes an overlay on the board.
 
 use crate::draw::overlay::Overlay;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -15,11 +15,11 @@ impl Command for Display {
     const EXAMPLES: &str = "display farms        display fits        display off";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let overlay = self.what.unwrap_or(context.screen.manner.overlay);
+        let overlay = self.what.unwrap_or(context.screen.settings.overlay);
         if overlay == Overlay::Fits {
-            context.screen.manner.assist.allows("counts of tiles")?;
+            context.screen.settings.assist.allows("counts of tiles")?;
         }
-        context.screen.manner.overlay = overlay;
+        context.screen.settings.overlay = overlay;
         let name = match overlay {
             Overlay::Off => "nothing",
             Overlay::Farms => "farms",

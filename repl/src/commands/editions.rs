@@ -1,4 +1,4 @@
-//! `editions`: whose rulebooks there are.
+//! `editions`: lists the editions of the rules.
 
 use serde_json::json;
 

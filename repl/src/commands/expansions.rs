@@ -1,4 +1,4 @@
-//! `expansions`: the sets and house rules that there are. One that cannot be played is marked, and does not hide the others.
+//! `expansions`: lists all sets and house rules. One that cannot be played is marked, and does not hide the others.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use crate::io::prose::{hung, pad, widest};
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::tell::sets::{expansion_data, tried};
 
-/// How long the sets of a list are tried: a folder may hold thousands, and each script may take its time.
-const TRYING: Duration = Duration::from_millis(200);
+/// Time limit for trying the listed sets: a folder may hold thousands, and scripts can be slow.
+const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
 
 /// List all expansions
 #[derive(Args)]
@@ -30,9 +30,9 @@ impl Command for Expansions {
         let columns = context.screen.size.map(|(columns, _)| columns);
         let (start, mut untried) = (ProcessTime::now(), 0);
         for id in ids {
-            // What is in the program was tried when it was made.
+            // Built-in sets were tested before the release.
             let is_tried = context.library.is_on_disk(&id);
-            let has_time = start.elapsed() < TRYING;
+            let has_time = start.elapsed() < TRIAL_TIME_LIMIT;
             untried += usize::from(is_tried && !has_time);
             match playable(context, &id, is_tried && has_time) {
                 Ok(expansion) => {
@@ -54,7 +54,7 @@ impl Command for Expansions {
     }
 }
 
-/// What is wrong with a set, in a sentence and with its place.
+/// What is wrong with a set: a sentence and its place.
 fn wrong(failure: &Failure) -> String {
     let sentence = failure.message.lines().next().unwrap_or_default();
     let (file, line) = (failure.data.get("file").and_then(Value::as_str), failure.data.get("line"));
@@ -67,7 +67,7 @@ fn wrong(failure: &Failure) -> String {
     format!("cannot be loaded: {sentence}{place}")
 }
 
-/// The expansion; if it is tried, only if a game could be begun with it.
+/// The expansion; if `is_tried`, only if a game can be started with it.
 fn playable(context: &mut Context, id: &str, is_tried: bool) -> Result<Arc<Expansion>, Failure> {
     let expansion = context.library.find(id)?;
     if !is_tried {

@@ -1,4 +1,4 @@
-//! `expect`: what should be so.
+//! `expect`: checks an expectation.
 
 use crate::io::split;
 use crate::line::candidates::names;
@@ -34,9 +34,9 @@ fn refused(context: &mut Context, command: &[&str]) -> Result<(), Failure> {
     let result = dispatch::run(context, command, true);
     context.table = before;
     match result {
-        // Words that nobody understands are refused whatever the table is like: that shows nothing.
+        // Words that cannot be understood are refused in any position, so that would prove nothing.
         Err(failure) if matches!(failure.cause, Cause::Unknown | Cause::Usage) && !failure.is_help() => Err(failure),
-        // A script that fails refuses nothing.
+        // A script error is not a refusal.
         Err(failure) if failure.record.is_some() || failure.cause == Cause::Interrupted => Err(failure),
         Err(failure) if !failure.is_help() => Ok(()),
         _ => Err(Failure::accepted(&split::joined(command))),

@@ -1,4 +1,4 @@
-//! `export`: the board of the running game as a picture in a file.
+//! `export`: saves the current board as a picture.
 
 use std::path::{Path, PathBuf};
 
@@ -43,18 +43,18 @@ impl Command for Export {
     }
 }
 
-/// How much larger than its SVG a PNG is.
+/// The scale of a PNG, relative to its SVG.
 const SCALE: f32 = 1.5;
 
-/// What sort of picture a file is to be.
+/// The format of a picture.
 pub enum PictureFormat {
-    /// Lines.
+    /// Vector graphics.
     Svg,
-    /// Points.
+    /// Pixels.
     Png,
 }
 
-/// The sort of picture that the name of a file asks for.
+/// The format for the name of a file.
 pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
@@ -69,7 +69,7 @@ pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     }
 }
 
-/// Draws a picture into a file.
+/// Saves a picture to a file.
 pub fn write(pen: &mut Pen, path: &Path, format: PictureFormat, svg: &str) -> Result<Reply, Failure> {
     let bytes = match format {
         PictureFormat::Svg => svg.as_bytes().to_vec(),
@@ -82,7 +82,7 @@ pub fn write(pen: &mut Pen, path: &Path, format: PictureFormat, svg: &str) -> Re
     Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
 }
 
-/// What things look like in a game.
+/// The looks of a game.
 pub fn looks(setup: &Setup) -> Result<Looks, Failure> {
     Ok(Looks::of_setup(setup)?)
 }

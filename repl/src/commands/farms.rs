@@ -1,4 +1,4 @@
-//! `farms`: the board with who owns each field, and the same in words.
+//! `farms`: the board with the owner of each field, and the same in words.
 
 use super::owners::overlay;
 use crate::draw::overlay::Overlay;

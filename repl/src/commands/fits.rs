@@ -1,4 +1,4 @@
-//! `fits`: how many of the tiles to come fit each open cell, or one of them.
+//! `fits`: how many of the tiles to come fit each open cell, or one cell.
 
 use bastide_core::{Cell, Game};
 
@@ -20,13 +20,13 @@ impl Command for Fits {
     const EXAMPLES: &str = "fits        fits e        fits 2,-1        (three or fewer in amber, none in red)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
         let game = &context.table.as_ref().ok_or_else(no_game)?.game;
         if let Some(word) = &self.cell {
             return one(game, word);
         }
         let mut reply = all(game);
-        if !context.screen.manner.plain {
+        if !context.screen.settings.plain {
             let picture = context.screen.board_with(game, false, Overlay::Fits);
             reply.text = format!("{}\n{}", picture.trim_end(), holes(game));
         }
@@ -48,7 +48,7 @@ fn no_cell(word: &str) -> Failure {
     Failure::usage(format!("`{shown}` is not a cell: write X,Y or the letter of a legal cell"))
 }
 
-/// Every open cell in sentences, the ones that few tiles fit first.
+/// Every open cell in sentences; those that few tiles fit come first.
 fn all(game: &Game) -> Reply {
     let fits = fits(game);
     let mut sorted: Vec<&Fit> = fits.iter().collect();

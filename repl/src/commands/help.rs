@@ -1,4 +1,5 @@
-//! `help`: one screen with examples first, and a few lines on each command, verb and set. Names no expansion's thing.
+//! `help`: one screen that starts with examples, and a few lines on each command, verb and set. Names no expansion's
+//! thing.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ const EXAMPLES: &str = "Examples
 const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters at least. Tab completes, Ctrl-R searches
 the history, Ctrl-C stops bots. The game is saved after every choice; Ctrl-D quits.";
 
-/// Beside its commands a group may have a word more.
+/// A text that is added to the commands of a group.
 const ALSO: (&str, &str) = ("try", "and the lab: help lab, help expect");
 
 /// Show help, also on one command
@@ -80,7 +81,7 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
     let sets = context.library.ids();
     if let Some(text) = whole(context, word) {
         let is_set = sets.iter().any(|id| id == word);
-        return Ok(if is_set { with_leaflet(context, word, text) } else { said(text) });
+        return Ok(if is_set { with_set_help(context, word, text) } else { said(text) });
     }
     if names_cell(context, word) {
         return info(context, Some(word));
@@ -89,13 +90,13 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
     let begins: Vec<String> = topics(context).into_iter().filter(|name| name.starts_with(word)).collect();
     match &begins[..] {
         [only] => on(context, only),
-        [] if is_set(word) => leaflet(context, word),
+        [] if is_set(word) => help_on_set(context, word),
         [] => Err(no_topic(context, word)),
-        several => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(several)))),
+        several => Err(Failure::new(Cause::Unknown, format!("`{word}` is ambiguous: {}", or(several)))),
     }
 }
 
-/// What is said of a whole word: a topic, a command of the lab, a command of the prompt, a verb in play.
+/// The help on a full word: a topic, a lab command, a command of the prompt, or a verb in play.
 fn whole(context: &Context, word: &str) -> Option<String> {
     if let Some(text) = verbs::topic(word) {
         return Some(text);
@@ -114,28 +115,28 @@ fn whole(context: &Context, word: &str) -> Option<String> {
     verb(context, word)
 }
 
-/// A set may be called like a verb or a command: then both are told.
-fn with_leaflet(context: &mut Context, set: &str, text: String) -> Reply {
-    match leaflet(context, set) {
-        Ok(leaflet) => {
-            let text = format!("{text}\n\n{}", leaflet.text);
-            Reply { text: text.clone(), ..leaflet }.with("help", text)
+/// If a set has the same name as a verb or command, the help shows both.
+fn with_set_help(context: &mut Context, set: &str, text: String) -> Reply {
+    match help_on_set(context, set) {
+        Ok(help) => {
+            let text = format!("{text}\n\n{}", help.text);
+            Reply { text: text.clone(), ..help }.with("help", text)
         }
-        // A set that cannot be loaded takes no help away.
+        // If the set cannot be loaded, the other help is still shown.
         Err(_) => said(text),
     }
 }
 
-/// Whether a word stands for a cell on which the tile in hand may be placed.
+/// Whether a word is the letter of a cell where the tile in hand can be placed.
 fn names_cell(context: &Context, word: &str) -> bool {
     context.table.iter().any(|table| lettered(&table.game).iter().any(|cell| cell.letters == word))
 }
 
-/// What a word does that an expansion in play declares.
+/// The help on a verb that an expansion in play declares.
 fn verb(context: &Context, word: &str) -> Option<String> {
     let catalogue = context.table.as_ref()?.game.catalogue();
     let verb = &catalogue.verbs[catalogue.verb_named(word)?.0 as usize];
-    Some(format!("{}: {}\n\n`legal` lists with what.", verb.name, verb.about))
+    Some(format!("{}: {}\n\n`legal` lists the choices.", verb.name, verb.about))
 }
 
 fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
@@ -150,7 +151,7 @@ fn candidates(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     [topics, sets(context, typed)].concat()
 }
 
-/// Everything on which there is help.
+/// All help topics.
 fn topics(context: &Context) -> Vec<String> {
     let in_lab = lab::VERBS.iter().map(|(verb, _)| *verb);
     let names = context.commands.names().chain(verbs::TOPICS).chain(in_lab);
@@ -169,8 +170,8 @@ fn no_topic(context: &Context, word: &str) -> Failure {
     Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
 }
 
-/// The leaflet of a set, as it is played on the table if it is, else as it is alone.
-fn leaflet(context: &mut Context, name: &str) -> Result<Reply, Failure> {
+/// The help on a set: as it is played in the current game if it is in play, or else on its own.
+fn help_on_set(context: &mut Context, name: &str) -> Result<Reply, Failure> {
     let found = context.library.find(name)?;
     let on_table = context.table.as_ref().and_then(|table| {
         let mut portions = table.recipe.expansions.iter();

@@ -17,7 +17,7 @@ impl Command for Hint {
     const EXAMPLES: &str = "hint        hint 5";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        context.screen.manner.assist.allows("hints")?;
+        context.screen.settings.assist.allows("hints")?;
         let table = context.table()?;
         hint(&table.game, self.n, &context.cancel).map_err(|met| foreseen(table, *met))
     }

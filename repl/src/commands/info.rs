@@ -1,4 +1,5 @@
-//! `info`: what is known of one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, a kind.
+//! `info`: facts about one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, or a
+//! kind.
 
 use bastide_core::language::{nearest, plural};
 use bastide_core::{Cell, Corner, FeatureId, Figure, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse};
@@ -31,16 +32,16 @@ impl Command for Info {
     }
 }
 
-/// All that is known of one thing; a tile is shown close up.
+/// All facts about one thing; a tile is shown close up.
 pub fn info(context: &mut Context, what: Option<&str>) -> Result<Reply, Failure> {
     let game = context.table()?.game.clone();
     let thing = find(&game, what)?;
     if matches!(thing, Thing::Open(_)) {
-        context.screen.manner.assist.allows("counts of tiles")?;
+        context.screen.settings.assist.allows("counts of tiles")?;
     }
     let mut reply = tell(&game, &thing);
     if let Thing::Tile(at) = thing
-        && !context.screen.manner.plain
+        && !context.screen.settings.plain
     {
         let placed = game.state().board.tile(at);
         let picture = context.screen.close_up(&game, placed.cell);
@@ -49,19 +50,19 @@ pub fn info(context: &mut Context, what: Option<&str>) -> Result<Reply, Failure>
     Ok(reply)
 }
 
-/// What was asked about.
+/// The thing that was asked about.
 enum Thing {
     Tile(PlacedId),
     Open(Cell),
     Feature(FeatureId),
-    /// Figures that stand where it was said.
+    /// Figures at the given place.
     Figures(String, Vec<Figure>),
     /// A place for tokens.
     Tokens(Shelf),
     Kind(KindId),
 }
 
-/// What a word means: a letter or a cell, a feature, a figure, a name.
+/// The thing that a word means: a letter or a cell, a feature, a figure, a name.
 fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
     let Some(word) = word else {
         let last = game.state().board.placed().len().checked_sub(1);
@@ -131,7 +132,7 @@ fn unknown(game: &Game, word: &str) -> Failure {
     Failure::refused(format!("nothing is called `{shown}`; {meant}"))
 }
 
-/// What is known of a thing, a fact a line.
+/// The facts about a thing, one per line.
 fn tell(game: &Game, thing: &Thing) -> Reply {
     match thing {
         Thing::Tile(at) => tile(game, *at),
@@ -146,7 +147,7 @@ fn tell(game: &Game, thing: &Thing) -> Reply {
     }
 }
 
-/// A segment of a tile and the feature to which it belongs.
+/// A segment of a tile, and its feature.
 #[derive(Serialize)]
 struct Part {
     segment: String,

@@ -1,4 +1,4 @@
-//! `ledger`: every feature that was scored, numbered.
+//! `ledger`: every scored feature, numbered.
 
 use super::why::{data, numbered};
 use crate::line::command::{Args, Command, Context, Failure, Reply};

@@ -1,4 +1,4 @@
-//! `legal`: what may be chosen, with letters and numbers.
+//! `legal`: the legal choices, with letters and numbers.
 
 use bastide_core::language::or;
 use bastide_core::{Choice, Game};
@@ -22,7 +22,7 @@ impl Command for Legal {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let game = &context.table()?.game;
         let reply = legal(game);
-        let plain = context.screen.manner.plain && game.decision().is_some();
+        let plain = context.screen.settings.plain && game.decision().is_some();
         Ok(if plain { Reply { text: describe::choices(game, Assist::Full).join("\n"), ..reply } } else { reply })
     }
 }
@@ -55,7 +55,7 @@ fn legal(game: &Game) -> Reply {
     reply.with("player", player).with("decision", decision_data(game)).with("options", options)
 }
 
-/// The options that have numbers, a line each; with what it does where an expansion declared the word.
+/// The numbered options, one per line; with a description for verbs of expansions.
 fn numbered_lines(game: &Game) -> Vec<String> {
     let options: Vec<(String, String)> =
         shorthand::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
@@ -66,7 +66,7 @@ fn numbered_lines(game: &Game) -> Vec<String> {
     options.iter().zip(1..).map(line).collect()
 }
 
-/// What choosing a word does, in a few words, where the word does not say it.
+/// A short description of a choice whose words are not clear by themselves.
 fn about(game: &Game, choice: Choice) -> String {
     match choice {
         Choice::Again => match again(game) {

@@ -1,4 +1,4 @@
-//! `load`: a game is read from a file; the running one stays if anything is wrong.
+//! `load`: loads a game from a file; if anything is wrong, the current game stays.
 
 use std::path::PathBuf;
 
@@ -24,12 +24,12 @@ impl Command for Load {
     }
 }
 
-/// Puts the game of a file on the table.
+/// Loads the game of a file.
 pub fn load(context: &mut Context, file: PathBuf) -> Result<Reply, Failure> {
     let bytes = files::read(&file, record::MAX_BYTES)?;
     let (table, notes) = read(&mut context.library, &file, &bytes)?;
     context.screen.prepare(table.game.setup())?;
-    context.screen.manner.assist = table.assist;
+    context.screen.settings.assist = table.assist;
     context.begun += 1;
     let (lines, progress) = (table.game.record().len(), show::progress(&table.game));
     context.table = Some(table);

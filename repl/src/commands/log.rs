@@ -1,4 +1,4 @@
-//! `log`: what happened, or the end of it.
+//! `log`: the whole log, or its last lines.
 
 use serde_json::{Value, json};
 

@@ -12,7 +12,7 @@ impl Command for Look {
     const EXAMPLES: &str = "look        bastide --plain        (every picture in sentences, one fact per line)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let lines = describe::table(&context.table()?.game, context.screen.manner.assist);
+        let lines = describe::table(&context.table()?.game, context.screen.settings.assist);
         Ok(Reply::text(lines.join("\n")).with("lines", lines))
     }
 }

@@ -1,4 +1,4 @@
-//! `lua`: code that reads the game and changes nothing.
+//! `lua`: runs code that reads the game and changes nothing.
 
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 

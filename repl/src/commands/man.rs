@@ -1,4 +1,4 @@
-//! `man`: the manual page, as `man` reads it.
+//! `man`: the manual page in roff.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::line::shell;

@@ -1,4 +1,4 @@
-//! `match`: two bots play many games against each other. The playing is done elsewhere.
+//! `match`: two bots play many games against each other. `measure::contest` does the work.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Command for Match {
         &[("with", candidates::sets), ("edition", candidates::editions), ("options", candidates::options)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene plays no matches");
 
-    fn tells_when_stopped(&self) -> bool {
+    fn reports_when_stopped(&self) -> bool {
         true
     }
 
@@ -98,7 +98,7 @@ impl Command for Match {
     }
 }
 
-/// The match in words: what must be the same for results to belong together.
+/// The title of the match: everything that must be the same for results to belong together.
 fn title(bots: &[Spec; 2], recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     let mut words = vec![format!("match {} {} --with {}", bots[0], bots[1], sets(recipe).join(","))];
     words.extend(rules(recipe, setup));
@@ -106,7 +106,7 @@ fn title(bots: &[Spec; 2], recipe: &Recipe, setup: &Setup, seed: u64) -> String 
     words.join(" ")
 }
 
-/// How it stands after a game, on one line.
+/// The score after a game, on one line.
 fn line(plan: &Plan, played: &[Played]) -> String {
     let tally = Tally::of(played);
     let Tally { won, drawn, lost, .. } = tally;

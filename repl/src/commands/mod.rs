@@ -1,5 +1,5 @@
-//! The commands, a file each: arguments with their help, examples, what Tab offers, and what it does. A new one is a file, and
-//! its line in the list.
+//! The commands, one file each: arguments with their help, examples, what Tab offers, and what it does. A new command
+//! is a file and a line in the list.
 
 mod assist;
 mod bag;
@@ -56,7 +56,7 @@ use std::sync::LazyLock;
 use crate::game::new::New;
 use crate::line::command::{Commands, entry};
 
-/// All commands, in the groups and in the order in which `help` lists them.
+/// All commands, in the groups and the order of `help`.
 pub fn all() -> Commands {
     static ALL: LazyLock<Commands> = LazyLock::new(|| {
         Commands::new([

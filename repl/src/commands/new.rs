@@ -1,4 +1,4 @@
-//! `new`: a game is begun. Its arguments are also the first line of every record, so they stand in `game::new`.
+//! `new`: starts a game. Its arguments are also the first line of every record, so they are in `game::new`.
 
 use crate::game::begin::{announce, begin};
 use crate::game::new::{NEW, New, words};
@@ -20,17 +20,17 @@ impl Command for New {
         let seed = self.seed.or_else(fresh).unwrap_or(1);
         let new = context.defaults.fill(&self);
         let mut table = begin(&mut context.library, &new, seed)?;
-        table.assist = context.screen.manner.assist;
+        table.assist = context.screen.settings.assist;
         let (words, announced) = (words(&table), announce(&table));
         context.table = Some(table);
         context.begun += 1;
-        // Another game is another file.
+        // A new game is saved to a new file.
         context.file = None;
         let news = go_on(context)?;
-        // Last of all: should anything fail, the screen still knows the game before.
+        // Done last: if anything fails, the screen is still prepared for the previous game.
         let table = context.table.as_ref().ok_or_else(no_game)?;
         context.screen.prepare(table.game.setup())?;
-        // What a lab needs said is said in it.
+        // A lab starts without a message.
         let lines: Vec<String> = if new.lab { Vec::new() } else { [vec![announced], news.clone()].concat() };
         let reply = Reply { text: lines.join("\n"), ..Reply::changed() };
         let players = table.game.setup().players().to_vec();

@@ -1,4 +1,4 @@
-//! `options`: what can be set, and what it is in the game on the table.
+//! `options`: lists the options of the rules, and their values in the current game.
 
 use bastide_core::Setup;
 use bastide_core::manifest::{GameOption, OptionValue};
@@ -22,7 +22,7 @@ impl Command for Options {
         let (mut lines, mut rows) = (Vec::new(), Vec::new());
         let mut all: Vec<&GameOption> = Vec::new();
         for option in expansions.iter().flat_map(|expansion| expansion.options()) {
-            // Several sets may share one.
+            // Several sets may share an option.
             if !all.iter().any(|first| first.name() == option.name()) {
                 all.push(option);
             }
@@ -61,7 +61,7 @@ fn follows_json((other, is, default): (&str, &OptionValue, &OptionValue)) -> Val
     json!({ "option": other, "is": is.to_string(), "default": default.to_string() })
 }
 
-/// Why an option is what it is, where another one decided it.
+/// Why an option has its value, if another option decided it.
 fn because(setup: &Setup, option: &GameOption) -> Option<String> {
     let (other, is, _) = option.follows()?;
     let resolved = setup.resolved();

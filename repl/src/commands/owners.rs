@@ -1,4 +1,4 @@
-//! `owners`: the board with who owns each feature, and the same in words.
+//! `owners`: the board with the owner of each feature, and the same in words.
 
 use bastide_core::FeatureId;
 
@@ -19,7 +19,7 @@ impl Command for Owners {
     }
 }
 
-/// The board with who owns each thing, and the same in words.
+/// The board with the owners of an overlay's features, and the same in words.
 pub fn overlay(context: &mut Context, overlay: Overlay) -> Result<Reply, Failure> {
     let table = context.table.as_ref().ok_or_else(no_game)?;
     let game = &table.game;
@@ -31,7 +31,7 @@ pub fn overlay(context: &mut Context, overlay: Overlay) -> Result<Reply, Failure
     if lines.is_empty() {
         lines.push("Nobody owns anything there yet.".into());
     }
-    if !context.screen.manner.plain {
+    if !context.screen.settings.plain {
         lines.insert(0, context.screen.board_with(game, false, overlay).trim_end().into());
     }
     Ok(Reply::text(lines.join("\n")).with("features", facts))

@@ -1,4 +1,4 @@
-//! `pan`: another part of the board is shown.
+//! `pan`: moves the visible part of the board.
 
 use bastide_core::language::nearest;
 use bastide_core::{Cell, Side};
@@ -32,7 +32,7 @@ impl Command for Pan {
             (None, Err(())) if word == "home" => None,
             _ => return Err(no_way(word)),
         };
-        context.screen.manner.centre = centre;
+        context.screen.settings.centre = centre;
         let text = centre.map_or("the board is centred automatically".into(), |cell| {
             format!("the board is centred on {cell}; `pan home` goes back")
         });

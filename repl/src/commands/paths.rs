@@ -1,4 +1,4 @@
-//! `paths`: where files lie, and what is set and where.
+//! `paths`: where files are, and which settings come from where.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `plain`: sentences in place of pictures, or pictures again.
+//! `plain`: switches between sentences and pictures.
 
 use clap::ValueEnum;
 
@@ -17,7 +17,7 @@ impl Command for Plain {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let plain = self.on.is_none_or(|on| on == Switch::On);
-        context.screen.manner.plain = plain;
+        context.screen.settings.plain = plain;
         let text = if plain { "the table is described in sentences" } else { "the table is drawn" };
         Ok(Reply::text(text).with("plain", plain))
     }

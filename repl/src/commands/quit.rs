@@ -1,4 +1,4 @@
-//! `quit`: the last command.
+//! `quit`: ends the session.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 

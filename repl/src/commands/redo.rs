@@ -1,4 +1,4 @@
-//! `redo`: what was taken back is done again.
+//! `redo`: redoes undone choices.
 
 use super::undo::counted;
 use crate::line::command::{Args, Command, Context, Failure, Reply};

@@ -1,5 +1,5 @@
-//! `reload`: changed scripts and manifests are taken up by the running game. The sets are read again and the record is played anew,
-//! in its words. Either all of it fits, or everything stays as it was.
+//! `reload`: loads changed scripts and manifests into the running game. The sets are read again and the record is
+//! replayed in words. If anything does not fit, everything stays as it was.
 
 use std::sync::Arc;
 
@@ -47,8 +47,7 @@ impl Command for Reload {
         let (recipe, sets) = read_again(&mut library, table, dropped.as_deref())?;
         if dropped.is_none() && !sets.iter().any(|set| set.changed) {
             let ids: Vec<&str> = sets.iter().map(|set| set.id.as_str()).collect();
-            let are = if ids.len() == 1 { "is as it was" } else { "are as they were" };
-            let reply = Reply::text(format!("Nothing has changed: {} {are}.", and(&ids)));
+            let reply = Reply::text(format!("Nothing has changed in {}.", and(&ids)));
             return Ok(reply.with("changed", json!([])).with("unchanged", ids));
         }
         let game = &table.game;
@@ -58,7 +57,7 @@ impl Command for Reload {
         let setup = reloaded.game.setup().clone();
         context.table = Some(reloaded);
         let news = go_on(context)?;
-        // Last of all: should anything fail, the old game goes on with the old sets.
+        // Done last: if anything fails, the old game continues with the old sets.
         context.screen.prepare(&setup)?;
         context.library = library;
         let text = [vec![told], news.clone()].concat().join("\n");
@@ -72,20 +71,19 @@ impl Command for Reload {
             .with("turn", context.table()?.game.state().turn.number)
             .with("news", news);
         if lost > 0 {
-            let were = if lost == 1 { "choice that was" } else { "choices that were" };
-            reply = reply.note(format!("{lost} {were} taken back cannot be done again any more"));
+            reply = reply.note(format!("{lost} undone {} can no longer be redone", plural("choice", lost as i64)));
         }
         Ok(reply)
     }
 }
 
-/// What became of a set when it was read again.
+/// A set that was read again, and whether it has changed.
 struct Reread {
     id: String,
     changed: bool,
 }
 
-/// The set in play that is to be dropped.
+/// The set in play that should be dropped.
 fn in_play(table: &Table, name: &str) -> Result<String, Failure> {
     let ids: Vec<&str> = table.recipe.expansions.iter().map(|portion| portion.expansion.id()).collect();
     let exact: Vec<&str> = ids.iter().copied().filter(|id| *id == name).collect();
@@ -101,7 +99,7 @@ fn in_play(table: &Table, name: &str) -> Result<String, Failure> {
     }
 }
 
-/// What the game is played with, read again, without what is dropped and the options that only that knew.
+/// The recipe of the game, read again, without the dropped set and the options that only it has.
 fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Result<(Recipe, Vec<Reread>), Failure> {
     let (mut expansions, mut sets) = (Vec::new(), Vec::new());
     let mut recipe = table.recipe.clone();
@@ -119,8 +117,8 @@ fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Re
     Ok((recipe, sets))
 }
 
-/// The same game with another setup: its record line by line, in words, since numbers may mean other things now. Beside it
-/// how many choices of those that were taken back are lost.
+/// The same game with another setup: its record is replayed in words, because numbers may have changed. Also returns
+/// how many undone choices are lost.
 fn played_anew(table: &Table, recipe: Recipe, setup: Arc<Setup>) -> Result<(Table, usize), Failure> {
     let whole = table.whole()?.record_lines();
     let lines = table.game.record().len();
@@ -148,17 +146,17 @@ fn words_of(line: &str) -> Vec<String> {
     split::words(line).unwrap_or_default()
 }
 
-/// At which line the record no longer fits, and why.
+/// The failure: at which line the record no longer fits, and why.
 fn unfit(n: usize, turn: u16, line: &str, mut failure: Failure) -> Failure {
     let why = std::mem::take(&mut failure.message);
-    let stays = "the game goes on as it was, with what was loaded before";
+    let stays = "the game continues with the sets as they were loaded before";
     failure.message = format!("the record no longer fits at line {n}, `{line}` (turn {turn}): {why}\n  {stays}");
     failure.data.insert("record_line".into(), n.into());
     failure.data.insert("line_text".into(), line.into());
     failure
 }
 
-/// What was taken up, and where the game stands.
+/// What was reloaded, and how far the game is.
 fn told(sets: &[Reread], dropped: Option<&str>, table: &Table) -> String {
     let mut parts: Vec<String> =
         sets.iter().filter(|set| set.changed).map(|set| format!("{} (changed)", set.id)).collect();
@@ -179,7 +177,7 @@ mod tests {
     use crate::draw::screen::Screen;
     use crate::session::Session;
 
-    /// A session with a set of its own on disk, which a test may change.
+    /// A session with its own set on disk, which a test can change.
     struct Bench {
         session: Session,
         folder: PathBuf,
@@ -203,7 +201,7 @@ mod tests {
             self.write("expansion.toml", &format!("id = \"own\"\nname = \"Own\"\nversion = \"1.0.0\"\n{more}"));
         }
 
-        /// What a line gives, which must go well or not.
+        /// The output of a line, which must succeed or fail as `well` says.
         fn say(&mut self, line: &str, well: bool) -> String {
             let outcome = self.session.execute(line);
             assert_eq!(outcome.code == 0, well, "{line}: {}{}", outcome.stdout, outcome.stderr);
@@ -231,7 +229,7 @@ mod tests {
         }
         bench.say("undo 2", true);
         let before = bench.lines();
-        // Kinds of figures are numbered in the order of manifests.
+        // Kinds of figures are numbered in the order of the manifest.
         bench.declare("[figures.ape]\ncount = 1\n\n[figures.zebra]\ncount = 1\n");
         assert!(bench.say("reload", true).starts_with("reloaded: own (changed), 1 other unchanged; turn 5, A places "));
         assert_eq!(bench.lines(), before);

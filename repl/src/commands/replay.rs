@@ -1,4 +1,4 @@
-//! `replay`: a game, saved or at the table, after a turn or as a page. The game on the table stays.
+//! `replay`: shows a saved or the current game after a turn, or saves it as a web page. The current game stays.
 
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failu
     Ok(Reply::text(text.trim_end()).with("turn", asked).with("told", told).and(&show::board(&game)))
 }
 
-/// The game when a turn was over; turn 0 is the start.
+/// The game at the end of a turn; turn 0 is the start.
 fn at_turn(whole: &Game, to: usize) -> Result<Game, Failure> {
     let mut game = whole.after(0)?;
     for entry in whole.record() {

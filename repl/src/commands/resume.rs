@@ -1,4 +1,4 @@
-//! `resume`: the game that was left unfinished goes on.
+//! `resume`: continues the last unfinished game.
 
 use super::load::load;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -27,7 +27,7 @@ impl Command for Resume {
             return Err(Failure::refused("there is no unfinished game; `new` starts one"));
         }
         let reply = load(context, path)?;
-        // The next `save` goes to a file of its own.
+        // The next `save` uses a new file.
         context.file = None;
         let choices = context.table()?.game.record().len();
         if let Some(place) = &mut context.autosave {

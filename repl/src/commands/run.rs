@@ -1,4 +1,4 @@
-//! `run`: bots play on.
+//! `run`: lets bots play on.
 
 use crate::game::new::no_bots;
 use crate::game::table::Table;

@@ -1,4 +1,4 @@
-//! `save`: the game is written to a file.
+//! `save`: saves the game to a file.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ impl Command for Save {
     }
 }
 
-/// Where a game is saved when nothing is said: beside the history, by its seed.
+/// The default file for a game: beside the history, named after its seed.
 fn usual_place(context: &Context) -> Result<PathBuf, Failure> {
     let folder = files::state_folder(files::variable);
     let folder = folder.ok_or_else(|| Failure::usage("no home folder; use save FILE"))?;

@@ -1,4 +1,4 @@
-//! `scores`: the points of all players, or what each would have if the game ended now.
+//! `scores`: the points of all players, now or if the game ended now.
 
 use bastide_core::Game;
 use serde::Serialize;
@@ -25,23 +25,23 @@ impl Command for Scores {
     }
 }
 
-/// The points so far, or those of the end.
+/// The points so far, or at the end.
 pub fn scores(context: &Context, end: bool) -> Result<Reply, Failure> {
-    let (table, manner) = (context.table()?, context.screen.manner);
+    let (table, settings) = (context.table()?, context.screen.settings);
     if end {
-        manner.assist.allows("points to come")?;
+        settings.assist.allows("points to come")?;
         let projection = Projection::of(&table.game);
         let title = if table.game.is_over() { "The game is over:" } else { "If the game ended now:" };
-        let told = if manner.plain { projection.sentences() } else { vec![projection.grid()] };
+        let told = if settings.plain { projection.sentences() } else { vec![projection.grid()] };
         let lines = [vec![title.to_string()], told, projection.accounts.clone()].concat();
         return Ok(Reply::text(lines.join("\n")).and(&projection));
     }
     let reply = Reply::of(&show::scores(table));
-    let told = || describe::points(&table.game, manner.assist).join("\n");
-    Ok(if manner.plain { Reply { text: told(), ..reply } } else { reply })
+    let told = || describe::points(&table.game, settings.assist).join("\n");
+    Ok(if settings.plain { Reply { text: told(), ..reply } } else { reply })
 }
 
-/// Who would get what if the game ended now.
+/// The points of each player if the game ended now.
 #[derive(Serialize)]
 struct Projection {
     scores: Named<i32>,

@@ -1,4 +1,4 @@
-//! `sheet`: all tiles of a set as a picture in a file.
+//! `sheet`: saves a picture of all tiles of a set.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `state`: the whole table.
+//! `state`: the whole state of the game.
 
 use crate::io::reply::Answer;
 use crate::line::command::{Args, Command, Context, Failure, Reply};

@@ -1,4 +1,4 @@
-//! `stats`: how the game went.
+//! `stats`: statistics of the game.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::stats;
@@ -12,7 +12,7 @@ impl Command for Stats {
     const EXAMPLES: &str = "stats        stats --format json";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let (is_ascii, plain) = (context.screen.look.is_ascii(), context.screen.manner.plain);
+        let (is_ascii, plain) = (context.screen.look.is_ascii(), context.screen.settings.plain);
         let stats = stats::stats(&context.table()?.game);
         Ok(Reply::text(stats.text(is_ascii, plain)).and(&stats))
     }

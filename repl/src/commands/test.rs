@@ -1,4 +1,4 @@
-//! `test`: scenes are run.
+//! `test`: runs scenes.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use crate::io::files;
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::line::scene::{Played, play};
 
-/// The most bytes of a scene.
+/// The maximum size of a scene.
 const MAX_BYTES: u64 = 1 << 20;
-/// How deep folders are searched.
-const DEEPEST: usize = 16;
+/// The maximum depth of folders.
+const MAX_DEPTH: usize = 16;
 
 /// Run scenes
 #[derive(Args)]
@@ -69,7 +69,7 @@ fn read(context: &Context, path: &Path) -> Played {
     }
 }
 
-/// The file itself, or the scenes in a folder and its folders, by name.
+/// The file itself, or all scenes in a folder and its subfolders, sorted by name.
 fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be read: {error}", path.display()));
     if !std::fs::metadata(path).map_err(failed)?.is_dir() {
@@ -81,7 +81,7 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failu
     paths.sort();
     for path in paths {
         let is_link = path.is_symlink();
-        if path.is_dir() && !is_link && depth < DEEPEST {
+        if path.is_dir() && !is_link && depth < MAX_DEPTH {
             find(&path, depth + 1, files)?;
         } else if path.extension().is_some_and(|extension| extension == "scene") {
             files.push(path);

@@ -1,4 +1,4 @@
-//! How lines are read.
+//! Tests of how lines are parsed.
 
 use std::ffi::OsString;
 
@@ -8,7 +8,7 @@ use crate::io::reply::{Cause, Failure};
 use crate::io::{arguments, split};
 use crate::line::shell;
 
-/// What clap reads from a line.
+/// Parses a line with clap.
 fn matches(line: &str) -> Result<clap::ArgMatches, Failure> {
     let words = split::words(line).unwrap();
     arguments::matches(&all().find(&words[0]).unwrap().grammar, &words)

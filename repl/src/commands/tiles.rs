@@ -1,4 +1,4 @@
-//! `tiles`: every tile of a set.
+//! `tiles`: shows every tile of a set.
 
 use bastide_core::language::plural;
 use bastide_core::{Catalogue, Rotation, Setup, TileId};
@@ -37,7 +37,7 @@ impl Command for Tiles {
         let catalogue = setup.catalogue();
         let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
         let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
-        let shown = match context.screen.manner.plain {
+        let shown = match context.screen.settings.plain {
             true => own.iter().map(|tile| sentence(catalogue, *tile)).collect::<Vec<_>>().join("\n"),
             false => strip(&context.screen, &setup, &own)?,
         };
@@ -63,7 +63,7 @@ fn strip(shown: &Screen, setup: &Setup, tiles: &[TileId]) -> Result<String, Fail
     Ok(screen.strip(&exhibits))
 }
 
-/// What was understood of a tile: its segments and its fields, which touch segments by index.
+/// A tile as data: its segments, and its fields, which refer to segments by index.
 fn data(catalogue: &Catalogue, tile: TileId) -> Value {
     let kind = catalogue.tile(tile);
     let names = |list: Vec<String>| Value::from(list);

@@ -1,4 +1,4 @@
-//! `tutorial`: the lessons, begun, turned over and left.
+//! `tutorial`: starts, continues and ends the lessons.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::line::lessons::{Lesson, lessons};
@@ -34,7 +34,7 @@ impl Command for Tutorial {
     }
 }
 
-/// The lesson that a word means: its number, or the beginning of its title.
+/// The lesson for a word: its number, or the beginning of its title.
 fn named(lessons: &[Lesson], word: &str) -> Result<usize, Failure> {
     let by_number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < lessons.len());
     let begins = |lesson: &Lesson| {

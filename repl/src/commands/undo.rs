@@ -1,4 +1,4 @@
-//! `undo`: choices are taken back.
+//! `undo`: undoes choices.
 
 use bastide_core::language::plural;
 
@@ -29,7 +29,7 @@ impl Command for Undo {
     }
 }
 
-/// How many choices were taken back or done again.
+/// The message of how many choices were undone or redone.
 pub fn counted(lines: usize, what: &str) -> Reply {
     let text = format!("{lines} {} {what}.", plural("choice", lines as i64));
     Reply { text, ..Reply::changed() }.with("lines", lines)

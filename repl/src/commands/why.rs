@@ -1,4 +1,4 @@
-//! `why`: where points come from, or why a move is not allowed.
+//! `why`: explains where points come from, or why a move is not allowed.
 
 use bastide_core::{Account, Amount, Game, PlayerId, Refusal, SegmentId, Term, refuse};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl Command for Why {
     }
 }
 
-/// Why points were given (the last time, to a player, by number, for a feature), or why a move is not allowed.
+/// Why points were scored (the last time, by a player, by number, for a feature), or why a move is not allowed.
 fn why(game: &Game, what: &[&str]) -> Result<Reply, Refusal> {
     match what {
         [] => points(game, None),
@@ -36,7 +36,7 @@ fn why(game: &Game, what: &[&str]) -> Result<Reply, Refusal> {
     }
 }
 
-/// Whether one word asks about a move rather than about points.
+/// Whether a single word is about a move, not about points.
 fn is_move(game: &Game, word: &str) -> bool {
     let is_verb = ["pass", "again", "-"].contains(&word) || game.catalogue().verb_named(word).is_some();
     let is_place = word.contains(':') && !word.contains('/');
@@ -48,7 +48,7 @@ fn is_move(game: &Game, word: &str) -> bool {
 fn verdict(game: &Game, words: &[&str]) -> Reply {
     let found = match game.find(words) {
         Ok(choice) => Ok(vec![choice]),
-        // Said in full, so the rule is the answer.
+        // It is written in full, so the rule that refuses it is the answer.
         Err(refusal) if game.choice_named(words).is_ok() => Err(refusal),
         Err(refusal) => match shorthand::no_such_cell(game, words[0]) {
             Some(no_cell) if words[0].len() < 3 => Err(no_cell),
@@ -58,11 +58,11 @@ fn verdict(game: &Game, words: &[&str]) -> Reply {
     let asked = words.join(" ");
     match found {
         Ok(choices) => {
-            // A place may be followed by an answer to what is asked then.
+            // A place can be followed by the answer to the next question.
             let mut after = game.clone();
             let words = choices.iter().map(|choice| {
                 let words = after.choice_words(*choice);
-                // A script that fails will be heard of when the move is made.
+                // A script error is reported when the move is made.
                 let _ = after.choose(*choice);
                 words
             });
@@ -73,7 +73,7 @@ fn verdict(game: &Game, words: &[&str]) -> Reply {
     }
 }
 
-/// Why points were given: the last time, to a player, by number, for a feature.
+/// Why points were scored: the last time, by a player, by number, for a feature.
 fn points(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
     let accounts = game.accounts();
     let asked: Vec<(usize, &Account)> = match what {
@@ -110,7 +110,7 @@ fn select<'a>(game: &Game, accounts: &'a [Account], word: &str) -> Result<Vec<(u
         let found = n.checked_sub(1).and_then(|i| accounts.get(i)).map(|account| vec![(n, account)]);
         return found.ok_or_else(|| match accounts.len() {
             0 => refuse!("nothing was scored yet"),
-            most => refuse!("the ledger has numbers from 1 to {most}"),
+            most => refuse!("the ledger is numbered from 1 to {most}"),
         });
     }
     if word.contains('/') {

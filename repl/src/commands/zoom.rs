@@ -1,4 +1,4 @@
-//! `zoom`: the board is drawn larger, smaller, or as large as it fits.
+//! `zoom`: draws the board larger, smaller, or as large as fits.
 
 use clap::ValueEnum;
 
@@ -20,7 +20,7 @@ impl Command for Zoom {
         let screen = &mut context.screen;
         let text = match self.how {
             Some(Step::Auto) | None => {
-                (screen.manner.zoom, screen.manner.centre) = (None, None);
+                (screen.settings.zoom, screen.settings.centre) = (None, None);
                 "tiles are drawn as large as fits".into()
             }
             Some(step) => {

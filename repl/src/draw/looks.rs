@@ -1,5 +1,5 @@
-//! How things look, read from the `look` tables of the manifests: so a stranger's expansion is drawn without a line of Rust.
-//! What brings no look gets a plain one.
+//! How things look, read from the `look` tables of the manifests, so that a stranger's expansion is drawn without any
+//! Rust. Things without a look get a plain one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use crate::draw::view::{
     ASCII_LINE, Colour, DOUBLE_LINE, FieldArt, KindStyle, Mark, Palette, SegmentArt, Shape, TileArt,
 };
 
-/// The longest text of a look.
+/// The maximum length of a text in a look.
 const MAX_TEXT: usize = 400;
-/// The most texts of a list.
+/// The maximum number of texts in a list.
 const MAX_TEXTS: usize = 24;
 
 /// The looks of everything in play.
@@ -24,7 +24,7 @@ pub struct Looks {
     palette: Palette,
     kinds: BTreeMap<String, usize>,
     tags: BTreeMap<String, usize>,
-    /// The marks that are drawn as their tile is turned: each has four looks, one behind the other.
+    /// The tags whose marks turn with their tile: each has four consecutive marks in the palette.
     turning: BTreeSet<String>,
     /// The kinds that are not drawn.
     hidden: BTreeSet<String>,
@@ -34,41 +34,41 @@ pub struct Looks {
     drawings: BTreeMap<(String, String), Drawing>,
 }
 
-/// How a figure is told from others.
+/// What distinguishes a figure from others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sign {
-    /// Behind the letter of its owner, or before its glyph if nobody owns it.
+    /// Written after the letter of its owner, or before its glyph if it has no owner.
     pub letter: Option<char>,
     /// A glyph for it.
     pub glyph: Option<char>,
-    /// Its substitute where only ASCII is safe.
+    /// Its substitute in ASCII.
     pub ascii: Option<char>,
-    /// Its colour, if nobody owns it.
+    /// Its colour, if it has no owner.
     pub colour: Option<Colour>,
 }
 
-/// What is counted on tiles is written in white on dark where nothing else is said.
+/// The default colours of counters: white on dark.
 const COUNTED: [Colour; 2] = [Colour::new(0xffffff, 231, 15), Colour::new(0x3a3a3a, 237, 0)];
 
-/// A line that says nothing else.
+/// The default line.
 const LINE: Shape = Shape::Line { width: 10, end: 12, knot: None };
 
 impl Looks {
-    /// The looks of what a setup declares.
+    /// The looks for a setup.
     pub fn of_setup(setup: &Setup) -> ReadResult<Looks> {
         let expansions: Vec<Arc<Expansion>> =
             setup.recipe().expansions.iter().map(|portion| portion.expansion.clone()).collect();
         Looks::read(&expansions, setup.catalogue())
     }
 
-    /// The looks that expansions bring, and plain ones for the rest of the catalogue.
+    /// The looks from expansions, and plain ones for the rest of the catalogue.
     pub fn read(expansions: &[Arc<Expansion>], catalogue: &Catalogue) -> ReadResult<Looks> {
         let tags = (0..).map(TagId).zip(&catalogue.tags);
         let turning = tags.filter(|(tag, _)| catalogue.is_turning(*tag)).map(|(_, name)| name.clone()).collect();
         let mut looks = Looks { turning, ..Looks::default() };
         for expansion in expansions {
             for look in expansion.looks() {
-                // Of what several declare, the first look counts.
+                // If several sets declare a thing, the first look counts.
                 if looks.drawing(look.section, look.name).is_none() {
                     looks.add(&look)?;
                 }
@@ -97,24 +97,24 @@ impl Looks {
         self.tags.iter().map(|(name, index)| (name.as_str(), &self.palette.marks[*index]))
     }
 
-    /// How a kind of figure is told from others; by its first letter if nothing is said.
+    /// The sign of a kind of figure; the default is its first letter.
     pub fn figure(&self, name: &str) -> Sign {
         let said = self.figures.get(name).copied().unwrap_or_default();
         Sign { letter: said.letter.or(name.chars().next()), ..said }
     }
 
-    /// How a token is drawn: as it says, or as the mark of its name, or by its first letter.
+    /// The mark of a token: its own, or that of the tag with its name, or its first letter.
     pub fn token(&self, name: &str) -> Mark {
         let of_tag = || self.tags.get(name).map(|&tag| self.palette.marks[tag].clone());
         self.tokens.get(name).cloned().or_else(of_tag).unwrap_or_else(|| plain_mark(name))
     }
 
-    /// How a number that is counted on tiles is drawn, without the number.
+    /// The mark of a counter, without the number.
     pub fn counter(&self, name: &str) -> Mark {
         self.counters.get(name).cloned().unwrap_or_else(|| plain_mark(name))
     }
 
-    /// What pictures show of something: of a kind, a tag, a figure, a token or a counter, by its section and its name.
+    /// How pictures show a kind, tag, figure, token or counter, by section and name.
     pub fn drawing(&self, section: &str, name: &str) -> Option<&Drawing> {
         self.drawings.get(&(section.to_string(), name.to_string()))
     }
@@ -124,12 +124,12 @@ impl Looks {
         self.palette.marks.get(*self.tags.get(tag)?)
     }
 
-    /// What pictures show of the kinds of segments, by their index in the palette.
+    /// How pictures show kinds of segments, by index in the palette.
     pub fn kind_drawings(&self) -> Vec<Drawing> {
         self.drawn("kinds", &self.kinds, self.palette.kinds.len())
     }
 
-    /// What pictures show of the marks, by their index in the palette.
+    /// How pictures show marks, by index in the palette.
     pub fn mark_drawings(&self) -> Vec<Drawing> {
         let mut drawings = self.drawn("tags", &self.tags, self.palette.marks.len());
         for index in self.turning.iter().filter_map(|tag| self.tags.get(tag).copied()) {
@@ -150,13 +150,13 @@ impl Looks {
         drawings
     }
 
-    /// Where the look of a mark lies in the palette.
+    /// The index of a mark in the palette.
     fn mark_index(&self, tag: &str, rotation: Rotation) -> Option<usize> {
         let turned = if self.turning.contains(tag) { rotation.index() } else { 0 };
         Some(self.tags.get(tag)? + turned)
     }
 
-    /// What a turned tile looks like.
+    /// The art of a rotated tile.
     pub fn art(&self, catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> TileArt {
         let printed = catalogue.tile(tile);
         let face = printed.face.turned(rotation);
@@ -217,7 +217,7 @@ impl Looks {
     }
 }
 
-/// How a kind is drawn; nothing if it is not.
+/// The style of a kind; `None` if it is not drawn.
 fn kind(table: &mut Table<'_>) -> ReadResult<Option<KindStyle>> {
     let words =
         [("area", Some(Shape::Area)), ("line", Some(LINE)), ("building", Some(Shape::Building)), ("none", None)];
@@ -241,8 +241,7 @@ fn kind(table: &mut Table<'_>) -> ReadResult<Option<KindStyle>> {
     }))
 }
 
-/// A mark as it is drawn on a tile that is not turned, and turned by r90, r180 and r270: `glyph` and `ascii` have a character
-/// for each.
+/// A mark for each rotation of its tile: `glyph` and `ascii` have four characters, for r0, r90, r180 and r270.
 fn turning(table: &mut Table<'_>) -> ReadResult<Vec<Mark>> {
     let (glyphs, asciis) = (table.required("glyph", four)?, table.required("ascii", four)?);
     let (fg, bg) = (table.required("ink", colour)?, table.required("ground", colour)?);
@@ -276,7 +275,7 @@ fn counter(table: &mut Table<'_>) -> ReadResult<Mark> {
     })
 }
 
-/// What is said for pictures.
+/// The part of a look for pictures.
 fn drawing(section: &str, table: &mut Table<'_>) -> ReadResult<Drawing> {
     let mut drawing = Drawing {
         art: table.or_default("art", art)?,
@@ -355,12 +354,12 @@ fn glyphs(node: &Node<'_>) -> ReadResult<Vec<String>> {
     }
 }
 
-/// A character of a picture fills one cell: no more, or it would push its neighbours aside, and no less.
+/// Whether a character fills exactly one cell: a wider one would move its neighbours.
 fn is_one_column(glyph: char) -> bool {
     !is_hidden(glyph) && char_width(glyph) == 1
 }
 
-/// `#rrggbb`, and after it the numbers among 256 and among 16 if the nearest ones will not do.
+/// `#rrggbb`, optionally followed by the numbers among 256 and 16 colours; the default is the nearest ones.
 fn read_colour(text: &str) -> Result<Colour, String> {
     let wrong = || format!("`{text}` is not a colour; write #rrggbb, or #rrggbb 0-255 0-15");
     let mut words = text.split_whitespace();
@@ -376,13 +375,13 @@ fn read_colour(text: &str) -> Result<Colour, String> {
     }
 }
 
-/// A mark for what brings none: its first letter.
+/// The default mark: the first letter.
 fn plain_mark(name: &str) -> Mark {
     let letter = name.chars().next().filter(char::is_ascii).unwrap_or('?');
     Mark { glyph: letter, ascii: letter, fg: COUNTED[0], bg: COUNTED[1] }
 }
 
-/// The look of a kind that brings none: told apart by its first letter.
+/// The default look of a kind: its first letter.
 fn plain_kind(edge: Edge, name: &str) -> KindStyle {
     let letter = name.chars().next().unwrap_or('?').to_string();
     let (shape, mono, ascii) = match edge {

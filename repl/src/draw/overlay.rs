@@ -1,4 +1,4 @@
-//! What is laid over the board: whose each field or feature is, how many tiles fit where. Knows what is asked, never draws.
+//! Overlays on the board: who owns each field or feature, how many tiles fit where. Adds to a sketch, never draws.
 
 use bastide_core::{FeatureId, Game, KindId};
 
@@ -7,7 +7,7 @@ use crate::draw::view::{Colour, Glyphs, Note, Sketch, Tint};
 use crate::tell::features::owners;
 use crate::tell::fits::fits;
 
-/// What is laid over the board.
+/// An overlay on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Overlay {
     /// Nothing
@@ -21,19 +21,19 @@ pub enum Overlay {
     Fits,
 }
 
-/// What nobody owns stays behind.
-const NOBODY: Colour = Colour::new(0x2b2f28, 236, 8);
+/// Features without an owner are dimmed.
+const NOBODY_COLOUR: Colour = Colour::new(0x2b2f28, 236, 8);
 /// Few tiles fit.
-const AMBER: Colour = Colour::new(0xf0a030, 214, 11);
+const SCARCE_COLOUR: Colour = Colour::new(0xf0a030, 214, 11);
 /// No tile fits.
-const RED: Colour = Colour::new(0xff4f43, 203, 9);
+const HOLE_COLOUR: Colour = Colour::new(0xff4f43, 203, 9);
 /// Tiles enough fit.
-const PLENTY: Colour = Colour::new(0x9cc4f2, 117, 14);
-/// So many tiles are few.
-const FEW: usize = 3;
+const PLENTY_COLOUR: Colour = Colour::new(0x9cc4f2, 117, 14);
+/// At most this many fitting tiles count as few.
+const SCARCE_TILES: usize = 3;
 
 impl Overlay {
-    /// Lays it over a sketch.
+    /// Adds it to a sketch.
     pub fn lay(self, game: &Game, sketch: &mut Sketch, glyphs: Glyphs) {
         match self {
             Overlay::Off => {}
@@ -63,14 +63,14 @@ impl Overlay {
             let owners = owners(game, feature);
             tints.extend(features.segments(feature).map(|at| {
                 let (cell, spot) = spot(game, at);
-                // What several share has the colours of all, tile by tile.
+                // A shared feature gets the colours of all its owners, alternating by tile.
                 let turn = (i32::from(cell.x) + i32::from(cell.y)).rem_euclid(owners.len().max(1) as i32) as usize;
                 match owners.get(turn) {
                     Some(&owner) => {
                         let letter = Some(letter(game, owner).to_ascii_lowercase());
                         Tint { cell, spot, colour: colours(game, owner).0, letter }
                     }
-                    None => Tint { cell, spot, colour: NOBODY, letter: None },
+                    None => Tint { cell, spot, colour: NOBODY_COLOUR, letter: None },
                 }
             }));
         }
@@ -81,9 +81,9 @@ impl Overlay {
 fn notes(game: &Game, glyphs: Glyphs) -> Vec<Note> {
     let note = |(cell, n): (_, usize)| {
         let (text, colour) = match n {
-            0 if glyphs == Glyphs::Ascii => ("x0".into(), RED),
-            0 => ("✗0".into(), RED),
-            n => (n.to_string(), if n <= FEW { AMBER } else { PLENTY }),
+            0 if glyphs == Glyphs::Ascii => ("x0".into(), HOLE_COLOUR),
+            0 => ("✗0".into(), HOLE_COLOUR),
+            n => (n.to_string(), if n <= SCARCE_TILES { SCARCE_COLOUR } else { PLENTY_COLOUR }),
         };
         Note { cell, text, colour, below: false }
     };

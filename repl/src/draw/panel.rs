@@ -1,5 +1,5 @@
-//! What stands beside the board: the turn, the players with points and figures, the tile in hand, what lies in zones. All of it
-//! follows from manifests.
+//! The panel beside the board: the turn, the players with points and figures, the tile in hand, the contents of zones.
+//! Everything follows from manifests.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::tell::fits::to_come;
 use crate::tell::purse::{self, Purse};
 use crate::tell::show;
 
-/// Columns that a panel takes beside a board.
+/// The width of a panel.
 pub const WIDTH: usize = 50;
-/// The same where there are few.
+/// The width of a narrow panel.
 pub const NARROW: usize = 37;
-/// More figures than this are a number.
+/// More figures than this are shown as a number.
 const MAX_DOTS: usize = 12;
 
 /// Draws panels for one game.
@@ -30,9 +30,9 @@ pub struct Panel<'a> {
     pub looks: &'a Looks,
     /// How much the terminal shows.
     pub look: Look,
-    /// How much is told.
+    /// How much help is shown.
     pub assist: Assist,
-    /// How many columns there are.
+    /// The available columns.
     pub width: usize,
 }
 
@@ -41,7 +41,7 @@ impl Panel<'_> {
         if self.look.is_ascii() { ascii } else { unicode }
     }
 
-    /// Which turn it is and what is to come.
+    /// The number of the turn, and how many tiles are left.
     pub fn head(&self) -> Line {
         let left = self.game.state().pile.len() + self.game.state().next.len();
         let tiles = format!(" {} {left} {} left", self.pick('·', '-'), plural("tile", left as i64));
@@ -55,7 +55,7 @@ impl Panel<'_> {
         self.looks.palette().grey
     }
 
-    /// A row for each player: points, what the end would bring, figures, tokens.
+    /// A row for each player: points, projected points, figures, tokens.
     pub fn players(&self) -> Vec<Line> {
         let game = self.game;
         let is_narrow = self.width < WIDTH;
@@ -98,10 +98,10 @@ impl Panel<'_> {
         lines
     }
 
-    /// The figures of a player: full where they are at hand, hollow where they are not.
+    /// The figures of a player: filled dots for those in the supply, hollow ones for the others.
     fn figures(&self, mut row: Line, player: PlayerId) -> Line {
         let (game, colour) = (self.game, colours(self.game, player).0);
-        // Black dots are not seen on a black ground.
+        // Black dots would be invisible on a black background.
         let colour = if colour.rgb.iter().all(|part| *part < 0x40) { self.grey() } else { colour };
         let [full, hollow] = [self.pick('●', '*'), self.pick('○', 'o')];
         for kind in game.catalogue().figure_kinds() {
@@ -129,7 +129,7 @@ impl Panel<'_> {
         row
     }
 
-    /// The tokens of a player; none where there are none.
+    /// The tokens of a player; `None` if there are none.
     fn tokens(&self, player: PlayerId) -> Option<Line> {
         let line = self.purse(Line::default(), Shelf::supply(player));
         (line.width() > 0).then_some(line)
@@ -146,7 +146,7 @@ impl Panel<'_> {
         line
     }
 
-    /// The places for tokens in which any lie; of those into which nobody may look, how many.
+    /// The places that contain tokens; only the number if nobody may look into it.
     fn purses(&self) -> impl Iterator<Item = Line> {
         let lie = purse::all(self.game).into_iter().filter(|(_, n)| *n > 0);
         lie.map(|(at, _)| {
@@ -158,7 +158,7 @@ impl Panel<'_> {
         })
     }
 
-    /// What a place beside the board is called, at the beginning of its line.
+    /// The name of a place beside the board, at the start of its line.
     fn heading(&self, Shelf { zone, owner }: Shelf) -> Line {
         let name = &self.game.catalogue().zone(zone).name;
         let whose = match owner {
@@ -168,7 +168,7 @@ impl Panel<'_> {
         Line::default().ink(&format!("{name}{whose} "), self.grey()).to(12)
     }
 
-    /// What stands beside the board, zone by zone.
+    /// What is beside the board, zone by zone.
     pub fn zones(&self) -> Vec<Line> {
         let game = self.game;
         let mut lines = Vec::new();
@@ -200,7 +200,7 @@ impl Panel<'_> {
         Line::default().badge("  ", colour, colour).ink(&format!(" {name}"), self.grey())
     }
 
-    /// What the colours and signs on the board mean, as far as there are any.
+    /// What the colours and signs on the board mean.
     pub fn legend(&self) -> Vec<Line> {
         let catalogue = self.game.catalogue();
         let hand = self.game.decision().map(|decision| decision.tiles()).unwrap_or_default();

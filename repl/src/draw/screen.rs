@@ -1,4 +1,4 @@
-//! What is drawn: the board, the panel beside it, what may be chosen. Knows how much the terminal shows, never writes to it.
+//! Draws the board, the panel beside it and the choices. Knows what the terminal can show, never writes to it.
 
 use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 
@@ -16,14 +16,14 @@ use crate::tell::{describe, show, stats};
 
 /// How things are drawn.
 pub struct Screen {
-    /// Which characters and colours there are.
+    /// The available characters and colours.
     pub look: Look,
-    /// Columns and lines of the terminal; none where text goes into a file or a pipe.
+    /// Columns and lines of the terminal; `None` if the output goes to a file or a pipe.
     pub size: Option<(usize, usize)>,
     /// How the things in play look.
     pub looks: Looks,
     /// What the person asked to see.
-    pub manner: Manner,
+    pub settings: ViewSettings,
     painter: Painter,
     arts: Arts,
     shown: (Zoom, Option<(Cell, Cell)>),
@@ -31,16 +31,16 @@ pub struct Screen {
 
 /// What a person asked to see.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
-    /// How large; as large as it fits if nothing was said.
+pub struct ViewSettings {
+    /// The zoom; `None` for as large as fits.
     pub zoom: Option<Zoom>,
-    /// Around which cell; around what matters if nothing was said.
+    /// The cell in the centre; `None` for what matters now.
     pub centre: Option<Cell>,
-    /// What is laid over the board.
+    /// The overlay on the board.
     pub overlay: Overlay,
-    /// How much is told.
+    /// How much help is shown.
     pub assist: Assist,
-    /// Sentences in place of pictures.
+    /// Sentences instead of pictures.
     pub plain: bool,
 }
 
@@ -50,103 +50,103 @@ impl Default for Screen {
     }
 }
 
-/// Columns and lines where nothing is known of the terminal.
-const UNKNOWN: (usize, usize) = (100, 40);
-/// Lines that are kept for what happened and for the prompt.
-const BELOW: usize = 5;
-/// A board narrower than this has a narrow panel, or its panel below.
-const LEAST_BOARD: usize = 40;
-/// More options than so many lines hold are listed only when asked for.
-const MAX_LINES: usize = 4;
-/// Columns between the board and what stands beside it.
+/// The size if the terminal's size is unknown.
+const DEFAULT_SIZE: (usize, usize) = (100, 40);
+/// Lines that are reserved for news and the prompt.
+const LINES_BELOW: usize = 5;
+/// If less is left for the board, the panel is narrow, or below the board.
+const MIN_BOARD_COLUMNS: usize = 40;
+/// If the options take more lines than this, only `legal` lists all of them.
+const MAX_OPTION_LINES: usize = 4;
+/// Columns between the board and the panel.
 const GAP: usize = 3;
 
 impl Screen {
-    /// A screen on which nothing was drawn yet.
+    /// A screen that has not drawn anything yet.
     pub fn new(look: Look, size: Option<(usize, usize)>) -> Screen {
         Screen {
             look,
             size,
             looks: Looks::default(),
-            manner: Manner::default(),
+            settings: ViewSettings::default(),
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
             shown: (look.zoom, None),
         }
     }
 
-    /// Takes over the looks of another game.
+    /// Prepares for another game.
     pub fn prepare(&mut self, setup: &Setup) -> Result<(), Failure> {
         let looks = Looks::of_setup(setup)?;
         self.painter = Painter::new(looks.palette().clone());
         self.looks = looks;
         self.arts.clear();
-        self.manner.centre = None;
+        self.settings.centre = None;
         Ok(())
     }
 
-    /// The board, as large as it fits.
+    /// The board, as large as fits.
     pub fn board(&mut self, game: &Game, ascii: bool) -> String {
-        self.board_with(game, ascii, self.manner.overlay)
+        self.board_with(game, ascii, self.settings.overlay)
     }
 
-    /// The board with something laid over it.
+    /// The board with an overlay.
     pub fn board_with(&mut self, game: &Game, ascii: bool, overlay: Overlay) -> String {
         let mut look = self.look;
         if ascii {
             (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
         }
-        let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(BELOW).max(4)));
+        let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
         self.picture(game, look, room, overlay)
     }
 
-    /// The board in bare ASCII, whole.
+    /// The whole board in plain ASCII.
     pub fn plain(&mut self, game: &Game) -> String {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
-        let (manner, shown) = (self.manner, self.shown);
-        (self.manner.zoom, self.manner.centre) = (None, None);
-        let picture = self.picture(game, look, None, self.manner.overlay);
-        (self.manner, self.shown) = (manner, shown);
+        let (settings, shown) = (self.settings, self.shown);
+        (self.settings.zoom, self.settings.centre) = (None, None);
+        let picture = self.picture(game, look, None, self.settings.overlay);
+        (self.settings, self.shown) = (settings, shown);
         picture
     }
 
     fn picture(&mut self, game: &Game, look: Look, room: Option<(usize, usize)>, overlay: Overlay) -> String {
-        // A lab may have declared a tile in between.
+        // A lab may have declared a tile in the meantime.
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
         gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
-        match self.manner.assist {
+        match self.settings.assist {
             Assist::Full => {}
             Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
             Assist::None => sketch.legal.clear(),
         }
-        if overlay != Overlay::Fits || self.manner.assist == Assist::Full {
+        if overlay != Overlay::Fits || self.settings.assist == Assist::Full {
             overlay.lay(game, &mut sketch, look.glyphs);
         }
-        let Manner { zoom, centre, .. } = self.manner;
+        let ViewSettings { zoom, centre, .. } = self.settings;
         self.shown = fitted(&sketch, look, room, zoom, centre);
         sketch.window = self.shown.1;
         self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
     }
 
-    /// What is shown after a change: the board, the points, what may be chosen; how it went if the game is over.
+    /// The view after a change: the board, the points, the choices; and statistics if the game is over.
     pub fn turn(&mut self, game: &Game) -> String {
         let shown = self.table(game);
         if game.is_over() {
-            let stats = stats::stats(game).text(self.look.is_ascii(), self.manner.plain);
+            let stats = stats::stats(game).text(self.look.is_ascii(), self.settings.plain);
             return format!("{shown}\n\n{stats}");
         }
         shown
     }
 
     fn table(&mut self, game: &Game) -> String {
-        if self.manner.plain {
-            return describe::turn(game, self.manner.assist).join("\n");
+        if self.settings.plain {
+            return describe::turn(game, self.settings.assist).join("\n");
         }
-        let (columns, lines) = self.size.unwrap_or(UNKNOWN);
-        let lines = lines.saturating_sub(BELOW);
-        let overlay = self.manner.overlay;
-        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= LEAST_BOARD + GAP + width) {
+        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
+        let lines = lines.saturating_sub(LINES_BELOW);
+        let overlay = self.settings.overlay;
+        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= MIN_BOARD_COLUMNS + GAP + width) {
             let mut panel = self.panel(game, width, true);
             let legend = self.legend(game, width);
             if panel.lines().count() + 1 + legend.lines().count() <= lines {
@@ -165,9 +165,9 @@ impl Screen {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The turn, the players, what stands beside the board, the tile in hand.
+    /// The turn, the players, what is beside the board, the tile in hand.
     fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
-        let (look, assist) = (self.look, self.manner.assist);
+        let (look, assist) = (self.look, self.settings.assist);
         let panel = Panel { game, looks: &self.looks, look, assist, width };
         let blank = is_tall.then(Line::default);
         let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
@@ -188,7 +188,7 @@ impl Screen {
     /// What the signs on the board mean.
     fn legend(&self, game: &Game, width: usize) -> String {
         let Screen { look, looks, .. } = self;
-        let panel = Panel { game, looks, look: *look, assist: self.manner.assist, width };
+        let panel = Panel { game, looks, look: *look, assist: self.settings.assist, width };
         panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
     }
 
@@ -207,20 +207,20 @@ impl Screen {
         self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
     }
 
-    /// What may be chosen, on a line or two.
+    /// The choices, on a line or two.
     fn choices(&self, game: &Game) -> String {
         let mut lines = Vec::new();
         let Some(decision) = game.decision() else { return String::new() };
         match decision.tiles().is_empty() {
-            false if self.manner.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
+            false if self.settings.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
             false => {}
             true => lines.push(show::status(game)),
         }
         let options = numbered(game);
         let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
         let mut shown = packed(&options, self.columns());
-        if shown.len() > MAX_LINES {
-            shown.truncate(MAX_LINES);
+        if shown.len() > MAX_OPTION_LINES {
+            shown.truncate(MAX_OPTION_LINES);
             shown.push(format!("and more: `legal` lists all {}", options.len()));
         }
         lines.extend(shown);
@@ -228,10 +228,10 @@ impl Screen {
     }
 
     /// Where the tile in hand fits, on one line: the letters, and what the numbers of rotations mean at the first cell
-    /// that needs one.
+    /// with several.
     fn fitting(&self, cells: &[Lettered]) -> String {
         let letters = cells.iter().map(|cell| match cell.ways.len() {
-            n if n > 1 && self.manner.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
+            n if n > 1 && self.settings.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
             _ => cell.letters.clone(),
         });
         let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
@@ -244,21 +244,21 @@ impl Screen {
         let ways: Vec<String> =
             cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect();
         let hint = format!("{line}   ({})", ways.join(", "));
-        if width(&hint) > self.columns() || self.manner.assist < Assist::Full { line } else { hint }
+        if width(&hint) > self.columns() || self.settings.assist < Assist::Full { line } else { hint }
     }
 
-    /// Draws larger or smaller than it was drawn last.
+    /// Zooms in or out, relative to the last picture.
     pub fn zoom(&mut self, larger: bool) -> Zoom {
         let zoom = match (self.shown.0, larger) {
             (Zoom::Overview, true) | (Zoom::Close, false) => Zoom::Play,
             (_, true) => Zoom::Close,
             (_, false) => Zoom::Overview,
         };
-        self.manner.zoom = Some(zoom);
+        self.settings.zoom = Some(zoom);
         zoom
     }
 
-    /// Moves the window by half of what it showed last; the answer is its new middle.
+    /// Moves the window by half its size. Returns its new centre.
     pub fn pan(&mut self, game: &Game, side: Side) -> Cell {
         let cells = || game.state().board.placed().iter().map(|placed| placed.cell);
         let corners = || {
@@ -277,34 +277,34 @@ impl Screen {
             Side::S => (x, y + down),
             Side::W => (x - across, y),
         };
-        // Nobody sees more by looking past the last tile.
+        // There is nothing to see beyond the last tile.
         let ((low, high), within) = (corners(), |value: i32, low: i16, high: i16| value.clamp(low.into(), high.into()));
         let cell = Cell::new(within(x, low.x, high.x) as i16, within(y, low.y, high.y) as i16);
-        self.manner.centre = Some(cell);
+        self.settings.centre = Some(cell);
         cell
     }
 
-    /// The sign between a thing and how often there is one.
+    /// The multiplication sign.
     pub fn times(&self) -> &'static str {
         if self.look.is_ascii() { "x" } else { "×" }
     }
 
-    /// What ends a prompt.
+    /// The end of a prompt.
     pub fn prompt_sign(&self) -> &'static str {
         if self.look.is_ascii() { ">" } else { "›" }
     }
 
-    /// What stands before the consequence of a line.
+    /// The sign before the preview of a line.
     pub fn enter_sign(&self) -> &'static str {
         if self.look.is_ascii() { "Enter:" } else { "⏎" }
     }
 
-    /// How wide the terminal is.
+    /// The width of the terminal.
     pub fn columns(&self) -> usize {
-        self.size.map_or(UNKNOWN.0, |(columns, _)| columns)
+        self.size.map_or(DEFAULT_SIZE.0, |(columns, _)| columns)
     }
 
-    /// One cell as large as can be, with whoever stands there.
+    /// One cell at the largest zoom, with its figures.
     pub fn close_up(&mut self, game: &Game, cell: Cell) -> String {
         gather(game, &self.looks, &mut self.arts);
         let sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);
@@ -321,13 +321,13 @@ impl Screen {
         self.strip_at(exhibits, self.look.zoom)
     }
 
-    /// Tiles side by side, so large.
+    /// Tiles side by side, at this zoom.
     pub fn strip_at(&mut self, exhibits: &[Exhibit], zoom: Zoom) -> String {
         let columns = self.columns();
         self.painter.strip(exhibits, columns, Look { zoom, ..self.look })
     }
 
-    /// A text beside a picture, or below it where it is narrow.
+    /// A text beside a picture, or below it if there is no room.
     pub fn side_by_side(&self, picture: &str, text: &str) -> String {
         let width = |text: &str| text.lines().map(columns).max().unwrap_or(0);
         if width(picture) + GAP + width(text) <= self.columns() {
@@ -337,7 +337,7 @@ impl Screen {
     }
 }
 
-/// As many words a line as fit, none broken.
+/// Packs words into lines without breaking them.
 fn packed(words: &[&str], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
@@ -349,7 +349,7 @@ fn packed(words: &[&str], columns: usize) -> Vec<String> {
     lines
 }
 
-/// How large the board is drawn, and which part of it.
+/// The zoom of the board, and the visible part.
 fn fitted(
     sketch: &Sketch,
     look: Look,
@@ -357,9 +357,9 @@ fn fitted(
     zoom: Option<Zoom>,
     centre: Option<Cell>,
 ) -> (Zoom, Option<(Cell, Cell)>) {
-    // Into a file everything is written, unless a part was asked for.
-    let Some(room) = room.or(centre.map(|_| UNKNOWN)) else { return (zoom.unwrap_or(look.zoom), None) };
-    // Close up a board is no easier to play on, and there is less beside it.
+    // A file gets the whole board, unless a part was asked for.
+    let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
+    // The closest zoom does not help play, and leaves less room for other tiles.
     let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
     (zoom, Look { zoom, ..look }.window(sketch, room, centre))
 }

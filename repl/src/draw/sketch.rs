@@ -1,4 +1,5 @@
-//! From a game to the plain description that boards are drawn from: tiles, figures with letters and colours, legal cells.
+//! Turns a game into the plain description that boards are drawn from: tiles, figures with letters and colours, legal
+//! cells.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileA
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 
-/// The colours of players, the ink on them, and the names that ask for one.
+/// The colours of players, the text colours on them, and the names that select one.
 const COLOURS: [(&str, Colour, Colour); 6] = [
     ("red", Colour::new(0xd1332e, 160, 9), WHITE),
     ("blue", Colour::new(0x1f62b5, 25, 4), WHITE),
@@ -24,10 +25,10 @@ const COLOURS: [(&str, Colour, Colour); 6] = [
 const WHITE: Colour = Colour::new(0xffffff, 231, 15);
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
 
-/// Tiles as they lie, worked out once each.
+/// The art of rotated tiles, computed once.
 pub type Arts = BTreeMap<(TileId, Rotation), TileArt>;
 
-/// Works out the tiles that a game shows and that are not known yet.
+/// Computes the art of tiles that a game shows and that are not known yet.
 pub fn gather(game: &Game, looks: &Looks, arts: &mut Arts) {
     for placed in game.state().board.placed() {
         let key = (placed.tile, placed.rotation);
@@ -49,14 +50,14 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     });
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
-    // On a cell without a tile the number of a choice stands as a letter does.
+    // On a cell without a tile, the number of a choice is shown like a letter.
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
     let notes = waiting(game, looks, glyphs);
     Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
 }
 
-/// What is counted on tiles, as small signs in their middle.
+/// The counters on tiles, as small signs in their middle.
 fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let mut signs = Vec::new();
@@ -89,7 +90,7 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
     drawn.collect()
 }
 
-/// The figures on cells without a tile, as what is written there, cell by cell.
+/// The figures on cells without a tile, as notes, one per cell.
 fn waiting(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     for figure in &game.state().figures {
@@ -109,7 +110,7 @@ fn corner(game: &Game, corner: Corner) -> Option<(Cell, Spot)> {
     cells.next().map(|(cell, side)| (cell, Spot::Corner(side)))
 }
 
-/// A figure as one or two characters, with the colours of its owner; of its own if it has none.
+/// A figure as one or two characters, in the colours of its owner, or its own if it has none.
 pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &bastide_core::Figure) -> (String, Colour, Colour) {
     let name = &game.catalogue().figure(figure.kind).name;
     let sign = looks.figure(name);
@@ -135,7 +136,7 @@ pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
     (placed.cell, spot)
 }
 
-/// The segments that may be deployed on, by the numbers of their options, as far as one digit goes.
+/// The parts of the board that options are about, by the numbers of the options, up to 9.
 fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
     let mut numbers: Vec<(Cell, Spot, char)> = Vec::new();
     for (choice, digit) in options(game).into_iter().zip('1'..='9') {
@@ -148,7 +149,7 @@ fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
     numbers
 }
 
-/// What on the board an option is about.
+/// The part of the board that an option is about.
 fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
     let segment = |at: SegmentId| Some(spot(game, at));
     let tile = |at: PlacedId| Some((game.state().board.tile(at).cell, Spot::Tile));
@@ -176,7 +177,7 @@ fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
     }
 }
 
-/// The letter of a player: the first of the name that nobody before has, or the number of the seat.
+/// The letter of a player: the first of the name that no player before has, or the number of the seat.
 pub fn letter(game: &Game, PlayerId(seat): PlayerId) -> char {
     let mut taken: Vec<char> = Vec::new();
     for (i, name) in game.setup().players().iter().enumerate() {
@@ -191,7 +192,7 @@ pub fn letter(game: &Game, PlayerId(seat): PlayerId) -> char {
     '?'
 }
 
-/// The colour of a player and the ink on it: as the name asks, else the first that nobody's name asks for.
+/// The colour of a player and the text colour on it: by name, or the first that no name selects.
 pub fn colours(game: &Game, PlayerId(seat): PlayerId) -> (Colour, Colour) {
     let named = |name: &String| COLOURS.iter().position(|(colour, ..)| name.to_lowercase() == *colour);
     let players = game.setup().players();

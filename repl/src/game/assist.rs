@@ -1,4 +1,4 @@
-//! How much the prompt tells beside the rules: for purists less, for learners all.
+//! How much help the prompt gives beyond the rules: less for purists, all for learners.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use crate::io::reply::Failure;
 
-/// How much is told.
+/// How much help is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Assist {
     /// Neither letters for legal cells nor anything of what `some` leaves out
@@ -28,7 +28,7 @@ impl Assist {
         }
     }
 
-    /// Refuses what only full assistance tells.
+    /// Refuses what only full assistance shows.
     pub fn allows(self, what: &str) -> Result<(), Failure> {
         match self {
             Assist::Full => Ok(()),

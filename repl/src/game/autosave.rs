@@ -1,5 +1,5 @@
-//! The game as it is kept while it is played: after every decision, whole or not at all, in a file that this program alone
-//! writes. Knows files and records, never what is on the screen.
+//! Saves the game while it is played: after every decision, atomically, in a file that only this process writes. Knows
+//! files and records, never what is on the screen.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,32 +10,32 @@ use crate::game::table::Table;
 use crate::io::files;
 use crate::io::reply::Failure;
 
-/// How many programs can keep a game in one folder at the same time.
-const PLACES: usize = 32;
-/// How many games that others took the place of are kept.
-const BEFORE: usize = 9;
+/// How many processes can save games in one folder at the same time.
+const MAX_PROGRAMS: usize = 32;
+/// How many previous games are kept.
+const MAX_PREVIOUS_GAMES: usize = 9;
 
-/// A place for one game. The lock goes with the process, however that ends.
+/// A slot for one game. Its lock ends with the process, however that ends.
 pub struct Autosave {
     folder: PathBuf,
     name: String,
     _lock: File,
-    /// The number of the game to which the file belongs, if it is one of this session.
+    /// The number of the game in the file, if it belongs to this session.
     game: Option<usize>,
-    /// What the file holds of it.
+    /// The content of the file.
     text: String,
-    /// How many choices of it the file holds.
+    /// How many choices the file contains.
     choices: usize,
-    /// Whether the last attempt failed, which is told once.
+    /// Whether the last attempt failed; this is reported only once.
     is_failing: bool,
 }
 
 impl Autosave {
-    /// Takes the free place with the newest game, or an empty one.
+    /// Takes the free slot with the newest game, or an empty one.
     pub fn open(folder: &Path) -> Result<Autosave, Failure> {
         files::make_folder(folder)?;
         let (mut newest, mut empty): (Option<(SystemTime, Autosave)>, Option<Autosave>) = (None, None);
-        for n in 1..=PLACES {
+        for n in 1..=MAX_PROGRAMS {
             let name = if n == 1 { "autosave".into() } else { format!("autosave-{n}") };
             let written = fs::metadata(folder.join(format!("{name}.txt"))).and_then(|facts| facts.modified()).ok();
             if written.is_none() && empty.is_some() {
@@ -49,12 +49,12 @@ impl Autosave {
             }
         }
         let place = newest.map(|(_, place)| place).or(empty);
-        let place = place.ok_or_else(|| Failure::io(format!("{PLACES} programs save games there already")))?;
+        let place = place.ok_or_else(|| Failure::io(format!("{MAX_PROGRAMS} programs save games there already")))?;
         place.tidy();
         Ok(place)
     }
 
-    /// The place of this name, unless another program has it.
+    /// The slot with this name, unless another process has it.
     fn lock(folder: &Path, name: String) -> Result<Option<Autosave>, Failure> {
         let path = folder.join(format!("{name}.lock"));
         let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
@@ -76,7 +76,7 @@ impl Autosave {
         }))
     }
 
-    /// Removes what a program left that was killed while it wrote.
+    /// Removes files of a process that was killed while it wrote.
     fn tidy(&self) {
         let begins = format!(".{}.txt.", self.name);
         let left = fs::read_dir(&self.folder).into_iter().flatten().flatten().filter(|entry| {
@@ -86,7 +86,7 @@ impl Autosave {
         left.for_each(|entry| drop(fs::remove_file(entry.path())));
     }
 
-    /// Where the game is kept.
+    /// The file of the game.
     pub fn path(&self) -> PathBuf {
         self.folder.join(format!("{}.txt", self.name))
     }
@@ -96,22 +96,22 @@ impl Autosave {
         self.game.is_some()
     }
 
-    /// The game in the file is this one of the session, with so many choices.
+    /// Notes that the file contains this game of the session, with this many choices.
     pub fn take_up(&mut self, game: usize, choices: usize) {
         (self.game, self.choices) = (Some(game), choices);
     }
 
-    /// Where the last game is kept that came to its end.
+    /// The file of the last finished game.
     pub fn finished(&self) -> PathBuf {
         self.folder.join(format!("{}.finished.txt", self.name))
     }
 
-    /// Where a game is kept that another one took the place of, the latest first.
+    /// The file of the n-th previous game, the latest first.
     fn before(&self, n: usize) -> PathBuf {
         self.folder.join(format!("{}.before-{n}.txt", self.name))
     }
 
-    /// Keeps a game. The answer is what a person should hear of it.
+    /// Saves a game. Returns messages for the person.
     pub fn keep(&mut self, table: &Table, begun: usize) -> Vec<String> {
         let is_new = self.game != Some(begun);
         let text = record::text(table);
@@ -138,13 +138,13 @@ impl Autosave {
             }
         }
         if table.game.is_over() && !self.is_failing {
-            // There is nothing to resume.
+            // A finished game cannot be resumed.
             let _ = fs::rename(self.path(), self.finished());
         }
         notes
     }
 
-    /// What is said of a game on leaving: where it is kept, or how much of it is lost.
+    /// The message when the person quits: where the game is saved, or how much of it is lost.
     pub fn farewell(&self, table: &Table, begun: usize) -> Option<String> {
         let made = table.game.record().len();
         if made == 0 {
@@ -162,12 +162,12 @@ impl Autosave {
         })
     }
 
-    /// Puts the game in the file aside for another one.
+    /// Moves the game in the file out of the way for a new one.
     fn make_way(&self) -> Result<Option<String>, Failure> {
         if !self.path().exists() {
             return Ok(None);
         }
-        (1..BEFORE).rev().for_each(|n| drop(fs::rename(self.before(n), self.before(n + 1))));
+        (1..MAX_PREVIOUS_GAMES).rev().for_each(|n| drop(fs::rename(self.before(n), self.before(n + 1))));
         let failed = |error| Failure::io(format!("{} cannot be renamed: {error}", self.path().display()));
         fs::rename(self.path(), self.before(1)).map_err(failed)?;
         Ok(Some(format!("The previous game is saved: load {}", self.before(1).display())))
@@ -181,7 +181,7 @@ mod tests {
     use crate::game::library::Library;
     use crate::session::Session;
 
-    /// A folder of its own, gone in the end.
+    /// A folder for one test, removed at the end.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -266,7 +266,7 @@ mod tests {
         say(&mut session, "a 1");
         let path = session.context.autosave.as_ref().unwrap().path();
         let first = fs::read_to_string(&path).unwrap();
-        // A folder where the new file should come.
+        // A folder in place of the temporary file makes writing fail.
         let beside = folder.0.join(format!(".autosave.txt.{}.new", std::process::id()));
         fs::create_dir(&beside).unwrap();
         assert!(say(&mut session, "1").starts_with("the game cannot be saved: "));

@@ -1,4 +1,4 @@
-//! A new game on the table, from the words of `new`.
+//! Starts a new game from the arguments of `new`.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::game::record;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 
-/// Lays out a new game.
+/// Starts a new game.
 pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failure> {
     let (players, seats) = seats(new)?;
     let mut recipe = library.recipe(&new.expansions)?;
@@ -29,7 +29,7 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
     }
 }
 
-/// Sets the options that are said as `NAME=VALUE`.
+/// Sets options given as `NAME=VALUE`.
 pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failure> {
     for option in options {
         let (name, value) =
@@ -39,7 +39,7 @@ pub fn set_options(recipe: &mut Recipe, options: &[String]) -> Result<(), Failur
     Ok(())
 }
 
-/// Refuses an option of a set that is not in play, and says which set has it.
+/// Refuses an option of a set that is not in play, and names the set.
 fn check_owners(library: &mut Library, recipe: &Recipe) -> Result<(), Failure> {
     for name in recipe.options.keys() {
         let has = |set: &Expansion| set.options().iter().any(|option| option.name() == name);
@@ -64,7 +64,7 @@ fn check_owners(library: &mut Library, recipe: &Recipe) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sentence with which a game begins: who plays, and with what.
+/// The first sentence of a game: who plays, and with which sets.
 pub fn announce(table: &Table) -> String {
     let game = &table.game;
     let seat = |player: PlayerId| {

@@ -1,15 +1,15 @@
-//! Letters for the cells on which a tile may be placed: a to z, then aa to zz, in the order of reading.
+//! Letters for the cells where a tile can be placed: a to z, then aa to zz, in reading order.
 
 use bastide_core::{Cell, Choice, Game, Rotation, TileId};
 
-/// A cell on which a tile may be placed.
+/// A cell where a tile can be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lettered {
-    /// What is typed for it.
+    /// The letters to type.
     pub letters: String,
-    /// Where it is.
+    /// The position.
     pub cell: Cell,
-    /// The ways to place a tile there, tile by tile, the smallest rotation first.
+    /// The ways to place a tile there: by tile, then by rotation.
     pub ways: Vec<Way>,
 }
 
@@ -18,14 +18,14 @@ pub struct Lettered {
 pub struct Way {
     /// The option.
     pub choice: Choice,
-    /// How the tile is turned.
+    /// The rotation.
     pub rotation: Rotation,
-    /// What is told of it: the rotation, after the tile where there are several.
+    /// The label: the rotation, with the tile in front if there are several.
     pub label: String,
 }
 
-/// The cells of the open decision with their letters; none if it is about something else. The same as long as the
-/// decision is open.
+/// The cells of the open decision with their letters; empty if it is not about placing. The letters stay the same while
+/// the decision is open.
 pub fn lettered(game: &Game) -> Vec<Lettered> {
     let Some(decision) = game.decision() else { return Vec::new() };
     let tiles = decision.tiles();

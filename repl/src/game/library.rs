@@ -1,4 +1,4 @@
-//! Where expansions and house rules are found: folders and files on disk, then those inside the program. Reads each once.
+//! Finds expansions and house rules: folders and files on disk, then those built into the program. Reads each once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../expansions");
 static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/house");
 static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/trials");
 
-/// Rules that are there to try the program out: found by their whole name, never listed.
+/// Rules that only test the program: found by their full name, never listed.
 pub const TRIALS: [&str; 2] = ["wander", "gamble"];
 
-/// What a folder of expansions is called beside which house rules lie in a folder of their own.
+/// The name of a folder of expansions; house rules are in a folder beside it.
 const EXPANSIONS: &str = "expansions";
 const HOUSE: &str = "scripts/house";
 const SCRIPT: &str = "lua";
-/// What makes a folder one of an expansion.
+/// The file that makes a folder an expansion.
 const MANIFEST: &str = "expansion.toml";
 
-/// The expansions and house rules that can be played with.
+/// The available expansions and house rules.
 #[derive(Clone, Default)]
 pub struct Library {
     places: Vec<PathBuf>,
@@ -36,22 +36,22 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library that looks into these folders, the first of which wins, and then into the program.
+    /// A library that searches these folders in order, and then the built-in sets.
     pub fn new(places: Vec<PathBuf>) -> Library {
         Library { places, known: BTreeMap::new() }
     }
 
-    /// The folders, the first of which wins.
+    /// The folders, in search order.
     pub fn places(&self) -> &[PathBuf] {
         &self.places
     }
 
-    /// The same places, of which nothing was read yet.
+    /// A library with the same folders that has not read anything yet.
     pub fn fresh(&self) -> Library {
         Library::new(self.places.clone())
     }
 
-    /// The ids of all expansions and house rules that there are.
+    /// The ids of all expansions and house rules.
     pub fn ids(&self) -> Vec<String> {
         let name = |path: &Path| Some(path.file_name()?.to_str()?.to_string());
         let holds = |dir: &&Dir<'_>| dir.get_file(dir.path().join(MANIFEST)).is_some();
@@ -64,9 +64,9 @@ impl Library {
         ids
     }
 
-    /// The expansion with this id, or with an id that begins so if there is only one.
+    /// The expansion with this id, or the only one whose id starts with it.
     pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
-        // A whole name needs no list of all the others, which takes long where there are many.
+        // A full name does not need the list of all sets, which is slow if there are many.
         if self.has(name) || TRIALS.contains(&name) {
             return self.load(name);
         }
@@ -95,12 +95,12 @@ impl Library {
         is_name && (self.is_on_disk(id) || is_embedded(id))
     }
 
-    /// Whether a set comes from a folder and not from the program.
+    /// Whether a set comes from a folder, not from the program.
     pub fn is_on_disk(&self, id: &str) -> bool {
         self.places.iter().any(|place| on_disk(place, id).is_some())
     }
 
-    /// The set that was probably meant by a word: its id, or the first word of it, nearly.
+    /// The set that was probably meant: an id, or the first word of an id, that is nearly this word.
     pub fn meant(&self, word: &str) -> Option<String> {
         let ids = self.ids();
         let first = |id: &String| id.split('-').next().unwrap_or_default().to_string();
@@ -125,7 +125,7 @@ impl Library {
         Ok(expansion)
     }
 
-    /// What is played with, from the words of a command: `NAME`, `NAME:PART` and either with `*TIMES`, and the one that always is.
+    /// The recipe for the words of a command: `NAME`, `NAME:PART`, either with `*TIMES`; base is always included.
     pub fn recipe(&mut self, names: &[String]) -> Result<Recipe, Failure> {
         let mut expansions: Vec<Portion> = Vec::new();
         for name in names {
@@ -148,12 +148,12 @@ impl Library {
         Ok(Recipe { expansions, ..Recipe::default() })
     }
 
-    /// What one set is tried with: the one that always is, and whatever it requires, near or far.
+    /// The recipe for trying one set: base, the set, and everything it requires, directly or indirectly.
     pub fn recipe_around(&mut self, id: &str) -> Result<Recipe, Failure> {
         let mut names = vec![id.to_string()];
         let mut at = 0;
         while let Some(name) = names.get(at).cloned() {
-            // One that is required and not there is told of when the sets are put together.
+            // A required set that is missing is reported when the sets are combined.
             if at == 0 || self.has(&name) {
                 let expansion = self.find(&name)?;
                 let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
@@ -167,7 +167,7 @@ impl Library {
     }
 }
 
-/// The part of a set that is called so.
+/// The part of a set with this name.
 fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
     if id == ALWAYS {
         return Err(Failure::refused(format!("{ALWAYS} is always played whole; parts are for other sets")));
@@ -183,11 +183,11 @@ fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
     })
 }
 
-/// What a game is played with. The one place that makes it.
+/// The only place that makes a setup.
 pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Setup, Failure> {
     Setup::new(recipe, players, lab).map_err(|error| match error {
         SetupError::Recipe(RecipeError::Manifest(error)) => error.into(),
-        // Two limits, one sentence.
+        // Two limits with the same message.
         SetupError::Compile(CompileError::TooManyTiles(_)) => Failure::refused(RecipeError::TooManyTiles.to_string()),
         SetupError::Compile(error) => Failure::new(Cause::Manifest, error.to_string()),
         SetupError::Script(fault) => (*fault).into(),
@@ -195,20 +195,20 @@ pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Set
     })
 }
 
-/// The names of the folders in a folder that hold an expansion.
+/// The names of the expansions in a folder.
 fn folders(place: &PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
     let holds = |entry: &std::fs::DirEntry| entry.path().join(MANIFEST).is_file();
     entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// Where house rules lie that belong to a folder of expansions: in it, and in the folder for them beside it.
+/// The folders with house rules for a folder of expansions: itself, and the one beside it.
 fn house_places(place: &Path) -> Vec<PathBuf> {
     let beside = place.file_name().is_some_and(|name| name == EXPANSIONS).then(|| place.with_file_name(HOUSE));
     [place.to_path_buf()].into_iter().chain(beside).collect()
 }
 
-/// The name of a house rule by that of its file.
+/// The name of a house rule, from its file name.
 fn rule(path: &Path) -> Option<String> {
     (path.extension()? == SCRIPT).then_some(path.file_stem()?.to_str()?.to_string())
 }
@@ -219,14 +219,14 @@ fn rules(place: &Path) -> Vec<String> {
     paths.filter(|path| path.is_file()).filter_map(|path| rule(&path)).collect()
 }
 
-/// The folder or file with this id that a place holds.
+/// The folder or file with this id in a place.
 fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
     let folder = Some(place.join(id)).filter(|path| path.join(MANIFEST).is_file());
     let rule = |place: PathBuf| place.join(format!("{id}.{SCRIPT}"));
     folder.or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
 }
 
-/// The expansion in a folder that is called like it.
+/// The expansion in a folder, which must have the same name.
 fn in_folder(folder: &Folder, id: &str) -> Result<Expansion, Failure> {
     let expansion = Expansion::read(folder)?;
     if expansion.id() != id {

@@ -1,4 +1,4 @@
-//! A game read from its record: begun as it says, played anew line by line.
+//! Loads a game from its record: starts it as recorded and replays it line by line.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::game::{begin, record};
 use crate::io::reply::Failure;
 use crate::io::{arguments, split};
 
-/// The game that a record tells of, and warnings.
+/// The game of a record, and warnings.
 pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, Vec<String>), Failure> {
     let shown = file.display();
     let wrong = |line: usize, message: String| Failure::io(format!("{shown}:{line}: {message}"));
@@ -26,17 +26,17 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
     let mut reading = Reading { library, table: None, seats: seats(&lines), notes: Vec::new() };
     for (number, line) in (1..).zip(&lines) {
         reading.line(line).map_err(|failure| match failure.record {
-            // A script's error stays one, and says where.
+            // A script error stays one, with its place.
             Some(_) => Failure { message: format!("{shown}:{number}: {}", failure.message), ..failure },
             None => wrong(number, failure.message),
         })?;
     }
     reading.check_sets(&lines);
-    let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record begins no game".into()))?;
+    let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record does not start a game".into()))?;
     Ok((table, reading.notes))
 }
 
-/// Who is a bot at the end: said before the game is played, so that their choices are known as theirs.
+/// The bots at the end of the record. They are seated before the replay, so that their choices are known to be theirs.
 fn seats(lines: &[&str]) -> Vec<(String, String)> {
     let words = lines.iter().filter_map(|line| split::words(line).ok());
     let seat = |words: Vec<String>| match &words[..] {
@@ -46,7 +46,7 @@ fn seats(lines: &[&str]) -> Vec<(String, String)> {
     words.filter_map(seat).collect()
 }
 
-/// Plays one line of a record: a command of the lab, or a choice.
+/// Plays one line of a record: a lab command or a choice.
 pub fn enter(table: &mut Table, words: &[String]) -> Result<(), Failure> {
     let refs: Vec<&str> = words.iter().map(String::as_str).collect();
     let is_lab = refs.first().is_some_and(|verb| lab::VERBS.iter().any(|(known, _)| known == verb));
@@ -70,14 +70,14 @@ impl Reading<'_> {
         match (words.first().map(String::as_str), &mut self.table) {
             (None, _) => Ok(()),
             (Some("new"), None) => self.begin(&words),
-            (Some("new"), Some(_)) => Err(Failure::refused("a second game begins here")),
-            (_, None) => Err(Failure::refused("the record should begin with `new`")),
+            (Some("new"), Some(_)) => Err(Failure::refused("a second game starts here")),
+            (_, None) => Err(Failure::refused("the record should start with `new`")),
             (Some("bots"), _) => Ok(()),
             (Some("assist"), Some(table)) => {
                 table.assist = words.get(1).map_or(Ok(Assist::default()), |level| level.parse())?;
                 Ok(())
             }
-            // The last line of a record that leads to an error which looking ahead has met: it chooses nothing.
+            // The last line of a record whose error happened while looking ahead; it is not a choice.
             (Some("hint"), Some(table)) if words.len() == 1 && table.game.find(&["hint"]).is_err() => Ok(()),
             (_, Some(table)) => enter(table, &words),
         }
@@ -85,7 +85,7 @@ impl Reading<'_> {
 
     fn begin(&mut self, words: &[String]) -> Result<(), Failure> {
         let new: New = arguments::read(NEW, words)?;
-        let seed = new.seed.ok_or_else(|| Failure::refused("the record does not say its seed"))?;
+        let seed = new.seed.ok_or_else(|| Failure::refused("the record has no seed"))?;
         let mut table = begin::begin(self.library, &new, seed)?;
         for (player, kind) in &self.seats {
             let seat = table.game.player_named(player)?.0 as usize;
@@ -95,7 +95,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Warns where an expansion is not what the record says it was.
+    /// Warns if an expansion differs from the one in the record.
     fn check_sets(&mut self, lines: &[&str]) {
         let Some(table) = &self.table else { return };
         for expansion in table.recipe.expansions.iter().map(|portion| &portion.expansion) {

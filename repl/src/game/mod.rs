@@ -1,4 +1,4 @@
-//! A game at the table: what is played with, how it begins, short words for choices, its record. Prints nothing.
+//! A game at the table: its sets, how it starts, short words for choices, its record. Prints nothing.
 
 pub mod assist;
 pub mod autosave;

@@ -1,4 +1,4 @@
-//! The words of `new`: with which sets, players, bots, options and seed a game begins, as it is typed and as it is meant.
+//! The arguments of `new`: sets, players, bots, options and seed of a game, as typed and with defaults.
 
 use bastide_core::Setup;
 use bastide_core::language::and;
@@ -10,12 +10,12 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 use crate::io::split::quoted;
 
-/// The players that there are when nobody is named, in the order of play.
+/// The default names of the players, in playing order.
 pub const COLOURS: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
-/// Who plays against a person who names nobody.
+/// The opponent of a person who names no players.
 pub const OPPONENT: &str = "greedy";
 
-/// The word that begins a game.
+/// The command that starts a game.
 pub const NEW: &str = "new";
 
 /// Start a game
@@ -47,21 +47,21 @@ pub struct New {
     pub lab: bool,
 }
 
-/// What `new` means where a person says less.
+/// The defaults of `new`.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
-    /// The sets if none is named.
+    /// The sets if none are named.
     pub expansions: Vec<String>,
-    /// The players if nobody is named.
+    /// The players if none are named.
     pub players: Option<Vec<String>>,
-    /// The bots if nobody is named.
+    /// The bots if neither players nor bots are named.
     pub bots: Vec<String>,
     /// The edition if none is named.
     pub edition: Option<String>,
 }
 
 impl Defaults {
-    /// What is said, and what is meant where nothing is. A lab is what is said.
+    /// Fills in the defaults. A lab gets none.
     pub fn fill(&self, new: &New) -> New {
         let mut new = new.clone();
         if new.lab {
@@ -78,7 +78,7 @@ impl Defaults {
     }
 }
 
-/// The sets of a game as they are typed.
+/// The sets of a game, as they are typed.
 pub fn sets(recipe: &Recipe) -> Vec<String> {
     let words = |portion: &Portion| {
         let part = portion.extent.part().map(|part| format!(":{part}")).unwrap_or_default();
@@ -88,12 +88,12 @@ pub fn sets(recipe: &Recipe) -> Vec<String> {
     recipe.expansions.iter().map(words).collect()
 }
 
-/// The command that begins this game again, without its bots.
+/// The command that starts this game again, without its bots.
 pub fn words(table: &Table) -> String {
     command(&table.recipe, table.game.setup(), table.game.seed())
 }
 
-/// The command that begins a game.
+/// The command that starts a game.
 pub fn command(recipe: &Recipe, setup: &Setup, seed: u64) -> String {
     let mut words = vec!["new".to_string()];
     words.extend(sets(recipe));
@@ -113,7 +113,7 @@ pub fn rules(recipe: &Recipe, setup: &Setup) -> impl Iterator<Item = String> {
 
 type Seats = (Vec<String>, Vec<Option<Spec>>);
 
-/// Who plays, and which of them are bots.
+/// The players, and which of them are bots.
 pub fn seats(new: &New) -> Result<Seats, Failure> {
     let kinds: Vec<&String> = new.bots.iter().filter(|bot| !bot.contains('=')).collect();
     let players = match &new.players {
@@ -145,17 +145,17 @@ pub fn seats(new: &New) -> Result<Seats, Failure> {
     Ok((players, seats))
 }
 
-/// The sentence for bots in a lab.
+/// The refusal of bots in a lab.
 pub fn no_bots() -> Failure {
-    Failure::refused("a lab has no bots: everything in it is said")
+    Failure::refused("a lab cannot have bots: you make every choice in it")
 }
 
-/// The bot that is called so.
+/// Parses the name of a bot.
 pub fn read_bot(text: &str) -> Result<Spec, Failure> {
     Spec::read(text).map_err(Failure::refused)
 }
 
-/// How long bots think, if that is said.
+/// Parses the thinking time of bots, if it is given.
 pub fn read_think(think: Option<&str>) -> Result<Option<Think>, Failure> {
     think.map(|text| text.parse::<Think>().map_err(Failure::usage)).transpose()
 }

@@ -1,5 +1,5 @@
-//! A game as a small text that people can read and that is a script too: what it is played with, then a line for each
-//! choice, then a check.
+//! A game as a short text that people can read and that is also a script: how it starts, a line for each choice, and a
+//! checksum.
 
 use bastide_core::manifest::{Expansion, Recipe};
 use bastide_core::{Setup, Unchosen};
@@ -9,11 +9,11 @@ use crate::game::new;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 
-const TITLE: &str = "# bastide record ";
+const TITLE_PREFIX: &str = "# bastide record ";
 const VERSION: &str = "1";
-const WITH: &str = "# with ";
-const CHECK: &str = "# check ";
-/// The most bytes of a record that are read.
+const WITH_PREFIX: &str = "# with ";
+const CHECK_PREFIX: &str = "# check ";
+/// The maximum size of a record.
 pub const MAX_BYTES: u64 = 4 << 20;
 
 /// The record of a game.
@@ -21,7 +21,7 @@ pub fn text(table: &Table) -> String {
     let mut lines = head(&table.recipe, new::words(table));
     lines.extend(table.game.record_lines());
     lines.extend((table.assist != Assist::Full).then(|| format!("assist {}", table.assist.name())));
-    // Bots take their seats last and wait, so that as a script too the record ends where the game stands.
+    // Bots are seated last and with `--wait`, so that the record, run as a script, ends where the game is.
     for player in table.game.state().players() {
         let name = table.game.player_name(player);
         lines.extend(table.bot_at(player).map(|kind| format!("bots {name} {kind} --wait")));
@@ -29,18 +29,18 @@ pub fn text(table: &Table) -> String {
     whole(lines)
 }
 
-/// The record of a game with these lines, the last of which a script did not survive. It has no bots: as a script it ends
-/// where it ends each time.
+/// The record of a game with these lines, the last of which made a script fail. It has no bots, so that as a script it
+/// always ends there.
 pub fn trial(table: &Table, lines: Vec<String>) -> String {
     with_lines(&table.recipe, table.game.setup(), table.game.seed(), lines)
 }
 
-/// The same of a game that is not on the table; without a line if a script did not let it begin.
+/// The same for a game that is not on the table; without lines if a script failed at the start.
 pub fn with_lines(recipe: &Recipe, setup: &Setup, seed: u64, lines: Vec<String>) -> String {
     whole([head(recipe, new::command(recipe, setup, seed)), lines].concat())
 }
 
-/// Why a line was not carried out; where a script is to blame, with the record that leads to it.
+/// Why a line was not carried out; for a script error, with the record that reproduces it.
 pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
     match why {
         Unchosen::Refused(refusal) => refusal.into(),
@@ -52,9 +52,9 @@ pub fn blamed(table: &Table, line: String, why: Unchosen) -> Failure {
     }
 }
 
-/// What a record begins with: what it is, the sets as they are, how the game begins.
+/// The start of a record: title, sets, and the command that starts the game.
 fn head(recipe: &Recipe, begin: String) -> Vec<String> {
-    let mut lines = vec![format!("{TITLE}{VERSION}")];
+    let mut lines = vec![format!("{TITLE_PREFIX}{VERSION}")];
     for expansion in recipe.expansions.iter().map(|portion| &portion.expansion) {
         lines.push(with(expansion));
     }
@@ -62,23 +62,23 @@ fn head(recipe: &Recipe, begin: String) -> Vec<String> {
     lines
 }
 
-/// The line that says which set is meant: its id, its version and what tells its files from others.
+/// The line for a set: its id, its version and the hash of its files.
 pub fn with(expansion: &Expansion) -> String {
-    format!("{WITH}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
+    format!("{WITH_PREFIX}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
 }
 
 fn whole(mut lines: Vec<String>) -> String {
     let check = check(&lines);
-    lines.push(format!("{CHECK}{check:08x}"));
+    lines.push(format!("{CHECK_PREFIX}{check:08x}"));
     lines.join("\n") + "\n"
 }
 
-/// A few signs that tell a text from others.
+/// A short hash that identifies a text.
 pub fn fingerprint(text: &str) -> String {
     format!("{:08x}", crc(text.bytes()))
 }
 
-/// What tells these lines from others: each is taken with its end.
+/// The checksum of these lines, including line breaks.
 fn check<T: AsRef<str>>(lines: &[T]) -> u32 {
     crc(lines.iter().flat_map(|line| line.as_ref().bytes().chain([b'\n'])))
 }
@@ -90,18 +90,18 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
     })
 }
 
-/// The first and the last line: whether this is a record, and a whole one.
+/// Checks the first and the last line: whether this is a record, and complete.
 pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
-    match lines.first().and_then(|first| first.strip_prefix(TITLE)) {
+    match lines.first().and_then(|first| first.strip_prefix(TITLE_PREFIX)) {
         Some(VERSION) => {}
         Some(other) => {
             let other: String = other.chars().take(20).collect();
-            return Err((1, format!("this is record {other}; only record {VERSION} is understood here")));
+            return Err((1, format!("this record has version {other}; only version {VERSION} can be read")));
         }
         None => return Err((1, "this is not a Bastide record".into())),
     }
     let Some((last, body)) = lines.split_last() else { return Ok(()) };
-    let Some(said) = last.strip_prefix(CHECK) else {
+    let Some(said) = last.strip_prefix(CHECK_PREFIX) else {
         return Err((lines.len(), "the record ends early: its last line should be a check".into()));
     };
     let found = format!("{:08x}", check(body));

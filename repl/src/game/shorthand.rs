@@ -1,16 +1,16 @@
-//! The shortest words for an option: a cell's letter, the number of a rotation, the number of an option, the name of a
-//! segment, any beginning that fits one option. What is chosen is the same as in full words.
+//! Short words for options: a cell's letter, the number of a rotation or an option, the name of a segment, any
+//! unambiguous beginning. The choice is the same as in full words.
 
 use bastide_core::language::or;
 use bastide_core::{Choice, Game, Refusal, Rotation, Unchosen, refuse};
 
 use crate::game::letters::{Lettered, lettered};
 
-/// The verbs that every game knows.
+/// The verbs of every game.
 pub const VERBS: [&str; 7] = ["place", "discard", "deploy", "pass", "first", "score", "again"];
 
-/// The choices that short words mean: one, or a place and the answer to what is asked then. None if they are no short
-/// form of anything.
+/// The choices that short words mean: one, or a place and the answer to the question after it. `None` if they are not a
+/// short form.
 pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Refusal> {
     let [first, rest @ ..] = words else { return Ok(None) };
     match lettered(game).iter().find(|cell| cell.letters == *first) {
@@ -19,7 +19,8 @@ pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Ref
     }
 }
 
-/// What to say to a letter where a tile is to be placed and no cell has it: never a command that begins so.
+/// The refusal of a letter that no cell has while a tile has to be placed, so that it is not taken for the beginning of
+/// a command.
 pub fn no_such_cell(game: &Game, word: &str) -> Option<Refusal> {
     let cells = lettered(game);
     let (first, last) = (&cells.first()?.letters, &cells.last()?.letters);
@@ -35,7 +36,7 @@ pub fn no_such_cell(game: &Game, word: &str) -> Option<Refusal> {
     Some(refuse!("no cell has the {letters} {word}; {range}"))
 }
 
-/// What to say to a word that answers no open decision, or not yet.
+/// The refusal of a word that does not answer the open decision.
 pub fn instead(game: &Game) -> Option<Refusal> {
     let decision = game.decision()?;
     let player = game.player_name(decision.player());
@@ -47,13 +48,13 @@ pub fn instead(game: &Game) -> Option<Refusal> {
         return Some(refuse!("first place {}, for instance {cell} 1{others}", or(&tiles)));
     }
     Some(match decision.options().next()? {
-        Choice::First(_) => refuse!("say who begins: {}", numbered(game)),
+        Choice::First(_) => refuse!("choose who starts: {}", numbered(game)),
         Choice::Again => refuse!("{player} may play on: {}", numbered(game)),
-        choice => refuse!("{player} is to {}: {}", game.verb_of(choice), numbered(game)),
+        choice => refuse!("it is {player}'s turn to {}: {}", game.verb_of(choice), numbered(game)),
     })
 }
 
-/// Whether a word could answer some decision: a number, or a kind of figure or of what it stands on.
+/// Whether a word could answer some decision: a number, or a kind of figure or feature.
 pub fn is_answer(game: &Game, word: &str) -> bool {
     let name = word.split([':', '@']).next().unwrap_or_default();
     let catalogue = game.catalogue();
@@ -61,7 +62,7 @@ pub fn is_answer(game: &Game, word: &str) -> bool {
     is_number || catalogue.kind_named(name).is_some() || catalogue.figure_named(name).is_some()
 }
 
-/// The option of the open decision that these words mean, in full or in short.
+/// The option of the open decision that these words mean, in full or short form.
 pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let Some(decision) = game.decision() else { return Ok(None) };
     let places = !decision.tiles().is_empty();
@@ -92,24 +93,24 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     by_beginning(game, words)
 }
 
-/// The options that have numbers: all but places, which have letters.
+/// The options with numbers: all but places, which have letters.
 pub fn options(game: &Game) -> Vec<Choice> {
     let options = game.decision().into_iter().flat_map(|decision| decision.options());
     options.filter(|choice| choice.place().is_none()).collect()
 }
 
-/// The options that deploy on the segment of this name.
+/// The options that deploy on the segment with this name.
 fn by_segment(game: &Game, name: &str) -> Vec<Choice> {
     let Some(decision) = game.decision() else { return Vec::new() };
     let Ok(segment) = game.place_named(name) else { return Vec::new() };
     decision.options().filter(|choice| matches!(choice, Choice::Deploy(_, at) if *at == segment)).collect()
 }
 
-/// The option that begins so: as a whole, or after its verb, or where its place is named.
+/// The option that starts with these words: as a whole, after its verb, or at its place.
 fn by_beginning(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     let Some(decision) = game.decision() else { return Ok(None) };
     let typed = words.join(" ").to_lowercase();
-    // A lone digit where a tile is to be placed is a slip, not the beginning of a cell.
+    // A lone digit while a tile has to be placed is a typing error, not the beginning of a cell.
     let whole_only = !decision.tiles().is_empty() && !typed.contains(',');
     let begins = |choice: &Choice| {
         let text = game.choice_words(*choice).to_lowercase();
@@ -134,7 +135,7 @@ fn one(game: &Game, typed: &str, found: &[Choice]) -> Result<Choice, Refusal> {
     }
 }
 
-/// A letter, perhaps with the number of a rotation, perhaps with the answer to what is asked then.
+/// A letter, optionally with the number of a rotation, optionally with the answer to the next question.
 fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>, Refusal> {
     let (place, rest) = turned(game, cell, rest)?;
     if rest.is_empty() {
@@ -144,30 +145,26 @@ fn place_and(game: &Game, cell: &Lettered, rest: &[&str]) -> Result<Vec<Choice>,
     match after.choose(place) {
         Ok(_) => {}
         Err(Unchosen::Refused(refusal)) => return Err(refusal),
-        // It will fail in earnest too, and then it is told in full.
+        // It will fail again when it is really played, and is then reported in full.
         Err(Unchosen::Fault(_)) => return Ok(vec![place]),
     }
     let (before, turn) = (&game.state().turn, &after.state().turn);
     let asked = (turn.number, turn.part) == (before.number, before.part) && !after.is_over();
-    // Whoever deploys nobody has not declined what comes after.
+    // Players who deploy nobody have not declined another part of the turn.
     let asked = asked && !(rest == ["-"] && options(&after).contains(&Choice::Again));
     if !asked {
         return match rest {
             ["-"] => Ok(vec![place]),
-            _ => Err(refuse!(
-                "after {} nothing is asked, so `{}` answers nothing",
-                words_of(game, place),
-                rest.join(" ")
-            )),
+            _ => Err(refuse!("no choice follows {}, so `{}` does not apply", words_of(game, place), rest.join(" "))),
         };
     }
     match answer(&after, rest)? {
         Some(choice) => Ok(vec![place, choice]),
-        None => Err(refuse!("`{}` is no option there; {}", rest.join(" "), numbered(&after))),
+        None => Err(refuse!("`{}` is not an option there; {}", rest.join(" "), numbered(&after))),
     }
 }
 
-/// The way that is said, or the only one that there is.
+/// The way that is given, or the only one.
 pub fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Result<(Choice, &'a [&'b str]), Refusal> {
     let ways = cell.ways.len();
     if let [word, rest @ ..] = rest {
@@ -184,7 +181,7 @@ pub fn turned<'a, 'b>(game: &Game, cell: &Lettered, rest: &'a [&'b str]) -> Resu
     }
     match &cell.ways[..] {
         [only] => Ok((only.choice, rest)),
-        _ => Err(refuse!("the tile fits at {} in {}: say {}", cell.letters, times(ways), ways_at(cell))),
+        _ => Err(refuse!("the tile fits at {} in {}: write {}", cell.letters, times(ways), ways_at(cell))),
     }
 }
 
@@ -201,7 +198,7 @@ fn words_of(game: &Game, choice: Choice) -> String {
     game.choice_words(choice)
 }
 
-/// The options of the open decision with their numbers, in short.
+/// The options of the open decision with their numbers, in short form.
 pub fn numbered(game: &Game) -> String {
     let option = |(choice, n): (Choice, usize)| match choice {
         Choice::Pass => "- pass".to_string(),
@@ -215,7 +212,7 @@ pub fn numbered(game: &Game) -> String {
     options(game).into_iter().zip(1..).map(option).collect::<Vec<_>>().join("  ")
 }
 
-/// Whether only figures of this kind can be deployed, so that it need not be said.
+/// Whether figures of this kind are the only ones that can be deployed, so that the kind can be left out.
 fn is_default(game: &Game, kind: bastide_core::FigureKindId) -> bool {
     let other = |choice: Choice| matches!(choice, Choice::Deploy(other, _) if other != kind);
     !game.decision().is_some_and(|decision| decision.options().any(other))

@@ -1,4 +1,4 @@
-//! A game on the table with what the prompt keeps beside it: which seats are bots, and what was taken back. Knows no words.
+//! A game with what the prompt keeps beside it: which seats are bots, and what was undone. Knows no words.
 
 use bastide_core::manifest::Recipe;
 use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
@@ -6,20 +6,20 @@ use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
 use crate::bot::Spec;
 use crate::game::assist::Assist;
 
-/// A game with its seats and its way back.
+/// A game with its seats and its undo history.
 #[derive(Clone)]
 pub struct Table {
     /// The game.
     pub game: Game,
-    /// What it is played with, as it was asked for.
+    /// The recipe of its sets, as requested.
     pub recipe: Recipe,
-    /// The bot on each seat; none where a person sits.
+    /// The bot on each seat; `None` for a person.
     pub seats: Vec<Option<Spec>>,
-    /// How much is told.
+    /// How much help is shown.
     pub assist: Assist,
     /// For each line of the record, who chose it and when.
     done: Vec<Done>,
-    /// What was taken back, the next to be done again last.
+    /// The undone lines; the next one to redo is last.
     undone: Vec<(Entry, Done)>,
 }
 
@@ -31,7 +31,7 @@ struct Done {
 }
 
 impl Table {
-    /// A game that has just begun.
+    /// A game that has just started.
     pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<Spec>>) -> Table {
         Table { game, recipe, seats, assist: Assist::default(), done: Vec::new(), undone: Vec::new() }
     }
@@ -46,12 +46,12 @@ impl Table {
         self.bot_at(self.game.decision()?.player())
     }
 
-    /// Whether bots go on by themselves: not in a lab, and not where nobody would watch.
+    /// Whether bots continue by themselves: not in a lab, and not if nobody is watching.
     pub fn goes_on(&self) -> bool {
         !self.game.setup().is_lab() && self.seats.iter().any(Option::is_none)
     }
 
-    /// Chooses an option for whoever decides.
+    /// Chooses an option for the player who decides.
     pub fn choose(&mut self, choice: Choice) -> Result<(), Unchosen> {
         let done = Done { by_bot: self.bot_to_decide().is_some(), turn: self.game.state().turn.number };
         self.game.choose(choice)?;
@@ -59,7 +59,7 @@ impl Table {
         Ok(())
     }
 
-    /// Carries out a lab command.
+    /// Runs a lab command.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         let turn = self.game.state().turn.number;
         self.game.lab(words)?;
@@ -72,7 +72,7 @@ impl Table {
         self.undone.clear();
     }
 
-    /// Takes back so many choices of persons and everything that came after them.
+    /// Undoes this many choices of people, and everything after them.
     pub fn undo(&mut self, times: usize) -> Result<usize, Unchosen> {
         let own = self.own();
         let at = own.len().checked_sub(times.max(1)).ok_or_else(|| match own.len() {
@@ -83,7 +83,7 @@ impl Table {
         self.cut(own[at])
     }
 
-    /// Takes back the last turn of a person: to before its first tile was placed.
+    /// Undoes the last turn of a person, to before its first tile was placed.
     pub fn undo_turn(&mut self) -> Result<usize, Unchosen> {
         let places =
             |i: &usize| matches!(&self.game.record()[*i], Entry::Choice(choice, _) if choice.place().is_some());
@@ -93,7 +93,7 @@ impl Table {
         self.cut(at.ok_or_else(|| refuse!("no turn to undo"))?)
     }
 
-    /// Does so many choices of persons again, with what the bots answered.
+    /// Redoes this many choices of people, with the answers of the bots.
     pub fn redo(&mut self, times: usize) -> Result<usize, Unchosen> {
         if self.undone.is_empty() {
             return Err(refuse!("nothing to redo").into());
@@ -116,15 +116,15 @@ impl Table {
         Ok(())
     }
 
-    /// The game with everything done again that was taken back.
+    /// The game with everything redone.
     pub fn whole(&self) -> Result<Game, Unchosen> {
         let mut game = self.game.clone();
         self.undone.iter().rev().try_for_each(|(entry, _)| game.enter(entry))?;
         Ok(game)
     }
 
-    /// The same seats and the same way back around this game, which tells the same record in other numbers; `whole` is the
-    /// game further on, as far as what was taken back can be done again.
+    /// The same seats and undo history for this game, whose record is the same but for internal numbers. `whole` is the
+    /// game with everything redone that still can be.
     pub fn around(&self, game: Game, whole: &Game, recipe: Recipe) -> Table {
         let ahead = whole.record().iter().skip(game.record().len()).cloned();
         let mut undone: Vec<(Entry, Done)> =
@@ -133,19 +133,19 @@ impl Table {
         Table { game, recipe, seats: self.seats.clone(), assist: self.assist, done: self.done.clone(), undone }
     }
 
-    /// How many lines that were taken back can be done again.
+    /// How many undone lines can be redone.
     pub fn ahead(&self) -> usize {
         self.undone.len()
     }
 
-    /// Where in the record persons chose; all of it where there are only bots.
+    /// The lines that people chose; all lines if there are only bots.
     fn own(&self) -> Vec<usize> {
         let all = 0..self.done.len();
         let own: Vec<usize> = all.clone().filter(|&i| !self.done[i].by_bot).collect();
         if own.is_empty() { all.collect() } else { own }
     }
 
-    /// Goes back to so many lines of the record; the rest can be done again. The answer is how many lines that are.
+    /// Goes back to this many lines of the record; the rest can be redone. Returns how many lines were undone.
     fn cut(&mut self, lines: usize) -> Result<usize, Unchosen> {
         let game = self.game.after(lines)?;
         let entries = self.game.record()[lines..].iter().cloned().zip(self.done.drain(lines..));

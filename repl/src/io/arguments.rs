@@ -1,44 +1,44 @@
-//! Words as arguments: what clap reads from them, and what it has to say, on few lines. Knows no command.
+//! Words as arguments: what clap reads from them, and its errors in a few lines. Knows no command.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
 
 use crate::io::reply::{Cause, Failure};
 
-/// The grammar of what follows this word.
+/// The grammar of a command with this name.
 pub fn grammar<A: Args>(name: &'static str) -> clap::Command {
     A::augment_args(clap::Command::new(name).no_binary_name(true))
 }
 
-/// What the words after the first one say.
+/// Parses the words after the first one.
 pub fn matches<T: AsRef<str>>(grammar: &clap::Command, words: &[T]) -> Result<ArgMatches, Failure> {
     let words = words.iter().skip(1).map(|word| word.as_ref().to_string());
     grammar.clone().try_get_matches_from(words).map_err(|error| failure(&error))
 }
 
-/// The same as a struct.
+/// The same, as a struct.
 pub fn read<A: Args, T: AsRef<str>>(name: &'static str, words: &[T]) -> Result<A, Failure> {
     from_matches(&matches(&grammar::<A>(name), words)?)
 }
 
-/// The arguments that were found.
+/// Builds the struct from parsed arguments.
 pub fn from_matches<A: Args>(matches: &ArgMatches) -> Result<A, Failure> {
     A::from_arg_matches(matches).map_err(|error| failure(&error))
 }
 
-/// How a command is written.
+/// The usage of a command.
 pub fn usage(grammar: &clap::Command) -> String {
     grammar.clone().render_help().to_string().trim_end().to_string()
 }
 
-/// What clap has to say, on few lines.
+/// A clap error as a failure of a few lines.
 pub fn failure(error: &clap::Error) -> Failure {
     if let Some(sentence) = wrong_number(error) {
         return about_word(Failure::usage(sentence), error);
     }
     let text = error.to_string();
     if !error.use_stderr() {
-        // Asked for, so it is no error; the caller prints it.
+        // Help that was asked for is not an error; the caller prints it.
         let mut help = Failure::new(Cause::Usage, text.trim_end());
         help.data.insert("help".into(), true.into());
         return help;
@@ -49,7 +49,7 @@ pub fn failure(error: &clap::Error) -> Failure {
     about_word(Failure::usage(lines.join("\n  ")), error)
 }
 
-/// A failure with the word that clap stumbled over.
+/// Adds the word that clap complained about.
 fn about_word(failure: Failure, error: &clap::Error) -> Failure {
     let said = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     let mut words = said.into_iter().filter_map(|kind| match error.get(kind) {
@@ -62,7 +62,7 @@ fn about_word(failure: Failure, error: &clap::Error) -> Failure {
     }
 }
 
-/// The only values that are read and can be wrong are numbers.
+/// Numbers are the only parsed values, so a wrong value is a wrong number.
 fn wrong_number(error: &clap::Error) -> Option<String> {
     let text = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),

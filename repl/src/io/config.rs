@@ -1,5 +1,5 @@
-//! What a person has set: read from variables, a project's file and the user's own, in this order. Every fault names its
-//! place. Never looks at the real environment.
+//! Settings: read from environment variables, a project's file and the user's own file, in this order. Every error
+//! names its place. The environment is passed in, so tests can replace it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,51 +10,51 @@ use toml::de::{DeTable, DeValue};
 
 use crate::io::files;
 
-/// The file of a project, in the folder in which the program is started.
+/// The project's file, in the current folder.
 pub const PROJECT: &str = "bastide.toml";
-/// The file of a person, in the folder for settings.
+/// The user's own file, in the folder for settings.
 const OWN: &str = "config.toml";
-/// The most bytes of a file that are read.
+/// The maximum size of a settings file.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What can be set: the key, the values if there are few, what it does.
+/// The keys: name, allowed values if they are fixed, description.
 pub const KEYS: [(&str, &[&str], &str); 9] = [
     ("color", &["auto", "always", "never"], "when to print colours, as --color"),
     ("glyphs", &["auto", "unicode", "ascii"], "which characters to draw with, as --glyphs"),
     ("expansions", &[], "the sets if none is named, at the prompt"),
     ("players", &[], "who plays if nobody is named, at the prompt"),
-    ("bots", &[], "who of them is a bot, as --bots"),
+    ("bots", &[], "which of them are bots, as --bots"),
     ("edition", &[], "the edition of the rules if none is named, at the prompt"),
     ("zoom", &[], "how large the board is drawn, like the command `zoom`"),
     ("assist", &[], "how much help is shown, like the command `assist`"),
     ("plain", &[], "sentences instead of pictures, like the command `plain`"),
 ];
 
-/// The keys that are commands of the prompt, carried out when it opens.
+/// The keys that are commands of the prompt; they are run when it opens.
 pub const COMMANDS: [&str; 3] = ["zoom", "assist", "plain"];
 
-/// One thing that is set, and where.
+/// One setting and its origin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
-    /// What is set.
+    /// The key.
     pub key: &'static str,
-    /// To what: one word or several.
+    /// The value: one word or several.
     pub words: Vec<String>,
-    /// The variable or the file.
+    /// The variable or the file that it comes from.
     pub origin: String,
 }
 
-/// Everything that is set, and what is wrong with it.
+/// All settings, and what is wrong with them.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// What holds: each key once, from where it counts first.
+    /// The settings: each key once, from the first source that has it.
     pub settings: Vec<Setting>,
-    /// What is wrong, a sentence each.
+    /// What is wrong, one sentence each.
     pub faults: Vec<String>,
 }
 
 impl Config {
-    /// Reads what is set. `own` is the file that a flag names instead of the user's.
+    /// Reads all settings. `own` is a file that replaces the user's own, given by a flag.
     pub fn read(variable: impl Fn(&str) -> Option<String>, project: &Path, own: Option<PathBuf>) -> Config {
         let mut config = Config::default();
         for (key, ..) in KEYS {
@@ -71,19 +71,19 @@ impl Config {
             let shown = path.display().to_string();
             match files::read(&path, MAX_BYTES).map(String::from_utf8) {
                 Ok(Ok(text)) => config.file(&shown, &text),
-                Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so nothing in it counts")),
+                Ok(Err(_)) => config.faults.push(format!("{shown} is not UTF-8, so this file is ignored")),
                 Err(failure) => config.faults.push(failure.message),
             }
         }
         config
     }
 
-    /// The one word to which a key is set.
+    /// The value of a key, if it is one word.
     pub fn one(&self, key: &str) -> Option<&str> {
         self.list(key)?.first().map(String::as_str)
     }
 
-    /// The words to which a key is set.
+    /// The value of a key as a list.
     pub fn list(&self, key: &str) -> Option<&[String]> {
         self.settings.iter().find(|setting| setting.key == key).map(|setting| &setting.words[..])
     }
@@ -99,7 +99,7 @@ impl Config {
             Ok(table) => table,
             Err(error) => {
                 let at = error.span().map_or(0, |span| span.start);
-                return self.faults.push(format!("{}: {}, so nothing in this file counts", place(at), error.message()));
+                return self.faults.push(format!("{}: {}, so this file is ignored", place(at), error.message()));
             }
         };
         let mut entries: Vec<_> = table.get_ref().iter().collect();
@@ -117,7 +117,7 @@ impl Config {
         }
     }
 
-    /// Sets a key that is not set yet.
+    /// Sets a key unless it is already set.
     fn set(&mut self, key: &'static str, words: Vec<String>, origin: String, place: &str) {
         let few = KEYS.iter().find(|(known, ..)| *known == key).map_or(&[][..], |(_, few, _)| few);
         if let Some(wrong) = words.iter().find(|word| !few.is_empty() && !few.contains(&word.as_str())) {

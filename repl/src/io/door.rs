@@ -1,5 +1,5 @@
-//! The one door through which text leaves the program. No character that moves the cursor or changes its neighbours passes
-//! unless the program meant it; whatever comes from files, names and scripts is written out instead.
+//! The only exit for text. Characters that move the cursor or change their neighbours pass only if the program itself
+//! wrote them; in text from files, names and scripts they are escaped.
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
@@ -11,23 +11,24 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{Formatter, Serializer};
 
-/// What a terminal takes as the beginning of a colour.
+/// The start of a terminal colour code.
 const COLOUR: &str = "\x1b[";
 
-/// Stands behind the beginning of a colour that is meant: a few characters that nobody outside can know, so that no file can
-/// colour what is printed. They never leave the program.
+/// Follows the start of every colour code that the program wrote: random characters that no file can know, so no file
+/// can colour the output. They are removed before printing.
 static SEAL: LazyLock<String> = LazyLock::new(|| {
     let secret = RandomState::new().hash_one(0);
     let sign = |bits: u64| char::from_u32(0xf_0000 + (bits & 0xfff) as u32).unwrap_or('\u{f0000}');
     [secret, secret >> 12, secret >> 24].into_iter().map(sign).collect()
 });
 
-/// A painted text whose colours are meant. Only what was painted cell by cell may come here, for nothing in it is looked at.
+/// Marks the colours in a painted text as genuine. Only for text that was painted cell by cell, because its content is
+/// not checked.
 pub fn meant(painted: &str) -> String {
     painted.replace(COLOUR, &format!("{COLOUR}{}", *SEAL))
 }
 
-/// A text as it may be printed: colours that are meant stay, everything else that cannot be seen is written out.
+/// A text ready to print: genuine colours stay, all other invisible characters are escaped.
 pub fn shown(text: &str) -> Cow<'_, str> {
     let opening = format!("{COLOUR}{}", *SEAL);
     if !text.contains(&opening) {
@@ -44,15 +45,15 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A value as one line of JSON in which every character can be seen.
+/// A value as one line of JSON in which every character is visible.
 pub fn json(value: &Value) -> String {
     let mut line = Vec::new();
-    // Writing a value into memory cannot fail.
+    // Writing to memory cannot fail.
     let _ = value.serialize(&mut Serializer::with_formatter(&mut line, Visible));
     String::from_utf8(line).unwrap_or_default()
 }
 
-/// Writes hidden characters as JSON escapes them.
+/// A JSON formatter that escapes invisible characters.
 struct Visible;
 
 impl Formatter for Visible {
@@ -70,39 +71,39 @@ impl Formatter for Visible {
     }
 }
 
-/// Whether results go to a terminal.
+/// Whether stdout is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether somebody watches what is said aside, at a terminal.
+/// Whether stderr is a terminal.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Writes results.
+/// Writes results, to stdout.
 pub fn write(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(shown(text).as_bytes())?;
     stdout.flush()
 }
 
-/// Writes errors, warnings and hints.
+/// Writes errors, warnings and hints, to stderr.
 pub fn write_aside(text: &str) -> io::Result<()> {
     io::stderr().lock().write_all(shown(text).as_bytes())
 }
 
-/// Says a line to a person. Whoever does not listen misses it.
+/// Prints a line. A closed stdout is ignored.
 pub fn say(line: &str) {
     let _ = write(&format!("{line}\n"));
 }
 
-/// Says a warning or a hint to a person.
+/// Prints a warning or hint.
 pub fn warn(line: &str) {
     let _ = write_aside(&format!("{line}\n"));
 }
 
-/// Puts a terminal back to plain text: no colour, and pasted text comes as keys.
+/// Resets the terminal: no colour, no bracketed paste.
 pub fn calm() {
     let mut stdout = io::stdout();
     let _ = stdout.write_all(b"\x1b[?2004l\x1b[0m\r\n").and_then(|()| stdout.flush());

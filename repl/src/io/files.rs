@@ -1,4 +1,4 @@
-//! Where files lie, and how they are read and written so that nothing is lost by halves. Knows bytes, never a game.
+//! Where files are, and how they are read and written so that no file is ever half written. Knows bytes, never a game.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -6,34 +6,34 @@ use std::path::{Path, PathBuf};
 
 use crate::io::reply::Failure;
 
-/// The folder for history and autosaves; none where there is no home.
+/// The folder for history and autosaves; `None` without a home folder.
 pub fn state_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     folder(&variable, "XDG_STATE_HOME", ".local/state")
 }
 
-/// The folder for expansions that a person has added.
+/// The folder for expansions that the user added.
 pub fn data_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     folder(&variable, "XDG_DATA_HOME", ".local/share")
 }
 
-/// The folder for what a person has set.
+/// The folder for settings.
 pub fn config_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     folder(&variable, "XDG_CONFIG_HOME", ".config")
 }
 
-/// By the rules of XDG: the variable if it is an absolute path, else the usual place under the home folder.
+/// Follows the XDG rules: the variable if it is an absolute path, otherwise the default below the home folder.
 fn folder(variable: &impl Fn(&str) -> Option<String>, name: &str, usual: &str) -> Option<PathBuf> {
     let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     Some(named.or_else(|| Some(home()?.join(usual)))?.join("bastide"))
 }
 
-/// A variable of the environment.
+/// An environment variable.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// Reads a file of at most so many bytes. Never waits for a pipe or a device.
+/// Reads a file of at most `most` bytes. Never blocks on a pipe or a device.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
     let failed = |error: std::io::Error| Failure::io(format!("{shown} cannot be read: {error}"));
@@ -52,7 +52,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Refuses what is there and is no file: to open a pipe means to wait for whoever is at its other end.
+/// Refuses anything that exists but is not a file: opening a pipe would block until its other end is opened.
 pub fn check_kind(path: &Path) -> std::io::Result<()> {
     match fs::metadata(path) {
         Ok(facts) if !facts.is_file() => Err(std::io::Error::other("not a file")),
@@ -60,7 +60,7 @@ pub fn check_kind(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Writes a file so that either the old or the new content is there, whatever happens.
+/// Writes a file atomically: afterwards it has either the old or the new content.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
     let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
@@ -69,7 +69,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
     let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     let written = (|| {
-        // What a killed program or a stranger left under this name is neither written to nor followed.
+        // A file that a killed program or a stranger left under this name is neither written to nor followed.
         let _ = fs::remove_file(&beside);
         let mut file = File::create_new(&beside)?;
         file.write_all(bytes)?;
@@ -83,13 +83,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Makes sure that a new name in a folder outlives a loss of power, where folders can be opened.
+/// Makes sure that a new name in a folder survives a power loss, on systems where folders can be opened.
 fn sync_folder(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
 }
 
-/// Makes a folder with those that it lies in.
+/// Creates a folder and its parents.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::io(format!("{} cannot be made: {error}", folder.display())))
 }

@@ -1,4 +1,4 @@
-//! What was typed on other days: a text file of lines, the latest last, none twice. Knows lines, never what they do.
+//! The history of typed lines: a text file, the latest line last, no line twice. Knows lines, never what they do.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::io::files;
 
-/// The name of the file.
+/// The name of the history file.
 pub const HISTORY: &str = "history.txt";
-/// The most lines that are remembered.
-pub const REMEMBERED: usize = 10_000;
-/// The most bytes of the file that are read.
+/// The maximum number of lines.
+pub const MAX_LINES: usize = 10_000;
+/// The maximum size of the file that is read.
 const MAX_BYTES: u64 = 8 << 20;
 
-/// The lines that are remembered, and the file in which they are.
+/// The lines of the history, and their file.
 #[derive(Default)]
 pub struct History {
     path: Option<PathBuf>,
@@ -21,7 +21,7 @@ pub struct History {
 }
 
 impl History {
-    /// What is remembered in this file. Without one, or with one that cannot be read, nothing is, and nothing else is missing.
+    /// Reads the history from this file. Without a file, or if it cannot be read, the history is empty.
     pub fn open(path: Option<PathBuf>) -> History {
         let Some(path) = path else { return History::default() };
         let text = files::read(&path, MAX_BYTES).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -38,8 +38,8 @@ impl History {
         &self.lines
     }
 
-    /// Remembers a line at once, so that it outlives whatever comes; not one that begins with a blank. The answer is whether
-    /// an older one like it is gone.
+    /// Adds a line and writes it at once, so that a crash does not lose it. Lines that start with a blank are not
+    /// added. Returns whether an older line with the same text was removed.
     pub fn note(&mut self, line: &str) -> bool {
         if line.trim().is_empty() || line.starts_with(char::is_whitespace) {
             return false;
@@ -59,15 +59,15 @@ fn append(path: &Path, line: &str) -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     files::check_kind(path)?;
-    // One write, so that the lines of two programs do not mix.
+    // A single write, so that lines of two programs do not mix.
     OpenOptions::new().create(true).append(true).open(path)?.write_all(format!("{line}\n").as_bytes())
 }
 
-/// The last of each, and no more than are remembered.
+/// The last occurrence of each line, at most `MAX_LINES` of them.
 fn latest(all: &[&str]) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     let mut lines: Vec<String> =
-        all.iter().rev().filter(|line| seen.insert(**line)).take(REMEMBERED).map(|line| line.to_string()).collect();
+        all.iter().rev().filter(|line| seen.insert(**line)).take(MAX_LINES).map(|line| line.to_string()).collect();
     lines.reverse();
     lines
 }
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn the_last_of_each_is_kept_and_not_too_many() {
         assert_eq!(latest(&["a", "b", "a", "c"]), ["b", "a", "c"]);
-        let many: Vec<String> = (0..REMEMBERED + 5).map(|n| n.to_string()).collect();
+        let many: Vec<String> = (0..MAX_LINES + 5).map(|n| n.to_string()).collect();
         let kept = latest(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!((kept.len(), kept[0].as_str()), (REMEMBERED, "5"));
+        assert_eq!((kept.len(), kept[0].as_str()), (MAX_LINES, "5"));
     }
 
     #[test]

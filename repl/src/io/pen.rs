@@ -1,4 +1,4 @@
-//! What writes files, and where it may: the one place that decides it. Knows paths, never what is written.
+//! Writes files, and is the only place that decides which files may be written. Knows paths, never what is written.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,19 +10,19 @@ use crate::io::reply::Failure;
 /// Writes the files that commands name.
 #[derive(Clone, Debug, Default)]
 pub struct Pen {
-    leave: Leave,
-    /// What this pen wrote itself, which it may always replace.
+    permission: Permission,
+    /// The files that this pen wrote itself; it may always replace them.
     written: BTreeSet<PathBuf>,
 }
 
-/// What a pen may do.
+/// What a pen is allowed to write.
 #[derive(Clone, Debug, Default)]
-enum Leave {
-    /// Anything: a person said the words, at the prompt or in the shell.
+enum Permission {
+    /// Anything: a person typed the command, at the prompt or in the shell.
     #[default]
     Everywhere,
-    /// New files below these folders; others only where replacing was allowed. For files of commands, which may be a
-    /// stranger's.
+    /// New files below these folders, and existing ones only if `overwrite` is set. For files of commands, which may
+    /// come from a stranger.
     Below { folders: Vec<PathBuf>, overwrite: bool },
     /// Nothing.
     Nowhere,
@@ -31,27 +31,27 @@ enum Leave {
 impl Pen {
     /// A pen that writes nothing.
     pub fn none() -> Pen {
-        Pen { leave: Leave::Nowhere, ..Pen::default() }
+        Pen { permission: Permission::Nowhere, ..Pen::default() }
     }
 
-    /// A pen for a file of commands: it writes below these folders, those that are there.
+    /// A pen for a file of commands: it writes below these folders. Folders that do not exist are ignored.
     pub fn below(folders: impl IntoIterator<Item = PathBuf>, overwrite: bool) -> Pen {
         let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        Pen { leave: Leave::Below { folders, overwrite }, ..Pen::default() }
+        Pen { permission: Permission::Below { folders, overwrite }, ..Pen::default() }
     }
 
-    /// Whether it writes nothing at all, not even what the program keeps for itself.
+    /// Whether it writes nothing at all, not even the program's own files.
     pub fn is_none(&self) -> bool {
-        matches!(self.leave, Leave::Nowhere)
+        matches!(self.permission, Permission::Nowhere)
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file atomically.
     pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         self.claim(path)?;
         files::write(path, bytes)
     }
 
-    /// Takes a file that is written bit by bit, from now on its own.
+    /// Claims a file that is written piece by piece, so that later writes may replace it.
     pub fn claim(&mut self, path: &Path) -> Result<(), Failure> {
         self.may(path)?;
         self.written.extend(real(path));
@@ -61,10 +61,10 @@ impl Pen {
     /// Whether this file may be written, or why not.
     pub fn may(&self, path: &Path) -> Result<(), Failure> {
         let shown = path.display();
-        match &self.leave {
-            Leave::Everywhere => Ok(()),
-            Leave::Nowhere => Err(Failure::refused(format!("{shown} is not written: --read-only"))),
-            Leave::Below { folders, overwrite } => {
+        match &self.permission {
+            Permission::Everywhere => Ok(()),
+            Permission::Nowhere => Err(Failure::refused(format!("{shown} is not written: --read-only"))),
+            Permission::Below { folders, overwrite } => {
                 let real = real(path).filter(|real| folders.iter().any(|folder| real.starts_with(folder)));
                 let Some(real) = real else {
                     let why = "a file of commands writes only below the folder where bastide was started";
@@ -83,7 +83,7 @@ impl Pen {
     }
 }
 
-/// Where a file lies once links are followed, its own too; none if its folder is not there or the path climbs.
+/// The path with all links resolved; `None` if the folder does not exist or the path contains `..`.
 fn real(path: &Path) -> Option<PathBuf> {
     if path.components().any(|part| part == Component::ParentDir) {
         return None;
@@ -91,7 +91,7 @@ fn real(path: &Path) -> Option<PathBuf> {
     if let Ok(real) = path.canonicalize() {
         return Some(real);
     }
-    // A link that leads nowhere yet may lead anywhere tomorrow.
+    // A link without a target may lead anywhere later.
     if path.is_symlink() {
         return None;
     }

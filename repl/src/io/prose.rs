@@ -1,26 +1,25 @@
-//! Texts as wide as they should be: broken into lines where a terminal ends, filled up, cut. Knows words and widths, never what
-//! they say.
+//! Texts of a given width: wrapped, padded, cut. Knows words and widths, never what they say.
 
 pub use bastide_core::language::width;
 use bastide_core::language::{char_width, shown};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// How many columns the widest of several texts takes.
+/// The width of the widest text, in columns.
 pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
     texts.into_iter().map(|text| width(text.as_ref())).max().unwrap_or(0)
 }
 
-/// A text filled up with blanks to so many columns.
+/// A text padded with blanks to this many columns.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The same with the blanks before it.
+/// The same with the blanks in front.
 pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// As much of a text as so many columns hold.
+/// The part of a text that fits in this many columns.
 pub fn cut(text: &str, columns: usize) -> String {
     let mut left = columns;
     let fits = |c: &char| {
@@ -31,18 +30,18 @@ pub fn cut(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// The same with a sign where something is missing.
+/// The same with a sign at the end if something was cut.
 pub fn clip(text: &str, columns: usize) -> String {
     if width(text) <= columns { text.into() } else { cut(text, columns.saturating_sub(1)) + "…" }
 }
 
-/// A text behind so many blanks, in lines of at most so many columns where that is known. The first line has no blanks of its
-/// own: it stands after what was written already.
+/// A text wrapped to `columns` if that is known, with all lines but the first indented. The first line continues what
+/// is already written.
 pub fn hung(text: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(most) = columns.map(|columns| columns.saturating_sub(indent)).filter(|most| *most >= 20) else {
         return text.into();
     };
-    // Hidden characters take the columns of their written form, so they are written out before they are counted.
+    // Invisible characters take the columns of their escaped form, so they are escaped before they are counted.
     let options = Options::new(most)
         .break_words(false)
         .word_separator(WordSeparator::AsciiSpace)

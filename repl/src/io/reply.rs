@@ -1,4 +1,4 @@
-//! What a command answers: text for people, the same as data, notes beside it; or why it failed and with which code.
+//! The answer of a command: text for people, the same as data, and notes; or why it failed, with an exit code.
 
 use bastide_core::manifest::ManifestError;
 use bastide_core::{Fault, Refusal, Unchosen};
@@ -8,19 +8,19 @@ use serde_json::{Map, Value, json};
 
 use crate::io::split::Unbalanced;
 
-/// What a failure calls the word that it is about.
+/// The key in JSON for the word that a failure is about.
 const WORD: &str = "word";
 
 /// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The rules or the state of things forbid it.
+    /// The rules or the current state forbid it.
     Refused,
-    /// An expectation does not hold; a script goes on after it.
+    /// An expectation does not hold; a script continues after it.
     Unmet,
-    /// It is not written as it should be.
+    /// It is written wrongly.
     Usage,
-    /// Nobody knows this command.
+    /// The command is unknown.
     Unknown,
     /// An expansion cannot be loaded, or its script failed.
     Manifest,
@@ -51,14 +51,14 @@ pub struct Failure {
     pub cause: Cause,
     /// One or more lines for a person.
     pub message: String,
-    /// The same as data, if there is more to it.
+    /// More details as data.
     pub data: Map<String, Value>,
-    /// The record that leads to it, where a script failed in a game; until it is kept in a file.
+    /// The record that reproduces a script error in a game, until it is saved to a file.
     pub record: Option<Box<str>>,
 }
 
 impl Failure {
-    /// It was stopped from outside.
+    /// It was interrupted.
     pub fn interrupted() -> Failure {
         Failure::new(Cause::Interrupted, "interrupted; nothing has changed")
     }
@@ -68,12 +68,12 @@ impl Failure {
         Failure { cause, message: message.into(), data: Map::new(), record: None }
     }
 
-    /// The rules or the state of things forbid it.
+    /// The rules or the current state forbid it.
     pub fn refused(message: impl Into<String>) -> Failure {
         Failure::new(Cause::Refused, message)
     }
 
-    /// It is not written as it should be.
+    /// It is written wrongly.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::new(Cause::Usage, message)
     }
@@ -83,14 +83,14 @@ impl Failure {
         Failure::new(Cause::Io, message)
     }
 
-    /// An expectation that does not hold.
+    /// An expectation does not hold.
     pub fn unmet(expected: impl Into<String>, found: impl Into<String>) -> Failure {
         let (expected, found) = (expected.into(), found.into());
         let failure = Failure::new(Cause::Unmet, format!("expected {expected}, found {found}"));
         Failure { data: fields(&json!({ "expected": expected, "found": found })), ..failure }
     }
 
-    /// A command that should have been refused.
+    /// A command was accepted that should have been refused.
     pub fn accepted(command: &str) -> Failure {
         let expected = format!("`{command}` to be refused");
         let message = format!("expected {expected}, but it was accepted");
@@ -103,7 +103,7 @@ impl Failure {
         Failure::usage(error.to_string()).at(&word)
     }
 
-    /// The same, about this word of the line.
+    /// The same with the word of the line that it is about.
     pub fn at(mut self, word: &str) -> Failure {
         self.data.insert(WORD.into(), word.into());
         self
@@ -114,12 +114,12 @@ impl Failure {
         self.data.get(WORD)?.as_str()
     }
 
-    /// Whether it is no failure at all: help that was asked for by a flag.
+    /// Whether this is help that was asked for with a flag, not a failure.
     pub fn is_help(&self) -> bool {
         self.data.contains_key("help")
     }
 
-    /// The failure as one object.
+    /// The failure as a JSON object.
     pub fn to_json(&self) -> Map<String, Value> {
         let mut object = fields(&json!({ "ok": false, "error": self.message, "code": self.cause.code() }));
         object.extend(self.data.clone());
@@ -164,16 +164,16 @@ impl From<Fault> for Failure {
     }
 }
 
-/// A value for each name, in their order; an object in JSON.
+/// A value for each name, in order; an object in JSON.
 pub type Named<T> = IndexMap<String, T>;
 
-/// An answer whose text is written from the same fields as its data.
+/// An answer whose text and JSON come from the same fields.
 pub trait Answer: Serialize {
-    /// Lines for a person.
+    /// Lines for people.
     fn lines(&self) -> Vec<String>;
 }
 
-/// A thing that is printed in JSON as it is in text.
+/// Serializes a value as its text.
 pub fn as_text<S: Serializer>(thing: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(thing)
 }
@@ -189,24 +189,24 @@ fn fields(value: &impl Serialize) -> Map<String, Value> {
 /// What a command answers.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// Lines for a person, without the last line end.
+    /// Lines for people, without the last line break.
     pub text: String,
     /// The same as data.
     pub data: Map<String, Value>,
-    /// Objects that are printed a line each instead, where an answer is a list.
+    /// For lists: objects that are printed one per line instead of `data`.
     pub rows: Option<Vec<Value>>,
     /// Warnings and hints.
     pub notes: Vec<String>,
-    /// Whether the table has changed, so that it is worth showing.
+    /// Whether the table has changed and should be shown again.
     pub changed: bool,
-    /// Whether this was the last command.
+    /// Whether the session ends.
     pub quits: bool,
-    /// The exit code that a command which did its work nevertheless gives.
+    /// The exit code if the command did its work but should not return 0, such as failed scenes.
     pub code: u8,
 }
 
 impl Reply {
-    /// Lines for a person.
+    /// A reply with lines for people.
     pub fn text(text: impl Into<String>) -> Reply {
         Reply { text: text.into(), ..Reply::default() }
     }
@@ -216,36 +216,36 @@ impl Reply {
         Reply::text(answer.lines().join("\n")).and(answer)
     }
 
-    /// The table has changed.
+    /// A reply that says that the table has changed.
     pub fn changed() -> Reply {
         Reply { changed: true, ..Reply::default() }
     }
 
-    /// The same with data.
+    /// Adds a value to the data.
     pub fn with(mut self, key: &str, value: impl Serialize) -> Reply {
         self.data.insert(key.into(), json!(value));
         self
     }
 
-    /// The same with all fields of a value as data.
+    /// Adds all fields of a value to the data.
     pub fn and(mut self, answer: &impl Serialize) -> Reply {
         self.data.extend(fields(answer));
         self
     }
 
-    /// The same with a list of objects.
+    /// Adds a list of objects.
     pub fn with_rows<T: Serialize>(mut self, rows: &[T]) -> Reply {
         self.rows = Some(rows.iter().map(|row| json!(row)).collect());
         self
     }
 
-    /// The same with a warning or hint.
+    /// Adds a warning or hint.
     pub fn note(mut self, note: impl Into<String>) -> Reply {
         self.notes.push(note.into());
         self
     }
 
-    /// The answer to a command as lines of objects.
+    /// The reply as JSON objects, one per line.
     pub fn to_json(&self, command: &str) -> Vec<Value> {
         if let Some(rows) = &self.rows {
             return rows.clone();
@@ -262,7 +262,7 @@ impl Reply {
     }
 }
 
-/// What a command puts on the two streams, and its exit code.
+/// The output of a command for both streams, and its exit code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Results.
@@ -277,6 +277,6 @@ pub struct Outcome {
     pub word: Option<String>,
     /// Whether a script stops here.
     pub stops: bool,
-    /// Whether this was the last command.
+    /// Whether the session ends.
     pub quits: bool,
 }

@@ -1,23 +1,23 @@
-//! A line of input cut into words: blanks separate them, quotes hold them together, `#` begins a comment, `;` ends a command
-//! where several stand on one line. What follows `lua` is code and is not cut.
+//! Splits a line into words: blanks separate them, quotes keep them together, `#` starts a comment, `;` ends a command.
+//! What follows `lua` is code and is not split.
 
 pub use bastide_core::language::quoted;
 
-/// A quote was opened and not closed.
+/// A quote is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the quote at column {column} is never closed")]
 pub struct Unbalanced {
-    /// Where the quote is, in characters from 1.
+    /// The column of the quote, in characters from 1.
     pub column: usize,
 }
 
-/// The Lua that follows the word `lua`, as it stands: its quotes and blanks are its own.
+/// The Lua code after the word `lua`, unchanged.
 pub fn code(line: &str) -> Option<&str> {
     let code = line.trim_start().strip_prefix("lua")?;
     code.starts_with(char::is_whitespace).then(|| code.trim()).filter(|code| !code.is_empty())
 }
 
-/// The words of one command. A comment has none.
+/// The words of one command; none for a comment.
 pub fn words(line: &str) -> Result<Vec<String>, Unbalanced> {
     if let Some(code) = code(line) {
         return Ok(vec!["lua".into(), code.into()]);
@@ -25,7 +25,7 @@ pub fn words(line: &str) -> Result<Vec<String>, Unbalanced> {
     cut(line)
 }
 
-/// The first command on a line, up to a `;` outside quotes and comments, and what follows it.
+/// The first command on a line, up to a `;` outside quotes and comments, and the rest.
 pub fn first(line: &str) -> (&str, &str) {
     let mut quote = None;
     let mut may_comment = true;
@@ -44,7 +44,7 @@ pub fn first(line: &str) -> (&str, &str) {
     (line, "")
 }
 
-/// Words as they are typed.
+/// Words as a line that can be typed, with quotes where needed.
 pub fn joined<T: AsRef<str>>(words: &[T]) -> String {
     if let [first, code] = words
         && first.as_ref() == "lua"

@@ -1,6 +1,6 @@
-//! A terminal that works whatever ends the program: a signal that ends it finds the terminal as it was before. Knows no game.
+//! Restores the terminal if a signal ends the program. Knows no game.
 
-/// Puts the terminal back as it is now when a signal ends the program.
+/// Remembers the terminal's state and restores it when a signal ends the program.
 #[cfg(unix)]
 pub fn listen() {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
@@ -11,7 +11,7 @@ pub fn listen() {
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM]) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            // A terminal that is gone needs no help.
+            // If the terminal is gone, there is nothing to restore.
             let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
             crate::io::door::calm();
             let _ = emulate_default_handler(signal);
@@ -19,6 +19,6 @@ pub fn listen() {
     });
 }
 
-/// Elsewhere the system does it.
+/// Does nothing: other systems restore the terminal themselves.
 #[cfg(not(unix))]
 pub fn listen() {}

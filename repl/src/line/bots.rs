@@ -1,4 +1,4 @@
-//! Bots at the table: they answer when it is their turn, and play on alone.
+//! Bots at the table: they answer when it is their turn, and play on alone with `run`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use crate::line::command::Context;
 use crate::line::reproduce::foreseen;
 use crate::tell::show;
 
-/// What is said where bots were interrupted.
+/// The note after an interrupt.
 const STOPPED: &str = "stopped; `run` continues";
 
-/// Lets bots answer until a person is to decide. The answer is a line for each move and what it brought.
+/// Lets bots play until a person decides. Returns a line for each player's choices, and the news.
 pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
     match context.table.as_mut().filter(|table| table.goes_on()) {
         Some(table) => play(table, &context.cancel, usize::MAX),
@@ -24,7 +24,7 @@ pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
     }
 }
 
-/// Lets bots play so many turns, unless they come to a person's decision or are interrupted.
+/// Lets bots play this many turns, until a person decides or they are interrupted.
 pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result<Vec<String>, Failure> {
     let (mut lines, means) = (Vec::new(), Means::all(cancel.clone()));
     for _ in 0..turns {
@@ -32,7 +32,7 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
             break;
         }
         lines.extend(turn(table, &means)?);
-        // Forgotten at once: the interrupt was for this.
+        // The interrupt was meant for the bots, so it is cleared at once.
         if leash::is_out() | cancel.swap(false, Ordering::Relaxed) {
             lines.push(STOPPED.into());
             break;
@@ -41,8 +41,8 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
     Ok(lines)
 }
 
-/// One turn of the bot whose decision it is, as far as it comes before it is interrupted. Whoever else is asked in it has a line of
-/// his own, and what a choice brought stands below it.
+/// One turn of the bot that decides, until it is interrupted. Other bots that decide in it get lines of their own; the
+/// news of a choice is below its line.
 fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
     let mut from = table.game.log().len();
     let number = table.game.state().turn.number;

@@ -1,4 +1,4 @@
-//! What Tab offers for arguments: sets, editions, options, players, bots, files, each with a few words.
+//! What Tab offers for arguments: sets, editions, options, players, bots and files, each with a description.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::game::library::{ALWAYS, Library};
 use crate::io::split;
 use crate::line::command::{Candidate, Context, Typed};
 
-/// The sets that there are.
+/// All sets.
 pub fn sets(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     if typed.word.contains(':') {
         return parts(context, typed.word);
@@ -23,7 +23,7 @@ pub fn sets(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     ids.map(|id| Candidate::new(&*id, about(&mut context.library, &id))).collect()
 }
 
-/// The parts of the sets that begin with a word: `SET:PART`.
+/// The parts of sets, as `SET:PART`, for a word.
 fn parts(context: &mut Context, word: &str) -> Vec<Candidate> {
     let begin = word.split(':').next().unwrap_or_default();
     let ids = context.library.ids().into_iter().filter(|id| id.starts_with(begin) && id != ALWAYS);
@@ -34,14 +34,14 @@ fn parts(context: &mut Context, word: &str) -> Vec<Candidate> {
     with_tiles.iter().flat_map(part).collect()
 }
 
-/// The editions that there are.
+/// All editions.
 pub fn editions(context: &mut Context, _: &Typed) -> Vec<Candidate> {
     let Ok(base) = context.library.find(ALWAYS) else { return Vec::new() };
     let list = base.editions().map(|editions| editions.list()).unwrap_or_default();
     list.iter().map(|edition| Candidate::new(edition.name(), edition.about())).collect()
 }
 
-/// The bots that there are.
+/// All kinds of bots.
 pub fn bots() -> Vec<Candidate> {
     bot::BotKind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
 }
@@ -61,13 +61,13 @@ pub fn options(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     options.flat_map(one).collect()
 }
 
-/// The players at the table.
+/// The players of the current game.
 pub fn players(context: &mut Context, _: &Typed) -> Vec<Candidate> {
     let names = context.table.iter().flat_map(|table| table.game.setup().players());
     names.map(|name| Candidate::new(&**name, "a player")).collect()
 }
 
-/// Who may be which bot: kinds, and the players that the line names.
+/// Values for `--bots`: kinds, and `NAME=KIND` for the players on the line.
 pub fn seats(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     let named =
         typed.rest.windows(2).find(|pair| pair[0] == "--players").map(|pair| pair[1].split(',').collect::<Vec<_>>());
@@ -80,7 +80,7 @@ pub fn seats(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     kinds.iter().cloned().chain(pairs).collect()
 }
 
-/// The files and folders that begin with a word.
+/// The files and folders that start with a word.
 pub fn paths(word: &str) -> Vec<Candidate> {
     let (folder, _) = word.rfind('/').map_or(("", word), |slash| word.split_at(slash + 1));
     let entries = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) });
@@ -100,7 +100,7 @@ pub fn paths(word: &str) -> Vec<Candidate> {
     found
 }
 
-/// Whatever has a name: players and sets.
+/// Names: players and sets.
 pub fn names(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
     [players(context, typed), sets(context, typed)].concat()
 }

@@ -1,5 +1,5 @@
-//! What may come next on a line: commands, cells, options, sets, players, files, each with a few words. Knows the grammar and
-//! the table, never the terminal.
+//! Completions of a line: commands, cells, options, sets, players and files, each with a description. Knows the grammar
+//! and the table, never the terminal.
 
 use bastide_core::{Choice, Game, lab};
 use clap::builder::PossibleValue;
@@ -11,12 +11,12 @@ use crate::game::shorthand;
 use crate::line::command::{Candidate, Context, Entry, Typed};
 use crate::line::{candidates, dispatch, foresee, verbs};
 
-/// How many options are tried out to say what they bring.
-const TRIED: usize = 12;
-/// The most options of a decision that are offered.
+/// With more options than this, their results are not computed.
+const MAX_TRIED: usize = 12;
+/// The maximum number of options that are offered.
 const MAX_OPTIONS: usize = 500;
 
-/// What may stand at the end of a line up to the cursor, and where that begins.
+/// The completions at the end of a line up to the cursor, and where the completed text starts.
 pub fn complete(context: &mut Context, typed: &str) -> (usize, Vec<Candidate>) {
     let blank = |(at, sign): (usize, char)| sign.is_whitespace().then_some(at + sign.len_utf8());
     let start = typed.char_indices().rev().find_map(blank).unwrap_or(0);
@@ -25,7 +25,7 @@ pub fn complete(context: &mut Context, typed: &str) -> (usize, Vec<Candidate>) {
         [] => (first(context), false),
         [verb, ref rest @ ..] => after(context, verb, rest, &typed[start..]),
     };
-    // In a list, only what follows the last comma is being typed.
+    // In a list, only the part after the last comma is completed.
     let start = if lists { start + typed[start..].rfind(',').map_or(0, |comma| comma + 1) } else { start };
     let word = typed[start..].to_lowercase();
     let mut found: Vec<Candidate> =
@@ -35,7 +35,7 @@ pub fn complete(context: &mut Context, typed: &str) -> (usize, Vec<Candidate>) {
     (start, found)
 }
 
-/// What may begin a line: what the table waits for, then commands.
+/// Completions at the start of a line: answers to the open decision, then commands.
 fn first(context: &Context) -> Vec<Candidate> {
     let mut all = Vec::new();
     if let Some(table) = &context.table {
@@ -65,10 +65,10 @@ fn cell(cell: &Lettered) -> Candidate {
     Candidate::new(&*cell.letters, format!("{}  {ways}", cell.cell))
 }
 
-/// The options that have numbers, with what they are and bring.
+/// The numbered options, with what they are and what they bring.
 fn answers(game: &Game) -> Vec<Candidate> {
     let options = shorthand::options(game);
-    let is_tried = options.len() <= TRIED;
+    let is_tried = options.len() <= MAX_TRIED;
     let about = |choice: Choice| {
         let brings = is_tried.then(|| foresee::after(game, &[choice])).flatten();
         [Some(game.choice_words(choice)), brings].into_iter().flatten().collect::<Vec<_>>().join("  ")
@@ -85,7 +85,7 @@ fn verb_about(game: &Game, verb: &str) -> String {
     declared.or_else(|| verbs::line(verb)).unwrap_or_default()
 }
 
-/// What may follow the first word; and whether it is one of a list with commas.
+/// Completions after the first word; and whether it is a list with commas.
 fn after(context: &mut Context, verb: &str, rest: &[&str], word: &str) -> (Vec<Candidate>, bool) {
     if let Some(game) = context.table.as_ref().map(|table| &table.game) {
         if let Some(cell) = lettered(game).into_iter().find(|cell| cell.letters == verb) {
@@ -94,7 +94,7 @@ fn after(context: &mut Context, verb: &str, rest: &[&str], word: &str) -> (Vec<C
         if dispatch::is_verb(context, verb) {
             return (next_word(game, &[&[verb], rest].concat()), false);
         }
-        // Where the table waits for an answer, a lone letter is never the beginning of a command.
+        // While a decision is open, a lone letter is never the beginning of a command.
         if verb.len() == 1 && shorthand::instead(game).is_some() {
             return (Vec::new(), false);
         }
@@ -123,7 +123,7 @@ fn after(context: &mut Context, verb: &str, rest: &[&str], word: &str) -> (Vec<C
     (all, argument.get_value_delimiter() == Some(','))
 }
 
-/// Which positional argument comes after these words.
+/// The index of the positional argument after these words.
 fn position(grammar: &clap::Command, rest: &[&str]) -> usize {
     let takes = |word: &str| {
         let flag = word.strip_prefix("--");
@@ -139,7 +139,7 @@ fn flags(grammar: &clap::Command) -> Vec<Candidate> {
     named.filter_map(|arg| Some(Candidate::new(format!("--{}", arg.get_long()?), about(arg)))).collect()
 }
 
-/// What a letter is followed by: the rotation, then the answer to what is asked.
+/// Completions after a cell's letter: the rotation, then the answer to the next question.
 fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
     match rest {
         [] => {
@@ -158,7 +158,7 @@ fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
     }
 }
 
-/// The words of options that begin with these, and then come.
+/// The next words of the options that start with these words.
 fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
     let options = game.decision().into_iter().flat_map(|decision| decision.options()).take(MAX_OPTIONS);
     let mut found: Vec<(String, Vec<Choice>)> = Vec::new();
@@ -171,7 +171,7 @@ fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
             None => found.push((next.to_string(), vec![choice])),
         }
     }
-    let is_tried = found.len() <= TRIED;
+    let is_tried = found.len() <= MAX_TRIED;
     let about = |choices: &[Choice]| match choices {
         [only] if is_tried => foresee::after(game, &[*only]).unwrap_or_default(),
         [_] => String::new(),
@@ -180,7 +180,7 @@ fn next_word(game: &Game, before: &[&str]) -> Vec<Candidate> {
     found.into_iter().map(|(text, choices)| Candidate::new(text, about(&choices))).collect()
 }
 
-/// What an argument can be: what the command says, its values if there are few, or a file.
+/// The values of an argument: from the command's completer, its allowed values, or files.
 fn values(context: &mut Context, entry: &Entry, argument: &Arg, typed: &Typed) -> Vec<Candidate> {
     if let Some(completer) = entry.completer(argument.get_id().as_str()) {
         return completer(context, typed);

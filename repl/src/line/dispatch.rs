@@ -1,4 +1,4 @@
-//! From words to what is meant: a verb of the game, a command of the lab, a command of the prompt, or a short form.
+//! What words mean: a verb of the game, a lab command, a command of the prompt, or a short form.
 
 use bastide_core::language::{nearest, or};
 use bastide_core::{Game, lab};
@@ -9,7 +9,7 @@ use crate::io::reply::{Cause, Failure, Reply};
 use crate::line::command::Context;
 use crate::line::play;
 
-/// Finds out what is meant and does it. `strict`: only whole words, as a record has them.
+/// Finds out what the words mean and runs it. `strict`: only full words, as in a record.
 pub fn run(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply, Failure> {
     let Some(&first) = words.first() else { return Ok(Reply::default()) };
     if !strict && let Some(topic) = asked(words) {
@@ -31,7 +31,7 @@ pub fn run(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply,
     }
     if let Some(table) = &context.table {
         let game = &table.game;
-        // A slip in a letter must not begin another game or end this one.
+        // A mistyped letter must not start another game or end this one.
         let is_letter = first.len() == 1 && first.starts_with(char::is_alphabetic);
         if is_letter && let Some(refusal) = shorthand::no_such_cell(game, first) {
             return Err(refusal.into());
@@ -50,14 +50,14 @@ pub fn run(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply,
     run(context, &words, strict)
 }
 
-/// Carries out a command of the prompt.
+/// Runs a command of the prompt.
 pub fn command(context: &mut Context, words: &[&str]) -> Result<Reply, Failure> {
     let commands = context.commands.clone();
     let entry = words.first().and_then(|word| commands.find(word));
     entry.ok_or_else(|| unknown(context, words.first().unwrap_or(&"")))?.run(context, words)
 }
 
-/// What a question mark asks for: `place?`, `new ?`, or `?` alone.
+/// The topic of a question mark: `place?`, `new ?`, or `?` alone.
 fn asked<'a>(words: &[&'a str]) -> Option<&'a str> {
     match words {
         ["?"] => Some(""),
@@ -73,7 +73,7 @@ pub fn is_verb(context: &Context, word: &str) -> bool {
     VERBS.contains(&word) || declared().is_some()
 }
 
-/// Whether words are a command of the lab. `tiles` means a pile there unless it names a set.
+/// Whether words are a lab command. In a lab, `tiles` is about a pile unless it names a set.
 fn is_lab_verb(context: &Context, words: &[&str]) -> bool {
     let known = lab::VERBS.iter().any(|(verb, _)| *verb == words[0]);
     let shared = context.commands.names().any(|name| name == words[0]);
@@ -84,17 +84,17 @@ fn is_lab_verb(context: &Context, words: &[&str]) -> bool {
     known && (!shared || in_lab && !names_set())
 }
 
-/// The only command or verb that begins so, or the one with which all others begin.
+/// The only command or verb that starts with a word, or the one that all others start with.
 pub fn by_prefix(context: &Context, word: &str) -> Result<Option<String>, Failure> {
     let found: Vec<String> = vocabulary(context).into_iter().filter(|name| name.starts_with(word)).collect();
     match found.iter().min_by_key(|name| name.len()) {
         None => Ok(None),
         Some(shortest) if found.iter().all(|name| name.starts_with(shortest)) => Ok(Some(shortest.clone())),
-        Some(_) => Err(Failure::new(Cause::Unknown, format!("`{word}` may be {}", or(&found))).at(word)),
+        Some(_) => Err(Failure::new(Cause::Unknown, format!("`{word}` is ambiguous: {}", or(&found))).at(word)),
     }
 }
 
-/// Whether a word can begin a line, whole or as far as it is typed.
+/// Whether a word can start a line, in full or as a prefix.
 pub fn begins(context: &Context, word: &str) -> bool {
     let game = context.table.as_ref().map(|table| &table.game);
     let is_short = |game: &Game| {
@@ -106,7 +106,7 @@ pub fn begins(context: &Context, word: &str) -> bool {
     is_whole || game.is_some_and(is_short) || vocabulary(context).iter().any(|name| name.starts_with(word))
 }
 
-/// Every word that can begin a line now.
+/// Every word that can start a line now.
 pub fn vocabulary(context: &Context) -> Vec<String> {
     let mut names: Vec<String> = context.commands.names().map(String::from).collect();
     if let Some(game) = context.table.as_ref().map(|table| &table.game) {
@@ -128,7 +128,7 @@ fn near(context: &Context, word: &str) -> Option<String> {
     nearest(word, all).map(String::from)
 }
 
-/// What to say to a word that begins nothing: what was meant, or what the table waits for.
+/// The failure for an unknown word: what was probably meant, or what the open decision is.
 fn lost(context: &Context, word: &str) -> Failure {
     let waits = context.table.as_ref().filter(|_| near(context, word).is_none()).and_then(|table| {
         let game = &table.game;

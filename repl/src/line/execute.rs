@@ -1,4 +1,4 @@
-//! A line carried out whole or not at all: whatever fails leaves the table as it was.
+//! Runs a line completely or not at all: if anything fails, the table stays as it was.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use crate::line::command::Context;
 use crate::line::shell::{self, Format};
 use crate::line::{dispatch, reproduce, tutorial};
 
-/// Carries out a line; even a fault of ours leaves the table as it was. The line may ask for a format.
+/// Runs a line; even a panic leaves the table as it was. The line may ask for a format.
 pub fn execute(context: &mut Context, words: &[String], format: &mut Format) -> Result<Reply, Failure> {
     context.cancel.store(false, Ordering::Relaxed);
     let (words, asked) = shell::of_line(words)?;
@@ -31,7 +31,7 @@ pub fn execute(context: &mut Context, words: &[String], format: &mut Format) -> 
     });
     result.map_err(|mut failure| {
         (context.table, context.begun) = (before, begun);
-        // A scene is what shows its faults again, and writes no files.
+        // A scene reproduces its errors by itself, and writes no files.
         if !context.in_scene {
             reproduce::keep(&context.pen, &context.folders, &mut failure);
         }

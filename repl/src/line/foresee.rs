@@ -1,5 +1,5 @@
-//! What a line would do, told before it is sent: points, figures that are left, what would be asked next. Tries it on a copy
-//! of the game and changes nothing.
+//! The preview of a line: points, remaining figures, the next question. Tries the line on a copy of the game and
+//! changes nothing.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::line::command::Context;
 use crate::line::dispatch;
 use crate::tell::show;
 
-/// How far scripts may go while a person only types: less than is noticed between two keys.
+/// The limits for scripts while a person types: too short to notice between two keys.
 pub fn leash() -> Leash {
     Leash { steps: Some(250_000), time: Some(Duration::from_millis(25)), stop: None }
 }
 
-/// What stands in grey behind a line: what it would do to the game, or how the command goes on.
+/// The grey hint after a line: what it would do to the game, or what the command does.
 pub fn foresee(context: &Context, line: &str) -> Option<String> {
     let words = split::words(line).ok()?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -46,12 +46,12 @@ fn choice(context: &Context, game: &Game, words: &[&str]) -> Option<String> {
     };
     match meant {
         Ok(choices) => after(game, &choices?).map(|told| format!("{} {told}", context.screen.enter_sign())),
-        // A short form that says too little says what is missing; a word in full is still being typed.
+        // An incomplete short form shows what is missing; a full word is still being typed.
         Err(refusal) => (!is_verb).then(|| refusal.to_string()),
     }
 }
 
-/// What these choices bring: what is asked next, or points and what is left.
+/// The result of these choices: the next question, or points and what is left.
 pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let player = game.decision()?.player();
     let copy = bot::glimpse(game, choices).ok().flatten()?;
@@ -71,7 +71,7 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     Some([points, vec![left], end.into_iter().collect()].concat().join(", "))
 }
 
-/// Who gains how much: the player first, without a name.
+/// Who gains how many points; the player comes first, without a name.
 fn points(before: &Game, after: &Game, player: PlayerId) -> Vec<String> {
     let gain = |player: PlayerId| after.scores()[player.0 as usize] - before.scores()[player.0 as usize];
     let own = Some(gain(player)).filter(|gain| *gain != 0).map(|gain| format!("{gain:+}"));

@@ -1,5 +1,5 @@
-//! A new game by questions: who plays, who of them is a bot, with which sets, by whose rulebook. Every answer may be empty.
-//! Knows what is asked and what answers mean, never how they are read.
+//! A new game by questions: players, bots, sets, edition. Every answer can be empty. Knows the questions and what
+//! answers mean, never how they are read.
 
 use bastide_core::language::and;
 
@@ -10,36 +10,36 @@ use crate::io::split;
 use crate::line::candidates;
 use crate::line::command::{Candidate, Context, Typed};
 
-/// What is answered so far.
+/// The answers so far.
 #[derive(Clone, Debug, Default)]
 pub struct Invitation {
     new: New,
     asked: usize,
-    /// Whether the players were left as they are offered, so that there is one person among them.
+    /// Whether the default players were accepted, so that only one of them is a person.
     is_alone: bool,
 }
 
-/// What is asked next.
+/// A question.
 pub struct Question {
-    /// What is wanted, and how it is written.
+    /// What is asked, and how to write the answer.
     pub sentence: String,
-    /// What comes before the answer: a word, and what an empty answer means.
+    /// The text before the answer: a word, and what an empty answer means.
     pub prompt: String,
-    /// What may be answered.
+    /// The possible answers.
     pub candidates: Vec<Candidate>,
 }
 
 const NONE: &str = "none";
-/// Nothing is typed yet.
+/// Nothing has been typed yet.
 const NOTHING: Typed = Typed { rest: &[], word: "" };
 
 impl Invitation {
-    /// Nothing is answered yet.
+    /// No question is answered yet.
     pub fn new() -> Invitation {
         Invitation::default()
     }
 
-    /// The next question; none if all are answered.
+    /// The next question; `None` if all are answered.
     pub fn question(&self, context: &mut Context) -> Option<Question> {
         let usual = self.usual(context);
         let (word, sentence, candidates) = match self.asked {
@@ -96,7 +96,7 @@ impl Invitation {
         [vec![Candidate::new(NONE, "everyone is a person")], kinds.clone(), pairs].concat()
     }
 
-    /// Takes an answer; a wrong one leaves the question open.
+    /// Takes an answer; after a wrong one the question stays open.
     pub fn answer(&mut self, context: &mut Context, line: &str) -> Result<(), Failure> {
         let usual = self.usual(context);
         let said = if line.trim().is_empty() { usual.as_str() } else { line.trim() };
@@ -110,7 +110,7 @@ impl Invitation {
                 let number = said.parse::<usize>().ok();
                 self.is_alone = number.is_some() || said == usual;
                 let players = match number {
-                    // Who are too many are told so by the table.
+                    // A seventh name, so that too many players are refused with the usual message.
                     Some(n) => COLOURS.iter().chain(&["Seventh"]).take(n).map(|name| name.to_string()).collect(),
                     None => words(&[',', ' ']),
                 };
@@ -137,10 +137,10 @@ impl Invitation {
         Ok(())
     }
 
-    /// The command that the answers make.
+    /// The command for the answers.
     pub fn line(&self) -> String {
         let mut words: Vec<String> = vec!["new".into()];
-        // Said even if it is always there, so that nothing else is taken to be meant.
+        // `base` is named although it is always in play, so that the defaults do not add other sets.
         words.extend(if self.new.expansions.is_empty() { vec![ALWAYS.into()] } else { self.new.expansions.clone() });
         let list = |flag: &str, list: &[String]| (!list.is_empty()).then(|| vec![flag.to_string(), list.join(",")]);
         words.extend(list("--players", self.new.players.as_deref().unwrap_or_default()).into_iter().flatten());

@@ -1,5 +1,5 @@
-//! The lessons, read from their files, and where a player is in them: positions in a lab, sentences, tasks, and answers to what
-//! the player does.
+//! The lessons, read from their files, and a player's progress in them: lab positions, sentences, tasks, and answers to
+//! what the player does.
 
 use std::path::PathBuf;
 
@@ -18,66 +18,66 @@ pub struct Lesson {
     pub steps: Vec<Step>,
 }
 
-/// A position, what is said of it, what is asked, and the answers to what the player does.
+/// A position, sentences about it, a task, and the answers to what the player does.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// The commands that lay out the position.
+    /// The commands that set up the position.
     pub setup: Vec<String>,
-    /// What is said of it.
+    /// The sentences about it.
     pub sentences: Vec<String>,
-    /// What is asked.
+    /// The task.
     pub task: Option<String>,
-    /// The answers, the first that fits counts.
+    /// The answers; the first whose conditions hold is used.
     pub answers: Vec<Answer>,
 }
 
-/// What is said when this is so, the first that fits.
+/// An answer to what the player did.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What comes after it.
+    /// What happens next.
     pub then: Then,
-    /// Expectations that hold.
+    /// The expectations that must hold.
     pub conditions: Vec<String>,
-    /// What is said.
+    /// The answer itself.
     pub sentence: String,
 }
 
-/// What comes after an answer.
+/// What happens after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
     /// The next step.
     Right,
-    /// The rest of the turn.
+    /// The turn continues.
     Wait,
-    /// The same step from its beginning.
+    /// The step starts again.
     Wrong,
 }
 
-/// Where a player is in the lessons, and what was on the table before.
+/// A player's progress in the lessons, and the game before them.
 pub struct Tutorial {
-    /// Which lesson.
+    /// The index of the lesson.
     pub lesson: usize,
-    /// Which step of it.
+    /// The index of the step.
     pub step: usize,
-    /// The position with which the step begins.
+    /// The position at the start of the step.
     pub start: Option<Table>,
-    /// The number of the game in the session: another one means that the player has left.
+    /// The number of the lesson's game in the session; if it changes, the player has left the tutorial.
     pub begun: usize,
-    /// The game that waits.
+    /// The game that was interrupted.
     pub before: Option<Before>,
 }
 
-/// The game that waits: its number in the session, and where it was saved.
+/// The game that was interrupted: its number in the session, and its file.
 pub struct Before {
     /// The game.
     pub table: Table,
     /// Its number in the session.
     pub begun: usize,
-    /// Where it was saved.
+    /// Its file.
     pub file: Option<PathBuf>,
 }
 
-/// Reads a lesson. Each line is a word and what belongs to it.
+/// Reads a lesson. Each line is a keyword and its text.
 fn read(text: &str) -> Result<Lesson, String> {
     let mut lesson = Lesson::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -109,7 +109,7 @@ impl Step {
 }
 
 impl Answer {
-    /// Conditions with `&` between them, a bar, a sentence.
+    /// Conditions separated by `&`, then `|` and a sentence.
     fn read(then: Then, text: &str) -> Option<Answer> {
         let (conditions, sentence) = text.split_once('|')?;
         let conditions = conditions.split('&').map(|condition| condition.trim().to_string());
@@ -118,7 +118,7 @@ impl Answer {
     }
 }
 
-/// The lessons in their order.
+/// The lessons in order.
 pub fn lessons() -> Vec<Lesson> {
     let mut files: Vec<_> = LESSONS.files().collect();
     files.sort_by_key(|file| file.path());

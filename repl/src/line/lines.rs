@@ -1,19 +1,19 @@
-//! The commands of a text: its lines, except that Lua goes on over several lines until it is whole. Where `;` separates
-//! commands, code goes as far as it is Lua.
+//! The commands of a text: one per line, but Lua code continues over several lines until it is complete. Where `;`
+//! separates commands, code extends as far as it is valid Lua.
 
 use bastide_core::script;
 
 use crate::io::split;
 
-/// Code that is not whole after so many lines never will be.
+/// Code that is incomplete after this many lines is given up.
 const MAX_LINES: usize = 200;
 
-/// Whether a line begins code that is not whole yet, so that more has to follow.
+/// Whether a line starts code that is incomplete, so that more has to follow.
 pub fn is_unfinished(line: &str) -> bool {
     split::code(line).is_some_and(|code| code.lines().count() < MAX_LINES && script::is_unfinished(code))
 }
 
-/// The commands of a text: its lines, except that code takes as many as it needs.
+/// The commands of a text: one per line, but code takes as many lines as it needs.
 pub fn commands(text: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -25,7 +25,7 @@ pub fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// The commands of a text in which `;` separates them too.
+/// The same for a text in which `;` also separates commands.
 pub fn separated(text: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut unfinished: Option<String> = None;
@@ -47,17 +47,18 @@ pub fn separated(text: &str) -> Vec<String> {
     commands
 }
 
-/// The first command of a line and what follows it.
+/// The first command of a line, and the rest.
 fn first(line: &str) -> (&str, &str) {
     match (split::code(line), code_end(line)) {
         (None, _) => split::first(line),
         (Some(_), Some(end)) => (&line[..end], line[end..].strip_prefix(';').unwrap_or_default()),
-        // What is not Lua at all is told as a whole.
+        // Invalid Lua is one command, so that its error shows all of it.
         (Some(_), None) => (line, ""),
     }
 }
 
-/// Where the code ends with which a line begins: Lua has `;` too, so at the last one up to which everything is Lua.
+/// The end of the code at the start of a line: Lua has `;` too, so it is the last one before which everything is valid
+/// Lua.
 fn code_end(line: &str) -> Option<usize> {
     split::code(line)?;
     let ends: Vec<usize> = line.match_indices(';').map(|(at, _)| at).take(MAX_LINES).chain([line.len()]).collect();

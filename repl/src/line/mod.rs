@@ -1,4 +1,4 @@
-//! A line of input: what it means, what it does, what it would do, and what may come next.
+//! A line of input: what it means, what it does, what it would do, and how it can be completed.
 
 pub mod bots;
 pub mod candidates;

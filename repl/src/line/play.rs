@@ -1,4 +1,4 @@
-//! What a person does at the table: choices, one after the other, and commands of the lab. Bots answer.
+//! What a person does in a game: choices and lab commands. Bots answer.
 
 use bastide_core::Choice;
 
@@ -9,7 +9,7 @@ use crate::line::bots;
 use crate::line::command::Context;
 use crate::tell::show;
 
-/// Chooses what these words say, in full or, unless `strict`, in short.
+/// Makes the choice that these words mean, in full or, unless `strict`, in short form.
 pub fn verb(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply, Failure> {
     let game = &context.table()?.game;
     let choice = match game.find(words) {
@@ -20,14 +20,14 @@ pub fn verb(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply
     choose(context, &[choice])
 }
 
-/// Makes choices one after the other, all or none of them, then lets bots answer.
+/// Makes several choices, all or none of them, then lets bots answer.
 pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failure> {
     let mut table = context.table()?.clone();
     let from = table.game.log().len();
     let (mut chosen, mut lines) = (Vec::new(), Vec::new());
     for choice in choices {
         chosen.push(table.game.choice_words(*choice));
-        // Otherwise the turn would pass without a word.
+        // Otherwise the turn would end without an explanation.
         lines.extend(show::none_left(&table.game).filter(|_| choice.place().is_some()));
         let line = chosen.last().cloned().unwrap_or_default();
         table.choose(*choice).map_err(|why| record::blamed(&table, line, why))?;
@@ -39,13 +39,13 @@ pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failur
     Ok(reply.with("chosen", chosen).with("news", lines))
 }
 
-/// Carries out a command of the lab.
+/// Runs a lab command.
 pub fn lab(context: &mut Context, words: &[&str]) -> Result<Reply, Failure> {
     let from = context.table()?.game.log().len();
     let emptied = show::emptied(&context.table()?.game, words);
     let table = context.table_mut()?;
     table.lab(words).map_err(|why| record::blamed(table, split::joined(words), why))?;
-    // A lab command may have begun the log anew.
+    // A lab command may have restarted the log.
     let mut news = show::news(&table.game, from.min(table.game.log().len()));
     news.extend(emptied);
     Ok(Reply { text: news.join("\n"), ..Reply::changed() }.with("news", news))

@@ -1,5 +1,4 @@
-//! What a script error leaves behind: the record that leads to it, in a file, and the command that shows it again. Knows no
-//! Lua.
+//! Script errors: saves the record that reproduces one, and prints the command that plays it. Knows no Lua.
 
 use std::borrow::Cow;
 use std::fs;
@@ -15,17 +14,17 @@ use crate::io::pen::Pen;
 use crate::io::reply::Failure;
 use crate::tell::hint::hint;
 
-/// How many such records are kept.
-const KEPT: usize = 20;
-/// The most characters of a report, so that the command after it is always seen.
-const LONGEST: usize = 3_000;
-const BEGINS: &str = "fault-";
-const ENDS: &str = ".bastide";
-/// Who is to blame where no expansion is.
+/// The maximum number of records in the folder.
+const MAX_RECORDS: usize = 20;
+/// The maximum length of a report, so that the command after it stays visible.
+const MAX_REPORT_CHARACTERS: usize = 3_000;
+const NAME_PREFIX: &str = "fault-";
+const NAME_SUFFIX: &str = ".bastide";
+/// The name in the file name if no expansion is to blame.
 const LAWS: &str = "laws";
 
-/// Why nothing was chosen, where a script error was met while somebody looked ahead from the table. Where it does not come in play (yet), `hint`
-/// may meet it again; else there is nothing to see it with.
+/// The failure for a script error that happened while looking ahead. Its record ends with the same choices if they lead
+/// to it, or with `hint` if that does; otherwise there is no record.
 pub fn foreseen(table: &Table, met: Met) -> Failure {
     let (ahead, comes_in_play) = met.lines(&table.game);
     let hints = || hint(&table.game, 1, &AtomicBool::new(false)).is_err_and(|again| met.is(&again.fault));
@@ -40,14 +39,14 @@ pub fn foreseen(table: &Table, met: Met) -> Failure {
     failure
 }
 
-/// Keeps the record that leads to a script error, and says with which command it is seen again.
+/// Saves the record that reproduces a script error, and adds the command to the message.
 pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     let Some(record) = failure.record.take() else { return };
     let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
-    let name = format!("{BEGINS}{}-{}", plain(expansion), record::fingerprint(&record));
+    let name = format!("{NAME_PREFIX}{}-{}", plain(expansion), record::fingerprint(&record));
     let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("no home folder"));
-    if failure.message.chars().count() > LONGEST {
-        failure.message = failure.message.chars().take(LONGEST).chain(['…']).collect();
+    if failure.message.chars().count() > MAX_REPORT_CHARACTERS {
+        failure.message = failure.message.chars().take(MAX_REPORT_CHARACTERS).chain(['…']).collect();
     }
     match folder.and_then(|folder| write(pen, &folder, &name, &record)) {
         Ok(path) => {
@@ -60,9 +59,10 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     }
 }
 
-/// Writes a record under a name that no other one has. The same one lies there already when an error is seen again.
+/// Writes a record under a free name. If the same record is already there, it is kept.
 fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, Failure> {
-    let names = (1..=KEPT).map(|n| if n == 1 { format!("{name}{ENDS}") } else { format!("{name}-{n}{ENDS}") });
+    let names = (1..=MAX_RECORDS)
+        .map(|n| if n == 1 { format!("{name}{NAME_SUFFIX}") } else { format!("{name}-{n}{NAME_SUFFIX}") });
     for path in names.map(|name| folder.join(name)) {
         match files::read(&path, record::MAX_BYTES) {
             Ok(other) if other == record.as_bytes() => return Ok(path),
@@ -79,37 +79,37 @@ fn write(pen: &Pen, folder: &Path, name: &str, record: &str) -> Result<PathBuf, 
     Err(Failure::io(format!("too many files are called {name}")))
 }
 
-/// Removes the oldest records beyond those that are kept.
+/// Removes the oldest records beyond the maximum.
 fn forget_oldest(folder: &Path, newest: &Path) {
     let is_one = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with(BEGINS) && name.ends_with(ENDS) && path != newest && path.is_file()
+        name.starts_with(NAME_PREFIX) && name.ends_with(NAME_SUFFIX) && path != newest && path.is_file()
     };
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let written = |path: &PathBuf| fs::metadata(path).and_then(|facts| facts.modified());
     let mut others: Vec<(SystemTime, PathBuf)> =
         paths.filter(is_one).map(|path| (written(&path).unwrap_or(SystemTime::UNIX_EPOCH), path)).collect();
     others.sort();
-    let surplus = (others.len() + 1).saturating_sub(KEPT);
+    let surplus = (others.len() + 1).saturating_sub(MAX_RECORDS);
     for (_, path) in &others[..surplus] {
-        // One that cannot be removed stays; that is all.
+        // A file that cannot be removed just stays.
         let _ = fs::remove_file(path);
     }
 }
 
-/// The command that plays a record, as a shell reads it.
+/// The shell command that plays a record.
 pub fn command(folders: &[PathBuf], record: &Path) -> String {
     let folders = folders.iter().map(|folder| format!(" --expansions {}", shell(folder)));
     format!("bastide{} -f {}", folders.collect::<String>(), shell(record))
 }
 
-/// A path as a shell reads it. No path that a system opens has the one character that a shell cannot be given.
+/// A path quoted for a shell. The only character that cannot be quoted, NUL, is in no valid path.
 fn shell(path: &Path) -> String {
     let text = path.display().to_string();
     shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
 }
 
-/// Only what may stand in any file's name.
+/// Only the characters that are safe in file names.
 fn plain(word: &str) -> String {
     word.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).take(60).collect()
 }
@@ -137,6 +137,6 @@ mod tests {
         }
         let left = fs::read_dir(&folder).unwrap().count();
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!((texts, left), (["a".into(), "b".into()], KEPT));
+        assert_eq!((texts, left), (["a".into(), "b".into()], MAX_RECORDS));
     }
 }

@@ -1,5 +1,4 @@
-//! Scenes: files of commands and expectations. A failed expectation is noted and the scene goes on; a refused command
-//! ends it.
+//! Scenes: files of commands and expectations. After a failed expectation a scene continues; a refused command ends it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,27 +13,27 @@ use crate::line::command::{Commands, Context};
 use crate::line::execute::execute;
 use crate::line::shell::Format;
 
-/// How much of the processor's time a scene may take.
-const LONGEST: Duration = Duration::from_secs(60);
+/// Time limit of a scene.
+const SCENE_TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// What became of a scene.
+/// The result of a scene.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Its file.
     pub path: PathBuf,
     /// Its first comment.
     pub title: String,
-    /// What went wrong, with its line.
+    /// The failures with their lines.
     pub faults: Vec<(usize, Failure)>,
 }
 
 impl Played {
-    /// Whether everything was as expected.
+    /// Whether there were no failures.
     pub fn passed(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// What went wrong, a line each: file, line, what was expected and found.
+    /// One line per failure: file, line, what was expected and found.
     pub fn report(&self) -> Vec<String> {
         self.faults.iter().map(|(line, fault)| format!("{}:{line}: {fault}", self.path.display())).collect()
     }
@@ -54,14 +53,14 @@ impl Played {
     }
 }
 
-/// Plays a scene from its text.
+/// Runs a scene from its text.
 pub fn play(library: &Library, commands: &Commands, path: &Path, text: &str) -> Played {
     let mut context = Context::new(library.clone(), Default::default(), commands.clone());
     context.in_scene = true;
     let comment = text.lines().find_map(|line| line.trim().strip_prefix('#'));
     let title = comment.unwrap_or_default().trim().to_string();
     let mut played = Played { path: path.into(), title, faults: Vec::new() };
-    let leash = Leash { time: Some(LONGEST), ..Leash::default() };
+    let leash = Leash { time: Some(SCENE_TIME_LIMIT), ..Leash::default() };
     leash::held(leash, || play_lines(&mut context, text, &mut played));
     played
 }
@@ -84,7 +83,7 @@ fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
             }
         }
         if leash::is_out() {
-            let why = format!("the scene was stopped here; it may take {} seconds", LONGEST.as_secs());
+            let why = format!("the scene was stopped here; it can take at most {} seconds", SCENE_TIME_LIMIT.as_secs());
             played.faults.push((number, Failure::new(Cause::Interrupted, why)));
             break;
         }

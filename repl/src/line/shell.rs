@@ -1,5 +1,4 @@
-//! The command line of the shell: flags that hold for every command, found wherever they stand, and every command. Never
-//! carries one out.
+//! The command line of the shell: global flags, accepted anywhere, and all commands. Never runs one.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,7 +9,7 @@ use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
 use crate::io::reply::Failure;
 use crate::line::command::Commands;
 
-/// What holds for every command.
+/// The global flags.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Globals {
     /// Run these commands, separated by `;`
@@ -54,7 +53,7 @@ pub struct Globals {
     pub echo: bool,
 }
 
-/// For whom answers are printed.
+/// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Text for people.
@@ -90,7 +89,7 @@ pub enum Characters {
 
 /// The grammar of the shell.
 pub fn grammar(commands: &Commands) -> clap::Command {
-    // Whatever else stands there is a verb of the game or of the lab.
+    // Any other word is a verb of the game or of the lab.
     let program = clap::Command::new("bastide").version(env!("CARGO_PKG_VERSION")).allow_external_subcommands(true);
     let named = commands.all().map(|entry| entry.grammar.clone().no_binary_name(false));
     Globals::augment_args(program)
@@ -102,7 +101,7 @@ pub fn grammar(commands: &Commands) -> clap::Command {
         )
 }
 
-/// What a command line says: the flags that hold for every command, and the command with its arguments.
+/// Parses a command line: the global flags, and the command with its arguments.
 pub fn read(
     commands: &Commands,
     arguments: &[OsString],
@@ -112,11 +111,11 @@ pub fn read(
     Ok((globals, matches.remove_subcommand()))
 }
 
-/// The flags that hold for every command; those that say where commands come from have no long name.
+/// The global flags; `-c` and `-f` have no long name.
 static FLAGS: LazyLock<clap::Command> = LazyLock::new(|| Globals::augment_args(clap::Command::new("")));
 const FORMAT: &str = "--format";
 
-/// Whether this is such a flag, and if so, whether a value follows it.
+/// Whether this is a global flag, and if so, whether it takes a value.
 fn flag(word: &str) -> Option<bool> {
     let named = |arg: &&clap::Arg| match word.strip_prefix("--") {
         Some(long) => arg.get_long() == Some(long),
@@ -125,14 +124,14 @@ fn flag(word: &str) -> Option<bool> {
     FLAGS.get_arguments().find(named).map(|arg| arg.get_action().takes_values())
 }
 
-/// The flags of a command line, and its other words, each in their order. The program's name is among neither.
+/// The global flags of a command line, and its other words, both in order and without the program's name.
 pub fn apart(arguments: &[OsString]) -> (Vec<OsString>, Vec<OsString>) {
     let (mut flags, mut words) = (Vec::new(), Vec::new());
     let mut rest = arguments.iter().skip(1).cloned().peekable();
     while let Some(word) = rest.next() {
         let text = word.to_string_lossy().into_owned();
         let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
-        // After a command, -c and -f are words of it.
+        // After a command, -c and -f belong to it.
         let known = flag(name).filter(|_| words.is_empty() || name.starts_with("--"));
         match (known, value) {
             (Some(true), None) if rest.peek().is_some() => {
@@ -145,13 +144,13 @@ pub fn apart(arguments: &[OsString]) -> (Vec<OsString>, Vec<OsString>) {
     (flags, words)
 }
 
-/// Whether flags ask for JSON, before they are read in earnest.
+/// Whether flags ask for JSON, before they are parsed.
 pub fn ask_for_json(flags: &[OsString]) -> bool {
     let words: Vec<String> = flags.iter().map(|flag| flag.to_string_lossy().into_owned()).collect();
     matches!(split(&words), Ok((_, Some(Format::Json))))
 }
 
-/// The words of one line and the format that it asks for. A flag of the whole session has no place in a line.
+/// The words of one line and the format that it asks for. Other global flags are refused in a line.
 pub fn of_line(words: &[String]) -> Result<(Vec<String>, Option<Format>), Failure> {
     let (words, format) = split(words)?;
     let is_flag = |word: &&String| {

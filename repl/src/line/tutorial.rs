@@ -1,4 +1,5 @@
-//! Lessons at the prompt: lays out their steps and answers what the player does. What is right is said as in scenes.
+//! Plays lessons: sets up their steps and answers what the player does. Conditions are written like expectations in
+//! scenes.
 
 use crate::game::table::Table;
 use crate::io::prose::hung;
@@ -9,7 +10,7 @@ use crate::line::dispatch;
 use crate::line::lessons::{Before, Lesson, Then, Tutorial, lessons};
 use crate::tell::expect;
 
-/// Begins a lesson; the game on the table waits.
+/// Starts a lesson; the current game is kept for later.
 pub fn begin(context: &mut Context, lessons: &[Lesson], lesson: usize) -> Result<Reply, Failure> {
     let before = match context.tutorial.take() {
         Some(tutorial) => tutorial.before,
@@ -23,7 +24,7 @@ pub fn begin(context: &mut Context, lessons: &[Lesson], lesson: usize) -> Result
     enter(context, lessons, vec![head])
 }
 
-/// Lays out the step that the tutorial is at, after some words.
+/// Sets up the current step and shows it after these lines.
 fn enter(context: &mut Context, lessons: &[Lesson], mut lines: Vec<String>) -> Result<Reply, Failure> {
     let Some((lesson, step)) = context.tutorial.as_ref().map(|tutorial| (tutorial.lesson, tutorial.step)) else {
         return Ok(Reply::default());
@@ -58,7 +59,7 @@ fn picture(context: &mut Context) -> Option<String> {
     Some(context.screen.turn(&table.game))
 }
 
-/// Answers what the player did, if a lesson is on the table: what the command said, with what there is to say about it.
+/// Reacts to what the player did, if a lesson is in progress: adds the lesson's answer to the reply.
 pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
     let (begun, table) = (context.begun, context.table.as_ref());
     let Some(tutorial) = context.tutorial.as_mut() else { return Ok(reply) };
@@ -69,7 +70,7 @@ pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
     let lines = |table: Option<&Table>| table.map_or(0, |table| table.game.record().len());
     let (now, start) = (lines(table), lines(tutorial.start.as_ref()));
     if now < start {
-        // What the lesson itself has laid out is not taken back.
+        // The position that the lesson set up cannot be undone.
         context.table = tutorial.start.clone();
         return Err(Failure::refused("nothing to undo in this step"));
     }
@@ -105,7 +106,7 @@ pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
     Ok(Reply::text(said.join("\n")).with("lines", said))
 }
 
-/// Ends the lessons; what was on the table before is there again.
+/// Ends the tutorial and restores the game before it.
 pub fn leave(context: &mut Context) -> Result<Reply, Failure> {
     let Some(tutorial) = context.tutorial.take() else { return Ok(Reply::default()) };
     context.table = None;

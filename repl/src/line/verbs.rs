@@ -1,4 +1,4 @@
-//! What is said of the verbs of every game, of the lab and of expectations. Names no expansion's thing.
+//! Help on the verbs of every game, the lab and expectations. Names no expansion's thing.
 
 use bastide_core::lab;
 use bastide_core::language::and;
@@ -6,23 +6,23 @@ use bastide_core::language::and;
 use crate::game::shorthand::VERBS;
 use crate::tell::expect;
 
-/// What there is help on beside commands.
+/// The help topics that are not commands.
 pub const TOPICS: [&str; 8] = ["again", "lab", "place", "discard", "deploy", "pass", "first", "verbs"];
 
-/// What a verb of every game does, in a line.
+/// What a verb of every game does, on one line.
 pub fn line(verb: &str) -> Option<String> {
     topic(verb)?.lines().last().map(String::from)
 }
 
-/// What a command of the lab does, where its form does not say it.
+/// What a lab command does, if its form does not say it.
 pub fn in_lab(verb: &str) -> Option<&'static str> {
     Some(match verb {
         "start" => "Lays the start position that the sets declare.",
-        "put" => "Lays a tile or puts figures anywhere; no rule hears of it. Figures come from the supplies.",
+        "put" => "Lays a tile or puts figures anywhere; no rule is called. Figures come from the supplies.",
         "give" => "Puts figures or tokens into a player's supply.",
         "take" => "Takes figures or tokens out of a player's supply.",
         "next" => {
-            "These tiles are drawn next, the first one first, before any pile. `next none` forgets them: they go to the\n\
+            "These tiles are drawn next, the first one first, before any pile. `next none` undoes this: they go to the\n\
              bottom of the pile."
         }
         "tiles" => {
@@ -43,7 +43,7 @@ pub fn in_lab(verb: &str) -> Option<&'static str> {
     })
 }
 
-/// What is said of a topic that is no command.
+/// The help on a topic.
 pub fn topic(name: &str) -> Option<String> {
     Some(match name {
         "lab" => {
@@ -54,8 +54,8 @@ pub fn topic(name: &str) -> Option<String> {
             let forms: Vec<&str> = expect::FORMS.iter().map(|(_, form)| *form).collect();
             format!(
                 "Expectations, in scenes and anywhere else:\n  {}\n  expect refused COMMAND\n\n\
-                 `points` and `log` count from the last lab command on. What `turn` itself brings is before that: `score`\n\
-                 sees it. What `finish` brings counts.",
+                 `points` and `log` count from the last lab command on. Points from `turn` itself come before that:\n\
+                 `score` includes them. Points from `finish` count.",
                 forms.join("\n  ")
             )
         }
@@ -64,7 +64,7 @@ pub fn topic(name: &str) -> Option<String> {
             "  deploy follower@field:NL        1        -\n\nDeploys a figure on the tile just placed; `legal` lists where."
                 .into()
         }
-        "pass" => "  pass        -\n\nEnds this decision without doing more.".into(),
+        "pass" => "  pass        -\n\nEnds this decision without choosing anything.".into(),
         "discard" => "  discard TILE        1\n\nGives up a tile of a hand that fits nowhere, and draws another.".into(),
         "again" => "  again        1        -\n\nPlays another part of the turn, if a rule offers one.".into(),
         "first" => "  first Red\n\nSays who starts, when the game asks.".into(),

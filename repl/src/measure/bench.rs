@@ -1,4 +1,5 @@
-//! `bastide bench`: complete games by two random players on one thread, through `decision` and `choose` like any other bot.
+//! `bastide bench`: complete games by two random players on one thread, played through `decision` and `choose` like any
+//! other bot's.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,11 +13,11 @@ use crate::bot::{Bot, Random};
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// What the first game's generator begins with; the next game takes the next number.
+    /// The random seed of the first game; each further game uses the next number.
     pub seed: u64,
-    /// Whether the calls into scripts are counted and timed, which takes time itself.
+    /// Whether calls into scripts are counted and timed, which takes time itself.
     pub profile: bool,
 }
 
@@ -25,24 +26,24 @@ pub struct Plan {
 pub struct Report {
     /// Complete games played.
     pub games: u64,
-    /// Games in a second of processor time.
+    /// Games per second of processor time.
     pub games_per_cpu_second: f64,
-    /// Nanoseconds of processor time for a turn.
+    /// Nanoseconds of processor time per turn.
     pub ns_per_turn: f64,
-    /// Bytes of a state in the middle of a game.
+    /// The size of a state in the middle of a game.
     pub state_bytes: usize,
-    /// Nanoseconds for a clone of such a state.
+    /// Nanoseconds to clone such a state.
     pub clone_ns: f64,
     /// The mean score of each seat.
     pub mean_scores: Vec<f64>,
-    /// Turns in a game.
+    /// Turns per game.
     pub turns_per_game: f64,
-    /// Where the time of scripts went, the longest first, if that was asked for.
+    /// The time spent in scripts, the longest first, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<Row>>,
 }
 
-/// What the handlers of one hook of one expansion took.
+/// The cost of the handlers of one hook of one expansion.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// The expansion.
@@ -51,33 +52,33 @@ pub struct Row {
     pub hook: String,
     /// How often it was called.
     pub calls: u64,
-    /// Microseconds in all.
+    /// Microseconds in total.
     pub us: f64,
-    /// Microseconds a call.
+    /// Microseconds per call.
     pub us_per_call: f64,
-    /// Which part of the time of all games this is, from 0 to 1.
+    /// The share of the total time, from 0 to 1.
     pub share: f64,
 }
 
-/// What stopped the games: the seed of the one in which it happened, and what it is.
+/// What stopped the games, and the seed of the game where it happened.
 #[derive(Debug)]
 pub struct Stopped {
-    /// What the game's generator began with.
+    /// The random seed of the game.
     pub seed: u64,
-    /// What happened.
+    /// The cause.
     pub why: StopCause,
 }
 
-/// What may stop a game.
+/// Why a game stopped.
 #[derive(Debug)]
 pub enum StopCause {
     /// An option of the game was refused.
     Refused(String),
-    /// A script failed: before the first choice, or after these lines of a record, the last of which led to it.
+    /// A script failed: at the start, or after these lines of a record, the last of which led to it.
     Fault(Box<Fault>, Option<Vec<String>>),
 }
 
-/// Plays and measures. `progress` hears after each game and stops the rest by answering false.
+/// Plays and measures. `progress` is called after each game; if it returns false, no more games are played.
 pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool) -> Result<Report, Stopped> {
     let stopped = |seed: u64| move |why: StopCause| Stopped { seed, why };
     let unbegun = |fault: Box<Fault>| StopCause::Fault(fault, None);
@@ -88,7 +89,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     if plan.profile {
         setup.profile(true);
     }
-    // One clock for all games: asking it twice a game would cost as much as several turns.
+    // One clock for all games: reading it twice per game would cost as much as several turns.
     let (start, clock) = (ThreadTime::now(), Instant::now());
     while played < plan.games {
         let seed = plan.seed.wrapping_add(played);
@@ -102,7 +103,8 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         }
     }
     let spent = start.elapsed();
-    // Scripts are timed by the clock on the wall, so their share is one of that: on a busy machine it runs on while others work.
+    // Scripts are timed by wall clock, so their share is of wall time: on a busy machine it includes the time of other
+    // processes.
     let profile = plan.profile.then(|| rows(setup.profile(false), clock.elapsed().as_nanos() as f64));
     let (state_bytes, clone_ns) = measure_clone(setup, plan.seed);
     let per = |amount: f64, of: f64| if of > 0.0 { amount / of } else { 0.0 };
@@ -118,7 +120,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     })
 }
 
-/// Where the time went, the longest first; what was never called is left out.
+/// The costs by time, the longest first, without hooks that were never called.
 fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
     let row = |Cost { expansion, hook, calls, nanos }: Cost| {
         let us = nanos as f64 / 1_000.0;
@@ -140,7 +142,7 @@ fn play(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
     Ok(())
 }
 
-/// Why an option could not be chosen. The game stands as it stood, so that the option can still be named.
+/// Why a choice failed. The game is unchanged, so the choice can still be named.
 #[cold]
 fn stop_cause(game: &Game, pick: usize, why: Unchosen) -> StopCause {
     match why {
@@ -154,7 +156,7 @@ fn stop_cause(game: &Game, pick: usize, why: Unchosen) -> StopCause {
     }
 }
 
-/// Bytes of a state in the middle of a game, and nanoseconds of a clone of it.
+/// The size of a state in the middle of a game, and the nanoseconds to clone it.
 fn measure_clone(setup: &Arc<Setup>, seed: u64) -> (usize, f64) {
     const CLONES: u32 = 2_000;
     let Ok(mut game) = Game::new(setup.clone(), seed) else { return (0, 0.0) };

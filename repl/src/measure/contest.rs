@@ -1,5 +1,5 @@
-//! Two bots against each other, many times: games on several threads, a file of results to go on from, and what they say. Never
-//! prints.
+//! Two bots against each other in many games: on several threads, with a file of results to continue from, and
+//! statistics. Never prints.
 
 use std::fs;
 use std::io::Write;
@@ -17,32 +17,32 @@ use crate::bot::{Means, Spec, seed_for};
 use crate::io::files;
 use crate::io::reply::Failure;
 
-/// What is played.
+/// A match.
 pub struct Plan {
-    /// With what; two players.
+    /// The setup; two players.
     pub setup: Arc<Setup>,
-    /// One bot and the other.
+    /// The two bots.
     pub bots: [Spec; 2],
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The random seed of the first two games, which swap the seats; the next two take the next number. Where both bots are the same
-    /// each game takes the next.
+    /// The random seed of the first two games, which swap the seats; each further pair uses the next number. If both
+    /// bots are the same, each game uses the next number.
     pub seed: u64,
-    /// How many games are played at a time.
+    /// The number of games at a time.
     pub threads: usize,
 }
 
-/// How one game ended.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Which game: in even ones the one bot begins, in odd ones the other.
+    /// The number of the game: in even ones the first bot starts, in odd ones the second.
     pub game: u64,
-    /// The points of the one bot and of the other.
+    /// The points of the first and the second bot.
     pub points: [i32; 2],
 }
 
 impl Plan {
-    /// Plays the games that were not played yet. `told` hears of each as it ends and may stop the rest by failing.
+    /// Plays the remaining games. `told` is called with each result and can stop the match by failing.
     pub fn play(
         &self,
         played: &[Played],
@@ -82,9 +82,9 @@ impl Plan {
         })
     }
 
-    /// Plays one game; none if it was cancelled.
+    /// Plays one game; `None` if it was cancelled.
     fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Result<Option<Played>, Failure> {
-        // With the seats swapped two equal bots would play the same game again.
+        // With swapped seats, two equal bots would play the same game again.
         let seeds = if self.bots[0] == self.bots[1] { number } else { number / 2 };
         let seed = self.seed.wrapping_add(seeds);
         let swapped = number as usize % 2;
@@ -112,18 +112,18 @@ impl Plan {
     }
 }
 
-/// A file with a line that says what is played and one for each game: its number and the points of both.
+/// A file of results: a line with the match, and a line for each game with its number and the points of both.
 pub struct File {
     file: fs::File,
-    /// What it held when it was opened.
+    /// The results that it contained when it was opened.
     pub played: Vec<Played>,
 }
 
-/// The most bytes of a file of results that are read.
+/// The maximum size of a file of results.
 const MAX_BYTES: u64 = 64 << 20;
 
 impl File {
-    /// Opens or begins the file of a match that is said in these words.
+    /// Opens or creates the file of the match with this title.
     pub fn open(path: &Path, title: &str) -> Result<File, Failure> {
         let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
         let refused = |why: String| Failure::refused(format!("{}: {why}", path.display()));
@@ -135,7 +135,7 @@ impl File {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             text => text.map_err(wrong)?,
         };
-        // What was being written when the program ended is no line.
+        // A line that was being written when the program ended is incomplete.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let mut lines = whole.lines();
         if lines.next().is_some_and(|first| first != title) {
@@ -153,7 +153,7 @@ impl File {
         Ok(File { file, played })
     }
 
-    /// Writes how a game ended.
+    /// Adds a result.
     pub fn write(&mut self, played: Played) -> Result<(), Failure> {
         let Played { game, points: [one, other] } = played;
         let written = self.file.write_all(format!("{game} {one} {other}\n").as_bytes());
@@ -167,25 +167,25 @@ fn read_line(line: &str) -> Option<Played> {
     Some(Played { game: game.parse().ok()?, points: [one.parse().ok()?, other.parse().ok()?] })
 }
 
-/// What games say of the one bot.
+/// Statistics of the first bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
-    /// Games won, drawn and lost.
+    /// Games won.
     pub won: u64,
     /// Games drawn; each counts half.
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
-    /// Which part of the games it won, from 0 to 1.
+    /// Its win rate, from 0 to 1; draws count half.
     pub share: f64,
-    /// Between which shares the true one lies, 19 times in 20 (Wilson's interval).
+    /// The 95 % confidence interval of the win rate (Wilson).
     pub between: (f64, f64),
-    /// By how many points it led on average.
+    /// Its average lead in points.
     pub margin: f64,
 }
 
 impl Tally {
-    /// Counts.
+    /// Counts results.
     pub fn of(played: &[Played]) -> Tally {
         let mut tally = Tally::default();
         for Played { points: [one, other], .. } in played {
@@ -202,7 +202,7 @@ impl Tally {
     }
 }
 
-/// Wilson's interval for a share of so many, at 95 in 100.
+/// Wilson's 95 % confidence interval for a share of `of` games.
 fn wilson(share: f64, of: f64) -> (f64, f64) {
     const Z: f64 = 1.959_964;
     if of == 0.0 {
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn wilsons_interval_is_the_one_of_the_tables() {
-        // Worked by hand: 80 of 100, 0 of 10.
+        // Calculated by hand: 80 of 100, 0 of 10.
         let near = |(low, high): (f64, f64), (a, b): (f64, f64)| (low - a).abs() < 5e-4 && (high - b).abs() < 5e-4;
         assert!(near(wilson(0.8, 100.0), (0.7112, 0.8666)), "{:?}", wilson(0.8, 100.0));
         assert!(near(wilson(0.0, 10.0), (0.0, 0.2775)), "{:?}", wilson(0.0, 10.0));

@@ -1,5 +1,5 @@
-//! `bastide bench --prompt`: how long a player waits at the prompt, for the board, for the grey words, for Tab and for `hint`, in one
-//! random game that is looked at every few choices.
+//! `bastide bench --prompt`: how long a player waits at the prompt for the board, grey hints, Tab and `hint`, measured
+//! every few choices of one random game.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,18 +21,18 @@ use crate::line::complete::complete;
 use crate::line::foresee::foresee;
 use crate::tell::hint::hint;
 
-/// The game is looked at after so many choices.
-const EVERY: usize = 12;
-/// So many cells are typed each time.
-const CELLS: usize = 6;
-/// A terminal on which every tile has room.
-const WIDE: (usize, usize) = (4_000, 2_000);
+/// The number of choices between measurements.
+const CHOICES_BETWEEN: usize = 12;
+/// The number of cells that are typed in each measurement.
+const CELLS_TYPED: usize = 6;
+/// A terminal with room for every tile.
+const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 
-/// What is waited for.
+/// What is measured.
 const WAITS: [&str; 5] =
-    ["the board, drawn for the first time", "the board, drawn again", "grey words behind a line", "Tab", "`hint`"];
+    ["the board, drawn for the first time", "the board, drawn again", "grey hint after a line", "Tab", "`hint`"];
 
-/// Milliseconds, for each of what is waited for.
+/// Milliseconds, for each of `WAITS`.
 #[derive(Default)]
 struct Waits([Vec<f64>; WAITS.len()]);
 
@@ -61,14 +61,14 @@ pub fn prompt(
     let mut waits = Waits::default();
     let mut choices = 0;
     while let Some(choice) = bot.choose(&game) {
-        if choices % EVERY == 0 {
+        if choices % CHOICES_BETWEEN == 0 {
             look(&mut context, &game, &mut waits);
         }
         choices += 1;
         game.choose(choice).map_err(Failure::from)?;
     }
     let tiles = game.state().board.placed().len();
-    // Whoever loads a game sees all its tiles for the first time.
+    // After `load`, all tiles are drawn for the first time.
     context.screen = screen();
     context.screen.prepare(setup)?;
     waits.time(0, || context.screen.board(&game, false));
@@ -78,18 +78,18 @@ pub fn prompt(
 
 fn screen() -> Screen {
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
-    let mut screen = Screen::new(look, Some(WIDE));
-    screen.manner.zoom = Some(Zoom::Play);
+    let mut screen = Screen::new(look, Some(WIDE_TERMINAL));
+    screen.settings.zoom = Some(Zoom::Play);
     screen
 }
 
-/// Looks at a position as a player would.
+/// Does what a player would do at a position.
 fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
     if let Some(table) = &mut context.table {
         table.game.clone_from(game);
     }
     waits.time(1, || context.screen.turn(game));
-    let cells = lettered(game).into_iter().take(CELLS).map(|cell| cell.letters);
+    let cells = lettered(game).into_iter().take(CELLS_TYPED).map(|cell| cell.letters);
     let lines = cells.flat_map(|cell| [format!("{cell} 1"), format!("{cell} 1 1"), format!("{cell} 1 -")]);
     for line in lines.chain(["1".to_string()]) {
         waits.time(2, || foresee(context, &line));
@@ -98,13 +98,13 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
     for line in ["", "place ", "deploy "] {
         waits.time(3, || complete(context, line));
     }
-    // What a script does wrong is not what is measured.
+    // Script errors do not matter here.
     let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false)));
 }
 
 fn told(tiles: usize, waits: Waits) -> Reply {
     let mut lines =
-        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "middle ms", "worst ms")];
+        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "median ms", "worst ms")];
     let mut data: Vec<Value> = Vec::new();
     for (name, mut times) in WAITS.iter().zip(waits.0) {
         times.sort_by(f64::total_cmp);

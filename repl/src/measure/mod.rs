@@ -1,4 +1,4 @@
-//! Many games at once: measured, checked against the laws, played by bots against each other.
+//! Many games at once: measured, checked against the laws, or played by bots against each other.
 
 pub mod bench;
 pub mod check;

@@ -1,4 +1,4 @@
-//! What stands around a line while it is typed: completions, grey words behind it, colours. Asks the session, changes nothing.
+//! Help while a line is typed: completions, grey hints after the line, colours. Asks the session and changes nothing.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -20,24 +20,24 @@ use crate::line::complete::complete;
 use crate::line::{dispatch, foresee, lines};
 use crate::session::Session;
 
-/// A longer line is read when it is entered and not before: with every key it would be drawn and understood anew.
-const LONGEST: usize = 500;
+/// Longer lines get no hints and no colours while they are typed: both would be computed again with every key.
+const MAX_AIDED_BYTES: usize = 500;
 
-/// How many blanks stand between a name and what it is.
+/// Blanks between a name and its description.
 const GAP: usize = 2;
 
-/// The aid at the prompt.
+/// The helper that rustyline asks.
 pub struct Aid<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
-    /// What may be answered to a question; at other times the table and the commands say it.
+    /// The possible answers to a question; if `None`, the game and the commands determine the candidates.
     pub answers: Option<Vec<Candidate>>,
     /// The prompt with its colours.
     pub prompt: String,
-    /// Whether nothing is typed.
+    /// Whether the line is empty.
     pub is_empty: Cell<bool>,
 }
 
-/// A candidate as it is listed.
+/// A candidate as it is displayed.
 pub struct Listed {
     text: String,
     line: String,
@@ -53,7 +53,7 @@ impl Shown for Listed {
     }
 }
 
-/// Grey words: only those of another day can be taken over.
+/// A grey hint. Only one from the history (`is_typed`) can be accepted with a key.
 pub struct Grey {
     text: String,
     is_typed: bool,
@@ -70,7 +70,7 @@ impl Hint for Grey {
 }
 
 impl<'a, 'b> Aid<'a, 'b> {
-    /// The aid of a session.
+    /// The helper for a session.
     pub fn new(session: &'a RefCell<&'b mut Session>) -> Aid<'a, 'b> {
         Aid { session, answers: None, prompt: String::new(), is_empty: Cell::new(true) }
     }
@@ -90,7 +90,7 @@ impl<'a, 'b> Aid<'a, 'b> {
         (start, answers.iter().filter(begins).cloned().collect())
     }
 
-    /// Whether the first word of a line could mean something.
+    /// Whether the first word of a line could be a command or a choice.
     fn is_known(&self, word: &str) -> bool {
         let session = self.session.borrow();
         dispatch::begins(&session.context, word)
@@ -102,10 +102,10 @@ impl Completer for Aid<'_, '_> {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Listed>)> {
         let typed = line.get(..at).unwrap_or(line);
-        // A fault of ours must not cost the line, let alone the game.
+        // A panic must not lose the line, let alone the game.
         let found = catch_unwind(AssertUnwindSafe(|| leash::held(foresee::leash(), || self.candidates(typed))));
         let (start, mut found) = found.unwrap_or_default();
-        // What cannot be seen cannot be typed, and would reach the terminal with the line.
+        // Invisible characters cannot be typed, and would reach the terminal with the line.
         found.retain(|candidate| !candidate.text.contains(is_hidden));
         let wide = widest(found.iter().map(|candidate| &candidate.text));
         let most = self.columns().saturating_sub(1);
@@ -125,10 +125,10 @@ impl Hinter for Aid<'_, '_> {
 
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
         self.is_empty.set(line.is_empty());
-        // Grey words that are not grey would look typed.
-        if line.len() > LONGEST {
+        if line.len() > MAX_AIDED_BYTES {
             return None;
         }
+        // Without colours a hint would look as if it had been typed.
         if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
             return None;
         }
@@ -144,11 +144,11 @@ impl Hinter for Aid<'_, '_> {
     }
 }
 
-/// What a line would do could not be found out in time.
+/// The preview of a line took too long.
 struct Late;
 
 impl Aid<'_, '_> {
-    /// What a line would do, if that is soon known: a script must not keep a key waiting.
+    /// The preview of a line, if it is found quickly: a script must not delay a key press.
     fn foresee(&self, line: &str) -> Result<Option<String>, Late> {
         leash::held(foresee::leash(), || {
             let told = foresee::foresee(&self.session.borrow().context, line);
@@ -165,7 +165,7 @@ impl Highlighter for Aid<'_, '_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         self.is_empty.set(line.is_empty());
         let line = seen(line);
-        if self.depth() < Depth::Ansi16 || self.answers.is_some() || line.len() > LONGEST {
+        if self.depth() < Depth::Ansi16 || self.answers.is_some() || line.len() > MAX_AIDED_BYTES {
             return line;
         }
         let start = line.len() - line.trim_start().len();
@@ -187,7 +187,7 @@ impl Highlighter for Aid<'_, '_> {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        // Faint where there are no colours, grey where there are.
+        // Faint on terminals without colours, grey on others.
         let code = if self.depth() >= Depth::Ansi16 { 90 } else { 2 };
         Cow::Owned(format!("\x1b[{code}m{hint}\x1b[0m"))
     }
@@ -200,11 +200,11 @@ impl Highlighter for Aid<'_, '_> {
     }
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor && line.len() <= LONGEST
+        kind != CmdKind::MoveCursor && line.len() <= MAX_AIDED_BYTES
     }
 }
 
-/// A line as it is shown while it is typed: each character that cannot be seen is a sign of its own.
+/// A line as it is shown while it is typed: each invisible character becomes a visible sign.
 fn seen(line: &str) -> Cow<'_, str> {
     let is_foul = |c: char| is_hidden(c) && c != '\n' && c != '\t';
     match line.contains(is_foul) {
@@ -214,7 +214,7 @@ fn seen(line: &str) -> Cow<'_, str> {
 }
 
 impl Validator for Aid<'_, '_> {
-    /// Code that is not whole yet goes on in the next line.
+    /// Incomplete Lua code continues on the next line.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let last = lines::commands(context.input()).pop().unwrap_or_default();
         let is_unfinished = self.answers.is_none() && lines::is_unfinished(&last);

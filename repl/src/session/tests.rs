@@ -1,19 +1,19 @@
-//! What is typed and what is answered.
+//! Lines that are typed, and their answers.
 
 use super::*;
-use crate::reader::{self, Manner};
+use crate::reader::{self, ScriptOptions};
 
 fn session() -> Session {
     Session::new(Library::default(), Screen::default())
 }
 
-/// Everything that a line gives, errors after results.
+/// All output of a line, errors after results.
 fn say(session: &mut Session, line: &str) -> String {
     let outcome = session.execute(line);
     outcome.stdout + &outcome.stderr
 }
 
-/// A session in which these lines were said, and none refused.
+/// A session after these lines, none of which was refused.
 fn after(lines: &str) -> Session {
     let mut session = session();
     for line in lines.lines() {
@@ -87,7 +87,7 @@ fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
     say(&mut session, "c");
     for word in ["a", "n", "q", "cloister", "blob"] {
         let options = "1 road:E  2 road:S  3 road:W  4 field:NL  5 field:ER  6 field:SR  - pass";
-        assert_eq!(say(&mut session, word), format!("Red is to deploy: {options}\n"), "{word}");
+        assert_eq!(say(&mut session, word), format!("it is Red's turn to deploy: {options}\n"), "{word}");
     }
     assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
     assert_eq!(record(&session).len(), 4);
@@ -220,7 +220,7 @@ fn script(input: &[u8], keep_going: bool) -> (String, String, u8) {
         err.push_str(&outcome.stderr);
         Ok(())
     };
-    let code = reader::run(&mut session(), "x", input, Manner { keep_going, echo: false }, &mut emit).unwrap();
+    let code = reader::run(&mut session(), "x", input, ScriptOptions { keep_going, echo: false }, &mut emit).unwrap();
     (out, err, code)
 }
 

@@ -1,5 +1,5 @@
-//! The table in sentences, one fact a line in a fixed order: for whoever hears it rather than sees it. Every picture has its
-//! twin here.
+//! The table in sentences, one fact per line in a fixed order, for screen readers. Every picture has a text version
+//! here.
 
 use bastide_core::language::{and, plural};
 use bastide_core::{Catalogue, CounterId, Figure, Game, Placed, PlacedId, Rotation, Side, TileId, Zone};
@@ -16,7 +16,7 @@ pub fn table(game: &Game, assist: Assist) -> Vec<String> {
     [board(game), turn(game, assist)].concat()
 }
 
-/// The board: row by row, and what stands beside it.
+/// The board: row by row, and the figures and tiles beside it.
 pub fn board(game: &Game) -> Vec<String> {
     let mut placed: Vec<(usize, &Placed)> = game.state().board.placed().iter().enumerate().collect();
     placed.sort_by_key(|(_, placed)| placed.cell);
@@ -35,7 +35,7 @@ pub fn board(game: &Game) -> Vec<String> {
     lines
 }
 
-/// One placed tile: what is printed on it, what is counted on it, who stands there.
+/// One placed tile: its face, its counters and its figures.
 pub fn tile(game: &Game, at: PlacedId) -> String {
     let (catalogue, state) = (game.catalogue(), game.state());
     let placed = state.board.tile(at);
@@ -56,7 +56,7 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
     facts.join(" ")
 }
 
-/// What is printed on a turned tile, segment by segment, each with its sides and marks.
+/// The face of a rotated tile, segment by segment, each with its sides and marks.
 pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     let printed = catalogue.tile(tile);
     let face = printed.face.turned(rotation);
@@ -78,13 +78,13 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     parts.join(", ")
 }
 
-/// A sentence with its first letter large.
+/// A text with its first letter in upper case.
 pub fn capital(text: &str) -> String {
     let mut signs = text.chars();
     signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
 }
 
-/// Who stands and what lies beside the board, a sentence each.
+/// The figures, tiles and tokens beside the board, one sentence each.
 pub fn beside(game: &Game) -> Vec<String> {
     let there = |figure: &&Figure| matches!(figure.zone, Zone::Beside(..) | Zone::Cell(_) | Zone::Corner(_));
     let line =
@@ -96,12 +96,12 @@ pub fn beside(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The points, whose decision it is, and what may be chosen.
+/// The points, whose decision it is, and the choices.
 pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
     [points(game, assist), vec![show::status(game)], choices(game, assist)].concat()
 }
 
-/// What each player has.
+/// The points, figures and tokens of each player.
 pub fn points(game: &Game, assist: Assist) -> Vec<String> {
     let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
     game.state()
@@ -116,7 +116,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
         .collect()
 }
 
-/// What may be chosen, a sentence each.
+/// The choices, one sentence each.
 pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
     let Some(decision) = game.decision() else { return Vec::new() };
     let mut lines = Vec::new();

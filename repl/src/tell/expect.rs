@@ -1,4 +1,4 @@
-//! Expectations: what should be so, compared by meaning with what is. Changes nothing.
+//! Expectations: compared with the game by meaning. Changes nothing.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::game::shorthand::VERBS;
 use crate::io::reply::{Cause, Failure};
 use crate::tell::purse;
 
-/// What can be expected, with how each is written. `refused` belongs to the session, which carries commands out.
+/// The forms of expectations and how each is written. `refused` is handled by the session, which runs commands.
 pub const FORMS: [(&str, &str); 16] = [
     ("points", "expect points PLAYER n"),
     ("score", "expect score PLAYER n"),
@@ -29,7 +29,7 @@ pub const FORMS: [(&str, &str); 16] = [
     ("COUNTER", "expect COUNTER X,Y n"),
 ];
 
-/// Holds if nothing is returned.
+/// `Ok` if the expectation holds.
 pub type Verdict = Result<(), Failure>;
 
 /// Compares an expectation with a game.
@@ -96,7 +96,7 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
     met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
 }
 
-/// How many tokens lie in a zone, or exactly which.
+/// The number of tokens in a zone, or exactly which.
 fn tokens(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
     let (state, catalogue, at) = (game.state(), game.catalogue(), game.purse_named(zone)?);
     if let [Ok(n)] = tokens.iter().map(|word| word.parse::<usize>()).collect::<Vec<_>>()[..] {
@@ -153,7 +153,7 @@ fn feature(game: &Game, place: &str, facts: &[&str]) -> Verdict {
     met(expected.is_empty(), format!("{place} with {}", expected.join(" ")), || found.join(" "))
 }
 
-/// What is expected and what is found of one fact, written in the same way.
+/// The expected and the actual value of one fact, written in the same way.
 fn fact_of(game: &Game, feature: FeatureId, fact: &str, value: &str) -> Result<(String, String), Failure> {
     let features = &game.state().features;
     Ok(match fact {
@@ -185,7 +185,7 @@ fn owners_named(game: &Game, value: &str) -> Result<String, Failure> {
     Ok(ids.iter().map(|id| game.player_name(*id)).collect::<Vec<_>>().join(","))
 }
 
-/// Who would score a feature now.
+/// The players who would score a feature now.
 fn owners(game: &Game, feature: FeatureId) -> String {
     let names: Vec<&str> = game.owners(feature).iter().map(|player| game.player_name(player)).collect();
     if names.is_empty() { "none".into() } else { names.join(",") }
@@ -194,7 +194,7 @@ fn owners(game: &Game, feature: FeatureId) -> String {
 fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
     let shelf = game.shelf_named(zone)?;
     let tiles = match shelf.zone {
-        // What a lab said is drawn next lies apart.
+        // Without the tiles that a lab has set to be drawn next.
         ZoneId::PILE => game.state().pile.tiles().to_vec(),
         _ => game.state().tiles_at(game.catalogue(), shelf),
     };
@@ -257,7 +257,7 @@ fn listed(game: &Game, options: &[Choice]) -> String {
     if words.is_empty() { "no options".into() } else { words.join(" ") }
 }
 
-/// An option that is expected, as it stands among the options; none if it does not.
+/// An expected option, if it is among the options.
 fn among(game: &Game, words: &[&str]) -> Result<Option<Choice>, Failure> {
     let choice = game.choice_named(words)?;
     Ok(game.decision().and_then(|decision| decision.accepts(choice)))
@@ -274,7 +274,7 @@ fn game_says(game: &Game, option: &[&str]) -> String {
 
 fn illegal(game: &Game, option: &[&str]) -> Verdict {
     let option = split(option);
-    // What cannot even be named here is not among the options either.
+    // A choice that cannot even be named here is not among the options either.
     let found = among(game, &option).unwrap_or(None);
     met(found.is_none(), format!("{} to be illegal", option.join(" ")), || "it among the options".into())
 }
@@ -296,7 +296,7 @@ fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
     }
     let found: Vec<Choice> = options(game).into_iter().filter(|&choice| game.verb_of(choice) == verb).collect();
     if !VERBS.contains(&verb) && game.catalogue().verb_named(verb).is_none() {
-        // It would hold forever, and show nothing.
+        // The expectation could never fail, so it would test nothing.
         return Err(Failure::new(Cause::Unknown, format!("nothing in play has the verb `{verb}`")).at(verb));
     }
     if expected.is_empty() {

@@ -1,4 +1,4 @@
-//! What is known of features: how large, whose, worth what; on a line, on several, as data.
+//! Facts about features: size, owners, worth; on one line, on several, or as data.
 
 use bastide_core::language::{and, plural};
 use bastide_core::{Account, Cell, Closes, FeatureId, Game, PlayerId, SegmentId, TagId};
@@ -8,14 +8,14 @@ use crate::io::reply::{Answer, Named};
 use crate::tell::show::figure_name;
 use crate::tell::tally;
 
-/// Features, with what each would be paid if the game ended now.
+/// All features, with what each would score if the game ended now.
 pub struct Book<'a> {
     game: &'a Game,
     ended: Game,
     accounts: Vec<Account>,
 }
 
-/// What is known of a feature.
+/// The facts about a feature.
 #[derive(Serialize)]
 pub struct Facts {
     /// Its name.
@@ -47,7 +47,7 @@ impl Answer for Facts {
 }
 
 impl Facts {
-    /// On a line.
+    /// On one line.
     pub fn short(&self) -> String {
         format!("{} {}: {}", self.kind, self.feature, self.rest())
     }
@@ -57,7 +57,7 @@ impl Facts {
         [self.size(), vec![self.owner()]].concat().join(", ")
     }
 
-    /// How large it is, what it lacks and what is printed on it.
+    /// How large it is, what is missing, and its marks.
     fn size(&self) -> Vec<String> {
         let many = |n: u16, what: &str| format!("{n} {}", plural(what, n.into()));
         let mut facts = vec![many(self.tiles, "tile")];
@@ -92,7 +92,7 @@ impl<'a> Book<'a> {
         Book { game, ended, accounts }
     }
 
-    /// What is known of one.
+    /// The facts about one feature.
     pub fn facts(&self, feature: FeatureId) -> Facts {
         let (game, features) = (self.game, &self.game.state().features);
         let kind = game.catalogue().kind(features.kind(feature));
@@ -140,9 +140,9 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Who would be paid for a feature.
+/// The players who would score a feature.
 pub fn owners(game: &Game, feature: FeatureId) -> Vec<PlayerId> {
-    // Asking the rules costs a copy of the table: not where nobody stands.
+    // Asking the rules costs a copy of the table, so it is skipped if nobody stands there.
     match game.state().features.figures(feature) {
         0 => Vec::new(),
         _ => game.owners(feature).iter().collect(),

@@ -1,5 +1,5 @@
-//! What is still to come and where it would fit: the bag by kinds of tiles, open cells by the tiles that fit them. Never looks
-//! at the order of the pile.
+//! The tiles still to come and where they would fit: the bag by kind of tile, open cells by the tiles that fit them.
+//! Never looks at the order of the pile.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,14 +12,14 @@ use crate::io::reply::{Named, as_text};
 /// An open cell and the tiles to come that fit it.
 #[derive(Serialize)]
 pub struct Fit {
-    /// Where.
+    /// The cell.
     #[serde(serialize_with = "as_text")]
     pub cell: Cell,
     /// How many tiles fit.
     pub count: usize,
-    /// Kinds of tiles with how many there are.
+    /// The kinds of tiles that fit, with their numbers.
     tiles: Named<usize>,
-    /// What each side demands, where a tile lies beside it.
+    /// What each side with a neighbour demands.
     demands: Named<String>,
     #[serde(skip)]
     sides: Vec<Side>,
@@ -40,7 +40,7 @@ impl fmt::Display for Fit {
     }
 }
 
-/// The tiles that are still to be placed, the one in hand among them, by kind.
+/// The tiles still to be placed, including the one in hand, by kind.
 pub fn to_come(game: &Game) -> BTreeMap<TileId, usize> {
     let state = game.state();
     let mut tiles = BTreeMap::new();
@@ -52,7 +52,7 @@ pub fn to_come(game: &Game) -> BTreeMap<TileId, usize> {
     tiles
 }
 
-/// The open cells in the order of reading.
+/// The open cells in reading order.
 pub fn fits(game: &Game) -> Vec<Fit> {
     let catalogue = game.catalogue();
     let to_come = to_come(game);
@@ -69,7 +69,7 @@ pub fn fits(game: &Game) -> Vec<Fit> {
     fits
 }
 
-/// A side in a word.
+/// The name of a side.
 pub fn side_word(side: Side) -> &'static str {
     ["north", "east", "south", "west"][side.index()]
 }

@@ -1,4 +1,4 @@
-//! The best few moves and what each is worth: what a bot would look at, through what every game offers. Sees no tile to come.
+//! The best few moves and what each is worth, found like a bot does. Sees no hidden tile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,45 +13,45 @@ use crate::game::shorthand::options;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Reply};
 
-/// After a place, so many answers are looked at.
-const ANSWERS: usize = 60;
-/// How long scripts may take in all.
-const LONGEST: Duration = Duration::from_secs(3);
+/// The maximum number of answers that are tried after placing a tile.
+const MAX_ANSWERS: usize = 60;
+/// Time limit for all scripts together.
+const SCRIPT_TIME_LIMIT: Duration = Duration::from_secs(3);
 
-/// A way to go on: one choice, or a place and the answer to what is asked then.
+/// A way to continue: one choice, or a place and the answer to the question after it.
 struct Way {
     choices: Vec<Choice>,
-    /// As it is typed in short, where there is a short form.
+    /// The short form, if there is one.
     short: Option<String>,
-    /// What it is worth, compared with others.
+    /// Its worth, to compare it with others.
     worth: i64,
 }
 
-/// The best ways to go on.
+/// The best ways to continue.
 #[derive(Serialize)]
 struct Hint<'a> {
     player: &'a str,
     ways: Vec<Advice>,
 }
 
-/// What a way brings.
+/// A way with its results.
 #[derive(Serialize)]
 struct Advice {
     #[serde(rename = "type")]
     typed: String,
-    /// The same in full words.
+    /// The choices in full words.
     #[serde(rename = "choices")]
     words: Vec<String>,
-    /// Points at once.
+    /// The points scored at once.
     points: i32,
-    /// By how much the points in the end would change.
+    /// The change in points if the game ended then.
     end: i32,
     worth: i64,
 }
 
-/// The best ways to go on, as far as they are found in time; or the script error that was met on the way.
+/// The best ways to continue that were found in time; or a script error that happened while looking ahead.
 pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
-    let leash = Leash { steps: Some(50_000_000), time: Some(LONGEST), stop: None };
+    let leash = Leash { steps: Some(50_000_000), time: Some(SCRIPT_TIME_LIMIT), stop: None };
     leash::held(leash, || found(game, many, cancel))
 }
 
@@ -66,9 +66,10 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
         let Some(after) = bot::glimpse(game, &[choice])? else { continue };
         let is_asked = choice.place().is_some() && is_same_turn(game, &after, player);
         let answers: Vec<Choice> = if is_asked { options(&after).into_iter().collect() } else { Vec::new() };
-        // Of very many answers the last ones are looked at too: `pass` is one of them.
-        let skipped = answers.len().saturating_sub(ANSWERS);
-        let looked = answers.iter().enumerate().filter(|(n, _)| *n < ANSWERS - 1 || *n >= ANSWERS - 1 + skipped);
+        // If there are too many answers, the last one is tried too, because it is usually `pass`.
+        let skipped = answers.len().saturating_sub(MAX_ANSWERS);
+        let looked =
+            answers.iter().enumerate().filter(|(n, _)| *n < MAX_ANSWERS - 1 || *n >= MAX_ANSWERS - 1 + skipped);
         let before = ways.len();
         for (n, answer) in looked {
             let choices = vec![choice, *answer];
@@ -85,7 +86,7 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
         }
     }
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
-    // The best way on each cell: the same idea turned otherwise is no other idea.
+    // Only the best way for each cell: another rotation there is hardly a different idea.
     let mut cells = Vec::new();
     ways.retain(|way| match way.choices.first().and_then(|choice| choice.place()) {
         Some((tile, place)) if cells.contains(&(tile, place.cell)) => false,
@@ -113,7 +114,7 @@ impl Answer for Hint<'_> {
     }
 }
 
-/// What a game is worth to a player who looks no further, in hundredths of a point; these choices led to it.
+/// The worth of a game to a player by the near outlook, in hundredths of a point. `choices` led to it.
 fn worth(game: &Game, player: PlayerId, choices: &[Choice]) -> Result<i64, Box<Met>> {
     let met = |fault| Box::new(Met { fault, choices: choices.to_vec() });
     bot::lead(game, player).map(|lead| (lead * 100.0).round() as i64).map_err(met)
@@ -125,14 +126,14 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
     decides && (old.number, old.part) == (new.number, new.part)
 }
 
-/// What a way brings, told in full: only of the few that are named.
+/// The details of a way; computed only for the few that are shown.
 fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
     let seat = player.0 as usize;
     let mut after = game.clone();
     let mut words = Vec::new();
     for (place, choice) in way.choices.iter().enumerate() {
         words.push(after.choice_words(*choice));
-        // It was chosen before without a fault.
+        // The same choices worked before.
         after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
     }
     Ok(Advice {
@@ -144,7 +145,7 @@ fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
     })
 }
 
-/// A choice as it is typed in short.
+/// The short form of a choice.
 fn short(game: &Game, choice: Choice) -> Option<String> {
     let Some((_, place)) = choice.place() else {
         let n = options(game).iter().position(|option| *option == choice)?;

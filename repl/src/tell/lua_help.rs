@@ -1,9 +1,9 @@
-//! What scripts can use, in words: `help lua NAME`, from the rows of the Lua surface.
+//! Help on what scripts can use: `help lua NAME`, from the tables of the Lua API.
 
 use bastide_core::language::nearest;
 use bastide_core::script::{Entry, Sort, surface};
 
-/// Every name on which there is help, with what it is.
+/// Every name that has help, with a description.
 pub fn names() -> Vec<(String, String)> {
     let mut names: Vec<(String, String)> = surface().map(|entry| (full_name(&entry), entry.sentence())).collect();
     for of in classes() {
@@ -12,7 +12,8 @@ pub fn names() -> Vec<(String, String)> {
     names
 }
 
-/// Help on a name: a hook, an object, `game:score`, `score`, a type or one of its keys. An error says what may be meant.
+/// Help on a name: a hook, an object, `game:score`, `score`, a type or one of its keys. The error suggests what may be
+/// meant.
 pub fn help(name: &str) -> Result<String, String> {
     let rows: Vec<Entry> = surface().filter(|entry| is_called(entry, name)).collect();
     if let Some(class) = classes().into_iter().find(|class| class.eq_ignore_ascii_case(name)) {
@@ -45,7 +46,7 @@ pub fn overview() -> String {
     )
 }
 
-/// The objects and types of tables.
+/// The objects and table types.
 fn classes() -> Vec<&'static str> {
     let mut classes: Vec<&str> = surface().map(|entry| entry.of).filter(|of| !of.is_empty()).collect();
     classes.sort_unstable();
@@ -94,7 +95,7 @@ fn in_hooks(context: &str) -> String {
     }
 }
 
-/// The keys of `when` that a hook has, with what they say.
+/// The keys of `when` that a hook has, with their descriptions.
 fn when_help(filters: &[&str]) -> String {
     let keys: Vec<Entry> = surface().filter(|entry| entry.of == "When" && filters.contains(&entry.name)).collect();
     let lines = keys.iter().map(|key| format!("\n    {:9} {}", key.name, key.sentence()));

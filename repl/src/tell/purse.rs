@@ -1,4 +1,4 @@
-//! Places for tokens that sets declare: which there are, and what whoever decides may know of them.
+//! Places for tokens that sets declare: which exist, and what the deciding player may know about them.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub fn counted(game: &Game, tokens: impl IntoIterator<Item = (TokenId, u16)>) ->
     Purse::Open(named(game, tokens)).to_string()
 }
 
-/// The same by name, as far as there are any.
+/// The same by name; empty if there are none.
 pub fn listed(tokens: &Named<u16>) -> String {
     tokens.iter().map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
 }
@@ -23,7 +23,7 @@ fn named(game: &Game, tokens: impl IntoIterator<Item = (TokenId, u16)>) -> Named
     tokens.into_iter().map(|(kind, n)| (name(kind), n)).collect()
 }
 
-/// The places for tokens that sets declare, each with how many lie there.
+/// The places for tokens that sets declare, with the number of tokens in each.
 pub fn all(game: &Game) -> Vec<(Shelf, usize)> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let mut found = Vec::new();
@@ -35,25 +35,26 @@ pub fn all(game: &Game) -> Vec<(Shelf, usize)> {
     found
 }
 
-/// Whether whoever decides may look into a place.
+/// Whether the deciding player may look into a place.
 pub fn is_seen(game: &Game, Shelf { zone, owner }: Shelf) -> bool {
     let kind = game.catalogue().zone(zone);
     let viewer = game.decision().map(|decision| decision.player());
     !kind.hidden && (!kind.private || Some(owner) == viewer)
 }
 
-/// What lies in a place for tokens, as far as whoever decides may know: how many of each kind, or how many in all.
+/// The contents of a place for tokens, as far as the deciding player may know: the number of each kind, or only the
+/// total.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Purse {
-    /// It may be seen.
+    /// The contents are known.
     Open(Named<u16>),
-    /// Only its size is known.
+    /// Only the total is known.
     Shut(usize),
 }
 
 impl Purse {
-    /// What lies in a place.
+    /// The contents of a place.
     pub fn at(game: &Game, at: Shelf) -> Purse {
         let (catalogue, state) = (game.catalogue(), game.state());
         if !is_seen(game, at) {

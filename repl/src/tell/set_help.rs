@@ -1,5 +1,5 @@
-//! What `help SET` tells of an expansion or a house rule: what it brings, its rules as the comments of its script tell them,
-//! its options. Knows how comments are written in Lua, never what they say.
+//! What `help SET` shows about an expansion or a house rule: its figures, tokens, verbs and options, and its rules from
+//! the comments of its script. Knows the syntax of Lua comments, never what they say.
 
 use bastide_core::language::{and, or, plural};
 use bastide_core::manifest::{Expansion, GameOption};
@@ -10,10 +10,10 @@ use crate::io::prose::{hung, pad, widest};
 use crate::io::reply::Reply;
 use crate::tell::sets::expansion_data;
 
-/// A heading and what stands under it: a name, if there is one, and a sentence each.
+/// A heading and its entries: a name, which may be empty, and a sentence.
 type Section = (&'static str, Vec<(String, String)>);
 
-/// What is told of a set; `plays` if it is as it is on the table.
+/// The help on a set; `plays` if the setup is the one of the current game.
 pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
     let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
     let sections: [Section; 5] = [
@@ -47,7 +47,7 @@ pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<u
     reply
 }
 
-/// What it is, what it needs and what it sets, on one line.
+/// The facts on one line: tiles, required sets, options that it sets.
 fn facts(expansion: &Expansion) -> Option<String> {
     let mut facts: Vec<String> = Vec::new();
     facts.extend(expansion.is_house().then(|| "a house rule".to_string()));
@@ -74,12 +74,12 @@ fn figures(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)
 }
 
 fn figure_words(figure: &FigureKind, catalogue: &Catalogue) -> String {
-    let each = if figure.neutral { "in all, nobody's" } else { "for each player" };
+    let each = if figure.neutral { "in all, without an owner" } else { "for each player" };
     let mut facts = vec![format!("{} {each}", figure.count)];
     facts.extend(figure.follower.then(|| "a follower".to_string()));
     facts.push(match figure.weight {
-        0 => "without weight in a majority".into(),
-        n => format!("weighs {n} in a majority"),
+        0 => "does not count for majority".into(),
+        n => format!("counts {n} for majority"),
     });
     let kinds = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| figure.may_stand_on(*kind));
     let on: Vec<&str> = kinds.map(|kind| catalogue.kind(kind).name.as_str()).collect();
@@ -105,8 +105,8 @@ fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, Stri
     (option.name().into(), format!("{} ({values})", option.about()))
 }
 
-/// The comments of a script that stand before its rules. The one at its top is about the file, and that of a house rule is its
-/// manifest; what stands before a helper is for whoever reads the script.
+/// The comments above the rules of a script. The first comment is about the file, or is the manifest of a house rule;
+/// comments above helper functions are only for readers of the script.
 fn comments(text: &str) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
     let mut found: Vec<String> = Vec::new();
@@ -148,8 +148,9 @@ fn comments(text: &str) -> Vec<String> {
     rules
 }
 
-/// Whether a line of a script begins a rule: it sets something of the module (`rules.on_turn = …`, `function rules.on_turn`), is an
-/// entry of a table (`{ when = …`, `name = function`), or a function that is given to a hook by its name.
+/// Whether a line of a script begins a rule: it sets a field of the module (`rules.on_turn = …`, `function
+/// rules.on_turn`), is an entry of a table (`{ when = …`, `name = function`), or is a function that is assigned by
+/// name.
 fn is_rule(line: &str, script: &str) -> bool {
     let is_inside = line.starts_with(char::is_whitespace);
     let line = line.trim();
@@ -167,20 +168,20 @@ fn is_rule(line: &str, script: &str) -> bool {
     }
 }
 
-/// Whether a function is the value of something, as in `run = NAME`.
+/// Whether a function is assigned to something, as in `run = NAME`.
 fn is_given(name: &str, script: &str) -> bool {
     let mut values = script.match_indices("= ").map(|(at, equals)| &script[at + equals.len()..]);
     let calls = |rest: &str| rest.trim_start().starts_with(['(', '.', ':', '[', '{', '"']);
     values.any(|value| word(value) == name && !calls(&value[name.len()..]))
 }
 
-/// The name with which a text begins.
+/// The name at the start of a text.
 fn word(text: &str) -> &str {
     let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
     &text[..text.find(|sign| !is_part(sign)).unwrap_or(text.len())]
 }
 
-/// How a comment of several lines ends that begins here.
+/// The end of a block comment that starts here.
 fn block_end(line: &str) -> Option<String> {
     let rest = line.trim_start().strip_prefix("--[")?;
     let level = rest.bytes().take_while(|byte| *byte == b'=').count();

@@ -1,4 +1,4 @@
-//! What can be played with: a set alone or as it is on the table. Reads manifests, never a game in play.
+//! Sets and their tiles, on their own or in the current game. Reads manifests, never a running game.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::game::library::{ALWAYS, Library, make_setup};
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 
-/// The tiles of a set as they are on the table, if it is in play, else as they are alone. Those of a set that only changes tiles of
-/// others are the copies that it changes.
+/// The tiles of a set: as they are in the current game if it is in play, otherwise on their own. For a set that only
+/// changes tiles of others, the changed copies.
 pub fn of_set(library: &mut Library, table: Option<&Table>, id: &str) -> Result<(Arc<Setup>, Vec<TileId>), Failure> {
     let table = table.map(|table| table.game.setup().clone());
     let has = |setup: &Arc<Setup>| setup.catalogue().tiles.iter().any(|tile| tile.expansion == id);
@@ -29,7 +29,7 @@ pub fn of_set(library: &mut Library, table: Option<&Table>, id: &str) -> Result<
     Ok((setup, tiles))
 }
 
-/// A table with one set and whatever it requires, for as many players as it takes.
+/// A setup with one set and everything it requires, for the minimum number of players.
 pub fn tried(library: &mut Library, id: &str) -> Result<Setup, Failure> {
     let recipe = library.recipe_around(id)?;
     let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
@@ -51,7 +51,7 @@ pub fn expansion_data(expansion: &Expansion) -> Value {
     })
 }
 
-/// The expansions that are in play with their rules, or the one that always is.
+/// The expansions whose rules are in play, or only the one that always is.
 pub fn in_play(library: &mut Library, table: Option<&Table>) -> Result<Vec<Arc<Expansion>>, Failure> {
     match table {
         Some(table) => {

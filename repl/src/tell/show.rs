@@ -1,4 +1,4 @@
-//! What lies on the table, as text and as data: options, points, supplies, the log, the whole state.
+//! The table as text and as data: options, points, supplies, the log, the whole state.
 
 use bastide_core::language::{or, plural};
 use bastide_core::{
@@ -14,7 +14,7 @@ use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Named, as_text};
 use crate::tell::purse::{self, Purse};
 
-/// The open decision as data: what sort it is, whose, with which words, and about what.
+/// The open decision as data: its kind, player, words and subject.
 pub fn decision_data(game: &Game) -> Value {
     let Some(decision) = game.decision() else { return Value::Null };
     let kind = match decision.phase() {
@@ -51,13 +51,13 @@ fn about_kind(about: About) -> &'static str {
     }
 }
 
-/// Why there may be another part of the turn.
+/// The reason for another part of the turn.
 pub fn again(game: &Game) -> Option<String> {
     let (why, _) = game.state().turn.again?;
     game.setup().reason(why).map(|why| why.to_string())
 }
 
-/// The sentence for a table that waits for nothing.
+/// The sentence if no decision is open.
 pub fn nothing(game: &Game) -> String {
     if game.is_over() { format!("The game is over: {}.", game.outcome()) } else { "No turn has begun.".into() }
 }
@@ -101,13 +101,13 @@ pub fn scores(table: &Table) -> Scores {
     }
 }
 
-/// How many tokens of each kind a player has; nobody has those of the bank.
+/// The tokens of a player by kind; for nobody, those of the bank.
 fn tokens(game: &Game, player: PlayerId) -> Named<u16> {
     let kinds = game.catalogue().tokens.iter().zip(0..);
     kinds.map(|(token, id)| (token.name.clone(), game.state().tokens(player, TokenId(id)))).collect()
 }
 
-/// The tokens that somebody has, on one line; nothing if there are none.
+/// A player's tokens on one line; empty if there are none.
 fn counted(tokens: &Named<u16>) -> String {
     purse::listed(&tokens.clone().into_iter().filter(|(_, n)| *n > 0).collect())
 }
@@ -117,12 +117,12 @@ pub fn points(game: &Game) -> Named<i32> {
     by_player(game, |player| game.scores()[player.0 as usize])
 }
 
-/// Something for each player.
+/// A value for each player.
 pub fn by_player<T>(game: &Game, value: impl Fn(PlayerId) -> T) -> Named<T> {
     game.state().players().map(|player| (game.player_name(player).to_string(), value(player))).collect()
 }
 
-/// What a player has: figures by name, then tokens by name.
+/// What a player has: figures, then tokens, by name.
 #[derive(Serialize)]
 struct Held {
     #[serde(flatten)]
@@ -139,31 +139,31 @@ impl Held {
         Held { figures, tokens: tokens(game, player) }
     }
 
-    /// The figures in words.
+    /// The figures as text.
     fn left(&self) -> String {
         let held = self.figures.iter().filter(|(_, n)| **n > 0);
         let held: Vec<String> = held.map(|(name, n)| format!("{n} {}", plural(name, *n as i64))).collect();
         if held.is_empty() { "no figures left".into() } else { held.join(", ") }
     }
 
-    /// All of it in words.
+    /// All of it as text.
     fn words(&self) -> String {
         let (figures, tokens) = (self.left(), counted(&self.tokens));
         if tokens.is_empty() { figures } else { format!("{figures}; {tokens}") }
     }
 }
 
-/// The figures that a player has left, in words.
+/// The figures that a player has left, as text.
 pub fn left(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).left()
 }
 
-/// The figures and tokens that a player has, in words.
+/// The figures and tokens of a player, as text.
 pub fn held(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).words()
 }
 
-/// What the players have left, and which tiles and tokens lie beside the board.
+/// What the players have left, and the tiles and tokens beside the board.
 #[derive(Serialize)]
 pub struct Supply {
     supply: Named<Held>,
@@ -223,7 +223,7 @@ pub fn none_left(game: &Game) -> Option<String> {
     none.then(|| format!("{} has no {what} left", game.player_name(player)))
 }
 
-/// The sentence for a lab command that takes all tiles out of a pile: it may have been typed to look.
+/// A note for a lab command that empties a pile: it may have been typed only to look.
 pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
     let ["tiles", zone] = words else { return None };
     let shelf = game.shelf_named(zone).ok()?;
@@ -231,7 +231,7 @@ pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
     (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
 }
 
-/// What happened from an event on that a player wants to hear without asking: points, lost tiles, the end.
+/// The news since an event that players want to read without asking: points, lost tiles, the end.
 pub fn news(game: &Game, from: usize) -> Vec<String> {
     use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Tokens, Told};
     let is_told =
@@ -289,7 +289,7 @@ pub fn board(game: &Game) -> Board {
     }
 }
 
-/// What is counted on tiles, where it is not nothing.
+/// The counters on tiles that are not zero.
 fn counters(game: &Game) -> Vec<Value> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let mut found = Vec::new();
@@ -302,13 +302,13 @@ fn counters(game: &Game) -> Vec<Value> {
     found
 }
 
-/// The figures on the board and beside it as they are written.
+/// The figures on the board and beside it, in written form.
 pub fn figures(game: &Game) -> Vec<String> {
     let is_there = |figure: &&Figure| !matches!(figure.zone, Zone::Supply | Zone::Out);
     game.state().figures.iter().filter(is_there).map(|figure| figure_name(game, figure)).collect()
 }
 
-/// A figure as it is written, with where it stands.
+/// A figure in written form, with its place.
 pub fn figure_name(game: &Game, figure: &Figure) -> String {
     let kind = &game.catalogue().figure(figure.kind).name;
     let owner = match figure.owner {
@@ -318,7 +318,7 @@ pub fn figure_name(game: &Game, figure: &Figure) -> String {
     format!("{owner}{kind}@{}", game.place_words(figure.zone))
 }
 
-/// The tiles in places beside the board into which whoever decides may look, place by place, as far as sets or hands make any.
+/// The tiles in places beside the board that the deciding player may see, by place.
 fn stored(game: &Game) -> Named<Vec<String>> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let viewer = game.decision().map(|decision| decision.player());
@@ -335,32 +335,32 @@ fn stored(game: &Game) -> Named<Vec<String>> {
     found
 }
 
-/// The tiles that whoever decides holds from turn to turn, if anybody does.
+/// The tiles in the hand of the deciding player, if the game has hands.
 pub fn hand(game: &Game) -> Option<Vec<String>> {
     let player = game.decision()?.player();
     let has_hands = game.catalogue().settings.has_hands();
     has_hands.then(|| tile_names(game, &game.state().tiles_at(game.catalogue(), Shelf::hand(player))))
 }
 
-/// Which bot sits on each seat, if any.
+/// The bot on each seat, if any.
 pub fn bots(table: &Table) -> Named<Option<String>> {
     by_player(&table.game, |player| table.bot_at(player).map(|bot| bot.to_string()))
 }
 
-/// Whose decision it is and what is still to come, on one line.
+/// Whose decision it is and how many tiles are left, on one line.
 pub fn status(game: &Game) -> String {
     let left = game.state().pile.len() + game.state().next.len();
     let Some(what) = awaited(game) else { return nothing(game) };
     format!("Turn {}: {what}; {left} {} left.", number(game), plural("tile", left as i64))
 }
 
-/// Which turn it is, and which part of it if it is not the first.
+/// The number of the turn, and the part if it is not the first.
 pub fn number(game: &Game) -> String {
     let turn = &game.state().turn;
     if turn.part > 1 { format!("{}, part {}", turn.number, turn.part) } else { turn.number.to_string() }
 }
 
-/// What the open decision is about: who places what, or who may do what.
+/// What the open decision is about.
 fn awaited(game: &Game) -> Option<String> {
     let decision = game.decision()?;
     let player = game.player_name(decision.player());
@@ -379,7 +379,7 @@ fn awaited(game: &Game) -> Option<String> {
     })
 }
 
-/// How far a game has come, for whoever takes it up again.
+/// How far a game is, for a person who resumes it.
 pub fn progress(game: &Game) -> String {
     match awaited(game) {
         Some(what) => format!("turn {}, {what}", number(game)),

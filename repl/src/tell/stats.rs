@@ -1,4 +1,5 @@
-//! How a game went: points by source, the lead over time, tiles and figures, the largest features. Reads the log, never rules.
+//! Statistics of a game: points by source, the lead over time, tiles and figures, the largest features. Reads the log,
+//! never rules.
 
 use bastide_core::language::plural;
 use bastide_core::{Account, Event, Figure, Game, PlacedId, PlayerId, Zone};
@@ -9,10 +10,10 @@ use crate::io::reply::Named;
 use crate::tell::show::{by_player, points};
 use crate::tell::tally::{by_source, grid};
 
-/// A line of blocks is at most so long.
-const LONGEST: usize = 60;
-/// So many of the largest scores are told.
-const LARGEST: usize = 5;
+/// The maximum width of a sparkline.
+const MAX_SPARKLINE_COLUMNS: usize = 60;
+/// How many of the largest scores are shown.
+const LARGEST_SHOWN: usize = 5;
 
 /// The points of each player after each turn.
 fn course(game: &Game) -> Vec<Vec<i32>> {
@@ -28,7 +29,7 @@ fn course(game: &Game) -> Vec<Vec<i32>> {
     course
 }
 
-/// By how much a player led the best of the others after each turn.
+/// A player's lead over the best other player after each turn.
 fn lead(course: &[Vec<i32>], seat: usize) -> Vec<i32> {
     let others = |points: &Vec<i32>| {
         let others = points.iter().enumerate().filter(|(other, _)| *other != seat);
@@ -37,7 +38,7 @@ fn lead(course: &[Vec<i32>], seat: usize) -> Vec<i32> {
     course.iter().map(|points| points[seat] - others(points)).collect()
 }
 
-/// How often another player took the lead; a tie changes nothing.
+/// How often a different player took the lead; a tie does not count.
 fn changes(course: &[Vec<i32>]) -> usize {
     let mut leader = None;
     let mut changes = 0;
@@ -52,10 +53,10 @@ fn changes(course: &[Vec<i32>]) -> usize {
     changes
 }
 
-/// Numbers as a line of blocks between the least and the most, thinned out where they are many.
+/// Numbers as a line of blocks from `least` to `most`, thinned out if there are too many.
 pub fn sparkline(values: &[i32], least: i32, most: i32, is_ascii: bool) -> String {
     let blocks: Vec<char> = if is_ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
-    let steps = values.len().min(LONGEST);
+    let steps = values.len().min(MAX_SPARKLINE_COLUMNS);
     let at = |step: usize| if steps < 2 { 0 } else { step * (values.len() - 1) / (steps - 1) };
     let block = |value: i32| {
         let share = f64::from(value - least) / f64::from((most - least).max(1));
@@ -78,7 +79,7 @@ fn placed(game: &Game) -> Vec<usize> {
     tiles
 }
 
-/// How many followers each player has on the board; where the game is over, had when it ended.
+/// How many figures each player has on the board; in a finished game, when it ended.
 fn stuck(game: &Game) -> Vec<usize> {
     let mut stuck = vec![0; game.state().player_count()];
     if !game.is_over() {
@@ -99,7 +100,7 @@ fn stuck(game: &Game) -> Vec<usize> {
     stuck
 }
 
-/// How a game went so far, or as a whole.
+/// The statistics of a game.
 #[derive(Serialize)]
 pub struct Stats {
     turns: usize,
@@ -117,13 +118,13 @@ pub struct Stats {
     paid_in: Vec<usize>,
 }
 
-/// How a game went.
+/// The statistics of a game.
 pub fn stats(game: &Game) -> Stats {
     let accounts = game.accounts();
     let (course, tiles, stuck) = (course(game), placed(game), stuck(game));
     let mut largest: Vec<&Account> = accounts.iter().filter(|account| account.feature.is_some()).collect();
     largest.sort_by_key(|account| std::cmp::Reverse(account.points.iter().map(|(_, points)| *points).max()));
-    largest.truncate(LARGEST);
+    largest.truncate(LARGEST_SHOWN);
     Stats {
         turns: course.len().saturating_sub(1),
         over: game.is_over(),
@@ -140,7 +141,7 @@ pub fn stats(game: &Game) -> Stats {
 }
 
 impl Stats {
-    /// A picture or sentences.
+    /// A table with sparklines, or sentences.
     pub fn text(&self, is_ascii: bool, plain: bool) -> String {
         let mut text = vec![format!("{} {}, {}.", self.turns, plural("turn", self.turns as i64), self.outcome)];
         text.extend(if plain { self.sentences() } else { self.picture(is_ascii) });
@@ -151,7 +152,7 @@ impl Stats {
         text.join("\n")
     }
 
-    /// Three sentences a player.
+    /// Three sentences per player.
     fn sentences(&self) -> Vec<String> {
         let mut text = Vec::new();
         for (player, points) in &self.scores {
@@ -167,7 +168,7 @@ impl Stats {
         text
     }
 
-    /// A table, and a line of blocks a player.
+    /// A table, and a sparkline per player.
     fn picture(&self, is_ascii: bool) -> Vec<String> {
         let heads = ["player".to_string()].into_iter().chain(self.sources.keys().cloned());
         let mut rows: Vec<Vec<String>> =
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(sparkline(&[3], 0, 0, true), "#", "without a range everything is above it");
         let long: Vec<i32> = (0..1000).collect();
         let line = sparkline(&long, 0, 999, false);
-        assert_eq!(line.chars().count(), LONGEST);
+        assert_eq!(line.chars().count(), MAX_SPARKLINE_COLUMNS);
         assert!(line.starts_with('▁') && line.ends_with('█'));
     }
 

@@ -1,4 +1,4 @@
-//! Points by where they come from: features by their kind, awards by their reason; so far, and if the game ended now.
+//! Points by source: features by kind, awards by reason; so far, and if the game ended now.
 
 use bastide_core::{Account, Amount, Game, PlayerId};
 
@@ -6,7 +6,7 @@ use crate::io::prose::{pad, pad_left, widest};
 use crate::io::reply::Named;
 use crate::tell::show::by_player;
 
-/// Points of each player by source, the sources in the order in which they first paid.
+/// The points of each player by source; sources are in the order in which they first paid.
 pub fn by_source(game: &Game, accounts: &[Account]) -> Named<Named<i32>> {
     let mut sources: Named<Named<i32>> = Named::new();
     for account in accounts {
@@ -19,7 +19,7 @@ pub fn by_source(game: &Game, accounts: &[Account]) -> Named<Named<i32>> {
     sources
 }
 
-/// What paid: a kind of feature, or the reason of an award.
+/// The source: a kind of feature, or the reason of an award.
 fn source(game: &Game, account: &Account) -> String {
     if let Some(feature) = account.feature {
         return game.catalogue().kind(game.state().features.kind(feature)).name.clone();
@@ -28,13 +28,13 @@ fn source(game: &Game, account: &Account) -> String {
     why.and_then(|term| game.setup().reason(term.why)).map_or("other".into(), |why| why.to_string())
 }
 
-/// What is scored in the end that is not scored yet, in the game that ended.
+/// What is scored only at the end, from the game that ended.
 pub fn to_come(game: &Game, ended: &Game) -> Vec<Account> {
     let from = game.log().len();
     ended.accounts().into_iter().filter(|account| account.event >= from).collect()
 }
 
-/// Rows as a table: the first column to the left, the others to the right.
+/// Rows as a table: the first column left-aligned, the others right-aligned.
 pub fn grid(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let wide = |column: usize| widest(rows.iter().filter_map(|row| row.get(column)));

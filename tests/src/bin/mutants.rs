@@ -1,5 +1,6 @@
-//! `mutants [FILTER…]` plants the faults of tests/data/mutants.toml, one at a time, and counts how many the suite catches. It works in
-//! a copy of the tree below target/mutants, built once: faults in Rust are all compiled in, and a number in a file says which runs.
+//! `mutants [FILTER…]` plants the bugs of tests/data/mutants.toml, one at a time, and counts how many the suite
+//! catches. It works in a copy of the tree below target/mutants, built once: all bugs in Rust are compiled in, and a
+//! number in a file selects the active one.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

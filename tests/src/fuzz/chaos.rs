@@ -1,5 +1,5 @@
-//! Target `chaos`: a house rule whose hooks call whatever there is with whatever there is, played for some turns with some sets. Only
-//! script errors or play may come of it; the laws hold, and the game saves and loads.
+//! Target `chaos`: a house rule whose hooks call any function with any values, played for some turns with some sets.
+//! The result must be script errors or play; the laws hold, and the game saves and loads.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Target `keys`: keys pressed in a real terminal, an event a line: `keys TEXT` with escapes, or `size COLUMNS LINES`. The program
-//! must answer afterwards, or have ended as it should.
+//! Target `keys`: keys pressed in a real terminal, one event per line: `keys TEXT` with escapes, or `size COLUMNS
+//! LINES`. The program must still answer afterwards, or have ended properly.
 
 use std::cell::RefCell;
 use std::env;

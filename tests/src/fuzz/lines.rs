@@ -1,12 +1,12 @@
-//! Target `lines`: a game is begun by the first line; the others are typed as at the prompt, with Tab and grey words. Nothing may
-//! be a fault, and the game that is left must save and load.
+//! Target `lines`: the first line starts a game; the others are typed as at the prompt, with Tab and grey hints.
+//! Nothing may panic, and the final game must save and load.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use bastide::draw::screen::{Manner, Screen};
+use bastide::draw::screen::{Screen, ViewSettings};
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom};
 use bastide::game::library::Library;
 use bastide::game::table::Table;
@@ -290,7 +290,7 @@ fn begun(line: &str) -> (Session, Option<Table>) {
 fn wipe(line: &str, mut session: Session, table: Option<Table>) {
     session.context.table = table.clone();
     session.context.file = None;
-    (session.context.screen.look, session.context.screen.manner) = (LOOK, Manner::default());
+    (session.context.screen.look, session.context.screen.settings) = (LOOK, ViewSettings::default());
     FRESH.with_borrow_mut(|fresh| fresh.insert(line.into(), (session, table)));
 }
 

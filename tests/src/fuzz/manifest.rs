@@ -1,4 +1,5 @@
-//! Target `manifest`: the files of an expansion, each after a line `=== NAME`. Whatever is read must make a table and play.
+//! Target `manifest`: the files of an expansion, each after a line `=== NAME`. If it can be read, it must make a table
+//! and play.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Fuzzing: hostile inputs made from a seed, tried by the thousand, made smaller where they fail and kept as files. `cargo run
-//! --release -p bastide-tests --bin fuzz` runs it; the suite tries a small share.
+//! Fuzzing: thousands of hostile inputs generated from a seed; failing ones are made smaller and kept as files. `cargo
+//! run --release -p bastide-tests --bin fuzz` runs it; the suite tries a small part.
 
 mod chaos;
 pub mod keys;

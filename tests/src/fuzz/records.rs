@@ -1,5 +1,5 @@
-//! Target `records`: saved games with changes, their check made right again more often than not. Whatever loads must save and
-//! load again as the same game.
+//! Target `records`: saved games with changes, mostly with a corrected checksum. Whatever loads must save and load
+//! again as the same game.
 
 use std::cell::RefCell;
 use std::path::Path;

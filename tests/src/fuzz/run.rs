@@ -1,4 +1,5 @@
-//! Runs a target: inputs by number from a seed, on all cores; failures made smaller, one of each kind, and kept as files.
+//! Runs a target: numbered inputs from a seed, on all cores; failures are made smaller, one of each kind, and kept as
+//! files.
 
 use std::collections::BTreeMap;
 use std::fs;

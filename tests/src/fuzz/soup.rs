@@ -1,4 +1,4 @@
-//! What inputs are made of: words, noise, and edits of texts that are sound.
+//! What inputs are made of: words, noise, and edits of valid texts.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

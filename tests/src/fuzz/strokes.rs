@@ -1,4 +1,5 @@
-//! Target `strokes`: a line for each stroke, `KIND EDGE STROKE`, as a tile. Whatever is read must turn as its strokes turn.
+//! Target `strokes`: one line per stroke of a tile, `KIND EDGE STROKE`. If it can be read, the tile must rotate as its
+//! strokes do.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Tries one input under guard: panics are caught and told in a line, CPU time is measured.
+//! Tries one input safely: catches panics and reports them on a line, and measures CPU time.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};

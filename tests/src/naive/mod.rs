@@ -1,5 +1,5 @@
-//! A second opinion on the base game, written from the rulebooks and the table of components alone: it shares no code with
-//! the engine, joins nothing step by step and finds every feature by walking over the whole board again.
+//! A second implementation of the base game, written only from the rulebooks and the table of components: it shares no
+//! code with the engine, and finds every feature by walking over the whole board each time.
 //!
 //! It takes the tiles from `data/components/base.txt`, the order of the pile from the game that it watches, and what was
 //! chosen as the words of the record. Everything else (who draws what, what is legal, who is paid) it says itself.

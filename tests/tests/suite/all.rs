@@ -1,5 +1,5 @@
-//! All shipped sets at once: random games of random tables under the laws. Each is saved in the middle of something,
-//! loaded and played on by the same words to the same end, and its last choice undone and done again.
+//! All shipped sets at once: random games at random tables under the laws. Each is saved in the middle, loaded and
+//! continued with the same words to the same end, and its last choice is undone and redone.
 
 use std::collections::BTreeMap;
 use std::env;

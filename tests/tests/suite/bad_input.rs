@@ -1,4 +1,4 @@
-//! What bad input gets: an error that names the place, an exit code, a game that is untouched; never a panic.
+//! Bad input gets an error that names the place and an exit code, and leaves the game untouched; never a panic.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -140,7 +140,7 @@ fn a_bad_save_is_told_and_the_running_game_is_untouched() {
         (good[..good.len() / 2].into(), "not a Bastide record|ends early"),
         (cut(lines.len() - 1).into_bytes(), "ends early"),
         (cut(3).into_bytes(), "ends early"),
-        (cut(1).into_bytes(), "ends early|begins no game|damaged"),
+        (cut(1).into_bytes(), "ends early|does not start a game|damaged"),
         (check.as_bytes().to_vec(), "not a Bastide record"),
         (good.replace("record 1", "record 2").into_bytes(), "only record 1 is understood"),
         (b"{\"game\":\"chess\"}".to_vec(), "not a Bastide record"),

@@ -1,4 +1,5 @@
-//! Laws of bots: they answer whatever is asked with an option, by what a player may know, the same each time, and stop when told to.
+//! Laws of bots: they answer every decision with an option, use only what a player may know, answer the same each time,
+//! and stop when cancelled.
 
 use std::fs;
 use std::sync::Arc;

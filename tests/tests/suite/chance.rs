@@ -1,4 +1,5 @@
-//! Wherever tiles are mixed, they are: the pile of a new game, what is drawn before it, what was set aside, what fitted nowhere.
+//! Wherever tiles should be shuffled, they are: the pile of a new game, what is drawn before it, what was set aside,
+//! what fitted nowhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

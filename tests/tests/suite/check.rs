@@ -1,4 +1,5 @@
-//! Checked games as `bench --check` plays them: tables dealt by chance, boards of every shape, all laws; and what the report counts.
+//! Checked games as `bench --check` plays them: random tables, boards of every shape, all laws; and what the report
+//! counts.
 
 use std::collections::BTreeSet;
 use std::env;

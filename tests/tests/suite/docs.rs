@@ -1,5 +1,5 @@
-//! The docs against the program: the editor stubs and the tables of docs/LUA.md are made from the Lua surface, the scenes of
-//! docs/SCENES.md pass, and what README.md types works however it is typed.
+//! The docs match the program: the editor stubs and the tables of docs/LUA.md are generated from the Lua API, the
+//! scenes of docs/SCENES.md pass, and the commands of README.md work however they are typed.
 
 mod examples;
 

@@ -1,4 +1,4 @@
-//! Text that strangers wrote leaves the program as something that can be seen, wherever it comes from and wherever it goes.
+//! Text from strangers is printed in visible characters only, wherever it comes from and wherever it goes.
 
 use std::fs;
 

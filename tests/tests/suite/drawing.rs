@@ -1,4 +1,4 @@
-//! The screen as a whole: every picture keeps within its terminal, whatever is in play, and is drawn fast enough.
+//! The whole screen: every picture fits its terminal, with any sets, and is drawn fast enough.
 
 use bastide::draw::overlay::Overlay;
 use bastide::draw::screen::Screen;
@@ -53,7 +53,7 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
             for size in sizes {
                 for overlay in [Overlay::Off, Overlay::Farms, Overlay::Owners, Overlay::Fits] {
                     (session.context.screen.look, session.context.screen.size) = (look, Some(size));
-                    session.context.screen.manner.overlay = overlay;
+                    session.context.screen.settings.overlay = overlay;
                     let text = turn(&mut session);
                     let shown = format!("{turns} turns, {size:?}, {look:?}, {overlay:?}\n{text}");
                     // What may be chosen is a line that a terminal breaks where it must.

@@ -1,4 +1,4 @@
-//! A small share of the fuzzing, and every input that once failed.
+//! A small part of the fuzzing, and every input that once failed.
 
 use bastide_tests::fuzz::Target;
 use bastide_tests::fuzz::keys::PROGRAM;

@@ -1,4 +1,5 @@
-//! The game is kept while it is played: after a kill at any moment, on a full disk, without a home, by two programs at once.
+//! The game is saved while it is played: after a kill at any moment, on a full disk, without a home folder, by two
+//! processes at once.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

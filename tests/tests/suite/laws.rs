@@ -1,5 +1,5 @@
-//! Laws over random games of random tables: what holds in every position and every history, and a naive second opinion on
-//! every option and every point.
+//! Laws over random games at random tables: what holds in every position and every history, and a naive model that
+//! checks every option and every point.
 
 use std::collections::BTreeMap;
 use std::env;

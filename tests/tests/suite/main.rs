@@ -1,5 +1,5 @@
-//! Every integration test in one binary, so that Luau and the pictures are linked once. `cargo test -p bastide-tests laws::` runs
-//! the tests of one file.
+//! Every integration test in one binary, so that Luau and the pictures are linked once. `cargo test -p bastide-tests
+//! laws::` runs the tests of one file.
 
 mod all;
 mod bad_input;

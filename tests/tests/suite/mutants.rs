@@ -1,4 +1,4 @@
-//! The faults that `--bin mutants` plants are still where its list says.
+//! The bugs that `--bin mutants` plants still match the code.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! No allocation in a turn: what a game needs it takes when it is begun, and keeps.
+//! No allocation in a turn: a game allocates what it needs when it starts.
 
 use allocation_counter::measure;
 use bastide::bot::{Bot, Random};

@@ -1,5 +1,5 @@
-//! How many ways there are to go on for so many choices: a table, counted by clone and choose; its small rows once more
-//! by the naive model, and some by hand.
+//! The number of option paths to a given depth: a table, counted by clone and choose; its small rows also by the naive
+//! model, and some by hand.
 
 use std::fmt::Write;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Pictures: a board of each set as SVG, word for word; files that cannot be written; names that are markup; the page of a
-//! whole game in a browser, where there is one.
+//! Pictures: a board of each set as SVG, compared exactly; files that cannot be written; names that contain markup; the
+//! page of a whole game in a browser, if one is installed.
 //!
 //! `BASTIDE_REWRITE=1 cargo test -p bastide-tests pictures::` draws the boards of `data/pictures` anew. Look at
 //! them before they are kept.

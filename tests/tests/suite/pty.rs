@@ -1,4 +1,4 @@
-//! A terminal with the program in it: keys are pressed, what comes is waited for.
+//! A terminal with the program in it: presses keys and waits for output.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Golden whole games, one an edition: the record in words, the ledger in sentences, the scores. Each is played again from
-//! its words and must end as written.
+//! Complete golden games, one per edition: the record in words, the ledger in sentences, the scores. Each is replayed
+//! and must end as written.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Every scene of every expansion, run by the program itself; and what a scene that fails says.
+//! Every scene of every expansion, run by the program itself; and the report of a failing scene.
 
 use std::collections::BTreeSet;
 use std::fs;

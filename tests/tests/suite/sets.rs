@@ -1,5 +1,5 @@
-//! Every subset of the first seven sets in every edition, and every pair and every triple of all shipped sets: many random games,
-//! no script error, all laws, and the same game in another process.
+//! Every subset of the first seven sets in every edition, and every pair and triple of all shipped sets: many random
+//! games, no script error, all laws, and the same game in another process.
 
 use std::collections::BTreeMap;
 use std::env;

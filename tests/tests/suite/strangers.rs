@@ -1,4 +1,4 @@
-//! A stranger's game, folder and commands: they are opened without a file of one's own being at risk, and without a long wait.
+//! Games, folders and commands from strangers can be opened without risk to the user's files, and without a long wait.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,4 +1,4 @@
-//! The prompt at a real terminal: keys, interrupts, sizes, colours. What the commands answer is in the transcripts.
+//! The prompt at a real terminal: keys, interrupts, sizes, colours. The answers of commands are in the transcripts.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Every tile in strokes against the tables of components: the same segments, the same fields, the same contacts.
+//! Every tile in strokes, compared with the tables of components: the same segments, fields and contacts.
 
 use std::collections::BTreeMap;
 use std::fs;

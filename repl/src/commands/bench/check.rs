@@ -1,4 +1,4 @@
-//! `bench --check`: which games are checked, and what was found, as text and as data. The checking is done elsewhere.
+//! `bench --check`: which games are checked, and the results as text and data. `measure::check` does the work.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,8 +15,8 @@ use crate::line::command::Context;
 use crate::line::reproduce;
 use crate::measure::check::{Found, MAX_PROBLEMS, Plan, Problem, Report, Tables, deal::Dealer};
 
-/// How often it is told how far a long check is.
-const EVERY: Duration = Duration::from_secs(5);
+/// How often the progress of a long check is shown.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Checks games.
 pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Setup>) -> Result<Reply, Failure> {
@@ -26,15 +26,15 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
     };
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = asked.threads.unwrap_or_else(cores).clamp(1, 64);
-    // At one table every game may have the same trouble: the first is enough.
+    // At one table every game may have the same problem, so the first is enough.
     let most = if asked.random { MAX_PROBLEMS } else { 1 };
     let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
     let (progress, mut last) = (context.progress, Instant::now());
     let report = plan.run(&context.library, &context.cancel, |report| {
-        if let Some(progress) = progress.filter(|_| last.elapsed() >= EVERY) {
+        if let Some(progress) = progress.filter(|_| last.elapsed() >= PROGRESS_INTERVAL) {
             last = Instant::now();
             progress(&format!(
-                "{} of {} games, {} not as they should be",
+                "{} of {} games checked, {} with problems",
                 report.done.games,
                 asked.games,
                 report.found.len()
@@ -70,7 +70,7 @@ fn text(report: &Report) -> String {
     text + &format!("\n{laws} violations, {scripts} script errors, {faults} faults")
 }
 
-/// How many violations, script errors and faults of the program there are.
+/// The number of violations, script errors and panics.
 fn counts(report: &Report) -> [usize; 3] {
     let count = |is: fn(&Problem) -> bool| report.found.iter().filter(|found| is(&found.why)).count();
     [
@@ -97,7 +97,7 @@ fn told(report: &Report, stopped: bool) -> Reply {
     reply.with_rows(&[data(report)])
 }
 
-/// What is wrong with one game, with its seed; a script's error as everywhere.
+/// The problem of one game, with its seed; a script error as usual.
 fn failure(found: &Found) -> Failure {
     let mut failure = match &found.why {
         Problem::Law(law) => Failure::refused(law.as_str()),
@@ -110,7 +110,7 @@ fn failure(found: &Found) -> Failure {
     failure
 }
 
-/// What is wrong with several games: each with its record in a file and the command that plays it alone.
+/// The problems of several games: each with its record in a file and the command that plays it alone.
 fn failures(context: &Context, report: &Report) -> Failure {
     let mut lines = vec![text(report)];
     let mut cause = Cause::Refused;

@@ -1,4 +1,4 @@
-//! The board of a game as a picture: tiles, figures, legal cells, rulers, and the panel beside it.
+//! The board of a game as SVG: tiles, figures, legal cells, rulers, and the panel beside it.
 
 use bastide_core::language::and;
 use bastide_core::{Cell, Game};
@@ -18,20 +18,20 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::tell::{describe, show};
 
-/// What a picture of a board shows beside the board itself.
+/// What a picture shows besides the board itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown {
-    /// Whose fields are whose.
+    /// The owners of fields.
     pub fields: bool,
-    /// Whose features are whose.
+    /// The owners of all features.
     pub owners: bool,
-    /// Where the tile in hand may go.
+    /// The cells where the tile in hand fits.
     pub legal: bool,
 }
 
-/// Room for the rulers.
+/// Space for the rulers.
 const RULER: f32 = 44.0;
-/// Room around everything.
+/// Space around everything.
 const MARGIN: f32 = 24.0;
 const BLUE: &str = "#2f5aa8";
 
@@ -61,12 +61,12 @@ pub fn board(game: &Game, looks: &Looks, shown: Shown) -> String {
     document(size, &title(game), &twin(game, shown.legal), &body)
 }
 
-/// The name of the picture.
+/// The title of the picture.
 fn title(game: &Game) -> String {
     format!("Board of {}, turn {}", and(game.setup().players()), game.state().turn.number)
 }
 
-/// What it shows, in sentences.
+/// The text version of the picture.
 fn twin(game: &Game, with_legal: bool) -> String {
     let mut lines = describe::points(game, Assist::None);
     lines.push(show::status(game));
@@ -77,7 +77,7 @@ fn twin(game: &Game, with_legal: bool) -> String {
     lines.join("\n")
 }
 
-/// The first and the last cell that are shown.
+/// The first and the last visible cell.
 fn extent(game: &Game, legal: &[Lettered]) -> (Cell, Cell) {
     let placed = game.state().board.placed().iter().map(|placed| placed.cell);
     let cells: Vec<Cell> = placed.chain(legal.iter().map(|cell| cell.cell)).collect();
@@ -129,7 +129,7 @@ fn moved((x, y): Point, svg: &str) -> String {
     }
 }
 
-/// The letters of those who own a field, for whoever cannot tell the colours.
+/// The letters of a field's owners, for people who cannot distinguish the colours.
 fn owner_letters(share: &Share, at: Option<Point>, (left, top): Point) -> String {
     let Some((x, y)) = at.filter(|_| !share.letters.is_empty()) else { return String::new() };
     Hand::plain(9.0, "#ffffff").bold().aligned(Align::Middle).write((left + x, top + y + 4.5), &share.letters)

@@ -1,4 +1,4 @@
-//! A game turn by turn: what came onto the board in each and what left it, the points, what players hold, what was told.
+//! A game turn by turn: what appeared on the board and disappeared in each, the points, what players hold, and the log.
 
 use bastide_core::{Event, Game, PlayerId, Unchosen};
 
@@ -11,34 +11,34 @@ use crate::tell::{describe, show};
 /// One turn of a game.
 #[derive(Default)]
 pub struct Frame {
-    /// What it is called.
+    /// The title.
     pub name: String,
-    /// Whose turn it is; nobody's at the start and at the end.
+    /// Whose turn it is; `None` at the start and at the end.
     pub player: Option<PlayerId>,
-    /// What came onto the board.
+    /// What appeared on the board.
     pub come: Vec<Item>,
-    /// What left it.
+    /// What disappeared.
     pub gone: Vec<Item>,
     /// The tile placed last.
     pub last: Option<Point>,
-    /// The points of each player after it.
+    /// The points of each player after the turn.
     pub points: Vec<i32>,
-    /// What each player holds after it.
+    /// What each player holds after the turn.
     pub held: Vec<String>,
-    /// Who is in the places beside the board that nobody owns.
+    /// The figures in places beside the board that nobody owns.
     pub beside: String,
     /// What happened.
     pub lines: Vec<String>,
 }
 
-/// The tiles of a game as they lie, for a stage to be made of.
+/// The art of all tiles of a game.
 pub fn arts(game: &Game, looks: &Looks) -> Arts {
     let mut arts = Arts::new();
     gather(game, looks, &mut arts);
     arts
 }
 
-/// The game from its start to where it stands, a frame for each turn and one for the final scoring.
+/// The game from its start to now, with a frame for each turn and one for the final scoring.
 pub fn frames(game: &Game, stage: &mut Stage) -> Result<Vec<Frame>, Unchosen> {
     let mut now = game.after(0)?;
     let mut turn = now.state().turn.number;
@@ -63,7 +63,7 @@ pub fn frames(game: &Game, stage: &mut Stage) -> Result<Vec<Frame>, Unchosen> {
     Ok(frames)
 }
 
-/// A frame of a game as it stands, against what lay there before.
+/// A frame of the current position, compared with the previous one.
 fn frame(game: &Game, stage: &mut Stage, before: &mut Vec<Item>) -> Frame {
     let items = stage.items(game);
     let come = items.iter().filter(|item| !before.contains(item)).copied().collect();
@@ -81,7 +81,7 @@ fn frame(game: &Game, stage: &mut Stage, before: &mut Vec<Item>) -> Frame {
     }
 }
 
-/// Adds to each frame its name and what was told in it; the final scoring becomes a frame of its own.
+/// Adds the title and the log lines to each frame; the final scoring becomes a frame of its own.
 fn tell(game: &Game, frames: &mut Vec<Frame>) {
     let log = game.log();
     let end = log.iter().position(|event| *event == Event::Final).filter(|_| game.is_over());
@@ -117,7 +117,7 @@ fn tell(game: &Game, frames: &mut Vec<Frame>) {
             frame.lines.push(line.text);
         }
     }
-    // Where a game stands now is told too.
+    // The last frame of an unfinished game says what is to be decided.
     if let Some(last) = frames.last_mut().filter(|_| !is_over) {
         last.lines.push(show::status(game));
     }

@@ -1,5 +1,5 @@
-//! Pictures of games: boards and sheets of tiles as SVG and PNG, whole games as a page. Works on a game and its looks, and
-//! draws by the geometry of the terminal's boards; touches no file.
+//! Pictures of games: boards and sheets of tiles as SVG and PNG, whole games as web pages. Uses the geometry of the
+//! terminal's boards; touches no file.
 
 pub mod board;
 mod frames;

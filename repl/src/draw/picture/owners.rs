@@ -1,4 +1,4 @@
-//! Whose features are whose, as colours over the parts of tiles. Ties share a field in stripes.
+//! The owners of features as colours over the parts of tiles. A shared field is striped.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use crate::draw::sketch;
 use crate::draw::view::{Colour, Spot};
 use crate::tell::features;
 
-/// How much of an owner's colour lies over the meadow, in percent.
+/// How much of the owner's colour covers the meadow, in percent.
 const SHARE: u8 = 62;
 const MEADOW: Colour = Colour::new(0x6d9a44, 64, 2);
-/// Over what nobody owns.
+/// The colour over fields without an owner.
 const SHADE: Colour = Colour::new(0x3c4038, 237, 0);
 
-/// A part of a placed tile with the colours of those who own it; a field that nobody owns is in the shade.
+/// A part of a placed tile with the colours of its owners; a field without an owner is shaded.
 pub struct Share {
-    /// Which part.
+    /// The part.
     pub spot: Spot,
-    /// In which colours.
+    /// The colours.
     pub colours: Vec<Colour>,
     /// The letters of the owners.
     pub letters: String,
 }
 
-/// The owners of features, worked out once each.
+/// The owners of features, computed once.
 #[derive(Default)]
 pub struct Owners(BTreeMap<u16, Vec<PlayerId>>);
 
 impl Owners {
-    /// The parts of a tile that are shown in colours: its fields, and all else too if asked for.
+    /// The parts of a tile that are coloured: its fields, and with `with_all` everything else too.
     pub fn shares(&mut self, game: &Game, placed: &Placed, with_all: bool) -> Vec<Share> {
         let mut shares = Vec::new();
         for index in 0..game.catalogue().segments(placed.tile) {

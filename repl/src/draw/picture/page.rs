@@ -1,4 +1,5 @@
-//! A whole game as one page that needs no other file: the board turn by turn, points, players, log. No network, no framework.
+//! A whole game as one web page that needs no other file: the board turn by turn, points, players, log. No network, no
+//! framework.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Texts that are said again and again, by number.
+/// Texts that occur often, by number.
 #[derive(Default)]
 struct Texts(BTreeMap<String, usize>);
 
@@ -39,7 +40,7 @@ impl Texts {
     }
 }
 
-/// The page of a game.
+/// The web page of a game.
 pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
     let (style, arts) = (Style::new(looks), arts(game, looks));
     let mut stage = Stage::new(looks, &style, &arts);
@@ -58,14 +59,14 @@ pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
         ("most", (frames.len() - 1).to_string()),
         ("players", players(game)),
         ("log", log(game, &frames)),
-        // A sign that could end the script is written otherwise.
+        // A `<` could end the script, so it is escaped.
         ("data", door::json(&data(game, &frames, &stage)).replace('<', "\\u003c")),
         ("script", SCRIPT.trim().to_string()),
     ];
     Ok(filled(&parts))
 }
 
-/// The page with its gaps filled; what fills them is not looked at again.
+/// Fills the placeholders of the page; the inserted text is not searched again.
 fn filled(parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     for (number, piece) in PAGE.split("{{").enumerate() {

@@ -1,4 +1,4 @@
-//! What stands beside the board: whose turn it is, points, supplies, tokens, and who is in which place beside the board.
+//! The panel beside the board: whose turn it is, points, supplies, tokens, and the figures in places beside the board.
 
 use bastide_core::language::plural;
 use bastide_core::{Figure, FigureKindId, Game, Holds, PlayerId, Shelf, TokenId, Zone, ZoneId};
@@ -14,13 +14,13 @@ use crate::io::prose::hung;
 use crate::tell::purse::Purse;
 use crate::tell::show;
 
-/// How wide the panel is.
+/// The width of the panel.
 pub const WIDTH: f32 = 290.0;
-/// Letters of a line of small writing.
+/// Characters per line of small text.
 const COLUMNS: usize = 42;
 const SMALL: f32 = 9.5;
 
-/// The panel as it grows downwards.
+/// The panel while it is being built, from top to bottom.
 struct Panel<'a, 'b> {
     game: &'a Game,
     looks: &'a Looks,
@@ -70,7 +70,7 @@ impl Panel<'_, '_> {
         self.y += 12.0;
     }
 
-    /// The tokens that a player has, each with its mark.
+    /// The tokens of a player, each with its mark.
     fn tokens(&mut self, player: PlayerId) {
         let game = self.game;
         let held = game
@@ -100,7 +100,7 @@ impl Panel<'_, '_> {
         }
     }
 
-    /// What marks a token: its own drawing, or the mark of the same name on tiles.
+    /// The mark of a token: its own drawing, or the mark of the tag with the same name.
     fn mark(&self, name: &str, at: (f32, f32)) -> Option<String> {
         let own = self.looks.drawing("tokens", name).filter(|drawing| !drawing.art.is_empty());
         let drawing = own.or_else(|| self.looks.drawing("tags", name))?;
@@ -112,7 +112,7 @@ impl Panel<'_, '_> {
         }
     }
 
-    /// Places beside the board that nobody owns, and what nobody owns and is not on the board.
+    /// Places beside the board that nobody owns, and neutral figures that are not on the board.
     fn zones(&mut self) {
         let zones = &self.game.catalogue().zones;
         if zones.iter().any(|zone| !zone.owned && !zone.holds_tiles()) {

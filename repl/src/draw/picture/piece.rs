@@ -1,4 +1,4 @@
-//! Figures and what is counted on tiles, as small drawings around a point. What they look like is data, or a plain figure.
+//! Figures and counters as small drawings around a point. Their looks are data; figures without one get a plain shape.
 
 use std::sync::LazyLock;
 
@@ -9,32 +9,32 @@ use crate::draw::vector::{
 };
 use crate::draw::view::Colour;
 
-/// How large a figure is, if nothing is said.
+/// The default size of a figure.
 pub const SIZE: f32 = 27.0;
-/// Of something that is counted, so many are drawn one above the other.
+/// At most this many copies of a counter are stacked.
 const MAX_STACKED: u8 = 6;
 
-/// A figure that brings no drawing of its own.
+/// The shape of figures without a drawing.
 static PLAIN: LazyLock<Art> = LazyLock::new(|| {
     let shape = "owner M50 6C62 6 68 15 66 26L88 39C97 45 93 57 84 57L68 56L83 84C87 92 83 96 75 96L60 96L50 80L40 96L25 96\
                  C17 96 13 92 17 84L32 56L16 57C7 57 3 45 12 39L34 26C32 15 38 6 50 6Z";
     Art::read(shape, |_| Err(String::new())).unwrap_or_default()
 });
 
-/// A figure as it is drawn.
+/// A figure to draw.
 pub struct Piece<'a> {
-    /// How its kind looks.
+    /// The look of its kind.
     pub look: Option<&'a Drawing>,
-    /// The colour of its owner, and what is legible on it.
+    /// The colour of its owner, and a legible colour on it.
     pub colours: [Colour; 2],
     /// The letters on it.
     pub letters: String,
-    /// Whether it lies down.
+    /// Whether it is lying.
     pub lies: bool,
 }
 
 impl Piece<'_> {
-    /// The figure around the point 0,0.
+    /// The figure as SVG, around the point 0,0.
     pub fn svg(&self) -> String {
         let size = self.look.and_then(|look| look.size).unwrap_or(SIZE);
         let art = self.look.map(|look| &look.art).filter(|art| !art.is_empty()).unwrap_or(&PLAIN);
@@ -54,7 +54,7 @@ impl Piece<'_> {
     }
 }
 
-/// So many of something around the point 0,0, one above the other, with the number at the top.
+/// A counter around the point 0,0: copies above one another, with the number at the top.
 pub fn counted(look: Option<&Drawing>, n: u8) -> String {
     let nobody = [Colour::new(0xffffff, 231, 15), Colour::new(0x2b2520, 16, 0)];
     let (mut svg, mut top) = (String::new(), 0.0);

@@ -1,4 +1,4 @@
-//! All tiles of a set on one sheet, with their names and how many there are of each; with the names of their segments if asked.
+//! All tiles of a set on one sheet, with their names and numbers; optionally with the names of their segments.
 
 use bastide_core::{Catalogue, Rotation, TileId, segment_label};
 
@@ -14,15 +14,15 @@ use crate::tell::describe;
 
 const MARGIN: f32 = 20.0;
 const TITLE: f32 = 44.0;
-/// From one tile to the next, downwards.
+/// The height of a row.
 const ROW: f32 = 144.0;
-/// From one tile to the next, to the right: without and with the names of segments.
+/// The width of a column, without and with the names of segments.
 const COLUMN: [f32; 2] = [130.0, 240.0];
-/// How high names are written.
+/// The text height of names.
 const NAME: f32 = 8.5;
 const PER_ROW: [usize; 2] = [6, 4];
 
-/// Every tile of a set as SVG.
+/// All tiles of a set as SVG.
 pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId], with_spots: bool) -> String {
     let style = Style::new(looks);
     let names = tiles.iter().map(|tile| Hand::plain(NAME, INK).bold().width(&catalogue.tile(*tile).id));
@@ -48,7 +48,7 @@ pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId],
     document(size, &title, &twin(catalogue, tiles), &body)
 }
 
-/// What it shows, in sentences.
+/// The text version of the picture.
 fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
     let line = |&tile: &TileId| {
         let (kind, face) = (catalogue.tile(tile), describe::face(catalogue, tile, Rotation::default()));
@@ -57,12 +57,12 @@ fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
     tiles.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// One tile with what stands below it, and beside it.
+/// One tile with the text below and beside it.
 fn shown(catalogue: &Catalogue, looks: &Looks, style: &Style, tile: TileId, with_spots: bool) -> String {
     let art = looks.art(catalogue, tile, Rotation::default());
     let surface = Surface::new(&art, style);
     let (kind, zero) = (catalogue.tile(tile), (0.0, 0.0));
-    // What is painted to the rim and beyond is cut off there.
+    // Anything painted beyond the rim is cut off.
     let face = format!("<svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{}</svg>", surface.svg());
     let mut svg = meadow(zero) + &face + &edge(zero);
     let name = Hand::plain(NAME, INK).bold();

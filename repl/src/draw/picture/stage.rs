@@ -1,4 +1,4 @@
-//! From a game to what lies where in a picture: each drawing once, as a symbol, and the places where it is used.
+//! What is where in a picture of a game: each drawing once, as a symbol, and the places where it is used.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,22 @@ use crate::draw::view::{
     outline::{Point, distance},
 };
 
-/// What nobody owns.
+/// The colours of things without an owner.
 const NOBODY: [Colour; 2] = [Colour::new(0xf2ead6, 230, 15), Colour::new(0x141414, 16, 0)];
 
 /// A symbol at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Item {
-    /// Which symbol.
+    /// The index of the symbol.
     pub symbol: usize,
-    /// Where, in hundredths of a tile from the corner of the cell 0,0; a tile by its corner, all else by its middle.
+    /// The place, in hundredths of a tile from the corner of the cell 0,0; a tile by its corner, everything else by its
+    /// centre.
     pub at: Point,
     /// Whether it is a tile.
     pub is_tile: bool,
 }
 
-/// The drawings of a game, each worked out once.
+/// The drawings of a game, each computed once.
 pub struct Stage<'a> {
     looks: &'a Looks,
     style: &'a Style,
@@ -44,12 +45,12 @@ impl<'a> Stage<'a> {
         Stage { looks, style, surfaces, symbols: Vec::new(), known: BTreeMap::new() }
     }
 
-    /// A tile that was worked out.
+    /// The surface of a tile, if it is known.
     pub fn surface(&self, tile: TileId, rotation: Rotation) -> Option<&Surface<'a>> {
         self.surfaces.get(&(tile, rotation))
     }
 
-    /// Everything on the board of a game, in the order in which it is painted.
+    /// Everything on the board of a game, in painting order.
     pub fn items(&mut self, game: &Game) -> Vec<Item> {
         let mut items = Vec::new();
         for placed in game.state().board.placed() {
@@ -80,7 +81,7 @@ impl<'a> Stage<'a> {
         self.symbols.len() - 1
     }
 
-    /// What is counted on tiles: where its look says, else in the lower right corner.
+    /// Counters: where their look says, or else in the lower right corner.
     fn counters(&mut self, game: &Game, items: &mut Vec<Item>) {
         let catalogue = game.catalogue();
         for (index, placed) in game.state().board.placed().iter().enumerate() {
@@ -104,7 +105,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Figures on segments first: those on a tile as a whole make way.
+    /// Figures on segments come first: those on a tile as a whole make room.
     fn figures(&mut self, game: &Game, items: &mut Vec<Item>) {
         let mut standing: Vec<(&Figure, Cell, Spot)> = Vec::new();
         for figure in &game.state().figures {
@@ -177,12 +178,12 @@ impl<'a> Stage<'a> {
         self.keep(format!("figure {} {} {}", kind.0, owner.0, lies && !has_art), false, piece.svg())
     }
 
-    /// Of each symbol, whether it is a tile.
+    /// For each symbol, whether it is a tile.
     pub fn tile_symbols(&self) -> Vec<u8> {
         self.symbols.iter().map(|(is_tile, _)| u8::from(*is_tile)).collect()
     }
 
-    /// The definitions of all symbols that were used so far.
+    /// The definitions of all symbols used so far.
     pub fn definitions(&self) -> String {
         let define = |(number, (is_tile, svg)): (usize, &(bool, String))| match is_tile {
             true => format!("<symbol id=\"s{number}\" viewBox=\"0 0 100 100\">{svg}</symbol>\n"),
@@ -193,7 +194,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// The place itself, or one beside it, that is so far from all others.
+/// The wanted place, or one beside it, that is at least `room` away from all others.
 fn clear_of(wanted: Point, others: &[Point], room: f32) -> Point {
     const AROUND: [Point; 9] = [
         (0.0, 0.0),
@@ -232,7 +233,7 @@ pub fn edge((x, y): Point) -> String {
     )
 }
 
-/// A symbol where it is used.
+/// A symbol at its place.
 pub fn used(item: &Item) -> String {
     let (number, x, y) = (item.symbol, short(item.at.0), short(item.at.1));
     match item.is_tile {
@@ -241,7 +242,7 @@ pub fn used(item: &Item) -> String {
     }
 }
 
-/// How large a figure is drawn beside the board.
+/// A symbol in this size, for figures beside the board.
 pub fn small(symbol: usize, (x, y): Point, size: f32) -> String {
     let scale = size / SIZE;
     format!("<g transform=\"translate({} {}) scale({scale:.2})\"><use href=\"#s{symbol}\"/></g>", short(x), short(y))

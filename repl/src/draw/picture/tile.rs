@@ -1,4 +1,4 @@
-//! One tile as a picture: ground, bands, areas with their rims, buildings, marks. The geometry is the terminal's.
+//! One tile as SVG: ground, bands, areas with their rims, buildings, marks. The geometry is that of the terminal.
 
 mod bands;
 mod place;
@@ -17,18 +17,18 @@ use crate::draw::view::{
     spots::Spots,
 };
 
-/// The meadow.
+/// The colour of meadows.
 pub const MEADOW: &str = "#6d9a44";
-/// A tuft of grass, with its middle at its foot.
+/// A tuft of grass; the origin is at its foot.
 const TUFT: &str = "M-2.4 -4L-1.2 0M0 0V-5M1.2 0L2.4 -4";
 const TUFT_COLOUR: &str = "#5c8736";
-/// How wide the rim of an area is, and the dashes on it that look like battlements.
+/// The width of an area's rim, and of the dashes on it that look like battlements.
 const RIM: [f32; 2] = [6.5, 2.6];
-/// How large what is strewn over an area is, if nothing is said.
+/// The default size of drawings scattered over an area.
 const STREWN: f32 = 13.0;
-/// How large a mark is, if nothing is said.
+/// The default size of a mark.
 pub const MARK: f32 = 20.0;
-/// Colours for drawings that nobody owns.
+/// The colours of drawings without an owner.
 pub const NOBODY: [Colour; 2] = [Colour::new(0xffffff, 231, 15), Colour::new(0x2b2520, 16, 0)];
 
 /// How the things of a game look in pictures.
@@ -39,12 +39,12 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style that looks ask for.
+    /// The style for these looks.
     pub fn new(looks: &Looks) -> Style {
         Style { palette: looks.palette().clone(), kinds: looks.kind_drawings(), marks: looks.mark_drawings() }
     }
 
-    /// What is strewn over areas, defined once for all tiles.
+    /// The drawings scattered over areas, defined once for all tiles.
     pub fn definitions(&self) -> String {
         let areas = self.kinds.iter().enumerate().filter(|(id, _)| self.palette.kinds[*id].shape == Shape::Area);
         let define = |(id, more): (usize, &Drawing)| {
@@ -55,19 +55,19 @@ impl Style {
     }
 }
 
-/// A turned tile with its places worked out.
+/// A rotated tile with its computed places.
 pub struct Surface<'a> {
     style: &'a Style,
     art: &'a TileArt,
     outline: Outline,
     plate: Plate,
     spots: Spots,
-    /// Middle, size and number of each mark.
+    /// Centre, size and index of each mark.
     marks: Vec<(Point, f32, usize)>,
 }
 
 impl<'a> Surface<'a> {
-    /// Works out a tile.
+    /// Computes a tile.
     pub fn new(art: &'a TileArt, style: &'a Style) -> Surface<'a> {
         let outline = Outline::new(art, &style.palette.kinds);
         let plate = Plate::new(art, &outline);
@@ -91,7 +91,7 @@ impl<'a> Surface<'a> {
         self.spots.of(spot, &self.plate).map(|(point, _)| point)
     }
 
-    /// Where the building of a segment stands, and half its side.
+    /// Where the building of a segment stands, and half its side length.
     pub fn building(&self, segment: usize) -> Option<(Point, f32)> {
         self.outline.buildings.iter().find(|building| building.0 == segment).map(|&(_, point, half)| (point, half))
     }
@@ -159,7 +159,7 @@ impl<'a> Surface<'a> {
         self.strew(svg, segment, more);
     }
 
-    /// The area's drawing here and there, clear of its rim, its marks and the place of a figure.
+    /// Scatters the area's drawing, away from its rim, its marks and the place of a figure.
     fn strew(&self, svg: &mut String, segment: usize, more: &Drawing) {
         if more.art.is_empty() {
             return;
@@ -191,7 +191,7 @@ impl<'a> Surface<'a> {
         });
     }
 
-    /// A mark: its drawing, else its letter in a badge.
+    /// A mark: its drawing, or its letter in a badge.
     fn mark(&self, (x, y): Point, size: f32, mark: usize) -> String {
         let (Some(look), Some(more)) = (self.style.palette.marks.get(mark), self.style.marks.get(mark)) else {
             return String::new();
@@ -235,7 +235,7 @@ fn round((x, y): Point, reach: f32) -> Vec<Point> {
     (0..24).map(|step| (x + reach * angle(step).cos(), y + reach * angle(step).sin())).collect()
 }
 
-/// The runs of a rim that do not lie on a side of the tile.
+/// The runs of a rim that are not on a side of the tile.
 fn inner_rims(rim: &[Point]) -> Vec<Vec<Point>> {
     let on_side = |a: Point, b: Point| {
         let at = |value: f32, other: f32, side: f32| (value - side).abs() < 0.1 && (other - side).abs() < 0.1;
@@ -252,7 +252,7 @@ fn inner_rims(rim: &[Point]) -> Vec<Vec<Point>> {
             _ => runs.push(vec![from, to]),
         }
     }
-    // The first and the last run may be one.
+    // The first and the last run may be the same.
     if runs.len() > 1 && runs.last().and_then(|run| run.last()) == runs[0].first() {
         let first = runs.remove(0);
         if let Some(last) = runs.last_mut() {

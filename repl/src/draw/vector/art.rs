@@ -1,4 +1,4 @@
-//! Small drawings as manifests bring them: coloured shapes and lines in a box of 100 by 100. Never knows what they show.
+//! Small drawings from manifests: coloured shapes and lines in a box of 100 by 100. Never knows what they show.
 
 use bastide_core::Rotation;
 
@@ -6,17 +6,17 @@ use super::path::{Path, short};
 use super::svg::hex;
 use crate::draw::view::{Colour, outline::Point};
 
-/// What a stroke is painted with.
+/// The paint of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paint {
     Fixed(Colour),
-    /// The colour of whoever owns it.
+    /// The colour of the owner.
     Owner,
-    /// What is legible on that colour.
+    /// A legible colour on that.
     Ink,
 }
 
-/// One shape, or one line where it has a width.
+/// A shape, or a line if it has a width.
 #[derive(Clone, Debug, PartialEq)]
 struct Stroke {
     paint: Paint,
@@ -24,31 +24,31 @@ struct Stroke {
     path: Path,
 }
 
-/// A drawing: its strokes, painted one over the other.
+/// A drawing: its strokes, each painted over the previous ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Art(Vec<Stroke>);
 
-/// What a look says to those who make pictures.
+/// The part of a look for pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// The drawing, if there is one.
     pub art: Art,
-    /// How large its box is, of a tile's 100.
+    /// The size of its box; a tile has 100.
     pub size: Option<f32>,
-    /// The colour in pictures, where it is another than in a terminal.
+    /// The colour in pictures, if it differs from the terminal.
     pub paint: Option<Colour>,
     /// The colour of the dashes in the middle of a band.
     pub dashes: Option<Colour>,
     /// The kind of segment on which it stands.
     pub on: Option<String>,
-    /// How far each further one stands above the one before.
+    /// How far each further copy is above the previous one.
     pub rise: f32,
     /// Whether a mark stands beside its segment, not on it.
     pub beside: bool,
 }
 
 impl Drawing {
-    /// The same, turned as a tile is.
+    /// The same, rotated with its tile.
     pub fn turned(&self, rotation: Rotation) -> Drawing {
         Drawing { art: self.art.turned(rotation), ..self.clone() }
     }
@@ -61,7 +61,7 @@ impl FromIterator<Art> for Art {
 }
 
 impl Art {
-    /// Reads a stroke: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
+    /// Parses a stroke: `COLOUR PATH` is a shape, `COLOUR WIDTH PATH` a line. A colour is `#rrggbb`, `owner` or `ink`.
     pub fn read(text: &str, colour: impl Fn(&str) -> Result<Colour, String>) -> Result<Art, String> {
         let (paint, rest) = text.split_once(' ').ok_or("a stroke is `COLOUR PATH` or `COLOUR WIDTH PATH`")?;
         let paint = match paint {
@@ -82,7 +82,7 @@ impl Art {
         self.0.is_empty()
     }
 
-    /// The drawing with its box's corner at a point, so large, in these colours of an owner.
+    /// The drawing as SVG, with the corner of its box at a point, in this size and these colours of an owner.
     pub fn svg(&self, at: Point, size: f32, [owner, ink]: [Colour; 2]) -> String {
         let scale = size / 100.0;
         let stroke = |stroke: &Stroke| {
@@ -100,19 +100,19 @@ impl Art {
         self.0.iter().map(stroke).collect()
     }
 
-    /// The drawing, turned in its box.
+    /// The drawing, rotated in its box.
     fn turned(&self, rotation: Rotation) -> Art {
         Art(self.0.iter().map(|stroke| Stroke { path: stroke.path.turned(rotation), ..stroke.clone() }).collect())
     }
 
-    /// What the shapes cover together, for a rim around the whole.
+    /// The outline of all shapes together, for a rim around them.
     pub fn outline(&self, at: Point, size: f32) -> String {
         let shapes = self.0.iter().filter(|stroke| stroke.width.is_none());
         shapes.map(|stroke| stroke.path.placed(at, size / 100.0).data()).collect()
     }
 }
 
-/// A line; its ends and bends are round, as the whole picture says.
+/// A line; round ends and joins are set on the whole picture.
 pub fn line(data: &str, colour: &str, width: f32) -> String {
     let width = short(width.max(0.2));
     format!("<path d=\"{data}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")

@@ -1,11 +1,12 @@
-//! A small font of strokes, so that a picture is the same on every machine: a path for each sign, 14 high, the line at 14.
+//! A small stroke font, so that a picture is the same on every machine: a path for each character, 14 high, with the
+//! baseline at 14.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::path::Path;
 
-/// Sign, width, path.
+/// Character, width, path.
 const SIGNS: &str = "
 a 8 M8 5V14M8 9.5Q8 5 4 5Q0 5 0 9.5Q0 14 4 14Q8 14 8 9.5
 b 8 M0 0V14M0 9.5Q0 5 4 5Q8 5 8 9.5Q8 14 4 14Q0 14 0 9.5
@@ -105,8 +106,8 @@ $ 8 M7.5 3Q6.5 1.5 4 1.5Q.5 1.5 .5 4.4Q.5 7 4 7Q7.8 7 7.8 9.8Q7.8 12.5 4 12.5Q1 
 – 8 M0 8.5H8
 − 8 M0 8H8";
 
-/// Letters with signs above or below them, and the plain ones that stand in for them.
-const KIN: [(&str, char); 23] = [
+/// Letters with diacritics, and the plain letters that replace them.
+const SIMILAR: [(&str, char); 23] = [
     ("àáâãäåā", 'a'),
     ("ÀÁÂÃÄÅĀ", 'A'),
     ("çćč", 'c'),
@@ -131,13 +132,13 @@ const KIN: [(&str, char); 23] = [
     ("źżž", 'z'),
     ("’‘`", '\''),
 ];
-/// How high a capital is.
+/// The height of a capital letter.
 pub const HEIGHT: f32 = 14.0;
-/// Room between signs.
-const BETWEEN: f32 = 4.0;
-/// Room for a blank.
-const BLANK: f32 = 4.5;
-/// What stands for a sign that the font lacks.
+/// The space between characters.
+const LETTER_GAP: f32 = 4.0;
+/// The width of a blank.
+const BLANK_WIDTH: f32 = 4.5;
+/// The replacement for characters that the font lacks.
 const UNKNOWN: (f32, &str) = (7.0, "M0 2H7V14H0Z");
 
 static FONT: LazyLock<BTreeMap<char, (f32, Path)>> = LazyLock::new(|| {
@@ -150,23 +151,23 @@ static FONT: LazyLock<BTreeMap<char, (f32, Path)>> = LazyLock::new(|| {
 });
 
 fn glyph(sign: char) -> (f32, Path) {
-    let kin = KIN.iter().find(|(all, _)| all.contains(sign)).map_or(sign, |(_, plain)| *plain);
+    let kin = SIMILAR.iter().find(|(all, _)| all.contains(sign)).map_or(sign, |(_, plain)| *plain);
     match FONT.get(&kin) {
         Some(found) => found.clone(),
-        None if sign.is_whitespace() => (BLANK - BETWEEN, Path::default()),
+        None if sign.is_whitespace() => (BLANK_WIDTH - LETTER_GAP, Path::default()),
         None => (UNKNOWN.0, Path::read(UNKNOWN.1).unwrap_or_default()),
     }
 }
 
-/// The strokes of a text and its width, at the height of the font.
+/// The strokes of a text and its width, at the font's height.
 pub fn strokes(text: &str) -> (f32, Path) {
     let (mut along, mut path) = (0.0, Path::default());
     for sign in text.chars() {
         let (width, strokes) = glyph(sign);
         path = path.and(strokes.placed((along, 0.0), 1.0));
-        along += width + BETWEEN;
+        along += width + LETTER_GAP;
     }
-    ((along - BETWEEN).max(0.0), path)
+    ((along - LETTER_GAP).max(0.0), path)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Drawing by lines: paths, drawings that manifests declare, letters, SVG and PNG. Knows no game.
+//! Vector drawing: paths, drawings from manifests, letters, SVG and PNG. Knows no game.
 
 pub mod art;
 mod font;

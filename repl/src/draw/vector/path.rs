@@ -1,4 +1,4 @@
-//! Paths as they are written in manifests and in our own font: read strictly, moved, printed in few characters.
+//! Paths from manifests and our own font: parsed strictly, transformed, printed in few characters.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
 use crate::draw::view::outline::Point;
 
-/// The most characters of a path.
-const LONGEST: usize = 1_200;
-/// How far from its box a path may reach.
-const FARTHEST: f64 = 400.0;
-/// What a path is written with. SVG knows more, but a stranger's file shall be easy to check.
+/// The maximum length of a path.
+const MAX_PATH_CHARACTERS: usize = 1_200;
+/// The largest coordinate, in both directions.
+const MAX_COORDINATE: f64 = 400.0;
+/// The characters of a path. SVG has more, but a stranger's file should be easy to check.
 const SIGNS: &str = "MLHVQCZ0123456789-., ";
-/// One rotation to the right in a box of 100 by 100.
+/// A rotation by 90 degrees clockwise in a box of 100 by 100.
 const ONE_TURN: Affine = Affine::new([0.0, 1.0, -1.0, 0.0, 100.0, 0.0]);
 
 /// A path of lines and curves.
@@ -22,20 +22,20 @@ const ONE_TURN: Affine = Affine::new([0.0, 1.0, -1.0, 0.0, 100.0, 0.0]);
 pub struct Path(BezPath);
 
 impl Path {
-    /// Reads `M L H V Q C Z` with numbers, as SVG writes them, in places and not in distances.
+    /// Parses `M L H V Q C Z` with numbers, as in SVG, with absolute coordinates.
     pub fn read(text: &str) -> Result<Path, String> {
-        if text.len() > LONGEST {
-            return Err(format!("a path has at most {LONGEST} characters"));
+        if text.len() > MAX_PATH_CHARACTERS {
+            return Err(format!("a path has at most {MAX_PATH_CHARACTERS} characters"));
         }
         if let Some(other) = text.chars().find(|&sign| !SIGNS.contains(sign)) {
             return Err(format!("a path is written with M L H V Q C Z and numbers, not `{other}`"));
         }
-        // Its reader and not kurbo's own, which silently ends where it understands nothing.
+        // Uses this parser because kurbo's own silently stops at what it does not understand.
         let steps = SimplifyingPathParser::from(text).map(|step| step.map(element));
         let path: BezPath = steps.collect::<Result<_, _>>().map_err(|error| format!("a path is wrong: {error}"))?;
         let reach = path.control_box();
-        match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > FARTHEST) {
-            Some(place) => Err(format!("a path reaches at most to {FARTHEST}, not to {place}")),
+        match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > MAX_COORDINATE) {
+            Some(place) => Err(format!("a path reaches at most to {MAX_COORDINATE}, not to {place}")),
             None => Ok(Path(path)),
         }
     }
@@ -44,19 +44,19 @@ impl Path {
     pub fn through(points: &[Point], is_closed: bool) -> Path {
         let mut path = BezPath::new();
         for &point in points {
-            // Not `is_empty`, which asks whether anything would be drawn.
+            // Not `is_empty`, which tells whether anything would be drawn.
             if path.elements().is_empty() { path.move_to(point) } else { path.line_to(point) }
         }
         path.extend(is_closed.then_some(PathEl::ClosePath));
         Path(path)
     }
 
-    /// The same path, made larger and then moved.
+    /// The same path, scaled and then moved.
     pub fn placed(&self, (x, y): Point, scale: f32) -> Path {
         Path(Affine::new([scale, 0.0, 0.0, scale, x, y].map(f64::from)) * &self.0)
     }
 
-    /// The same path, turned in its box of 100 by 100.
+    /// The same path, rotated in its box of 100 by 100.
     pub fn turned(&self, rotation: Rotation) -> Path {
         Path((0..rotation.index()).fold(Affine::IDENTITY, |turn, _| ONE_TURN * turn) * &self.0)
     }
@@ -67,7 +67,7 @@ impl Path {
         self
     }
 
-    /// The path as SVG writes it.
+    /// The path as SVG path data.
     pub fn data(&self) -> String {
         let (mut data, mut before) = (String::new(), ' ');
         for step in self.0.elements() {
@@ -92,7 +92,7 @@ impl Path {
     }
 }
 
-/// A step of a path as kurbo has it.
+/// Converts a step of a path for kurbo.
 fn element(step: SimplePathSegment) -> PathEl {
     match step {
         SimplePathSegment::MoveTo { x, y } => PathEl::MoveTo((x, y).into()),
@@ -105,7 +105,7 @@ fn element(step: SimplePathSegment) -> PathEl {
     }
 }
 
-/// A number in few characters: one digit after the point is a tenth of a hundredth of a tile.
+/// A number in few characters: one decimal, which is a thousandth of a tile.
 pub fn short(number: f32) -> String {
     let tenths = (number * 10.0).round() as i64;
     match tenths % 10 {

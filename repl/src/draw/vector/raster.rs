@@ -1,12 +1,12 @@
-//! From SVG to PNG. No fonts are needed: pictures write their words in strokes.
+//! Renders SVG as PNG. No fonts are needed: pictures draw their text as strokes.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The most pixels along a side.
+/// The maximum number of pixels along a side.
 const MAX_SIDE: f32 = 6_000.0;
 
-/// The picture as PNG, so many times as large, or as large as fits.
+/// The picture as PNG, scaled by this factor or as far as `MAX_SIDE` allows.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
     let (width, height) = (tree.size().width(), tree.size().height());

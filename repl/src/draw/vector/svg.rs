@@ -1,4 +1,4 @@
-//! What every picture is written with: escaped words, colours, texts in strokes, the frame with its text twin.
+//! The basics of every picture: escaped text, colours, text as strokes, and the frame with its text version.
 
 use bastide_core::language::is_hidden;
 
@@ -7,20 +7,20 @@ use super::font::{self, HEIGHT};
 use super::path::short;
 use crate::draw::view::{Colour, outline::Point};
 
-/// The ground of every picture.
+/// The background of every picture.
 pub const PAPER: &str = "#f4efe2";
-/// Words and outlines.
+/// Text and outlines.
 pub const INK: &str = "#2b2520";
-/// Words that stay behind.
+/// Less important text.
 pub const GREY: &str = "#6b6358";
 
-/// A colour as SVG writes it.
+/// A colour in SVG.
 pub fn hex(colour: Colour) -> String {
     let [red, green, blue] = colour.rgb;
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Words of a stranger in a place where words stand: nothing in them is markup, and nothing breaks XML.
+/// Escapes a stranger's text for SVG: none of it is markup, and it is valid XML.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -38,32 +38,32 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// Where a text lies: to the right of its point, around it, to the left of it.
+/// The alignment of a text to its point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Align {
-    /// It begins there.
+    /// It starts at the point.
     Left,
-    /// It is in the middle there.
+    /// It is centred on the point.
     Middle,
-    /// It ends there.
+    /// It ends at the point.
     Right,
 }
 
-/// How a text is written.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Hand<'a> {
-    /// How high a capital is.
+    /// The height of a capital letter.
     pub height: f32,
-    /// How wide its strokes are, of that height.
+    /// The width of its strokes, relative to the height.
     pub weight: f32,
     /// Its colour.
     pub colour: &'a str,
-    /// Where it lies.
+    /// Its alignment.
     pub align: Align,
 }
 
 impl<'a> Hand<'a> {
-    /// Plain writing that begins at its point.
+    /// A plain text that starts at its point.
     pub fn plain(height: f32, colour: &'a str) -> Hand<'a> {
         Hand { height, weight: 0.13, colour, align: Align::Left }
     }
@@ -73,12 +73,12 @@ impl<'a> Hand<'a> {
         Hand { weight: 0.2, ..self }
     }
 
-    /// The same elsewhere.
+    /// The same with this alignment.
     pub fn aligned(self, align: Align) -> Hand<'a> {
         Hand { align, ..self }
     }
 
-    /// The text in strokes; its line runs through the point.
+    /// The text as strokes; its baseline is at the point.
     pub fn write(self, (x, y): Point, text: &str) -> String {
         let (width, path) = font::strokes(text);
         let scale = self.height / HEIGHT;
@@ -91,7 +91,7 @@ impl<'a> Hand<'a> {
         if data.is_empty() { data } else { line(&data, self.colour, self.height * self.weight) }
     }
 
-    /// The text in strokes, cut where it would be wider than this.
+    /// The text as strokes, cut to this width.
     pub fn within(self, at: Point, text: &str, width: f32) -> String {
         let mut shown: String = text.chars().take(80).collect();
         if self.width(&shown) > width {
@@ -103,13 +103,13 @@ impl<'a> Hand<'a> {
         self.write(at, &shown)
     }
 
-    /// How wide a text is.
+    /// The width of a text.
     pub fn width(self, text: &str) -> f32 {
         font::strokes(text).0 * self.height / HEIGHT
     }
 }
 
-/// A whole picture with its name and its text twin.
+/// A complete picture with its title and its text version.
 pub fn document((width, height): Point, title: &str, twin: &str, body: &str) -> String {
     let (width, height) = (short(width), short(height));
     let (title, twin) = (escaped(title), escaped(twin));

@@ -1,10 +1,11 @@
-//! What is drawn, as plain descriptions: a turned tile, a board with its figures. Knows cells and sides, never the game.
+//! What is drawn, as plain descriptions: a rotated tile, a board with its figures. Knows cells and sides, never the
+//! game.
 
 use bastide_core::{Cell, Half, Rotation, Side};
 
 use super::style::Colour;
 
-/// One tile as it lies: sides and halves are already turned.
+/// A tile as it lies: sides and halves are already rotated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TileArt {
     /// Its segments.
@@ -13,7 +14,7 @@ pub struct TileArt {
     pub fields: Vec<FieldArt>,
     /// Marks of the tile as a whole, by index into the palette.
     pub marks: Vec<usize>,
-    /// How it is turned, for what has no side of its own: marks lie where they are printed. Left out where there are none.
+    /// Its rotation, for marks, which stay where they are printed. Not set if there are no marks.
     pub turned: Rotation,
 }
 
@@ -28,17 +29,17 @@ impl TileArt {
 /// One segment of a tile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SegmentArt {
-    /// Its look, by index into the palette.
+    /// The index of its look in the palette.
     pub style: usize,
     /// The sides that it reaches.
     pub sides: Vec<Side>,
-    /// The halves that it takes without the other half of their side.
+    /// The half sides that it takes alone.
     pub halves: Vec<Half>,
-    /// The corners that it touches, each by the side that begins there clockwise.
+    /// The corners that it touches, each named by the side that starts there, clockwise.
     pub corners: Vec<Side>,
     /// The sides whose middle it touches without opening them.
     pub middles: Vec<Side>,
-    /// The names of the places inside the tile that it touches: what shares one meets there. `*` is the middle.
+    /// The names of the places inside the tile that it touches: segments that share one meet there. `*` is the middle.
     pub places: Vec<String>,
     /// Its marks, by index into the palette.
     pub marks: Vec<usize>,
@@ -47,13 +48,13 @@ pub struct SegmentArt {
 /// One field of a tile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldArt {
-    /// The halves of sides that it reaches; none for a field that is enclosed.
+    /// The half sides that it reaches; none for an enclosed field.
     pub halves: Vec<Half>,
     /// Its marks, by index into the palette.
     pub marks: Vec<usize>,
 }
 
-/// A part of a tile on which something can stand.
+/// A part of a tile where something can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
     /// The segment with this index.
@@ -62,18 +63,18 @@ pub enum Spot {
     Field(usize),
     /// The tile as a whole.
     Tile,
-    /// The corner at which a side of the tile begins, clockwise.
+    /// The corner where a side of the tile starts, clockwise.
     Corner(Side),
 }
 
 /// A figure that stands on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// On which tile.
+    /// The cell of its tile.
     pub cell: Cell,
-    /// On which part of it.
+    /// The part of the tile.
     pub spot: Spot,
-    /// One or two characters; what follows is not drawn.
+    /// One or two characters; more are not drawn.
     pub text: String,
     /// The colour of its owner.
     pub colour: Colour,
@@ -81,61 +82,61 @@ pub struct Figure {
     pub ink: Colour,
 }
 
-/// A cell on which the tile in hand may be placed.
+/// A cell where the tile in hand can be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal {
     /// The cell.
     pub cell: Cell,
     /// The name to type for it.
     pub letters: String,
-    /// In how many rotations the tile fits; shown from two on.
+    /// In how many rotations the tile fits; shown if more than one.
     pub ways: u8,
 }
 
-/// A part of a tile that is drawn in another colour, e.g. its owner's.
+/// A part of a tile in another colour, such as its owner's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tint {
-    /// On which tile.
+    /// The cell of the tile.
     pub cell: Cell,
-    /// Which part of it.
+    /// The part of the tile.
     pub spot: Spot,
     /// The colour laid over it.
     pub colour: Colour,
-    /// What stands for the colour where there is none; the part looks as ever if nothing does.
+    /// The letter that replaces the colour if there are none; without it the part looks as usual.
     pub letter: Option<char>,
 }
 
-/// A few characters on a cell without a tile.
+/// A short text on a cell without a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The cell.
     pub cell: Cell,
-    /// What is written; as much as fits.
+    /// The text; as much as fits.
     pub text: String,
     /// Its colour.
     pub colour: Colour,
-    /// Whether it stands below the letter of the cell, not in its stead.
+    /// Whether it is below the letter of the cell, not in its place.
     pub below: bool,
 }
 
-/// A board to draw. What refers to a cell without a tile, or to a part that its tile lacks, is left out.
+/// A board to draw. References to cells without a tile, or to parts that a tile lacks, are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch<'a> {
-    /// The placed tiles; of several in one cell the last is seen.
+    /// The placed tiles; of several in one cell, the last is visible.
     pub tiles: Vec<(Cell, &'a TileArt)>,
-    /// The figures on them, the most important first: later ones make way.
+    /// The figures on them, the most important first: later ones make room.
     pub figures: Vec<Figure>,
-    /// Where the tile in hand may go.
+    /// The cells where the tile in hand can be placed.
     pub legal: Vec<Legal>,
     /// The tile to show as placed last.
     pub last: Option<Cell>,
-    /// Choices to number, each by one character.
+    /// The numbered choices.
     pub numbers: Vec<(Cell, Spot, char)>,
     /// Parts to draw in another colour.
     pub tints: Vec<Tint>,
-    /// What is written on cells without a tile.
+    /// The texts on cells without a tile.
     pub notes: Vec<Note>,
-    /// The first and the last cell to show; everything, if none.
+    /// The first and the last visible cell; `None` for the whole board.
     pub window: Option<(Cell, Cell)>,
 }
 
@@ -146,6 +147,6 @@ pub struct Exhibit<'a> {
     pub art: &'a TileArt,
     /// The text below it.
     pub label: String,
-    /// Choices to number, each by one character.
+    /// The numbered choices.
     pub numbers: Vec<(Spot, char)>,
 }

@@ -1,4 +1,5 @@
-//! A sheet of characters with colours, written out for a terminal of a given depth. Knows nothing of what it shows.
+//! A grid of characters with colours, printed for a terminal with a given number of colours. Knows nothing of what it
+//! shows.
 
 use std::fmt::Write;
 
@@ -15,13 +16,13 @@ pub(super) struct Glyph {
     pub fg: Option<Colour>,
     pub bg: Option<Colour>,
     pub is_bold: bool,
-    /// Stands out by reverse video where there are no colours.
+    /// Shown in reverse video on terminals without colours.
     pub is_badge: bool,
 }
 
-/// What stands in a cell that the wide character before it covers too.
+/// The symbol of a cell that is covered by the wide character before it.
 const COVERED: char = '\0';
-/// What stands for a character that cannot be seen.
+/// The replacement for invisible characters.
 const UNSEEN: char = '\u{fffd}';
 
 impl Glyph {
@@ -44,13 +45,13 @@ impl Glyph {
     }
 }
 
-/// The sheet.
+/// The grid.
 pub(super) struct Canvas {
     width: usize,
     cells: Vec<Glyph>,
 }
 
-/// What the terminal was last told; `None` is its default.
+/// The terminal's current attributes; `None` is the default.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Pen {
     fg: Option<Colour>,
@@ -64,7 +65,7 @@ impl Canvas {
         Canvas { width, cells: vec![Glyph::BLANK; width * height] }
     }
 
-    /// Puts one character; what lies outside is lost.
+    /// Sets one cell; cells outside the grid are ignored.
     pub fn put(&mut self, column: usize, row: usize, glyph: Glyph) {
         if column < self.width
             && let Some(cell) = self.cells.get_mut(row * self.width + column)
@@ -75,14 +76,14 @@ impl Canvas {
         }
     }
 
-    /// Puts characters from left to right, all in the same manner.
+    /// Writes characters from left to right, all in the same style.
     pub fn write(&mut self, column: usize, row: usize, text: &str, manner: Glyph) {
         for (offset, symbol) in in_cells(text).enumerate() {
             self.put(column + offset, row, Glyph { symbol, ..manner });
         }
     }
 
-    /// The sheet as lines, each ended; blanks at the right are left out.
+    /// The grid as lines with line breaks; blanks at the right are removed.
     pub fn finish(&self, depth: Depth) -> String {
         let mut text = String::with_capacity(self.cells.len() * 6);
         for row in self.cells.chunks(self.width.max(1)) {
@@ -97,7 +98,7 @@ impl Canvas {
                 pen.change(cell, depth, &mut text);
                 let covers = row.get(at + 1).is_some_and(|next| next.symbol == COVERED);
                 match cell.symbol {
-                    // Half of a wide character is left where the other half was painted over.
+                    // Half of a wide character is left if the other half was painted over.
                     COVERED if at == 0 || char_width(row[at - 1].symbol) != 2 => text.push(' '),
                     COVERED => {}
                     symbol if char_width(symbol) == 2 && !covers => text.push(' '),
@@ -114,12 +115,12 @@ impl Canvas {
 }
 
 impl Pen {
-    /// Tells the terminal what differs for the next character.
+    /// Changes the terminal's attributes for the next character.
     fn change(&mut self, cell: &Glyph, depth: Depth, text: &mut String) {
         let wanted = match depth {
             Depth::Plain => return,
             Depth::Mono => Pen { is_bold: cell.is_bold, is_reverse: cell.is_badge, ..Pen::default() },
-            // Of a blank only the ground is seen.
+            // Of a blank, only the background is visible.
             _ if cell.symbol == ' ' => Pen { bg: cell.bg, ..*self },
             _ => Pen { fg: cell.fg, bg: cell.bg, is_bold: cell.is_bold, is_reverse: false },
         };
@@ -147,15 +148,15 @@ impl Pen {
     }
 }
 
-/// A text in bold in one colour on another; in reverse where there are none.
+/// A bold text in one colour on another; in reverse video without colours.
 pub fn badge(text: &str, ink: Colour, ground: Colour, depth: Depth) -> String {
     let mut canvas = Canvas::new(in_cells(text).count(), 1);
     canvas.write(0, 0, text, Glyph::new(' ', ink).on(Some(ground)).badge());
     door::meant(canvas.finish(depth).trim_end_matches('\n'))
 }
 
-/// The characters of a text, one for each cell that it takes: a wide one is followed by what it covers, one without a width
-/// has no cell, and one that cannot be seen is a sign for that.
+/// The symbols of a text, one for each cell that it takes: a wide character is followed by `COVERED`, a zero-width one
+/// takes no cell, and an invisible one is replaced.
 pub(super) fn in_cells(text: &str) -> impl Iterator<Item = char> {
     let cells = |symbol: char| match (is_hidden(symbol), char_width(symbol)) {
         (false, 0) => [None, None],
@@ -166,15 +167,15 @@ pub(super) fn in_cells(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(cells).flatten()
 }
 
-/// A text in which every character beyond ASCII is a question mark for each cell that it takes.
+/// A text in which every character beyond ASCII becomes question marks of the same width.
 pub(super) fn in_ascii(text: &str) -> String {
     let signs = |symbol: char| if symbol.is_ascii() { symbol.to_string() } else { "?".repeat(char_width(symbol)) };
     text.chars().map(signs).collect()
 }
 
-/// The code of a colour, followed by `;`; `base` is 30 for the character and 40 for the ground.
+/// Writes the code of a colour, followed by `;`; `base` is 30 for the foreground and 40 for the background.
 fn colour(text: &mut String, colour: Option<Colour>, depth: Depth, base: u8) {
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = match (colour, depth) {
         (None, _) => write!(text, "{};", base + 9),
         (Some(Colour { rgb: [r, g, b], .. }), Depth::True) => write!(text, "{};2;{r};{g};{b};", base + 8),

@@ -1,26 +1,27 @@
-//! Which cells are shown and where on the sheet each lies: rulers, margins, cut edges. Never draws.
+//! The layout of a board: which cells are visible and where each is on the canvas; rulers, margins, cut edges. Never
+//! draws.
 
 use bastide_core::{Cell, Side};
 
 use super::art::Sketch;
 use super::look::Look;
 
-/// No more cells than this are shown in a row or a column, however far apart tiles lie.
+/// The maximum number of cells in a row or column, however far apart the tiles are.
 const MAX_CELLS: i32 = 200;
 
 /// The layout of a board.
 pub(super) struct Frame {
     pub first: Cell,
     pub last: Cell,
-    /// Columns and lines of a tile.
+    /// Columns and lines per tile.
     pub tile: (usize, usize),
-    /// Columns of the ruler at the left.
+    /// Columns of the ruler on the left.
     pub ruler: usize,
-    /// Sides at which something is cut off, with the row or column of cells where it is.
+    /// The sides where something is cut off, with the row or column of the cells.
     pub cuts: Vec<(Side, i16)>,
 }
 
-/// All cells that hold something.
+/// All cells with content.
 fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
     let open = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.notes.iter().map(|note| note.cell));
     sketch.tiles.iter().map(|tile| tile.0).chain(open)
@@ -39,7 +40,7 @@ fn shortened(from: i16, to: i16) -> i16 {
 }
 
 impl Frame {
-    /// The layout of everything, or of the window if there is one; none for an empty board.
+    /// The layout of everything, or of the window if there is one; `None` for an empty board.
     pub fn new(sketch: &Sketch, look: Look) -> Option<Frame> {
         let (first, last) = sketch.window.or_else(|| bounds(cells(sketch)))?;
         let (first, last) = bounds([first, last].into_iter())?;
@@ -47,7 +48,7 @@ impl Frame {
         Some(Frame::between(first, last, sketch, look))
     }
 
-    /// The layout of everything, however far apart it lies, to find a window in it.
+    /// The layout of everything, without the limit, to find a window in it.
     pub fn whole(sketch: &Sketch, look: Look) -> Option<Frame> {
         let (first, last) = bounds(cells(sketch))?;
         Some(Frame::between(first, last, sketch, look))
@@ -70,17 +71,17 @@ impl Frame {
         (span(self.first.x, self.last.x), span(self.first.y, self.last.y))
     }
 
-    /// Columns of the sheet.
+    /// Columns of the canvas.
     pub fn columns(&self) -> usize {
         self.ruler + self.is_cut(Side::W) + self.size().0 * self.tile.0 + self.is_cut(Side::E)
     }
 
-    /// Lines of the sheet.
+    /// Lines of the canvas.
     pub fn lines(&self) -> usize {
         1 + self.is_cut(Side::N) + self.size().1 * self.tile.1 + self.is_cut(Side::S)
     }
 
-    /// Where a cell begins on the sheet, if it is shown.
+    /// The position of a cell on the canvas, if it is visible.
     pub fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
         let along = |value: i16, first: i16, last: i16| {
             (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
@@ -90,11 +91,11 @@ impl Frame {
         Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
     }
 
-    /// The part that fits into so many columns and lines: around this cell, or else around the last tile with as many legal
-    /// cells as can be.
+    /// The part that fits into this many columns and lines: around this cell, or around the last tile with as many
+    /// legal cells as possible.
     pub fn window(&self, sketch: &Sketch, (columns, lines): (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
         let (wide, high) = self.size();
-        // One column or line at either side is kept for the marks of a cut.
+        // One column or line on each side is reserved for the marks of a cut.
         let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;
         let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high.max(1)) as i32;
         let legal = || sketch.legal.iter().map(|legal| legal.cell);
@@ -134,7 +135,7 @@ impl Frame {
     }
 }
 
-/// At which side a cell is cut off, and in which row or column.
+/// The side where a cell is cut off, and its row or column.
 fn cut(cell: Cell, first: Cell, last: Cell) -> Option<(Side, i16)> {
     let is_row = (first.y..=last.y).contains(&cell.y);
     let is_column = (first.x..=last.x).contains(&cell.x);

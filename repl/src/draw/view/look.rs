@@ -1,35 +1,35 @@
-//! How much the output can show: which glyphs, how many colours, how large. Never looks at the real environment.
+//! What the output can show: characters, colours, zoom. The environment is passed in, so tests can replace it.
 
 use bastide_core::Cell;
 
 use super::art::Sketch;
 use super::frame::Frame;
 
-/// Which characters are safe.
+/// The available characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Glyphs {
-    /// Half-blocks where there are colours, else boxes and shades.
+    /// Half-blocks if there are colours, otherwise boxes and shades.
     Unicode,
     /// ASCII only.
     Ascii,
 }
 
-/// How many colours there are.
+/// The available colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
-    /// Bare text, no escape sequence at all.
+    /// Plain text without any escape sequence.
     Plain,
     /// A terminal without colours: bold and reverse only.
     Mono,
-    /// The sixteen.
+    /// 16 colours.
     Ansi16,
-    /// The table of 256.
+    /// 256 colours.
     Ansi256,
-    /// 24 bits.
+    /// 24-bit colours.
     True,
 }
 
-/// How large a tile is drawn.
+/// The size of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Zoom {
     /// 6×3 characters (7×3 without colours): the whole board.
@@ -40,29 +40,29 @@ pub enum Zoom {
     Close,
 }
 
-/// All that a picture depends on beside its content.
+/// Everything a picture depends on besides its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Look {
-    /// Which characters are safe.
+    /// The available characters.
     pub glyphs: Glyphs,
-    /// How many colours there are.
+    /// The available colours.
     pub depth: Depth,
-    /// How large a tile is.
+    /// The size of a tile.
     pub zoom: Zoom,
 }
 
 impl Look {
-    /// Whether tiles are drawn in coloured half-blocks rather than in characters.
+    /// Whether tiles are drawn in coloured half-blocks, not characters.
     pub fn is_blocks(self) -> bool {
         self.glyphs == Glyphs::Unicode && self.depth >= Depth::Ansi16
     }
 
-    /// Whether nothing beyond ASCII is drawn.
+    /// Whether only ASCII is used.
     pub fn is_ascii(self) -> bool {
         self.glyphs == Glyphs::Ascii
     }
 
-    /// Columns and lines of one tile.
+    /// Columns and lines of a tile.
     pub fn tile_size(self) -> (usize, usize) {
         match (self.is_blocks(), self.zoom) {
             (true, Zoom::Overview) => (6, 3),
@@ -73,7 +73,7 @@ impl Look {
         }
     }
 
-    /// The largest zoom at which the sketch fits, or the smallest and the window around what matters now.
+    /// The largest zoom at which the whole sketch fits; or else the smallest, with a window around what matters now.
     pub fn fitted(self, sketch: &Sketch, room: (usize, usize)) -> (Zoom, Option<(Cell, Cell)>) {
         let fits = |zoom: &Zoom| Look { zoom: *zoom, ..self }.window(sketch, room, None).is_none();
         match [Zoom::Close, Zoom::Play, Zoom::Overview].into_iter().find(fits) {
@@ -82,8 +82,8 @@ impl Look {
         }
     }
 
-    /// The part of the sketch that is shown where there are so many columns and lines: around this cell, or else around what
-    /// matters now. None if there is room for everything.
+    /// The part of the sketch that fits into this many columns and lines: around this cell, or around what matters now.
+    /// `None` if everything fits.
     pub fn window(self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> Option<(Cell, Cell)> {
         let frame = Frame::whole(sketch, self)?;
         let is_whole = frame.columns() <= room.0 && frame.lines() <= room.1;
@@ -91,22 +91,20 @@ impl Look {
     }
 }
 
-/// What `--color` says.
+/// The value of `--color`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColourChoice {
-    /// As the environment has it.
+    /// Decided by the environment.
     #[default]
     Auto,
-    /// Colours even into a file.
+    /// Colours even in a file.
     Always,
     /// No colours and no escape sequences.
     Never,
 }
 
-/// How many colours to use, by the flag, the kind of stream and the variables of the environment.
-///
-/// The flag wins over `NO_COLOR`, that over `CLICOLOR_FORCE`, and that over what the stream is. A terminal that wants no
-/// colours may still show bold and reverse.
+/// How many colours to use. The flag has priority over `NO_COLOR`, then `CLICOLOR_FORCE`, then the kind of stream. A
+/// terminal for which colours are turned off can still show bold and reverse.
 pub fn choose_depth(flag: ColourChoice, is_terminal: bool, variable: impl Fn(&str) -> Option<String>) -> Depth {
     let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
     let term = variable("TERM").unwrap_or_default();
@@ -128,7 +126,7 @@ pub fn choose_depth(flag: ColourChoice, is_terminal: bool, variable: impl Fn(&st
     }
 }
 
-/// Which glyphs to use: the flag's, else by the locale.
+/// Which characters to use: the flag's, otherwise by the locale.
 pub fn choose_glyphs(flag: Option<Glyphs>, variable: impl Fn(&str) -> Option<String>) -> Glyphs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
     let locale = locale.unwrap_or_default().to_ascii_uppercase();

@@ -1,4 +1,4 @@
-//! A tile in the cells of a character grid: what each cell belongs to and how it is painted. Knows one zoom.
+//! A tile as a grid of characters: what each cell belongs to and how it is painted. Knows one zoom.
 
 use bastide_core::Side;
 
@@ -8,25 +8,25 @@ use super::outline::{CENTRE, Outline, Point, distinct};
 use super::plate::{Label, Plate, SIZE, index_at};
 use super::style::{Colour, KindStyle, Palette, Shape};
 
-/// Bands up to this width would lose to their surroundings if only the majority of a pixel counted.
-const THIN: u8 = 12;
-/// The least width of a tile at which areas show their rim.
-const BORDERED: usize = 8;
+/// Bands up to this width get extra weight, because by majority they would lose to their surroundings.
+const THIN_BAND_WIDTH: u8 = 12;
+/// The minimum width of a tile, in columns, at which areas show their rim.
+const MIN_RIMMED_COLUMNS: usize = 8;
 
-/// One tile at one zoom. Half-blocks have two pixels a cell, the upper and the lower; else both are the same.
+/// A tile at one zoom. Half-blocks have two pixels per cell, upper and lower; otherwise both are the same.
 pub(super) struct Mosaic {
     pub width: usize,
     pub height: usize,
     pub labels: Vec<[Label; 2]>,
-    /// Colours that do not depend on where the tile lies; none is the ground.
+    /// Colours that do not depend on the tile's place; `None` is the ground.
     pub paint: Vec<[Option<Colour>; 2]>,
     /// Whether the rim of an area is shown.
     pub rims: Vec<[bool; 2]>,
-    /// The characters; none for half-blocks.
+    /// The characters; empty for half-blocks.
     pub glyphs: Vec<char>,
 }
 
-/// What the plate is read with.
+/// What is needed to read the plate.
 struct Reader<'a> {
     art: &'a TileArt,
     outline: &'a Outline,
@@ -47,13 +47,13 @@ impl Reader<'_> {
         self.kinds.get(self.art.segments.get(label.as_segment()?)?.style)
     }
 
-    /// For each pixel the label that weighs most in it.
+    /// For each pixel, the label with the greatest weight.
     fn majority(&self, width: usize, height: usize, weigh: impl Fn(Label, f32) -> f32) -> Vec<Label> {
         let mut shares: Vec<Vec<(Label, u32)>> = vec![Vec::new(); width * height];
         let along = |value: usize, cells: usize| (2 * value + 1) * cells / (2 * SIZE);
         for (row, labels) in self.plate.labels.chunks(SIZE).enumerate() {
             let pixels = &mut shares[along(row, height) * width..][..width];
-            // Runs of the same label are added at once.
+            // Runs of the same label are added in one step.
             let mut start = 0;
             for end in 1..=SIZE {
                 if labels.get(end) == Some(&labels[start]) && along(end, width) == along(start, width) {
@@ -74,10 +74,12 @@ impl Reader<'_> {
     fn blocks(&self, width: usize, height: usize) -> Mosaic {
         let labels =
             self.majority(width, 2 * height, |label, share| match self.style(label).map(|style| &style.shape) {
-                Some(Shape::Line { width, .. }) if *width <= THIN => share * if share >= 0.27 { 3.2 } else { 0.1 },
+                Some(Shape::Line { width, .. }) if *width <= THIN_BAND_WIDTH => {
+                    share * if share >= 0.27 { 3.2 } else { 0.1 }
+                }
                 Some(Shape::Line { .. }) => share * 1.4,
                 Some(Shape::Building) => share * 1.1,
-                // The disc is seen as a small square in the middle of the bands, not in place of them.
+                // The disc appears as a small square in the middle of the bands, it does not replace them.
                 None if label == Label::KNOT => share * if share >= 0.6 { 4.0 } else { 0.1 },
                 _ => share,
             });
@@ -107,7 +109,7 @@ impl Reader<'_> {
         if label == Label::KNOT { self.plate.knot } else { self.style(label).map(|style| style.colour) }
     }
 
-    /// The colour of an area's rim, if this pixel meets anything else inside the tile.
+    /// The colour of an area's rim, if this pixel touches anything else inside the tile.
     fn rim(&self, labels: &[Label], width: usize, index: usize) -> Option<Colour> {
         let label = labels[index];
         let (row, column) = (index / width, index % width);
@@ -115,11 +117,12 @@ impl Reader<'_> {
             || column + 1 < width && labels[index + 1] != label
             || row > 0 && labels[index - width] != label
             || labels.get(index + width).is_some_and(|below| *below != label);
-        let style = self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= BORDERED);
+        let style =
+            self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= MIN_RIMMED_COLUMNS);
         style.and_then(|style| style.border)
     }
 
-    /// Paints a building by its largest picture that is not larger than its square, or else as a square.
+    /// Paints a building with the largest pixmap that fits its square, or as a plain square.
     fn erect(&self, label: Label, middle: Point, half: f32, width: usize, paint: &mut [Option<Colour>]) {
         let Some(style) = self.style(label) else { return };
         let room = half * 2.0 * width as f32 / 100.0 + 0.5;
@@ -191,7 +194,7 @@ impl Reader<'_> {
         Mosaic { width, height, labels: labels.iter().map(|&label| [label; 2]).collect(), paint, rims, glyphs }
     }
 
-    /// Bands as paths from cell to cell through the middle: whose it is, and the sides to which it runs on as bits.
+    /// Bands as paths of cells through the middle: the band of each cell, and the sides it continues to, as bits.
     fn lines(&self, width: usize, height: usize) -> Vec<(Label, u8)> {
         let mut cells = vec![(Label::GROUND, 0); width * height];
         let middle = height / 2 * width + width / 2;
@@ -199,12 +202,12 @@ impl Reader<'_> {
             let segment = label.as_segment().and_then(|index| self.art.segments.get(index));
             segment.is_some_and(|segment| segment.sides.len() == 1)
         };
-        // Two bends need not meet: each goes round the middle on its own side.
+        // Two bends need not meet: each passes the middle on its own side.
         let is_shared = self.outline.paths.iter().any(|path| path.0 != self.outline.paths[0].0);
         for (segment, path) in &self.outline.paths {
             let label = Label::segment(*segment);
             let (owner, arms) = cells[middle];
-            // What ends here meets; what runs through passes over or under.
+            // Bands that end here meet; a band that runs through passes over or under.
             if arms != 0 && owner != label && !(is_stub(owner) && is_stub(label)) {
                 cells[middle] = (label, 0);
             }
@@ -219,7 +222,7 @@ impl Reader<'_> {
             let opens = |side: Side| sides.contains(&side) || path.last().is_none_or(|&end| !is_short(end));
             for side in ends {
                 let rim = if side.index() % 2 == 0 { height / 2 } else { width / 2 };
-                // What only touches the rim does not reach it.
+                // A band that only touches the rim stops before it.
                 for step in 1..=if opens(side) { rim } else { rim.saturating_sub(1) } {
                     let cell = match side {
                         Side::N => middle - step * width,
@@ -236,8 +239,8 @@ impl Reader<'_> {
     }
 }
 
-/// The label that weighs most. Fields weigh together, with all that weighs nothing: a border between two of them must
-/// not leave the pixel to a third.
+/// The label with the greatest weight. All fields count together, with everything of no weight: a border between two
+/// fields must not give the pixel to a third label.
 fn heaviest(pixel: &[(Label, u32)], whole: f32, weigh: impl Fn(Label, f32) -> f32) -> Label {
     let (mut open, mut field, mut part) = (0.0, (0, Label::GROUND), (0.0, Label::GROUND));
     for &(label, share) in pixel {
@@ -280,13 +283,13 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// Whether a point lies near the rim without reaching it.
+/// Whether a point is near the rim without reaching it.
 fn is_short((x, y): Point) -> bool {
     let rim = x.min(y).min(100.0 - x).min(100.0 - y);
     (1.0..8.0).contains(&rim)
 }
 
-/// The side in whose direction a point lies, unless it lies in the middle or in a corner.
+/// The side in the direction of a point, unless it is the middle or a corner.
 fn towards(point: Point) -> Option<Side> {
     let (east, south) = (point.0 - CENTRE.0, point.1 - CENTRE.1);
     let side = if east.abs() > south.abs() {

@@ -1,33 +1,34 @@
-//! The lines of a tile of 100 by 100, y downwards, from the sides that its segments reach. Knows curves, never pixels.
+//! The lines of a tile of 100 by 100, y downwards, computed from the sides that its segments reach. Knows curves, never
+//! pixels.
 
 use bastide_core::{Half, Rotation, Side};
 
 use super::art::{SegmentArt, TileArt};
 use super::style::{Colour, KindStyle, Shape};
 
-/// A place on the tile.
+/// A point on the tile.
 pub(crate) type Point = (f32, f32);
 
 /// The middle of the tile.
 pub(crate) const CENTRE: Point = (50.0, 50.0);
-/// Half the side of a building that stands alone.
+/// Half the side length of a building that stands alone.
 const BUILDING: f32 = 20.0;
-/// Half the side of the smallest one.
-const LEAST_BUILDING: f32 = 12.0;
+/// Half the side length of the smallest building.
+const MIN_BUILDING: f32 = 12.0;
 /// Radius of the disc where bands meet.
 const KNOT: f32 = 12.0;
 /// Radius of an area that reaches no side.
 const ISLAND: f32 = 22.0;
-/// How far from the rim a band ends that only touches it, as a share of the way to the middle.
-const SHORT: f32 = 0.12;
-/// How broad an area is where it only touches the middle of a side, as a share of half a side to both sides.
-const TIP: f32 = 0.06;
-/// How far into the tile a band reaches that ends by itself at a named place.
-const LONE: f32 = 0.66;
-/// In how many straight pieces a curve is drawn.
-const PIECES: usize = 16;
+/// How far from the rim a band that only touches it ends, as a share of the way to the middle.
+const TOUCHING_BAND_GAP: f32 = 0.12;
+/// How wide an area is where it only touches the middle of a side, as a share of half a side in both directions.
+const TOUCHING_AREA_WIDTH: f32 = 0.06;
+/// How far towards the middle a band reaches that ends alone at a named place, as a share of the way.
+const LONE_BAND_LENGTH: f32 = 0.66;
+/// The number of straight pieces of a curve.
+const CURVE_PIECES: usize = 16;
 
-/// Something to fill.
+/// A shape to fill.
 pub(crate) enum Ink {
     /// A closed outline.
     Polygon(Vec<Point>),
@@ -35,20 +36,20 @@ pub(crate) enum Ink {
     Band(Vec<Point>, f32),
 }
 
-/// The lines of one tile in the order in which they are painted.
+/// The lines of one tile, in painting order.
 #[derive(Default)]
 pub(crate) struct Outline {
-    /// What to fill, with the index of the segment; later ones cover earlier ones.
+    /// The shapes to fill, with the index of their segment; later ones cover earlier ones.
     pub layers: Vec<(usize, Ink)>,
     /// Centre lines of the bands, with the index of the segment.
     pub paths: Vec<(usize, Vec<Point>)>,
-    /// Index, middle and half the side of each building.
+    /// Index, centre and half side length of each building.
     pub buildings: Vec<(usize, Point, f32)>,
-    /// Where bands meet, if they are seen there.
+    /// Where bands meet, if that is visible.
     pub knots: Vec<(Ink, Point, Colour)>,
 }
 
-/// An end of a band inside the tile.
+/// The end of a band inside the tile.
 struct Meeting {
     point: Point,
     colour: Colour,
@@ -62,12 +63,12 @@ pub(crate) fn distance(a: Point, b: Point) -> f32 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// Where a place of a turned tile lies on the tile as it is printed.
+/// The point on the printed tile for a point on the rotated tile.
 pub(crate) fn unturned(point: Point, turned: Rotation) -> Point {
     (0..turned.index()).fold(point, |(x, y), _| (y, 100.0 - x))
 }
 
-/// Where a place of the tile as it is printed lies when the tile is turned.
+/// The point on the rotated tile for a point on the printed tile.
 pub(crate) fn turned(point: Point, turned: Rotation) -> Point {
     (0..turned.index()).fold(point, |(x, y), _| (100.0 - y, x))
 }
@@ -82,25 +83,25 @@ fn middle(side: Side) -> Point {
 
 /// A quadratic curve without its first point.
 fn curve(from: Point, control: Point, to: Point) -> impl Iterator<Item = Point> {
-    (1..=PIECES).map(move |piece| {
-        let share = piece as f32 / PIECES as f32;
+    (1..=CURVE_PIECES).map(move |piece| {
+        let share = piece as f32 / CURVE_PIECES as f32;
         lerp(lerp(from, control, share), lerp(control, to, share), share)
     })
 }
 
-/// Sides once each, clockwise from north.
+/// The sides without duplicates, clockwise from north.
 pub(crate) fn distinct(sides: &[Side]) -> Vec<Side> {
     Side::ALL.into_iter().filter(|side| sides.contains(side)).collect()
 }
 
-/// A corner or the middle of a side, counted clockwise from the north-west: every second one is a corner.
+/// A corner or the middle of a side, numbered clockwise from the north-west; even numbers are corners.
 fn station(index: usize) -> Point {
     let (side, is_middle) = ((index / 2) & 3, index & 1 == 1);
     if is_middle { middle(Side::from_index(side)) } else { corner(side) }
 }
 
-/// The outline of an area: along the halves that it covers, through the points that it touches, and in a curve past each
-/// run of halves that it leaves out. Nothing for an area that reaches no part of the rim.
+/// The outline of an area: along the halves that it covers, through the points that it touches, and in a curve past
+/// each run of other halves. Empty for an area that does not reach the rim.
 fn area(segment: &SegmentArt) -> Vec<Point> {
     let covers = |half: usize| {
         let half = Half::from_index(half);
@@ -111,10 +112,10 @@ fn area(segment: &SegmentArt) -> Vec<Point> {
         points.contains(&Side::from_index((index / 2) & 3))
     };
     let is_held = |index: usize| covers(index) || covers(index + 7) || touches(index);
-    // The middle of a side is touched with a little breadth, so that it is seen.
+    // An area that touches the middle of a side gets a little width there, so that it is visible.
     let is_tip = |index: usize| index & 1 == 1 && !covers(index) && !covers(index + 7);
     let reached = |index: usize, next: usize| match is_tip(index) {
-        true => lerp(station(index), station(next), TIP),
+        true => lerp(station(index), station(next), TOUCHING_AREA_WIDTH),
         false => station(index),
     };
     let mut outline = Vec::new();
@@ -129,7 +130,7 @@ fn area(segment: &SegmentArt) -> Vec<Point> {
     outline
 }
 
-/// What the curve from a station past so many halves is drawn towards.
+/// The control point of the curve from a station past this many halves.
 fn bend(from: usize, gap: usize) -> Point {
     let depth = match (from & 1, gap) {
         (0, 2) => 0.9,
@@ -141,7 +142,7 @@ fn bend(from: usize, gap: usize) -> Point {
     lerp(beyond, CENTRE, depth)
 }
 
-/// A point well inside an area, to which a band can run.
+/// A point well inside an area, where a band can end.
 fn anchor(segment: &SegmentArt) -> Point {
     match distinct(&segment.sides)[..] {
         [side] if segment.halves.is_empty() => lerp(middle(side), CENTRE, 0.3),
@@ -155,7 +156,7 @@ fn mean(points: &[Point]) -> Point {
     (sum.0 / points.len() as f32, sum.1 / points.len() as f32)
 }
 
-/// Where a named place lies: `*` in the middle, any other between the things that touch it.
+/// The position of a named place: `*` is the middle, any other is between the segments that touch it.
 fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
     let ends: Vec<Point> = segments
         .iter()
@@ -168,19 +169,19 @@ fn place(name: &str, segments: &[(usize, &SegmentArt, &KindStyle)]) -> Point {
         .collect();
     match ends[..] {
         [] => CENTRE,
-        [end] => lerp(end, CENTRE, LONE),
+        [end] => lerp(end, CENTRE, LONE_BAND_LENGTH),
         _ => mean(&ends),
     }
 }
 
-/// Where a band ends that touches corners or middles of sides: just short of them, since it opens nothing there.
+/// The ends of a band that touches corners or middles of sides: just before them, because it does not open the side.
 fn touched(segment: &SegmentArt) -> Vec<Point> {
     let corners = segment.corners.iter().map(|side| corner(side.index()));
     let middles = segment.middles.iter().map(|side| middle(*side));
-    corners.chain(middles).map(|point| lerp(point, CENTRE, SHORT)).collect()
+    corners.chain(middles).map(|point| lerp(point, CENTRE, TOUCHING_BAND_GAP)).collect()
 }
 
-/// The centre lines of a band between sides; an end inside the tile lies at `inner`.
+/// The centre lines of a band between sides; an end inside the tile is at `inner`.
 fn band(sides: &[Side], inner: Point) -> Vec<Vec<Point>> {
     match *sides {
         [] => vec![vec![inner]],
@@ -191,7 +192,7 @@ fn band(sides: &[Side], inner: Point) -> Vec<Vec<Point>> {
 }
 
 impl Outline {
-    /// The lines of a tile. Segments without a look are left out.
+    /// The lines of a tile. Segments without a look are ignored.
     pub fn new(art: &TileArt, kinds: &[KindStyle]) -> Outline {
         let known = art.segments.iter().enumerate();
         let segments: Vec<(usize, &SegmentArt, &KindStyle)> = known
@@ -250,7 +251,7 @@ impl Outline {
         self.add_knots(&meetings);
     }
 
-    /// A disc wherever bands end together: else two of them would look like one that goes on.
+    /// Adds a disc where bands end together: otherwise two of them would look like one that continues.
     fn add_knots(&mut self, meetings: &[Meeting]) {
         for meeting in meetings {
             let is_here = |knot: &Point| distance(*knot, meeting.point) < 1.0;
@@ -262,7 +263,7 @@ impl Outline {
         }
     }
 
-    /// A building stands where it is said to, else near the middle where there is room for it.
+    /// A building stands where the tile says, or else near the middle where there is room.
     fn add_buildings(&mut self, segments: &[(usize, &SegmentArt, &KindStyle)]) {
         for (index, segment, _) in segments.iter().filter(|s| s.2.shape == Shape::Building) {
             let meets = |name: &String| segments.iter().any(|(other, s, _)| other != index && s.places.contains(name));
@@ -278,8 +279,8 @@ impl Outline {
         }
     }
 
-    /// The place for one more building, and half its side: of those with room enough the one nearest to the middle, else the
-    /// roomiest.
+    /// The place for another building, and half its side length: the nearest to the middle with enough room, or else
+    /// the one with the most room.
     pub fn room(&self) -> (Point, f32) {
         let lattice = (2..=18).flat_map(|row| (2..=18).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
         let rated = lattice.map(|point| {
@@ -288,12 +289,12 @@ impl Outline {
         });
         let best = rated.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let Some((clear, _, (x, y))) = best else { return (CENTRE, BUILDING) };
-        let half = (clear - 2.0).clamp(LEAST_BUILDING, BUILDING);
+        let half = (clear - 2.0).clamp(MIN_BUILDING, BUILDING);
         let within = |value: f32| value.clamp(half, 100.0 - half);
         ((within(x), within(y)), half)
     }
 
-    /// How large a square around a point may be that touches no line and no side of the tile, by half its side.
+    /// The largest square around a point that touches no line and no side of the tile, as half its side length.
     pub fn clearance(&self, (x, y): Point) -> f32 {
         let apart = |a: Point| (a.0 - x).abs().max((a.1 - y).abs());
         let from_path = |path: &[Point]| {

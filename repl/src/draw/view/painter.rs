@@ -1,4 +1,4 @@
-//! The painter: draws boards and rows of tiles as text, and remembers every tile that it has worked out. No I/O.
+//! Draws boards and rows of tiles as text, and caches every tile. No I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
@@ -14,15 +14,15 @@ use super::style::Palette;
 use super::tile::{Extras, Motif};
 use crate::io::{door, prose};
 
-/// So many turned tiles are remembered; more than any one game shows, little enough for any machine.
+/// The maximum number of cached tiles: more than any game shows, and small enough for any machine.
 const MAX_CACHED: usize = 800;
-/// Columns between tiles that are shown side by side.
-const BETWEEN: usize = 3;
+/// Columns between tiles in a row.
+const EXHIBIT_GAP: usize = 3;
 
-/// With fewer tiles than this to work out another thread is not worth it.
-const FEW: usize = 8;
+/// With fewer tiles per thread, another thread is not worth it.
+const MIN_TILES_PER_THREAD: usize = 8;
 
-/// Draws tiles by a palette. The same input always gives the same text.
+/// Draws tiles with a palette. The same input always gives the same text.
 pub struct Painter {
     palette: Palette,
     motifs: BTreeMap<TileArt, Motif>,
@@ -34,12 +34,12 @@ impl Painter {
         Painter { palette, motifs: BTreeMap::new() }
     }
 
-    /// The looks that this painter works with.
+    /// The looks of this painter.
     pub fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// The board as lines of text; nothing for a sketch without tiles and legal cells.
+    /// The board as lines of text; empty for a sketch without tiles and legal cells.
     pub fn draw(&mut self, sketch: &Sketch, look: Look) -> String {
         let Some(frame) = Frame::new(sketch, look) else { return String::new() };
         self.prepare(sketch.tiles.iter().filter(|tile| frame.origin(tile.0).is_some()).map(|tile| tile.1), look);
@@ -74,13 +74,13 @@ impl Painter {
         finish(&canvas, look)
     }
 
-    /// Tiles side by side with their labels below, in as many rows as the width asks for.
+    /// Tiles side by side with labels below them, in as many rows as needed.
     pub fn strip(&mut self, exhibits: &[Exhibit], columns: usize, look: Look) -> String {
         self.prepare(exhibits.iter().map(|exhibit| exhibit.art), look);
         let (wide, height) = look.tile_size();
         let label = exhibits.iter().map(|exhibit| width(&exhibit.label)).max().unwrap_or(0);
-        let pitch = wide.max(label) + BETWEEN;
-        let per_row = ((columns + BETWEEN) / pitch).max(1);
+        let pitch = wide.max(label) + EXHIBIT_GAP;
+        let per_row = ((columns + EXHIBIT_GAP) / pitch).max(1);
         let mut rows = Vec::new();
         for row in exhibits.chunks(per_row) {
             let mut canvas = Canvas::new(row.len() * pitch, height + usize::from(label > 0));
@@ -190,11 +190,10 @@ impl Painter {
     }
 }
 
-/// The text of a sheet; names that came from outside do not break the promise of ASCII.
-/// Does something with each, on as many threads as there are processors if these are more than a few.
+/// Does the work for each item, on all cores if there are enough items.
 fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + Send) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = each.len().div_ceil(cores).max(FEW);
+    let share = each.len().div_ceil(cores).max(MIN_TILES_PER_THREAD);
     let mut each = each.into_iter();
     thread::scope(|scope| {
         let own: Vec<T> = each.by_ref().take(share).collect();
@@ -209,6 +208,7 @@ fn on_all_cores<T: Send, R: Send>(each: Vec<T>, work: impl Fn(T) -> R + Copy + S
     })
 }
 
+/// The text of a canvas. If only ASCII is allowed, names from outside must not break that.
 fn finish(canvas: &Canvas, look: Look) -> String {
     let text = canvas.finish(look.depth);
     door::meant(&if look.glyphs == Glyphs::Unicode { text } else { in_ascii(&text) })

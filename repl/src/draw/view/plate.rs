@@ -1,4 +1,5 @@
-//! Which of 210×210 points of a tile belongs to which segment or field. 210, because 6, 10 and 14 divide it.
+//! Which of the 210×210 points of a tile belong to which segment or field. 210, because it is divisible by 6, 10 and
+//! 14.
 
 use std::ops::Range;
 
@@ -10,9 +11,9 @@ use super::style::Colour;
 
 /// Points along a side of the tile.
 pub(crate) const SIZE: usize = 210;
-/// Fewer points than this are no region but a chink between two curves: 0.6 % of the tile.
-const SLIVER: usize = SIZE * SIZE * 6 / 1000;
-/// So many segments, and so many fields, of a tile can be told apart.
+/// Smaller regions are only gaps between two curves: 0.6 % of the tile.
+const MIN_REGION_POINTS: usize = SIZE * SIZE * 6 / 1000;
+/// The maximum number of segments, and of fields, of a tile.
 const MAX_PARTS: usize = 100;
 
 /// What a point belongs to.
@@ -20,13 +21,13 @@ const MAX_PARTS: usize = 100;
 pub(crate) struct Label(pub u8);
 
 impl Label {
-    /// Ground that belongs to no field that was described.
+    /// Ground that belongs to no described field.
     pub const GROUND: Label = Label(255);
     /// The disc where bands meet.
     pub const KNOT: Label = Label(254);
     /// Not yet decided.
     const OPEN: Label = Label(253);
-    /// In the region that is being looked at.
+    /// In the region that is being examined.
     const HERE: Label = Label(252);
 
     pub const fn segment(index: usize) -> Label {
@@ -37,38 +38,38 @@ impl Label {
         if index < MAX_PARTS { Label((index + MAX_PARTS) as u8) } else { Label::GROUND }
     }
 
-    /// The segment that this is, if it is one.
+    /// The index of the segment, if it is one.
     pub const fn as_segment(self) -> Option<usize> {
         if (self.0 as usize) < MAX_PARTS { Some(self.0 as usize) } else { None }
     }
 }
 
-/// A tile cut into its parts.
+/// A tile divided into its parts.
 pub(crate) struct Plate {
     /// Row by row.
     pub labels: Vec<Label>,
     /// The colour of the disc where bands meet.
     pub knot: Option<Colour>,
-    /// Index, middle and half the side of each building, and what lies below it.
+    /// Index, centre and half side length of each building, and what is below it.
     pub buildings: Vec<(usize, Point, f32, Label)>,
-    /// The halves that each region of unlabelled ground reaches, as painted.
+    /// The halves that each region of ground reaches, as painted.
     #[cfg(test)]
     pub regions: Vec<Vec<Half>>,
 }
 
-/// The number of the point in which this place lies.
+/// The index of the sample point at this place.
 pub(crate) fn index_at(point: Point) -> usize {
     let along = |value: f32| ((value * SIZE as f32 / 100.0) as usize).min(SIZE - 1);
     along(point.1) * SIZE + along(point.0)
 }
 
-/// The place in the middle of the point with this number.
+/// The centre of the sample point with this index.
 pub(crate) fn place_of(index: usize) -> Point {
     let along = |value: usize| (value as f32 + 0.5) * 100.0 / SIZE as f32;
     (along(index % SIZE), along(index / SIZE))
 }
 
-/// A place inside the tile next to the middle of a half of a side.
+/// A place inside the tile, next to the middle of a half side.
 fn beside(half: Half) -> Point {
     let share = if half == half.side().left() { 0.25 } else { 0.75 };
     let (from, to) = match half.side() {
@@ -92,7 +93,7 @@ fn fill(labels: &mut [Label], label: Label, ink: &Ink) {
     }
 }
 
-/// Points are sampled at their centres; a filler that rounds corners would make arcs lopsided.
+/// Points are sampled at their centres; rounding the corners would make arcs lopsided.
 fn fill_polygon(labels: &mut [Label], label: Label, corners: &[Point]) {
     let mut crossings: Vec<f32> = Vec::new();
     for row in 0..SIZE {
@@ -132,7 +133,7 @@ fn fill_band(labels: &mut [Label], label: Label, a: Point, b: Point, reach: f32)
 }
 
 impl Plate {
-    /// Cuts a tile into its parts; fields are what its segments leave.
+    /// Divides a tile into its parts; fields are what the segments leave.
     pub fn new(art: &TileArt, outline: &Outline) -> Plate {
         let mut plate = Plate {
             labels: vec![Label::OPEN; SIZE * SIZE],
@@ -180,12 +181,12 @@ impl Plate {
             let claims: Vec<(Half, usize)> = halves.iter().copied().filter(|&(half, _)| is_here(half)).collect();
             let size: usize = region.iter().map(|run| run.len()).sum();
             let label = match claims.first() {
-                None if size < SLIVER => beyond,
+                None if size < MIN_REGION_POINTS => beyond,
                 None => inner.next().map_or(Label::GROUND, Label::field),
                 Some(&(_, field)) => Label::field(field),
             };
             #[cfg(test)]
-            if size >= SLIVER {
+            if size >= MIN_REGION_POINTS {
                 self.regions.push(reached);
             }
             let is_shared = claims.iter().any(|claim| claim.1 != claims[0].1);
@@ -198,7 +199,7 @@ impl Plate {
         }
     }
 
-    /// All open points that hang together with this one, in runs along the rows, and something beyond their rim.
+    /// All open points that are connected with this one, as runs along the rows, and a label beyond their rim.
     fn flood(&mut self, start: usize) -> (Vec<Range<usize>>, Label) {
         let (mut region, mut beyond, mut seeds) = (Vec::new(), Label::GROUND, vec![start]);
         while let Some(seed) = seeds.pop() {
@@ -229,7 +230,7 @@ impl Plate {
     }
 }
 
-/// The rules part what the picture does not: each point goes to the field whose half is nearest.
+/// For fields that the rules separate but the picture does not: each point goes to the field with the nearest half.
 fn nearest(point: Point, claims: &[(Half, usize)]) -> Label {
     let far = |claim: &&(Half, usize)| distance(beside(claim.0), point);
     let claim = claims.iter().min_by(|a, b| far(a).total_cmp(&far(b)));

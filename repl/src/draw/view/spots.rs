@@ -1,4 +1,4 @@
-//! Where on a tile a figure stands, and where a mark is put. Knows labels, never characters.
+//! Where figures and marks are put on a tile. Knows labels, never characters.
 
 use bastide_core::{Rotation, Side};
 
@@ -6,52 +6,52 @@ use super::art::{Spot, TileArt};
 use super::outline::{CENTRE, Outline, Point, distance, turned, unturned};
 use super::plate::{Label, Plate, SIZE, index_at};
 
-/// Every so many points of the plate, one is looked at.
+/// One in this many points of the plate is sampled.
 const STEP: usize = 3;
-/// So many are looked at along a side.
-const ALONG: usize = SIZE / STEP;
-/// What lies nearer to a knot belongs to all its bands alike.
-const NEAR_KNOT: f32 = 14.0;
+/// The number of samples along a side.
+const SAMPLES_PER_SIDE: usize = SIZE / STEP;
+/// Points nearer to a knot belong to all its bands equally.
+const KNOT_RADIUS: f32 = 14.0;
 
 /// More marks than this would hide the tile.
 const MAX_MARKS: usize = 16;
 
-/// The best places of a tile.
+/// The best places on a tile.
 pub(crate) struct Spots {
     segments: Vec<Point>,
     fields: Vec<Point>,
-    /// Place, what it belongs to, and index into the palette of each mark.
+    /// Place, part and palette index of each mark.
     pub marks: Vec<(Point, Label, usize)>,
-    /// How many points each label has.
+    /// The number of samples of each label.
     sizes: Vec<usize>,
 }
 
-/// A point that is looked at, and how far it lies from the nearest other label or side of the tile.
+/// A sampled point, and its distance to the nearest other label or side of the tile.
 struct Sample {
     point: Point,
     label: Label,
     depth: f32,
 }
 
-/// Points of the tile as it is printed, so that what is found does not depend on how it is turned. Distances in two sweeps over
-/// the grid, good to a few percent.
+/// Samples of the printed tile, so that the result does not depend on its rotation. Distances are computed in two
+/// sweeps over the grid, accurate to a few percent.
 fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
-    let place = |index: usize| (index as f32 + 0.5) * 100.0 / ALONG as f32;
-    let mut all: Vec<Sample> = (0..ALONG * ALONG)
+    let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
+    let mut all: Vec<Sample> = (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE)
         .map(|index| {
-            let point = (place(index % ALONG), place(index / ALONG));
+            let point = (place(index % SAMPLES_PER_SIDE), place(index / SAMPLES_PER_SIDE));
             Sample { point, label: plate.labels[index_at(turned(point, rotation))], depth: f32::MAX }
         })
         .collect();
-    let unit = 100.0 / ALONG as f32;
+    let unit = 100.0 / SAMPLES_PER_SIDE as f32;
     let mut sweep = |index: usize, sign: isize| {
-        let (row, column) = ((index / ALONG) as isize, (index % ALONG) as isize);
+        let (row, column) = ((index / SAMPLES_PER_SIDE) as isize, (index % SAMPLES_PER_SIDE) as isize);
         for (down, right, far) in [(0, -1, 1.0), (-1, 0, 1.0), (-1, -1, 1.4), (-1, 1, 1.4)] {
             let (row, column) = (row + down * sign, column + right * sign);
-            let inside = 0..ALONG as isize;
+            let inside = 0..SAMPLES_PER_SIDE as isize;
             let mut depth = 0.5 * unit;
             if inside.contains(&row) && inside.contains(&column) {
-                let other = &all[row as usize * ALONG + column as usize];
+                let other = &all[row as usize * SAMPLES_PER_SIDE + column as usize];
                 if other.label == all[index].label {
                     depth = other.depth + far * unit;
                 }
@@ -59,12 +59,12 @@ fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
             all[index].depth = all[index].depth.min(depth);
         }
     };
-    (0..ALONG * ALONG).for_each(|index| sweep(index, 1));
-    (0..ALONG * ALONG).rev().for_each(|index| sweep(index, -1));
+    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).for_each(|index| sweep(index, 1));
+    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).rev().for_each(|index| sweep(index, -1));
     all
 }
 
-/// Of the points that lie about as deep as any, the one nearest to the middle of the region.
+/// Among the points that are about as deep as the deepest, the one nearest to the middle of the region.
 fn deepest(samples: &[Sample], label: Label) -> Option<Point> {
     let region = || samples.iter().filter(|sample| sample.label == label);
     let deepest = region().map(|sample| sample.depth).max_by(f32::total_cmp)?;
@@ -76,7 +76,7 @@ fn deepest(samples: &[Sample], label: Label) -> Option<Point> {
     Some(best.point)
 }
 
-/// The middle of the part of a band that is seen.
+/// The middle of the visible part of a band.
 fn halfway(plate: &Plate, outline: &Outline, segment: usize) -> Option<Point> {
     let mut seen = Vec::new();
     for (_, path) in outline.paths.iter().filter(|(index, _)| *index == segment) {
@@ -85,12 +85,12 @@ fn halfway(plate: &Plate, outline: &Outline, segment: usize) -> Option<Point> {
             seen.extend((0..=pieces).map(|piece| super::outline::lerp(pair[0], pair[1], piece as f32 / pieces as f32)));
         }
     }
-    let is_far = |point: &Point| outline.knots.iter().all(|knot| distance(knot.1, *point) > NEAR_KNOT);
+    let is_far = |point: &Point| outline.knots.iter().all(|knot| distance(knot.1, *point) > KNOT_RADIUS);
     seen.retain(|&point| plate.labels[index_at(point)] == Label::segment(segment) && is_far(&point));
     seen.get(seen.len() / 2).copied()
 }
 
-/// A point of the region that keeps clear of the figure, the rim, the sides of the tile and the other marks.
+/// A point of the region away from the figure, the rim, the sides of the tile and the other marks.
 fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, Label, usize)]) -> Point {
     let cost = |sample: &Sample| {
         let (x, y) = sample.point;
@@ -98,7 +98,7 @@ fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, L
         let crowd: f32 = others.iter().map(|other| (20.0 - distance(other.0, sample.point)).max(0.0)).sum();
         let far = distance(sample.point, spot);
         let near = (24.0 - far).max(0.0);
-        // Among equals the upper left one, where a coat of arms belongs.
+        // Among equals, the upper left one, where a coat of arms belongs.
         let low = (x + 2.0 * y) / 20.0;
         low + ((far - 27.0).abs() - 2.0).max(0.0)
             + 4.0 * (near + (13.0 - sample.depth).max(0.0) + (11.0 - side).max(0.0))
@@ -108,14 +108,14 @@ fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, L
     region.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(spot, |best| best.1)
 }
 
-/// A point in the corner at which a side begins, clockwise.
+/// A point in the corner where a side starts, clockwise.
 fn corner(side: Side) -> Point {
-    const IN: f32 = 8.0;
+    const INSET: f32 = 8.0;
     match side {
-        Side::N => (IN, IN),
-        Side::E => (100.0 - IN, IN),
-        Side::S => (100.0 - IN, 100.0 - IN),
-        Side::W => (IN, 100.0 - IN),
+        Side::N => (INSET, INSET),
+        Side::E => (100.0 - INSET, INSET),
+        Side::S => (100.0 - INSET, 100.0 - INSET),
+        Side::W => (INSET, 100.0 - INSET),
     }
 }
 
@@ -148,7 +148,7 @@ impl Spots {
         Spots { segments, fields, marks, sizes }
     }
 
-    /// Where a figure stands on a part of the tile, and the label of that part; none if the tile has no such part.
+    /// Where a figure stands on a part of the tile, and the label of that part; `None` if the tile has no such part.
     pub fn of(&self, spot: Spot, plate: &Plate) -> Option<(Point, Label)> {
         match spot {
             Spot::Segment(index) => self.segments.get(index).map(|&point| (point, Label::segment(index))),
@@ -158,7 +158,7 @@ impl Spots {
         }
     }
 
-    /// How large a part of the tile is, compared with others.
+    /// The size of a part, to compare it with others.
     pub fn size(&self, label: Label) -> usize {
         self.sizes[label.0 as usize]
     }

@@ -1,17 +1,17 @@
 //! What things look like, as data: colours, shapes, small pictures. Never knows a kind by name.
 
-/// A colour in the three depths that terminals offer.
+/// A colour for the three colour depths of terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour {
     /// Red, green, blue.
     pub rgb: [u8; 3],
-    /// The number in the table of 256.
+    /// The index among 256 colours.
     pub ansi256: u8,
-    /// The number in the table of 16: 0 to 7, and 8 to 15 for the bright ones.
+    /// The index among 16 colours: 0 to 7, and 8 to 15 for bright ones.
     pub ansi16: u8,
 }
 
-/// The sixteen colours as most terminals show them.
+/// The 16 colours as most terminals show them.
 const SIXTEEN: [u32; 16] = [
     0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00,
     0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
@@ -26,12 +26,12 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
 }
 
 impl Colour {
-    /// A colour whose poorer versions were chosen by hand; `rgb` is written as in `0xrrggbb`.
+    /// A colour whose reduced versions are chosen by hand; `rgb` is written as `0xrrggbb`.
     pub const fn new(rgb: u32, ansi256: u8, ansi16: u8) -> Colour {
         Colour { rgb: split(rgb), ansi256, ansi16: ansi16 & 15 }
     }
 
-    /// A colour of which only the full version is known: the poorer ones are the nearest.
+    /// A colour whose reduced versions are the nearest ones.
     pub fn from_rgb(rgb: u32) -> Colour {
         let nearest = |colours: &mut dyn Iterator<Item = (u8, [u8; 3])>| {
             colours.min_by_key(|&(_, other)| distance(split(rgb), other)).map_or(0, |(index, _)| index)
@@ -40,14 +40,14 @@ impl Colour {
         Colour { rgb: split(rgb), ansi256: nearest(&mut (16..=255).map(|index| (index, cube(index)))), ansi16 }
     }
 
-    /// Black or white, whichever is read on this colour.
+    /// Black or white, whichever is legible on this colour.
     pub fn ink(self) -> Colour {
         let [r, g, b] = self.rgb.map(u32::from);
         let is_light = r * 299 + g * 587 + b * 114 > 140_000;
         if is_light { Colour::new(0x141414, 16, 0) } else { Colour::new(0xffffff, 231, 15) }
     }
 
-    /// This colour with so many percent of another; the poorer versions show the other alone.
+    /// This colour mixed with a percentage of another; the reduced versions are the other's.
     pub fn mixed(self, other: Colour, percent: u8) -> Colour {
         let share = u32::from(percent.min(100));
         let mix = |i: usize| (u32::from(self.rgb[i]) * (100 - share) + u32::from(other.rgb[i]) * share) / 100;
@@ -55,7 +55,7 @@ impl Colour {
     }
 }
 
-/// What the terminal shows for a number of the table of 256, from 16 on.
+/// The RGB value of an index among 256 colours, from 16 on.
 fn cube(index: u8) -> [u8; 3] {
     if index >= 232 {
         return [8 + 10 * (index - 232); 3];
@@ -68,15 +68,15 @@ fn cube(index: u8) -> [u8; 3] {
 /// How a kind of segment lies on a tile of 100 by 100.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Covers its sides whole and is bounded by curves from corner to corner.
+    /// Covers its sides completely, bounded by curves from corner to corner.
     Area,
     /// A band between the middles of its sides.
     Line {
-        /// How wide, of 100.
+        /// The width; a tile has 100.
         width: u8,
-        /// Radius of the disc at an end inside the tile; 0 for none.
+        /// The radius of the disc at an end inside the tile; 0 for none.
         end: u8,
-        /// Colour of the disc where three or more bands meet.
+        /// The colour of the disc where three or more bands meet.
         knot: Option<Colour>,
     },
     /// A square in the middle of the tile.
@@ -90,20 +90,20 @@ pub struct KindStyle {
     pub shape: Shape,
     /// Its colour.
     pub colour: Colour,
-    /// The colour of an area's rim, where there are pixels enough to show one.
+    /// The colour of an area's rim, if there are enough pixels to show it.
     pub border: Option<Colour>,
-    /// Colours of the pixels of `pixmaps`: `1` is the first; `0` is the colour of the kind.
+    /// The colours of the pixels in `pixmaps`: `1` is the first; `0` is the colour of the kind.
     pub tints: Vec<Colour>,
-    /// A building in pixels, in several sizes: rows of digits, `.` shows the ground.
+    /// A building in pixels, in several sizes: rows of digits; `.` shows the ground.
     pub pixmaps: Vec<Vec<String>>,
-    /// What it is in a picture of characters. An area: its one glyph. A building: its rows. A line: sixteen glyphs by
-    /// the sides that it runs to (north 1, east 2, south 4, west 8), or fewer, of which the last stands for the rest.
+    /// The characters without colours. Area: one glyph. Building: its rows. Line: sixteen glyphs by the sides that it
+    /// continues to (north 1, east 2, south 4, west 8), or fewer, of which the last is used for the rest.
     pub mono: Vec<String>,
     /// The same in ASCII.
     pub ascii: Vec<String>,
 }
 
-/// Sixteen glyphs of a line that reads as a paved band.
+/// Sixteen glyphs of a line that looks like a paved road.
 pub const DOUBLE_LINE: &str = "║║═╚║║╔╠═╝═╩╗╣╦╬";
 /// Sixteen glyphs of a plain line in ASCII.
 pub const ASCII_LINE: &str = "||-'||.o-'-o.ooo";
@@ -113,7 +113,7 @@ pub const ASCII_LINE: &str = "||-'||.o-'-o.ooo";
 pub struct Mark {
     /// The glyph.
     pub glyph: char,
-    /// Its substitute where only ASCII is safe.
+    /// Its substitute in ASCII.
     pub ascii: char,
     /// Colour of the glyph.
     pub fg: Colour,
@@ -121,18 +121,18 @@ pub struct Mark {
     pub bg: Colour,
 }
 
-/// All looks that a sketch refers to by index, and the colours of everything that is no kind.
+/// All looks that a sketch refers to by index, and the colours of everything that is not a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// Looks of the kinds of segments.
     pub kinds: Vec<KindStyle>,
     /// Looks of the marks.
     pub marks: Vec<Mark>,
-    /// The two greens that tiles take in turn, so that their borders show.
+    /// The two greens that alternate between tiles, so that their borders are visible.
     pub field: [Colour; 2],
-    /// Letters and corners of legal cells. The version for 16 colours suits a dark terminal; 12 suits a light one.
+    /// Letters and corners of legal cells. The 16-colour version suits a dark terminal; 12 would suit a light one.
     pub letter: Colour,
-    /// Rulers, coordinates and other text that should stay behind.
+    /// Rulers, coordinates and other less important text.
     pub grey: Colour,
     /// Corners of the tile placed last.
     pub last: Colour,

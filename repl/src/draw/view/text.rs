@@ -9,7 +9,7 @@ use crate::io::door;
 
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
 
-/// A line of text, some of it in colour.
+/// A line of text with colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     glyphs: Vec<Glyph>,
@@ -21,45 +21,45 @@ impl Line {
         Line::default().plain(text)
     }
 
-    /// The line and more text as it is.
+    /// Appends plain text.
     pub fn plain(self, text: &str) -> Line {
         self.written(text, Glyph::BLANK)
     }
 
-    /// The line and more text that stands out.
+    /// Appends bold text.
     pub fn bold(self, text: &str) -> Line {
         self.written(text, Glyph::BLANK.bold())
     }
 
-    /// The line and more text in a colour.
+    /// Appends text in a colour.
     pub fn ink(self, text: &str, colour: Colour) -> Line {
         self.written(text, Glyph::new(' ', colour))
     }
 
-    /// The line and more text on a ground of another colour, reversed where there are no colours.
+    /// Appends text on a coloured background, or reversed if there are no colours.
     pub fn badge(self, text: &str, ink: Colour, ground: Colour) -> Line {
         self.written(text, Glyph::new(' ', ink).on(Some(ground)).badge())
     }
 
-    /// The line and another one behind it.
+    /// Appends another line.
     pub fn and(mut self, other: Line) -> Line {
         self.glyphs.extend(other.glyphs);
         self
     }
 
-    /// The line, filled up with blanks to so many columns.
+    /// Pads the line with blanks to this column.
     pub fn to(self, column: usize) -> Line {
         let missing = column.saturating_sub(self.glyphs.len());
         self.plain(&" ".repeat(missing))
     }
 
-    /// As much of the line as so many columns hold.
+    /// Cuts the line to this many columns.
     pub fn cut(mut self, columns: usize) -> Line {
         self.glyphs.truncate(columns);
         self
     }
 
-    /// How many columns it takes.
+    /// Its width in columns.
     pub fn width(&self) -> usize {
         self.glyphs.len()
     }
@@ -69,11 +69,11 @@ impl Line {
         self
     }
 
-    /// The line for a terminal that shows so much, without a line end.
+    /// The line for a terminal with this look, without a line break.
     pub fn text(&self, look: Look) -> String {
         let mut canvas = Canvas::new(self.glyphs.len(), 1);
         for (column, glyph) in self.glyphs.iter().enumerate() {
-            // Of the sixteen colours the bright ones drown any text but black.
+            // On bright backgrounds among the 16 colours, only black text is legible.
             let is_drowned = look.depth == Depth::Ansi16 && glyph.bg.is_some_and(|ground| ground.ansi16 >= 8);
             let fg = if is_drowned { Some(BLACK) } else { glyph.fg };
             canvas.put(column, 0, Glyph { fg, ..*glyph });
@@ -84,14 +84,14 @@ impl Line {
     }
 }
 
-/// How many columns a line takes on the screen: escape sequences take none.
+/// The width of a line on the screen; escape sequences take no columns.
 pub fn columns(line: &str) -> usize {
     let mut parts = line.split("\x1b[");
     let first = parts.next().map_or(0, width);
     first + parts.map(|part| part.split_once('m').map_or(0, |part| width(part.1))).sum::<usize>()
 }
 
-/// Two texts side by side, so many columns apart.
+/// Two texts side by side, with this many columns between them.
 pub fn beside(left: &str, right: &str, gap: usize) -> String {
     let width = left.lines().map(columns).max().unwrap_or(0) + gap;
     let (mut left, mut right) = (left.lines(), right.lines());

@@ -1,4 +1,4 @@
-//! One tile on the sheet: its ground, its marks, the figures on it, the numbers of choices. Knows no board.
+//! One tile on the canvas: its ground, marks and figures, and the numbers of choices. Knows no board.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use super::spots::Spots;
 use super::style::{Colour, Palette};
 use crate::io::prose;
 
-/// How much of the colour laid over a part covers it, in percent.
-const TINT: u8 = 62;
-/// What it costs to stand on a pixel of another part, in squares of hundredths of a tile.
-const ASTRAY: f32 = 400.0;
-/// What it costs to hide a pixel of an area's rim.
-const ON_RIM: f32 = 250.0;
-/// What it costs a number to touch another badge.
-const CROWDED: f32 = 4000.0;
+/// How much of a part an overlaid colour covers, in percent.
+const TINT_PERCENT: u8 = 62;
+/// The penalty for standing on a pixel of another part, in squares of hundredths of a tile.
+const OTHER_PART_COST: f32 = 400.0;
+/// The penalty for hiding a pixel of an area's rim.
+const RIM_COST: f32 = 250.0;
+/// The penalty for a number that touches another badge.
+const CROWDING_COST: f32 = 4000.0;
 
-/// All that is worked out about one tile as it lies.
+/// Everything computed about one tile as it lies.
 pub(super) struct Motif {
     outline: Outline,
     plate: Plate,
@@ -31,7 +31,7 @@ pub(super) struct Motif {
     mosaics: BTreeMap<Look, Mosaic>,
 }
 
-/// What is drawn on a tile beside itself.
+/// What is drawn on a tile besides the tile itself.
 #[derive(Default)]
 pub(super) struct Extras<'a> {
     /// Which of the two greens.
@@ -50,18 +50,18 @@ impl Motif {
         Motif { outline, plate, spots, mosaics: BTreeMap::new() }
     }
 
-    /// Whether the grid of this look is worked out.
+    /// Whether the grid for this look is computed.
     pub fn is_ready(&self, look: Look) -> bool {
         self.mosaics.contains_key(&look)
     }
 
-    /// Works out the grid of this look once.
+    /// Computes the grid for this look once.
     pub fn prepare(&mut self, art: &TileArt, palette: &Palette, look: Look) {
         let Motif { outline, plate, mosaics, .. } = self;
         mosaics.entry(look).or_insert_with(|| Mosaic::new(art, outline, plate, palette, look));
     }
 
-    /// Draws the tile with its upper left corner at `origin`. Nothing is drawn in a look that was not prepared.
+    /// Draws the tile with its upper left corner at `origin`. Nothing is drawn if the look was not prepared.
     pub fn draw(&self, canvas: &mut Canvas, origin: (usize, usize), palette: &Palette, look: Look, extras: &Extras) {
         let Some(mosaic) = self.mosaics.get(&look) else { return };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
@@ -86,7 +86,7 @@ impl Motif {
             .iter()
             .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (point, label, digit)))
             .collect();
-        // The smallest part has the least choice.
+        // The smallest part has the fewest places, so it comes first.
         numbers.sort_by_key(|number| self.spots.size(number.1));
         for (point, label, digit) in numbers {
             brush.number(point, label, digit);
@@ -107,7 +107,7 @@ struct Brush<'a> {
     palette: &'a Palette,
     look: Look,
     mosaic: &'a Mosaic,
-    /// Cells that show something which must stay legible.
+    /// Cells whose content must stay legible.
     taken: Vec<bool>,
 }
 
@@ -117,10 +117,10 @@ impl Brush<'_> {
         self.canvas.put(self.origin.0 + column, self.origin.1 + row, glyph);
     }
 
-    /// The colour of one half of a cell, with what is laid over it.
+    /// The colour of one half of a cell, including tints.
     fn colour(&self, cell: usize, half: usize, green: Colour, tints: &[(Label, &Tint)]) -> Colour {
         let colour = self.mosaic.paint[cell][half].unwrap_or(green);
-        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT))
+        self.tint(cell, half, tints).map_or(colour, |tint| colour.mixed(tint.colour, TINT_PERCENT))
     }
 
     fn tint<'b>(&self, cell: usize, half: usize, tints: &[(Label, &'b Tint)]) -> Option<&'b Tint> {
@@ -164,7 +164,7 @@ impl Brush<'_> {
         let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
         let text = if is_roomy { format!(" {}", prose::pad(&text, 2)) } else { text };
         let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
-        // Of the sixteen colours the bright ones drown any text but black.
+        // On bright backgrounds among the 16 colours, only black text is legible.
         let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
         let ink = if is_drowned { self.palette.number[0] } else { figure.ink };
         let manner = Glyph::new(' ', ink).on(Some(figure.colour)).badge();
@@ -173,12 +173,13 @@ impl Brush<'_> {
     }
 
     fn number(&mut self, point: Point, label: Label, digit: char) {
-        let Some(cell) = self.settle(point, label, 1, CROWDED) else { return };
+        let Some(cell) = self.settle(point, label, 1, CROWDING_COST) else { return };
         let [ink, ground] = self.palette.number;
         self.put(cell, Glyph::new(digit, ink).on(Some(ground)).badge());
     }
 
-    /// Takes so many cells side by side: on the part itself, near the point, and not next to others if that costs.
+    /// Reserves adjacent cells for a text: on the part itself, near the point, and not next to others if crowding has a
+    /// penalty.
     fn settle(&mut self, point: Point, label: Label, length: usize, crowded: f32) -> Option<usize> {
         let Mosaic { width, height, ref labels, .. } = *self.mosaic;
         let is_taken = |cell: usize| self.taken.get(cell).copied().unwrap_or(false);
@@ -189,8 +190,8 @@ impl Brush<'_> {
             let middle = cell + length / 2;
             let fault = |half: usize| match (labels[middle][half] == label, self.mosaic.rims[middle][half]) {
                 (true, false) => 0.0,
-                (true, true) => ON_RIM,
-                _ => ASTRAY,
+                (true, true) => RIM_COST,
+                _ => OTHER_PART_COST,
             };
             let is_close = column > 0 && is_taken(cell - 1) || column + length < width && is_taken(cell + length);
             let crowd = if is_close { crowded } else { 0.0 };

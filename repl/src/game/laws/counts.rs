@@ -1,4 +1,4 @@
-//! What is conserved: tiles, figures and tokens are as many as were declared, wherever they are.
+//! Conservation: there are as many tiles, figures and tokens as were declared, wherever they are.
 
 use bastide_core::{Figure, Game, PlacedId, PlayerId, SegmentId, Shelf, TokenId, Zone, ZoneId};
 
@@ -19,7 +19,7 @@ pub(super) fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
-/// What lies in all places for tokens together is what was declared, and nothing lies in places that there are not.
+/// All token places together contain what was declared, and no token is in a place that does not exist.
 pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
     let state = game.state();
     for (i, token) in game.catalogue().tokens.iter().enumerate() {
@@ -27,7 +27,7 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
         let declared = token.count as usize + token.each as usize * state.player_count();
         let found = state.all_tokens(id);
         if found != declared {
-            return Err(format!("of {} there are {found}, not {declared}", token.name));
+            return Err(format!("there are {found} of token {}, not {declared}", token.name));
         }
     }
     let declared = game.catalogue().all_zones().filter(|(id, zone)| zone.holds_tokens() && *id != ZoneId::BANK);
@@ -36,7 +36,7 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
             state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
         let lies = |owner: PlayerId| state.count_tokens(game.catalogue(), Shelf { zone, owner }) > 0;
         if wrong.into_iter().any(lies) {
-            return Err(format!("tokens lie in a {} that there is not", kind.name));
+            return Err(format!("tokens lie in a {} that does not exist", kind.name));
         }
     }
     Ok(())
@@ -58,11 +58,11 @@ pub(super) fn nobody_stands_alone(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
-/// In the supplies, on the board, beside it and out of play there are together as many figures as were declared.
+/// The supplies, the board, the places beside it and the figures out of play add up to the declared figures.
 pub(super) fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let (players, kinds) = (state.player_count(), catalogue.figures.len());
-    // For each owner, nobody last, and each kind: how many are ready, and how many elsewhere.
+    // For each owner (neutral figures last) and kind: how many are in the supply, and how many elsewhere.
     let mut found = vec![(0, 0); (players + 1) * kinds];
     for figure in &state.figures {
         let whose = &mut found[(figure.owner.0 as usize).min(players) * kinds + figure.kind.0 as usize];
@@ -71,7 +71,7 @@ pub(super) fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
             _ => whose.1 += 1,
         }
         if !is_a_place(game, figure.zone) {
-            return Err(format!("{} is where there is no place", catalogue.figure(figure.kind).name));
+            return Err(format!("{} stands at a place that does not exist", catalogue.figure(figure.kind).name));
         }
     }
     for (seat, owner) in state.players().chain([PlayerId::NOBODY]).enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn figures_are_conserved(game: &Game) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Whether there is such a place: on the board as far as tiles lie, beside it one of its owner's if players own it.
+/// Whether a place exists: on a placed tile, or beside the board with an owner if players own such places.
 fn is_a_place(game: &Game, zone: Zone) -> bool {
     let state = game.state();
     match zone {
@@ -112,7 +112,7 @@ fn is_a_place(game: &Game, zone: Zone) -> bool {
     }
 }
 
-/// As many figures and followers stand on each feature as are counted there.
+/// The counts of figures and followers on each feature are correct.
 pub(super) fn figures_are_counted(game: &Game) -> Result<(), Broken> {
     let features = &game.state().features;
     let mut found = vec![(0, 0); features.len()];

@@ -1,4 +1,4 @@
-//! How features wind, followed afresh from the first tile to the last.
+//! Checks how features bend, recomputed from the first tile to the last.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,15 @@ use bastide_core::{Cell, Game, KindId, Placed, Rotation, Side, TileId};
 
 use super::map::{Faces, Map};
 
-/// The open ends of one kind: the bend that came last on the way to each cell that they lead to.
+/// The open ends of one kind: for each cell that they lead to, the last bend on the way.
 struct Ends<'a> {
     faces: &'a Faces,
     kind: KindId,
     bends: HashMap<Cell, i32>,
 }
 
-/// How one kind lies on a tile: the only side where it meets a tile, how many there are, and the sides that stay open.
+/// How one kind lies on a tile: the side where it meets another tile if there is only one, how many there are, and the
+/// open sides.
 struct Way {
     from: Option<Side>,
     met: usize,
@@ -21,7 +22,7 @@ struct Way {
 }
 
 impl Way {
-    /// How it turns to an open side.
+    /// The bend towards an open side: left, right or none.
     fn bend(&self, to: Side) -> i32 {
         let Some(from) = self.from else { return 0 };
         [0, 1, 0, -1][(to.index() + 4 - from.opposite().index()) % 4]
@@ -39,7 +40,7 @@ impl Ends<'_> {
         Way { from: met.first().copied().filter(|_| met.len() == 1), met: met.len(), open }
     }
 
-    /// What is open after a tile was placed.
+    /// Updates the open ends after a tile was placed.
     fn go_on(&mut self, way: &Way, cell: Cell, past_straight: bool) {
         let before = self.bends.remove(&cell).filter(|_| past_straight && way.from.is_some()).unwrap_or(0);
         for &side in &way.open {
@@ -49,7 +50,7 @@ impl Ends<'_> {
     }
 }
 
-/// Whether each kind on a tile that winds in a certain way would do so.
+/// Whether each kind on a tile with a required course would follow it.
 pub(super) fn is_kept(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
     let catalogue = game.catalogue();
     let bound = catalogue.tile(tile).segments.iter().map(|part| part.kind);

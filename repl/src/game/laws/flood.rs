@@ -1,11 +1,11 @@
-//! Features found afresh, by walking from segment to segment over the printed faces of the tiles.
+//! Features found independently, by walking from segment to segment over the printed tiles.
 
 use bastide_core::{Cell, Closes, FeatureId, Game, Placed, Rotation, SegmentId, SegmentKind, Side, TagId, TileId};
 
 use super::Broken;
 use super::map::{Faces, Map, SLOTS};
 
-/// A tile, by the order in which it was placed, and one of its segments: the strokes first, then the fields.
+/// A tile by its order of placement, and one of its segments: strokes first, then fields.
 type Spot = (u16, u8);
 
 /// Whether a tile's edges agree with those of all neighbours of a cell.
@@ -19,7 +19,7 @@ pub(super) fn edges_agree(faces: &Faces, map: &Map, tile: TileId, cell: Cell, ro
     })
 }
 
-/// Whether everything on a tile that must go on meets a neighbour with the same.
+/// Whether every kind on a tile that must continue meets a neighbour with the same kind.
 pub(super) fn goes_on(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
     let catalogue = game.catalogue();
     let begins = |part: &SegmentKind| catalogue.kind(part.kind).begins.is_some_and(|tag| part.tags.contains(&tag));
@@ -31,14 +31,14 @@ pub(super) fn goes_on(game: &Game, faces: &Faces, map: &Map, tile: TileId, cell:
     })
 }
 
-/// One feature as the flood finds it.
+/// One feature as the flood fill finds it.
 #[derive(Default)]
 struct Pool {
     spots: Vec<Spot>,
     is_open: bool,
 }
 
-/// The features joined step by step are those that a flood fill finds, with the same tiles, marks and completion.
+/// The incrementally joined features are those that a flood fill finds, with the same tiles, marks and completion.
 pub(super) fn features_are_joined(game: &Game, faces: &Faces, map: &Map) -> Result<(), Broken> {
     let mut seen = vec![0; map.placed.len()];
     let mut pool = Pool::default();
@@ -53,10 +53,10 @@ pub(super) fn features_are_joined(game: &Game, faces: &Faces, map: &Map) -> Resu
     Ok(())
 }
 
-/// Which segments of each tile were seen: a bit each.
+/// The segments of each tile that were seen, as bits.
 type Seen = [u16];
 
-/// Gathers the feature of a spot; the list of what was found is also the list of what is still to be walked from.
+/// Collects the feature of a spot; the list of found spots is also the queue.
 fn flood(faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool) {
     pool.spots.clear();
     pool.is_open = false;
@@ -116,12 +116,16 @@ fn compare(game: &Game, map: &Map, pool: &mut Pool) -> Result<(), Broken> {
         }
     };
     if state.features.is_complete(feature) != complete {
-        return wrong(if complete { "it is complete and not known to be" } else { "it is taken for complete" });
+        return wrong(if complete {
+            "it is complete but not marked as complete"
+        } else {
+            "it is marked as complete but is not"
+        });
     }
     Ok(())
 }
 
-/// Whether a feature has as many of each mark as are printed on its segments.
+/// Whether a feature has as many of each mark as its segments show.
 fn marks_agree(game: &Game, map: &Map, pool: &Pool, feature: FeatureId) -> bool {
     let catalogue = game.catalogue();
     let mut marks = vec![0; catalogue.tags.len()];

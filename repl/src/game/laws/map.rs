@@ -1,17 +1,17 @@
-//! A map of the board that the laws draw for themselves, from the list of placed tiles and what is printed on them: nothing of it
-//! comes from the tables that the game plays with.
+//! The checker's own map of the board, made from the list of placed tiles and what is printed on them; it uses none of
+//! the game's tables.
 
 use std::collections::HashMap;
 
 use bastide_core::{Catalogue, Cell, Game, Half, KindId, Placed, Rotation, Side, Tile, TileId};
 
-/// A place on a side: its left half, its middle, its right half, looking outward.
+/// The positions on a side: left half, middle, right half, looking outward.
 pub(super) const SLOTS: usize = 3;
 
-/// The segment at each place of each side of a turned tile, the strokes numbered first, then the fields.
+/// The segment at each position of each side of a rotated tile; strokes are numbered first, then fields.
 pub(super) type Contacts = [[Option<u8>; SLOTS]; 4];
 
-/// What the sides of all tiles look like, in four rotations: found once for a catalogue.
+/// The sides of all tiles in four rotations, computed once per catalogue.
 pub(super) struct Faces {
     contacts: Vec<Contacts>,
     kinds: Vec<[[Option<KindId>; SLOTS]; 4]>,
@@ -36,7 +36,7 @@ impl Faces {
     }
 }
 
-/// What is on a side. In the middle of two halves of one kind is the same, so that they fit a whole side of it.
+/// The kinds on a side. Two halves of one kind count as a whole side, so that they fit one.
 fn whole([left, middle, right]: [Option<KindId>; SLOTS]) -> [Option<KindId>; SLOTS] {
     [left, middle.or(left.filter(|_| left == right)), right]
 }
@@ -51,20 +51,20 @@ fn contacts(face: &Tile) -> Contacts {
     for (field, i) in face.fields.iter().zip(face.segments.len() as u8..) {
         field.halves.iter().for_each(|&half| contacts[half.side().index()][slot(half)] = Some(i));
     }
-    // What takes a whole side is on its halves too.
+    // A segment that takes a whole side also takes its halves.
     for [left, middle, right] in &mut contacts {
         (*left, *right) = (left.or(*middle), right.or(*middle));
     }
     contacts
 }
 
-/// Where the tiles of one position lie.
+/// The positions of the tiles.
 pub(super) struct Map<'a> {
     pub(super) placed: &'a [Placed],
     at: HashMap<Cell, u16>,
-    /// The tiles across the four sides of each tile.
+    /// The neighbours of each tile on its four sides.
     pub(super) near: Vec<[Option<u16>; 4]>,
-    /// The cells beside tiles on which none lies, row by row.
+    /// The empty cells beside tiles, row by row.
     pub(super) open: Vec<Cell>,
 }
 

@@ -1,5 +1,5 @@
-//! The laws that hold in every game of every set: checked by `bench --check` and by the tests. What is judged is counted
-//! afresh: features are joined by a flood fill over what is printed on the tiles, places are found by looking at every cell.
+//! The laws of every game with any sets, checked by `bench --check` and by the tests. Everything is computed
+//! independently: features by a flood fill over the printed tiles, legal places by trying every cell.
 
 mod counts;
 mod course;
@@ -13,26 +13,26 @@ use bastide_core::{
 use crate::io::split;
 use map::{Faces, Map};
 
-/// A law that does not hold, in a sentence.
+/// A violated law, as a sentence.
 pub type Broken = String;
 
-/// Who judges positions of one catalogue: what the tiles look like is found once.
+/// Checks positions of one catalogue; the sides of its tiles are computed once.
 pub struct Judge {
     faces: Faces,
 }
 
-/// The position obeys every law that can be seen without knowing how it came about.
+/// Checks every law that concerns only the position.
 pub fn position(game: &Game) -> Result<(), Broken> {
     Judge::new(game.catalogue()).position(game)
 }
 
 impl Judge {
-    /// A judge of games with these tiles.
+    /// A judge for games with these tiles.
     pub fn new(catalogue: &Catalogue) -> Judge {
         Judge { faces: Faces::new(catalogue) }
     }
 
-    /// The position obeys every law that can be seen without knowing how it came about.
+    /// Checks every law that concerns only the position.
     pub fn position(&self, game: &Game) -> Result<(), Broken> {
         let map = Map::new(game);
         cells_are_known(game, &map)?;
@@ -45,8 +45,8 @@ impl Judge {
         self.places_are_legal(game, &map)
     }
 
-    /// The places that are listed, with those that a rule struck out, are those at which every edge agrees and what must go on
-    /// does, as it must, found by looking at every cell beside a tile.
+    /// The listed places, with those that a rule vetoed, are exactly those where all edges match and kinds that must
+    /// continue do, found by trying every cell beside a tile.
     fn places_are_legal(&self, game: &Game, map: &Map) -> Result<(), Broken> {
         let Some(decision) = game.decision() else { return Ok(()) };
         decision.tiles().into_iter().try_for_each(|tile| self.places_of_tile_are_legal(game, map, tile))
@@ -78,7 +78,7 @@ impl Judge {
     }
 }
 
-/// The board knows where its tiles lie, and its open cells are all cells beside tiles on which none lies.
+/// The board finds its tiles where they were placed, and its open cells are exactly the empty cells beside tiles.
 fn cells_are_known(game: &Game, map: &Map) -> Result<(), Broken> {
     let board = &game.state().board;
     let found = |cell: Cell| board.at(cell).map(|id| id.0);
@@ -93,12 +93,12 @@ fn cells_are_known(game: &Game, map: &Map) -> Result<(), Broken> {
     if open == map.open { Ok(()) } else { Err(format!("open cells known {open:?}, beside tiles {:?}", map.open)) }
 }
 
-/// A finished (or broken off) game obeys every law about how games come about: its record leads to it, in words too, and so
-/// does every way that goes back and on again.
+/// Checks a finished or interrupted game: its record reproduces it, also in words, and so does going back to any point
+/// and playing on.
 pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     let same = |other: &Game, law: &str| match (other.log() == game.log(), other.scores() == game.scores()) {
         (true, true) => Ok(()),
-        _ => Err(format!("{law} gives another game")),
+        _ => Err(format!("{law} gives a different game")),
     };
     let said = retold(game)?;
     same(&said, "the record in words")?;
@@ -107,14 +107,14 @@ pub fn history(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     let mut cloned = taken_back.clone();
     for branch in [&mut taken_back, &mut cloned] {
         for entry in &game.record()[cut..] {
-            branch.enter(entry).map_err(|error| format!("after going back the record is refused: {error}"))?;
+            branch.enter(entry).map_err(|error| format!("after going back, the record is refused: {error}"))?;
         }
     }
     same(&taken_back, "undoing and playing on")?;
     same(&cloned, "playing on in a clone")
 }
 
-/// Everything that happened can be told in sentences, and the ledger has every point.
+/// Every event has a sentence, and the ledger has every point.
 pub fn log(game: &Game) -> Result<(), Broken> {
     let empty = |text: &str| text.trim().is_empty();
     match game.log_lines(0).iter().position(|line| empty(&line.text)) {
@@ -123,7 +123,8 @@ pub fn log(game: &Game) -> Result<(), Broken> {
     }
 }
 
-/// Whoever is paid for a feature gets what its lines come to, or what was added for him alone; all of it together is the score.
+/// Players who are paid for a feature get its total, plus what was added for them alone, or only the latter; all of it
+/// adds up to the score.
 fn ledger(game: &Game) -> Result<(), Broken> {
     let mut sums = vec![0i32; game.scores().len()];
     for account in game.accounts() {
@@ -143,14 +144,18 @@ fn ledger(game: &Game) -> Result<(), Broken> {
     }
 }
 
-/// The game that its own record tells, line by line in words; it tells the same words again.
+/// Replays the game's record line by line, in words; the result has the same record.
 fn retold(game: &Game) -> Result<Game, Broken> {
     let lines = game.record_lines();
     let mut said = game.after(0).map_err(|error| error.to_string())?;
     for line in &lines {
         enter(&mut said, line).map_err(|error| format!("`{line}` of the record is refused: {error}"))?;
     }
-    if said.record_lines() == lines { Ok(said) } else { Err("the record read and told again has other words".into()) }
+    if said.record_lines() == lines {
+        Ok(said)
+    } else {
+        Err("the record changes when it is read and written again".into())
+    }
 }
 
 /// Plays one line of a record as it is written.
@@ -165,19 +170,19 @@ fn enter(game: &mut Game, line: &str) -> Result<(), String> {
     entered.map_err(|why| why.to_string())
 }
 
-/// Every listed option is accepted, in its words too, and a sample of others is refused and changes nothing.
+/// Every listed option is accepted, also in words; a sample of other choices is refused and changes nothing.
 pub fn options(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     some_options(game, chance, usize::MAX).map(drop)
 }
 
-/// The same, but of many options only so many are tried out, more or less. All are read. The answer is how many were tried.
+/// The same, but tries only about `most` options; all are parsed. Returns how many were tried.
 pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64, Broken> {
     let Some(decision) = game.decision() else { return Ok(0) };
     if decision.len() == 0 {
         return Err("a decision has no option".into());
     }
     let listed: Vec<Choice> = decision.options().collect();
-    // One copy for all that is tried: making another each time would cost more than the trying.
+    // One copy for all attempts: cloning each time would cost more than the attempt.
     let mut copy = game.clone();
     let (mut is_touched, mut tried) = (false, 0);
     let mut fresh = |copy: &mut Game| {
@@ -189,17 +194,17 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         let words = game.choice_words(choice);
         let found = game.find(&words.split(' ').collect::<Vec<_>>());
         if found.as_ref() != Ok(&choice) {
-            return Err(format!("`{words}` is listed and read as {found:?}"));
+            return Err(format!("`{words}` is listed but read as {found:?}"));
         }
         if listed.len() > most && chance.below(listed.len() as u32) as usize >= most {
             continue;
         }
         tried += 1;
         fresh(&mut copy);
-        copy.choose(choice).map_err(|_| format!("`{words}` is listed and refused"))?;
+        copy.choose(choice).map_err(|_| format!("`{words}` is listed but refused"))?;
         let noted = copy.record().last().map(|entry| copy.entry_words(entry));
         if noted.as_ref() != Some(&words) {
-            return Err(format!("`{words}` is listed and noted as {noted:?}"));
+            return Err(format!("`{words}` is listed but noted as {noted:?}"));
         }
     }
     for _ in 0..4 {
@@ -208,18 +213,18 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         if let Some(meant) = meant
             && !listed.contains(&meant)
         {
-            return Err(format!("`{}` is accepted and not listed", game.choice_words(choice)));
+            return Err(format!("`{}` is accepted but not listed", game.choice_words(choice)));
         }
         fresh(&mut copy);
         let refused = copy.choose(choice).is_err();
         if refused != meant.is_none() || refused && (copy.log() != game.log() || copy.record() != game.record()) {
-            return Err(format!("`{}` is refused by halves", game.choice_words(choice)));
+            return Err(format!("`{}` is refused but changes the game", game.choice_words(choice)));
         }
     }
     Ok(tried)
 }
 
-/// Any choice that can be said about this board, legal or not.
+/// A random choice on this board, legal or not.
 fn any_choice(game: &Game, chance: &mut Chance) -> Choice {
     let state = game.state();
     let placed = state.board.placed();

@@ -1,4 +1,4 @@
-//! What a command is given: the game on the table and everything around it.
+//! What a command works with: the game and everything around it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,44 +15,44 @@ use crate::io::pen::Pen;
 use crate::io::reply::Failure;
 use crate::line::lessons::Tutorial;
 
-/// What a command is given.
+/// What a command works with.
 pub struct Context {
-    /// The commands that there are.
+    /// All commands.
     pub commands: Commands,
-    /// Where expansions come from.
+    /// The source of expansions.
     pub library: Library,
-    /// The game, once one is begun.
+    /// The current game, if there is one.
     pub table: Option<Table>,
     /// How things are drawn.
     pub screen: Screen,
-    /// Set from outside to stop what takes long.
+    /// Set from outside to stop a long computation.
     pub cancel: Arc<AtomicBool>,
-    /// What writes the files that commands name.
+    /// Writes the files that commands name.
     pub pen: Pen,
-    /// Where the game was saved last, or is saved if nothing is said.
+    /// The file where the game was last saved; the default for `save`.
     pub file: Option<PathBuf>,
-    /// Seeds for games for which none is named; the same one each time if there is no such source.
+    /// Random seeds for games without a given seed; if `None`, the seed is always the same.
     pub seeds: Option<fn() -> u64>,
-    /// Hears how far something is that takes long.
+    /// Reports the progress of something that takes long.
     pub progress: Option<fn(&str)>,
-    /// The folders of expansions that were named on the command line.
+    /// The folders of expansions from the command line.
     pub folders: Vec<PathBuf>,
-    /// How many games were begun or loaded, to tell one from the next.
+    /// How many games were started or loaded; identifies the current one.
     pub begun: usize,
-    /// Whether a scene is being run, which runs no other scenes.
+    /// Whether a scene is running; a scene cannot run other scenes.
     pub in_scene: bool,
-    /// Where the game is kept while it is played; at the prompt alone.
+    /// Saves the game automatically; only at the prompt.
     pub autosave: Option<Autosave>,
-    /// The lesson on the table.
+    /// The lesson in progress.
     pub tutorial: Option<Tutorial>,
-    /// What was set in files and variables.
+    /// Settings from files and variables.
     pub config: Config,
-    /// What `new` means where less is said.
+    /// The defaults of `new`.
     pub defaults: Defaults,
 }
 
 impl Context {
-    /// Nothing is on the table.
+    /// A context without a game.
     pub fn new(library: Library, screen: Screen, commands: Commands) -> Context {
         Context {
             commands,
@@ -74,23 +74,23 @@ impl Context {
         }
     }
 
-    /// The game, or the sentence that there is none.
+    /// The game, or a failure if there is none.
     pub fn table(&self) -> Result<&Table, Failure> {
         self.table.as_ref().ok_or_else(no_game)
     }
 
-    /// The game, to be changed.
+    /// The same, to change it.
     pub fn table_mut(&mut self) -> Result<&mut Table, Failure> {
         self.table.as_mut().ok_or_else(no_game)
     }
 
-    /// Whether someone asks to stop; forgets it.
+    /// Whether someone asked to stop; clears the request.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.swap(false, Ordering::Relaxed)
     }
 }
 
-/// The sentence for commands that need a game.
+/// The failure of commands that need a game.
 pub fn no_game() -> Failure {
     Failure::refused("no game is running; `new` starts one")
 }

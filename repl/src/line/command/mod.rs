@@ -1,5 +1,5 @@
-//! What a command is: its arguments with their help, examples, what Tab offers, and what it does. Each has a file in
-//! `commands`; this room knows none of them.
+//! What a command consists of: its arguments and their help, examples, what Tab offers, and what it does. Each command
+//! has a file in `commands`; this room knows none of them.
 
 mod context;
 
@@ -9,37 +9,37 @@ use clap::ArgMatches;
 
 use crate::io::arguments;
 
-// What every file of a command needs.
+// Re-exports that every command needs.
 pub use crate::io::reply::{Cause, Failure, Reply};
 pub use clap::Args;
 pub use context::{Context, no_game};
 
-/// A command. Its doc comment says what it does, those of its fields what each argument is.
+/// A command. Its doc comment is its help; those of its fields are the help on the arguments.
 pub trait Command: Args {
-    /// The word that it begins with.
+    /// Its name.
     const NAME: &'static str;
-    /// How the screen of `help` lists it.
+    /// How it is listed on the screen of `help`.
     const FORM: &'static str = Self::NAME;
-    /// What is typed, and what there is to say beyond that.
+    /// Examples, and further explanations.
     const EXAMPLES: &'static str = "";
-    /// What Tab offers for arguments, by their names; values and files are offered without it.
+    /// Completers for arguments, by name; allowed values and files are offered without one.
     const COMPLETE: &'static [(&'static str, Completer)] = &[];
-    /// What a scene is told that tries to run it, if a scene may not.
+    /// Why scenes cannot run it, if they cannot.
     const NOT_IN_SCENES: Option<&'static str> = None;
 
-    /// Whether it stops by itself on an interrupt, to tell what it has.
-    fn tells_when_stopped(&self) -> bool {
+    /// Whether an interrupt only stops it, so that it can report what it has so far.
+    fn reports_when_stopped(&self) -> bool {
         false
     }
 
-    /// Carries it out. If it fails, nothing has changed.
+    /// Runs it. If it fails, nothing has changed.
     fn run(self, context: &mut Context) -> Result<Reply, Failure>;
 }
 
-/// What Tab offers for an argument.
+/// Returns what Tab offers for an argument.
 pub type Completer = fn(&mut Context, &Typed) -> Vec<Candidate>;
 
-/// What is typed so far.
+/// What has been typed so far.
 pub struct Typed<'a> {
     /// The words between the command and the one being typed.
     pub rest: &'a [&'a str],
@@ -47,27 +47,27 @@ pub struct Typed<'a> {
     pub word: &'a str,
 }
 
-/// One thing that may come next.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What is typed.
+    /// The text to insert.
     pub text: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: String,
 }
 
 impl Candidate {
-    /// A thing and what it is.
+    /// A text and its description.
     pub fn new(text: impl Into<String>, about: impl Into<String>) -> Candidate {
         Candidate { text: text.into(), about: about.into() }
     }
 }
 
-/// A command as a row of the list.
+/// A command in the list.
 pub struct Entry {
-    /// How it is written; made once.
+    /// Its grammar; built once.
     pub grammar: clap::Command,
-    /// Under which word it is listed; under none if it is empty.
+    /// Its group on the screen of `help`; empty if it is not listed.
     pub group: &'static str,
     /// See [`Command::FORM`].
     pub form: &'static str,
@@ -75,11 +75,11 @@ pub struct Entry {
     pub examples: &'static str,
     completers: &'static [(&'static str, Completer)],
     not_in_scenes: Option<&'static str>,
-    tells_when_stopped: fn(&ArgMatches) -> bool,
+    reports_when_stopped: fn(&ArgMatches) -> bool,
     run: fn(&mut Context, &ArgMatches) -> Result<Reply, Failure>,
 }
 
-/// The row of a command; the screen of `help` lists it under the word of its group, if it has one.
+/// The entry of a command, in a group of the screen of `help`.
 pub fn entry<C: Command>(group: &'static str) -> Entry {
     Entry {
         group,
@@ -88,13 +88,15 @@ pub fn entry<C: Command>(group: &'static str) -> Entry {
         examples: C::EXAMPLES,
         completers: C::COMPLETE,
         not_in_scenes: C::NOT_IN_SCENES,
-        tells_when_stopped: |matches| C::from_arg_matches(matches).is_ok_and(|command| command.tells_when_stopped()),
+        reports_when_stopped: |matches| {
+            C::from_arg_matches(matches).is_ok_and(|command| command.reports_when_stopped())
+        },
         run: |context, matches| arguments::from_matches::<C>(matches)?.run(context),
     }
 }
 
 impl Entry {
-    /// The word that it begins with.
+    /// Its name.
     pub fn name(&self) -> &str {
         self.grammar.get_name()
     }
@@ -104,22 +106,22 @@ impl Entry {
         self.grammar.get_about().map(ToString::to_string).unwrap_or_default()
     }
 
-    /// The arguments for which the command says what Tab offers.
+    /// The arguments with a completer.
     pub fn completed(&self) -> impl Iterator<Item = &str> {
         self.completers.iter().map(|(name, _)| *name)
     }
 
-    /// What Tab offers for an argument, if the command says so.
+    /// The completer of an argument, if it has one.
     pub fn completer(&self, argument: &str) -> Option<Completer> {
         self.completers.iter().find(|(name, _)| *name == argument).map(|(_, completer)| *completer)
     }
 
-    /// Whether it stops by itself on an interrupt when it is written so.
-    pub fn tells_when_stopped(&self, matches: &ArgMatches) -> bool {
-        (self.tells_when_stopped)(matches)
+    /// Whether an interrupt only stops it, with these arguments.
+    pub fn reports_when_stopped(&self, matches: &ArgMatches) -> bool {
+        (self.reports_when_stopped)(matches)
     }
 
-    /// Carries out a line that begins with its word.
+    /// Runs a line that starts with its name.
     pub fn run(&self, context: &mut Context, words: &[&str]) -> Result<Reply, Failure> {
         let matches = arguments::matches(&self.grammar, words)?;
         match self.not_in_scenes.filter(|_| context.in_scene) {
@@ -129,17 +131,17 @@ impl Entry {
     }
 }
 
-/// All commands, in the order in which they are listed.
+/// All commands, in listed order.
 #[derive(Clone)]
 pub struct Commands(Arc<[Entry]>);
 
 impl Commands {
-    /// These.
+    /// A list of these commands.
     pub fn new(entries: impl IntoIterator<Item = Entry>) -> Commands {
         Commands(entries.into_iter().collect())
     }
 
-    /// Each of them.
+    /// All entries.
     pub fn all(&self) -> impl Iterator<Item = &Entry> {
         self.0.iter()
     }
@@ -150,12 +152,12 @@ impl Commands {
         groups.filter(|group| group.iter().all(|entry| !entry.group.is_empty()))
     }
 
-    /// The one that begins with this word, or is also called so.
+    /// The command with this name or alias.
     pub fn find(&self, word: &str) -> Option<&Entry> {
         self.all().find(|entry| entry.name() == word || entry.grammar.get_all_aliases().any(|alias| alias == word))
     }
 
-    /// Their names.
+    /// The names of all commands.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all().map(Entry::name)
     }

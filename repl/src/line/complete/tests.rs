@@ -68,8 +68,8 @@ fn any_line_can_be_completed_anywhere() {
     }
 }
 
-/// With every set there is, in the middle of a game: what a person waits for after a key. Printed, and held at ten times as
-/// much as a slow machine needs.
+/// With every set, in the middle of a game: how long a person waits after a key. Prints the times, and allows ten times
+/// as much as a slow machine needs.
 #[test]
 fn completing_and_foreseeing_are_quick_with_all_sets() {
     let all = "new river inns traders princess tower count --players Ann,Ben --bots greedy,greedy --seed 4";

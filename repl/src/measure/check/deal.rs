@@ -1,5 +1,5 @@
-//! Tables dealt by chance: any sets of the library that go together, whole or in part, any edition, any values of their options, any number of
-//! players. The number of a table is all that it depends on.
+//! Random tables: any compatible sets of the library, whole or in part, any edition, option values and number of
+//! players. A table depends only on its number.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,30 +11,30 @@ use crate::game::library::{ALWAYS, Library, TRIALS};
 use crate::game::new::COLOURS;
 use crate::io::reply::Failure;
 
-/// How often a table is dealt anew because its sets, options and players do not go together.
-const TRIES: usize = 200;
-/// One in so many full tables has each of these.
-const SET: u32 = 2;
-const HOUSE: u32 = 4;
-const TRIAL: u32 = 6;
-/// One table in so many is full; at the others there are so many times fewer sets, since a full one takes ten times as long.
-const FULL: u32 = 10;
-const FEWER: u32 = 4;
-/// One in so many sets is dealt in part.
-const PART: usize = 12;
-/// One in so many tables has the tiles of the set that is always in play more than once.
-const LARGE: u32 = 8;
+/// How often a table is dealt again because its sets, options and players are incompatible.
+const MAX_TRIES: usize = 200;
+/// How rare each set, house rule and trial rule is at full tables.
+const SET_ONE_IN: u32 = 2;
+const HOUSE_ONE_IN: u32 = 4;
+const TRIAL_ONE_IN: u32 = 6;
+/// How rare full tables are. At the others sets are rarer by this factor, because a full table takes ten times as long.
+const FULL_ONE_IN: u32 = 10;
+const FEWER_SETS_FACTOR: u32 = 4;
+/// How rarely a set is dealt only in part.
+const PART_ONE_IN: usize = 12;
+/// How rarely a table has the tiles of the base game more than once.
+const LARGE_ONE_IN: u32 = 8;
 
-/// What tables are dealt from.
+/// Deals random tables.
 pub struct Dealer {
     always: Arc<Expansion>,
-    /// Each with how seldom it is dealt.
+    /// Each set, and how rarely it is dealt.
     others: Vec<(Arc<Expansion>, u32)>,
 }
 
 /// A table.
 pub struct Dealt {
-    /// What was asked for.
+    /// The sets and options.
     pub recipe: Recipe,
     /// What it is played with.
     pub setup: Arc<Setup>,
@@ -44,22 +44,22 @@ pub struct Dealt {
 pub type Coverage = BTreeMap<(String, String), u64>;
 
 impl Dealer {
-    /// A dealer who knows all sets and house rules of a library, and the rules that are only there to be tried.
+    /// A dealer for all sets and house rules of a library, and the trial rules.
     pub fn new(library: &mut Library) -> Result<Dealer, Failure> {
         let always = library.find(ALWAYS)?;
         let mut others = Vec::new();
         for id in library.ids().iter().map(String::as_str).filter(|id| *id != ALWAYS) {
             let set = library.find(id)?;
-            let seldom = if set.is_house() { HOUSE } else { SET };
+            let seldom = if set.is_house() { HOUSE_ONE_IN } else { SET_ONE_IN };
             others.push((set, seldom));
         }
         for id in TRIALS {
-            others.push((library.find(id)?, TRIAL));
+            others.push((library.find(id)?, TRIAL_ONE_IN));
         }
         Ok(Dealer { always, others })
     }
 
-    /// Every value of every option that could be dealt, with no game yet.
+    /// Every value of every option that could be dealt, with zero games.
     pub fn coverage(&self) -> Coverage {
         let sets = [&self.always].into_iter().chain(self.others.iter().map(|(set, _)| set));
         let options = sets.flat_map(|set| set.options());
@@ -71,12 +71,12 @@ impl Dealer {
     pub fn deal(&self, number: u64) -> Result<Dealt, SetupError> {
         let mut chance = Chance::new(number);
         let mut refused = None;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let (recipe, players) = self.recipe(&mut chance);
             let names = COLOURS[..players].iter().map(|name| name.to_string()).collect();
             match Setup::new(recipe.clone(), names, false) {
                 Ok(setup) => return Ok(Dealt { recipe, setup: Arc::new(setup) }),
-                // What does not go together is no fault.
+                // Incompatible sets are not an error.
                 Err(error @ SetupError::Recipe(_)) => refused = Some(error),
                 Err(error) => return Err(error),
             }
@@ -86,8 +86,8 @@ impl Dealer {
 
     fn recipe(&self, chance: &mut Chance) -> (Recipe, usize) {
         let mut pick = |bound: usize| chance.below(bound as u32) as usize;
-        let times = if pick(LARGE as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
-        let fewer = if pick(FULL as usize) == 0 { 1 } else { FEWER };
+        let times = if pick(LARGE_ONE_IN as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
+        let fewer = if pick(FULL_ONE_IN as usize) == 0 { 1 } else { FEWER_SETS_FACTOR };
         let mut is_dealt = |seldom: u32| pick((seldom * fewer) as usize) == 0;
         let dealt = self.others.iter().filter(|(_, seldom)| is_dealt(*seldom)).map(|(set, _)| set.clone());
         let mut sets = vec![self.always.clone()];
@@ -101,12 +101,12 @@ impl Dealer {
         let mut expansions: Vec<Portion> = sets.into_iter().map(Portion::one).collect();
         expansions[0].times = times;
         for set in expansions.iter_mut().skip(1).filter(|set| set.expansion.tiles().next().is_some()) {
-            if pick(PART) == 0 {
+            if pick(PART_ONE_IN) == 0 {
                 set.extent = Extent::PARTS[pick(Extent::PARTS.len())].1;
             }
         }
         let mut options = BTreeMap::new();
-        // Half of the tables play as it is printed.
+        // Half of the tables use the printed rules.
         if pick(2) == 0 {
             let ruling = expansions.iter().filter(|set| set.extent.rules);
             for option in ruling.flat_map(|set| set.expansion.options()) {
@@ -118,7 +118,7 @@ impl Dealer {
     }
 }
 
-/// Takes out what requires a set that was not dealt, until nothing does.
+/// Removes sets that require a set that was not dealt, repeatedly.
 fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
     loop {
         let ids: Vec<String> = sets.iter().map(|set| set.id().to_string()).collect();
@@ -133,7 +133,7 @@ fn without_what_lacks(sets: &mut Vec<Arc<Expansion>>) {
 mod tests {
     use super::*;
 
-    /// In 300,000 games, eight at a table, every value is to be played in 500.
+    /// In 300,000 games, eight per table, every value should be played in 500.
     #[test]
     fn every_value_of_every_option_comes_round() {
         const TABLES: u64 = 15_000;

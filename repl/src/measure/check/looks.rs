@@ -1,5 +1,5 @@
-//! Everything that only looks at a game or goes back in it, done at one position as a player would: each picture, each list, the
-//! log in sentences, save and load, undo and redo, and bots that play on by `run`.
+//! Does everything with one position that shows it or goes back in it, as a player would: each picture, each list, the
+//! log, save and load, undo and redo, and bots that play on with `run`.
 
 use std::path::Path;
 
@@ -18,8 +18,8 @@ use crate::line::command::{Commands, Context};
 use crate::line::execute::execute;
 use crate::line::shell::Format;
 
-/// Commands that look and change nothing.
-const LOOKS: [&str; 15] = [
+/// Commands that show something and change nothing.
+const QUERIES: [&str; 15] = [
     "board",
     "look",
     "log",
@@ -38,17 +38,17 @@ const LOOKS: [&str; 15] = [
 ];
 /// Commands that draw the board.
 const PICTURES: [&str; 2] = ["board", "fits"];
-/// A terminal of common size.
-const SIZE: (usize, usize) = (120, 50);
+/// A common terminal size.
+const TERMINAL_SIZE: (usize, usize) = (120, 50);
 
-/// Who looks at the positions of one table: what the tiles look like is drawn once.
+/// Shows the positions of one table; its tiles are drawn once.
 pub struct Looker {
     unicode: Context,
     ascii: Context,
 }
 
 impl Looker {
-    /// Somebody with a terminal of either sort.
+    /// With a Unicode and an ASCII terminal.
     pub fn new(library: &Library, commands: &Commands, setup: &Setup) -> Result<Looker, Broken> {
         Ok(Looker {
             unicode: context(library, commands, setup, Glyphs::Unicode, Depth::True)?,
@@ -56,19 +56,19 @@ impl Looker {
         })
     }
 
-    /// Looks at a position in every way.
+    /// Shows a position in every way.
     pub fn look(&mut self, table: &Table) -> Result<(), Broken> {
         let context = &mut self.unicode;
         context.table = Some(table.clone());
-        LOOKS.iter().try_for_each(|line| say(context, line))?;
-        context.screen.manner.plain = true;
+        QUERIES.iter().try_for_each(|line| say(context, line))?;
+        context.screen.settings.plain = true;
         ["board", "legal", "stats"].iter().try_for_each(|line| say(context, line))?;
-        context.screen.manner.plain = false;
+        context.screen.settings.plain = false;
         for zoom in [Zoom::Overview, Zoom::Close] {
-            context.screen.manner.zoom = Some(zoom);
+            context.screen.settings.zoom = Some(zoom);
             PICTURES.iter().try_for_each(|line| say(context, line))?;
         }
-        context.screen.manner.zoom = None;
+        context.screen.settings.zoom = None;
         self.ascii.table = Some(table.clone());
         PICTURES.iter().try_for_each(|line| say(&mut self.ascii, line))?;
         is_saved(&context.library, table)?;
@@ -76,11 +76,11 @@ impl Looker {
         goes_on(context, table)
     }
 
-    /// Draws a position as a picture, which has to find out anew what each tile looks like.
+    /// Draws a position as SVG. This computes the look of each tile again.
     pub fn draw(&self, game: &Game) -> Result<(), Broken> {
         let shown = Shown { fields: false, owners: true, legal: true };
         let drawn = board(game, &self.unicode.screen.looks, shown);
-        if drawn.contains("<svg") { Ok(()) } else { Err("the board as SVG is no SVG".into()) }
+        if drawn.contains("<svg") { Ok(()) } else { Err("the board was not drawn as SVG".into()) }
     }
 }
 
@@ -91,9 +91,9 @@ fn context(
     glyphs: Glyphs,
     depth: Depth,
 ) -> Result<Context, Broken> {
-    let screen = Screen::new(Look { glyphs, depth, zoom: Zoom::Play }, Some(SIZE));
+    let screen = Screen::new(Look { glyphs, depth, zoom: Zoom::Play }, Some(TERMINAL_SIZE));
     let mut context = Context::new(library.clone(), screen, commands.clone());
-    // What fails is reported here, and no file is written.
+    // As in a scene: failures are returned, and no file is written.
     context.in_scene = true;
     context.screen.prepare(setup).map_err(|failure| failure.message)?;
     Ok(context)
@@ -105,7 +105,7 @@ fn say(context: &mut Context, line: &str) -> Result<(), Broken> {
     said.map(|_| ()).map_err(|failure| format!("`{line}`: {}", failure.message))
 }
 
-/// What is saved is loaded as it stood, and saved again it is the same.
+/// A saved game is loaded unchanged, and saving it again gives the same text.
 fn is_saved(library: &Library, table: &Table) -> Result<(), Broken> {
     let text = record::text(table);
     let loaded = load::read(&mut library.clone(), Path::new("saved"), text.as_bytes());
@@ -117,7 +117,7 @@ fn is_saved(library: &Library, table: &Table) -> Result<(), Broken> {
     }
 }
 
-/// What is taken back and done again stands as it stood.
+/// Undo and redo give the same game.
 fn goes_back(context: &mut Context, table: &Table) -> Result<(), Broken> {
     for times in [1, 3].into_iter().filter(|&times| times <= table.game.record().len()) {
         say(context, &format!("undo {times}"))?;
@@ -129,7 +129,7 @@ fn goes_back(context: &mut Context, table: &Table) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Bots play on at the prompt, and their record leads to where they come.
+/// Bots play on with `run`, and their record reproduces the result.
 fn goes_on(context: &mut Context, table: &Table) -> Result<(), Broken> {
     if table.game.is_over() {
         return Ok(());
@@ -144,7 +144,8 @@ fn goes_on(context: &mut Context, table: &Table) -> Result<(), Broken> {
     same("the record of `run`", &again, &played.game)
 }
 
-/// Whether two games tell the same: reasons have other numbers in another setup, so the log is compared in words.
+/// Whether two games are the same. The log is compared in words, because reasons can have different numbers in another
+/// setup.
 fn same(what: &str, one: &Game, other: &Game) -> Result<(), Broken> {
     let told = |game: &Game| {
         let log: Vec<String> = game.log_lines(0).into_iter().map(|line| line.text).collect();
@@ -152,5 +153,5 @@ fn same(what: &str, one: &Game, other: &Game) -> Result<(), Broken> {
         let options: Vec<String> = options.map(|choice| game.choice_words(choice)).collect();
         (game.record_lines(), log, options, game.scores().to_vec(), game.state().figures.clone())
     };
-    if told(one) == told(other) { Ok(()) } else { Err(format!("{what} is another game")) }
+    if told(one) == told(other) { Ok(()) } else { Err(format!("{what} is a different game")) }
 }

@@ -1,4 +1,4 @@
-//! Checked games: many of them on several threads, of one table or of tables dealt by chance, and what was found. Never prints.
+//! Checks many games on several threads, at one table or at random tables, and collects the problems. Never prints.
 
 pub mod deal;
 mod looks;
@@ -20,60 +20,60 @@ use crate::line::command::Commands;
 use deal::{Coverage, Dealer, Dealt};
 pub use play::{Checker, Done, Problem, Stopped};
 
-/// So many games are played at a table before the next one is dealt: setting one up costs as much as a game.
+/// The number of games at a table before the next one is dealt: setting up a table costs as much as a game.
 const GAMES_A_TABLE: u64 = 8;
-/// After so many troubles the rest of the games is not played.
+/// After this many problems, no more games are played.
 pub const MAX_PROBLEMS: usize = 20;
 
 /// What to check.
 pub struct Plan {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// What the first game's generator begins with; the next game takes the next number.
+    /// The random seed of the first game; each further game uses the next number.
     pub seed: u64,
-    /// How many are played at a time.
+    /// The number of games at a time.
     pub threads: usize,
-    /// At which tables.
+    /// The tables to play at.
     pub tables: Tables,
-    /// After so many troubles the rest is not played.
+    /// After this many problems, no more games are played.
     pub most: usize,
-    /// The commands with which games are looked at.
+    /// The commands that are tried in games.
     pub commands: Commands,
 }
 
-/// At which tables games are played.
+/// The tables to play at.
 pub enum Tables {
-    /// One for all.
+    /// The same one for all games.
     One(Recipe, Arc<Setup>),
-    /// Dealt by chance.
+    /// Random tables.
     Dealt(Dealer),
 }
 
-/// A game that was not as it should be.
+/// A game with a problem.
 #[derive(Debug)]
 pub struct Found {
-    /// What its generator began with.
+    /// Its random seed.
     pub seed: u64,
-    /// What is wrong.
+    /// The problem.
     pub why: Problem,
-    /// The record that leads there; empty if no table could be set up.
+    /// The record that reproduces it; empty if the table could not be set up.
     pub record: String,
 }
 
-/// What was done and found.
+/// The results.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// What was done.
+    /// What was done, counted.
     pub done: Done,
-    /// Seconds of processor time that it took.
+    /// Seconds of processor time.
     pub cpu: f64,
-    /// What was found, by seed.
+    /// The games with problems, by seed.
     pub found: Vec<Found>,
-    /// How many games had each value of each option, where tables were dealt.
+    /// How many games had each value of each option, at random tables.
     pub coverage: Coverage,
 }
 
-/// What one thread has to say.
+/// The results of the games at one table.
 struct Part {
     done: Done,
     found: Vec<Found>,
@@ -81,7 +81,7 @@ struct Part {
 }
 
 impl Plan {
-    /// Plays. `told` hears now and then how far it is; `cancel` stops it.
+    /// Plays. `told` is called with the progress after each table; `cancel` stops it.
     pub fn run(&self, library: &Library, cancel: &AtomicBool, mut told: impl FnMut(&Report)) -> Report {
         let (next, halt) = (AtomicU64::new(self.seed / GAMES_A_TABLE), AtomicBool::new(false));
         let stops = || cancel.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed);
@@ -119,10 +119,10 @@ impl Plan {
         }
     }
 
-    /// Takes one table after the other and plays its games, until there is none left or it is stopped.
+    /// Takes one table after another and plays its games, until none is left or it is stopped.
     fn work(&self, library: &Library, next: &AtomicU64, stops: impl Fn() -> bool, sender: &mpsc::Sender<Part>) {
         let end = self.seed.saturating_add(self.games);
-        // What one table for all has learnt and sized is used again.
+        // A single table is reused, with the memory it has allocated.
         let mut kept = None;
         while !stops() {
             let number = next.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! One checked game: played by shape, held against the laws at chosen positions, looked at in some games, told and replayed at its
-//! end. What is done depends on the seed alone.
+//! One checked game: played to a shape, checked against the laws at some positions, shown in some games, and replayed
+//! at its end. Everything depends on the seed alone.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use crate::game::library::Library;
 use crate::game::table::Table;
 use crate::line::command::Commands;
 
-/// Of twice as many decisions as there are tiles so many are held against the laws, which makes about ten in a game: how long it
-/// will be is not known before.
-const POSITIONS: u32 = 14;
-/// So many options of such a position are tried out, more or less: each may bring a whole turn of scripts.
-const OPTIONS: usize = 12;
-/// One game in so many is held against them at every position and with every option.
-const THOROUGH: u64 = 50;
-/// One game in so many is looked at, and which of those.
-const LOOKED: u64 = 50;
-const LOOKED_AT: u64 = 23;
-/// The end of one game in so many is drawn as a picture.
-const DRAWN: u64 = 500;
-/// So many positions of such a game are looked at beside its last.
-const LOOKS: u32 = 1;
-/// A board that is wider or higher counts as wide.
-const WIDE: usize = 64;
+/// The number of checked positions among twice as many decisions as there are tiles, which gives about ten per game:
+/// its length is not known in advance.
+const CHECKED_POSITIONS: u32 = 14;
+/// About this many options of a checked position are tried: each may run a whole turn of scripts.
+const OPTIONS_TRIED: usize = 12;
+/// One game in this many is checked at every position and with every option.
+const THOROUGH_EVERY: u64 = 50;
+/// One game in this many is also shown, and which one.
+const SHOWN_EVERY: u64 = 50;
+const SHOWN_OFFSET: u64 = 23;
+/// The end of one game in this many is drawn as SVG.
+const PICTURE_EVERY: u64 = 500;
+/// The number of positions of a shown game, in the same sense, besides its last.
+const SHOWN_POSITIONS: u32 = 1;
+/// A board with more cells across counts as wide.
+const WIDE_BOARD_CELLS: usize = 64;
 
 /// What was done in checked games, counted.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -40,18 +40,18 @@ pub struct Done {
     pub games: u64,
     /// Their turns.
     pub turns: u64,
-    /// Positions that were held against the laws.
+    /// Positions checked against the laws.
     pub positions: u64,
-    /// Options that were tried out there.
+    /// Options that were tried there.
     pub options: u64,
-    /// Positions that were drawn, saved and taken back.
+    /// Positions that were shown, saved and undone.
     pub looks: u64,
-    /// Games on boards that became wider or higher than 64 cells.
+    /// Games whose boards became wider or higher than 64 cells.
     pub wide: u64,
 }
 
 impl Done {
-    /// Adds what others did.
+    /// Adds other counts.
     pub fn add(&mut self, other: Done) {
         self.games += other.games;
         self.turns += other.turns;
@@ -62,21 +62,21 @@ impl Done {
     }
 }
 
-/// What may be wrong with a game.
+/// A problem with a game.
 #[derive(Debug)]
 pub enum Problem {
-    /// A law does not hold.
+    /// A law is violated.
     Law(String),
-    /// A script failed; the choice that led to it and was taken back, in words.
+    /// A script failed; with the choice that led to it, in words.
     Script(Box<Fault>, Option<String>),
-    /// The program itself failed.
+    /// The program itself panicked.
     Panic(String),
 }
 
-/// What stopped a game, and the record that leads there, in words.
+/// The problem that stopped a game, and the record that reproduces it.
 #[derive(Debug)]
 pub struct Stopped {
-    /// What is wrong.
+    /// The problem.
     pub why: Problem,
     /// The lines of the record.
     pub lines: Vec<String>,
@@ -88,7 +88,7 @@ impl From<String> for Problem {
     }
 }
 
-/// A table at which one checked game after the other is played, in the memory of the first.
+/// A table where checked games are played one after another, reusing the memory of the first.
 pub struct Checker {
     library: Library,
     commands: Commands,
@@ -119,7 +119,7 @@ impl Checker {
         let played = catch_unwind(AssertUnwindSafe(|| self.begin(seed).and_then(|()| self.finish(seed))));
         let result = played.unwrap_or_else(|panic| Err(Problem::Panic(message(&*panic))));
         result.map_err(|why| {
-            // What is left of a game that failed is told, but nothing is played on with it.
+            // The record of a failed game is still read, but the game is not used again.
             let game = self.table.take().map(|table| table.game);
             let lines = catch_unwind(AssertUnwindSafe(|| game.map(|game| game.record_lines())));
             let mut lines = lines.ok().flatten().unwrap_or_default();
@@ -144,27 +144,27 @@ impl Checker {
         let Some(table) = &mut self.table else { return Ok(Done::default()) };
         let mut done = Done { games: 1, ..Done::default() };
         let mut bot = Shaper::new(Shape::of(seed), seed);
-        // Apart from the game's own, so that it is the same game whatever is looked at.
+        // A separate generator, so that the game is the same whatever is checked.
         let mut chance = Chance::new(!seed);
         let among = 2 * self.setup.catalogue().tile_count() as u32;
-        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH), seed % LOOKED == LOOKED_AT);
+        let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH_EVERY), seed % SHOWN_EVERY == SHOWN_OFFSET);
         loop {
             let is_over = table.game.is_over();
-            if is_thorough || is_over || chance.below(among) < POSITIONS {
+            if is_thorough || is_over || chance.below(among) < CHECKED_POSITIONS {
                 done.positions += 1;
                 self.judge.position(&table.game)?;
-                let most = if is_thorough { usize::MAX } else { OPTIONS };
+                let most = if is_thorough { usize::MAX } else { OPTIONS_TRIED };
                 let tried = laws::some_options(&table.game, &mut chance, most);
                 done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
             }
-            if is_looked_at && (is_over || chance.below(among) < LOOKS) {
+            if is_looked_at && (is_over || chance.below(among) < SHOWN_POSITIONS) {
                 done.looks += 1;
                 let looker = match &mut self.looker {
                     Some(looker) => looker,
                     none => none.insert(Looker::new(&self.library, &self.commands, &self.setup)?),
                 };
                 looker.look(table)?;
-                if is_over && seed % DRAWN == LOOKED_AT {
+                if is_over && seed % PICTURE_EVERY == SHOWN_OFFSET {
                     looker.draw(&table.game)?;
                 }
             }
@@ -174,7 +174,7 @@ impl Checker {
         laws::log(&table.game)?;
         laws::history(&table.game, &mut chance)?;
         done.turns = table.game.state().turn.number as u64;
-        done.wide = (extent(&table.game) > WIDE) as u64;
+        done.wide = (extent(&table.game) > WIDE_BOARD_CELLS) as u64;
         Ok(done)
     }
 }
@@ -190,7 +190,7 @@ fn problem(game: &Game, choice: Choice, why: Unchosen) -> Problem {
     }
 }
 
-/// The first option with which a script fails, if there is one: then no law is to blame.
+/// The first option that makes a script fail, if there is one: then the law is not to blame.
 fn failing(game: &Game) -> Option<Problem> {
     let mut options = game.decision()?.options();
     options.find_map(|choice| match game.clone().choose(choice) {
@@ -199,7 +199,7 @@ fn failing(game: &Game) -> Option<Problem> {
     })
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())

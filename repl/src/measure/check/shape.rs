@@ -1,14 +1,14 @@
-//! How the board of a checked game grows: by chance alone boards stay small and round, and what fails only on long ones is never
-//! met. Knows cells, never rules.
+//! How the board of a checked game grows: random boards stay small and round, so bugs that need long ones would never
+//! be found. Knows cells, never rules.
 
 use bastide_core::{Cell, Chance, Choice, Game};
 
 use crate::bot::Bot;
 
-/// The form that a board is given.
+/// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// None: every option alike.
+    /// None: every option is equally likely.
     Random,
     /// As close together as possible, so that some tiles fit nowhere.
     Compact,
@@ -16,7 +16,7 @@ pub enum Shape {
     East,
     /// As far south as possible.
     South,
-    /// As far to the north and the west.
+    /// As far north-west as possible.
     Diagonal,
     /// Around a hole as large as the tiles can enclose.
     Ring,
@@ -24,13 +24,13 @@ pub enum Shape {
     Comb,
 }
 
-/// Cells between the teeth of a comb, with one tooth.
-const TEETH: i32 = 4;
-/// One choice in so many is any, so that everything is chosen sometimes.
-const ANY: u32 = 24;
+/// The distance from one tooth of a comb to the next.
+const COMB_PITCH: i32 = 4;
+/// One choice in this many is random, so that everything is chosen sometimes.
+const ANY_ONE_IN: u32 = 24;
 
 impl Shape {
-    /// The forms in the order in which games take them.
+    /// The shapes in the order in which games use them.
     pub const ALL: [Shape; 9] = [
         Shape::Compact,
         Shape::Random,
@@ -43,13 +43,13 @@ impl Shape {
         Shape::Diagonal,
     ];
 
-    /// The form of the game with this seed.
+    /// The shape of the game with this seed.
     pub fn of(seed: u64) -> Shape {
         Shape::ALL[(seed % Shape::ALL.len() as u64) as usize]
     }
 }
 
-/// A player that gives the board a form and chooses by chance otherwise.
+/// A player that gives the board a shape and otherwise chooses at random.
 pub struct Shaper {
     shape: Shape,
     chance: Chance,
@@ -57,12 +57,12 @@ pub struct Shaper {
 }
 
 impl Shaper {
-    /// A player that draws from a generator with this seed.
+    /// A player with this random seed.
     pub fn new(shape: Shape, seed: u64) -> Shaper {
         Shaper { shape, chance: Chance::new(seed), best: Vec::new() }
     }
 
-    /// How little a cell is wanted.
+    /// A penalty for a cell: the lowest is chosen.
     fn distance(&self, game: &Game, cell: Cell, spine: bool) -> i32 {
         let (x, y) = (cell.x as i32, cell.y as i32);
         match self.shape {
@@ -76,7 +76,7 @@ impl Shaper {
                 (x.abs().max((y + radius).abs()) - radius).abs()
             }
             Shape::Comb if spine => y.abs() * 1000 - x,
-            Shape::Comb if x.rem_euclid(TEETH) == 0 => -y,
+            Shape::Comb if x.rem_euclid(COMB_PITCH) == 0 => -y,
             Shape::Comb => 1000,
         }
     }
@@ -86,7 +86,7 @@ impl Bot for Shaper {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let decision = game.decision()?;
         let any = decision.get(self.chance.below(decision.len() as u32) as usize);
-        if self.shape == Shape::Random || decision.tiles().is_empty() || self.chance.below(ANY) == 0 {
+        if self.shape == Shape::Random || decision.tiles().is_empty() || self.chance.below(ANY_ONE_IN) == 0 {
             return any;
         }
         let spine = self.chance.below(2) == 0;
@@ -108,7 +108,7 @@ impl Bot for Shaper {
     }
 }
 
-/// How wide or high a board is, whichever is more.
+/// The width or height of a board, whichever is greater.
 pub fn extent(game: &Game) -> usize {
     let cells = game.state().board.placed().iter().map(|placed| placed.cell);
     let across = |of: fn(Cell) -> i16| {

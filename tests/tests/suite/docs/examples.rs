@@ -1,4 +1,5 @@
-//! Every example of README.md and docs/ is run: rules and expansions are played, scenes and lines typed, manifests read.
+//! Runs every example of README.md and docs/: rules and expansions are played, scenes and lines are run, manifests are
+//! read.
 
 use bastide_core::manifest::{Expansion, Folder};
 use bastide_tests::program::Home;

@@ -1,5 +1,5 @@
-//! Asking in the middle of a handler: the answer comes back wherever the game is played on, live, from a copy, taken back, from
-//! its record, or on another thread.
+//! Questions in the middle of a handler: the answer arrives wherever the game continues: live, in a copy, after undo,
+//! from its record, or on another thread.
 
 use std::sync::Arc;
 

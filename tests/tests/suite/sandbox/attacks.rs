@@ -1,5 +1,5 @@
-//! A stranger's script can do no harm: each attack is stopped, named by expansion, hook, file and line, and the game stands as
-//! it stood before the choice.
+//! A stranger's script can do no harm: each attack is stopped and reported with expansion, hook, file and line, and the
+//! game is as before the choice.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! What a handler rolled before its question is seen, and stays what it is: in copies, in copies that are mixed anew, from the
-//! record. What nobody has seen is mixed.
+//! Random results from before a handler's question are known, and stay the same: in copies, in reshuffled copies, from
+//! the record. What nobody has seen is reshuffled.
 
 use bastide::bot;
 use bastide_core::{Chance, Choice, Game, Phase, Target};

@@ -1,4 +1,5 @@
-//! What a hook may do: hooks that answer only read, hooks that count only edit what they count, hooks that act may do the rest.
+//! What a hook may do: hooks that answer only read, hooks that count only edit what they count, hooks that act may do
+//! everything else.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Handlers that make the table count something: what goes wrong in the hooks that count is theirs, and nobody gains steps by it.
+//! Handlers that make the table count something: errors in the hooks that count are attributed to them, and nobody
+//! gains steps by it.
 
 use super::table::play;
 

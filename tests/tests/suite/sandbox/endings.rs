@@ -1,4 +1,4 @@
-//! A turn always ends: what could go on for ever is stopped, and whoever is to blame is named.
+//! A turn always ends: whatever could go on forever is stopped, and the report names who is to blame.
 
 use bastide_core::{Fault, Game, Setup, Unchosen};
 use std::sync::Arc;

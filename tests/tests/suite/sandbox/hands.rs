@@ -1,4 +1,5 @@
-//! Tiles beside the board and in hands: who may see them, what rules do with them, and that games with them keep the laws.
+//! Tiles beside the board and in hands: who may see them, what rules do with them, and that games with them obey the
+//! laws.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Every method with every kind of object and junk for arguments, in every hook, with objects kept from other turns and games:
-//! nothing but faults comes of it.
+//! Every method with every kind of object and with junk as arguments, in every hook, with objects kept from other turns
+//! and games: the result is always a script error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! No single step of a script is long: every call of a library pays for its work before it does it, what is made is bounded, and
-//! whoever holds a leash is let go soon.
+//! No single step of a script is long: every library call is charged for its work in advance, what it makes is bounded,
+//! and a leash takes effect soon.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

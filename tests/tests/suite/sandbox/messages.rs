@@ -1,4 +1,4 @@
-//! What a script hears that asks for something that cannot be: which method, which argument, what is wanted and what was given.
+//! The errors for impossible requests of a script: which method, which argument, what is expected and what was given.
 
 use bastide_core::Game;
 

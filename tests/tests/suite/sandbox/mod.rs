@@ -1,4 +1,4 @@
-//! A stranger's script can do no harm, and what it may do it does in the same way wherever a game is played on.
+//! A stranger's script can do no harm, and what it may do works the same wherever a game continues.
 
 mod asking;
 mod attacks;

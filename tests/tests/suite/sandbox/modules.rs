@@ -1,5 +1,5 @@
-//! Modules as they are read: what is wrong with one is said at load with file, line and what may have been meant; rules are
-//! replaced and phases inserted in an order that is said.
+//! How modules are read: errors are reported at load time with file, line and a suggestion; rules are replaced and
+//! phases inserted in a defined order.
 
 use std::fs;
 use std::os::unix::fs::symlink;

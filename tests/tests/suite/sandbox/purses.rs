@@ -1,4 +1,4 @@
-//! Tokens beside the board: who may see them, how they are drawn and passed on, and that none is lost.
+//! Tokens beside the board: who may see them, how they are drawn and passed on, and that no token is lost.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

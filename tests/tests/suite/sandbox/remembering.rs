@@ -1,4 +1,4 @@
-//! `game.state`: plain data of an expansion's own, copied in, read out frozen, and part of the game.
+//! `game.state`: an expansion's own plain data, copied in, read out frozen, and part of the game.
 
 use bastide_core::{Chance, Game};
 

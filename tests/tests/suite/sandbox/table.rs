@@ -1,4 +1,4 @@
-//! Tables with strangers' scripts, and what is compared to say that a game stands as it stood.
+//! Tables with strangers' scripts, and what is compared to check that a game is unchanged.
 
 use std::sync::{Arc, LazyLock};
 

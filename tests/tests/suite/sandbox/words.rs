@@ -1,4 +1,4 @@
-//! What a script offers can be said, saved and read again, whatever it is done with and whenever it is chosen.
+//! What a script offers can be named, saved and read again, whatever happens to the game and whenever it is chosen.
 
 use bastide::game::laws;
 use bastide_core::{Chance, Game};

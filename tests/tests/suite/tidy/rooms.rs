@@ -1,5 +1,5 @@
-//! Arrows between rooms: each uses only those above it in the table of its crate, and in two rooms each file only those above it in
-//! the table of the room.
+//! Dependencies between rooms: each uses only those above it in the table of its crate, and in two rooms each file uses
+//! only those above it in the table of the room.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! The bands of a tile and what stands where they meet.
+//! The bands of a tile and the drawings where they meet.
 
 use super::{NOBODY, Surface, dashed};
 use crate::draw::vector::{
@@ -12,13 +12,13 @@ use crate::draw::view::{
     plate::Label,
 };
 
-/// How much wider than a band its edges are.
+/// How much wider the edges of a band are than the band.
 const CASING: f32 = 3.6;
-/// How large the drawing where bands meet is.
+/// The size of the drawing where bands meet.
 const KNOT: f32 = 25.0;
 
 impl Surface<'_> {
-    /// Bands, the wide ones first; those that meet are painted together, so that their edges do not cut one another.
+    /// Draws bands, wide ones first. Bands that meet are painted together, so that their edges do not cross each other.
     pub(super) fn bands(&self, svg: &mut String) {
         let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();
         for (number, (_, path)) in self.outline.paths.iter().enumerate() {
@@ -39,12 +39,12 @@ impl Surface<'_> {
         self.knots(svg);
     }
 
-    /// The look of the band that a path belongs to, by number.
+    /// The index of the look of a path's band.
     fn style_of(&self, path: usize) -> Option<usize> {
         self.art.segments.get(self.outline.paths[path].0).map(|segment| segment.style)
     }
 
-    /// Bands of one look that meet: the edges of all, then the ground of all, then the dashes.
+    /// Draws bands of one look that meet: all edges, then all fillings, then the dashes.
     fn band_group(&self, svg: &mut String, group: &[usize]) {
         let segments: Vec<usize> = group.iter().map(|&path| self.outline.paths[path].0).collect();
         let Some((style, more)) = segments.first().and_then(|&segment| self.kind(segment)) else { return };

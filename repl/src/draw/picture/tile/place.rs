@@ -1,4 +1,4 @@
-//! Where a mark stands that no part of its tile holds.
+//! Places for marks that do not stand on a part of the tile.
 
 use super::{Surface, is_meadow};
 use crate::draw::view::{
@@ -7,7 +7,7 @@ use crate::draw::view::{
     plate::Label,
 };
 
-/// From this size on a mark is not hidden by a figure.
+/// Marks of at least this size are not hidden by a figure.
 const LARGE: f32 = 40.0;
 
 impl Surface<'_> {
@@ -17,9 +17,9 @@ impl Surface<'_> {
         segments.chain(fields).filter_map(|spot| self.spot(spot)).collect()
     }
 
-    /// A place for a mark that stands free: clear of lines, away from where figures stand; beside a band if one is named.
+    /// A place for a free-standing mark: away from lines and figures; beside a band if one is given.
     pub(super) fn free_place(&self, size: f32, beside: Option<usize>) -> Point {
-        // A large mark is seen around a figure.
+        // A large mark is visible around a figure.
         let spots = if size < LARGE { self.all_spots() } else { Vec::new() };
         let taken: Vec<Point> = self.marks.iter().map(|mark| mark.0).chain(spots).collect();
         let paths = self.outline.paths.iter().filter(|(segment, _)| Some(*segment) == beside);
@@ -34,7 +34,7 @@ impl Surface<'_> {
             3.0 * clear + crowd - penalty - distance(point, (50.0, 50.0)) / 20.0
         };
         let lattice = (3..=17).flat_map(|row| (3..=17).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
-        // Of equals the same one of the tile as it is printed, however it is turned.
+        // Among equals, the same place of the printed tile is chosen in every rotation.
         let lattice = lattice.map(|point| turned(point, self.art.turned));
         lattice.max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or((50.0, 50.0))
     }

@@ -1,4 +1,4 @@
-//! Parts of a tile in other colours, their owners' for instance.
+//! Parts of a tile in other colours, such as their owners'.
 
 use super::Surface;
 use crate::draw::vector::{art::line, path::Path, svg::hex};
@@ -9,8 +9,8 @@ use crate::draw::view::{
 };
 
 impl Surface<'_> {
-    /// A part of the tile in another colour: fields as runs of points that bands and areas hide the steps of, the rest by its
-    /// own outline. Fields go below the tile, the rest above.
+    /// A part of the tile in other colours: fields as runs of points whose steps are hidden by bands and areas, other
+    /// parts by their outline. Fields go below the tile, other parts above.
     pub fn tint(&self, spot: Spot, colours: &[Colour]) -> String {
         match spot {
             Spot::Segment(segment) => self.tinted_segment(segment, colours.first().copied()),
@@ -66,7 +66,7 @@ impl Surface<'_> {
                     column += STEP;
                 }
                 if column > start {
-                    // One unit more on each side, under the strokes of what lies there.
+                    // One unit more on each side, below the strokes of what is there.
                     let (left, right) = (start.saturating_sub(1), (column + 1).min(100));
                     let (top, bottom) = (row.saturating_sub(1), (row + STEP + 1).min(100));
                     let run = format!("M{left} {top}H{right}V{bottom}H{left}Z");

@@ -13,7 +13,7 @@ fn legal(x: i16, y: i16, letters: &str, ways: u8) -> Legal {
     Legal { cell: Cell::new(x, y), letters: letters.to_string(), ways }
 }
 
-/// The start tile with a corner above, a crossing and a bend to the left, a cloister below.
+/// The start tile with a corner above, a crossing and a bend to the left, and a cloister below.
 fn arts() -> Vec<(Cell, TileArt)> {
     let tiles = [("D", 0, 0, 0), ("M", 2, 0, -1), ("X", 0, -1, 0), ("B", 0, 0, 1), ("V", 1, -1, 1)];
     tiles.map(|(id, quarters, x, y)| (Cell::new(x, y), tile(id, quarters))).to_vec()
@@ -105,7 +105,7 @@ fn colours_change_nothing_but_colour() {
         let look = |depth| Look { glyphs: Glyphs::Unicode, depth, zoom };
         let full = painter.draw(&sketch, look(Depth::True));
         assert_eq!(full, painter.draw(&sketch, look(Depth::True)));
-        // Two greens are one where colours are few, so only the number of lines and what is written must agree.
+        // The two greens are the same if there are few colours, so only the number of lines and the text must agree.
         let written = |text: &str| visible(text).replace('▀', " ").lines().map(|l| l.trim_end().to_string()).collect();
         let full: Vec<String> = written(&full);
         assert_eq!(full, written(&painter.draw(&sketch, look(Depth::Ansi256))));

@@ -1,4 +1,4 @@
-//! For tests: the looks and the tiles of the base game and the river, written as in the list of components.
+//! For tests: the looks and tiles of the base game and the river, written as in the list of components.
 
 use bastide_core::{Half, Rotation, Side};
 
@@ -88,7 +88,7 @@ fn segment(word: &str) -> SegmentArt {
     SegmentArt { style, sides, places, marks: vec![0; word.matches('+').count()], ..SegmentArt::default() }
 }
 
-/// The tile that a line after its colon describes.
+/// The tile described after the colon of a line.
 pub(crate) fn art(line: &str) -> TileArt {
     let mut parts = line.split('|');
     let segments = parts.next().unwrap().split_whitespace().map(segment).collect();
@@ -97,7 +97,7 @@ pub(crate) fn art(line: &str) -> TileArt {
     TileArt { segments, fields, ..TileArt::default() }
 }
 
-/// A tile of the list, turned.
+/// A tile of the list, rotated.
 pub(crate) fn tile(id: &str, quarters: usize) -> TileArt {
     let line = TILES.lines().find_map(|line| line.strip_prefix(id)?.strip_prefix(": ")).unwrap();
     turned(art(line), Rotation::from_index(quarters))

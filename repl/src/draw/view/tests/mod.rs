@@ -1,4 +1,4 @@
-//! Pictures checked as text: tiles, boards, fields, and input that no game would give.
+//! Pictures checked as text: tiles, boards, fields, and input that no game would produce.
 
 use bastide_core::{Cell, Half, Rotation, Side};
 
@@ -33,7 +33,7 @@ fn strip(ids: &[(&str, usize)], look: Look) -> String {
     Painter::new(palette()).strip(&exhibits, 70, look)
 }
 
-/// What is left on the screen: escape sequences taken out.
+/// The visible text, without escape sequences.
 fn visible(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_string();
@@ -47,7 +47,7 @@ fn what_the_segments_leave_are_the_fields_of_the_list() {
         fields.sort();
         fields
     };
-    // The list parts the field of `cap-cut` where the city touches a corner, which its sides do not tell.
+    // The list divides the field of `cap-cut` where the city touches a corner, which the sides alone do not show.
     for line in TILES.lines().filter(|line| !line.contains("cap-cut")) {
         for quarters in 0..4 {
             let art = tile(line.split_once(':').unwrap().0, quarters);
