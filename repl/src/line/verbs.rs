@@ -54,8 +54,8 @@ pub fn topic(name: &str) -> Option<String> {
             let forms: Vec<&str> = expect::FORMS.iter().map(|(_, form)| *form).collect();
             format!(
                 "Expectations, in scenes and anywhere else:\n  {}\n  expect refused COMMAND\n\n\
-                 `points` and `log` count from the last lab command on. Points from `turn` itself come before that:\n\
-                 `score` includes them. Points from `finish` count.",
+                 `points` and `log` count from the last lab command on. What `turn` itself scores or logs comes before\n\
+                 that, but `score` includes its points. What `finish` scores counts.",
                 forms.join("\n  ")
             )
         }
