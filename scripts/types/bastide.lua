@@ -611,8 +611,8 @@ function Corner:cells() end
 ---@field occupied? boolean whether a follower stands there
 
 ---@class SegmentFilter
----@field kind string the kind
----@field tag string has such a mark
+---@field kind? string the kind
+---@field tag? string has such a mark
 
 ---@class CellFilter
 ---@field open? boolean whether it is free and beside a tile
