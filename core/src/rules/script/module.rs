@@ -77,7 +77,7 @@ impl Modules {
         is_loading.set(false);
         environment.set_readonly(true);
         let Value::Table(module) = module else {
-            return Err(complain(source, "load", None, "it does not return a table of hooks"));
+            return Err(complain(source, "load", None, "it returns no table of hooks"));
         };
         let idle = lua.create_function(|_, ()| Ok(())).map_err(failed)?;
         let reader = Reader { source, number, desk, words: &desk.words(), idle };

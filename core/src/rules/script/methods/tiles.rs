@@ -88,7 +88,7 @@ impl Methods<'_> {
                 return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
             }
             if !to.is_nil() {
-                return Err(wrong(2, Error::runtime("a drawn tile is laid aside; game:move moves it elsewhere")));
+                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
             }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
             let mut state = desk.change();
