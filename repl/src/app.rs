@@ -47,7 +47,7 @@ fn begin(arguments: &[OsString]) -> u8 {
     let started = match shell::read(&commands, &ordered) {
         Ok((globals, command)) => {
             let entry = command.as_ref().and_then(|(name, matches)| Some((commands.find(name)?, matches)));
-            let reports = entry.is_some_and(|(entry, matches)| entry.reports_when_stopped(matches));
+            let reports = entry.is_some_and(|(entry, matches)| entry.reports_on_stop(matches));
             start(&globals, &words, command.is_some(), reports)
         }
         Err(error) => misread(&error, shell::ask_for_json(&flags)),

@@ -65,7 +65,7 @@ impl Command for Bench {
     const COMPLETE: &[(&str, Completer)] =
         &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options)];
 
-    fn reports_when_stopped(&self) -> bool {
+    fn reports_on_stop(&self) -> bool {
         self.check
     }
 

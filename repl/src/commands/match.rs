@@ -62,7 +62,7 @@ impl Command for Match {
         &[("with", candidates::sets), ("edition", candidates::editions), ("options", candidates::options)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene plays no matches");
 
-    fn reports_when_stopped(&self) -> bool {
+    fn reports_on_stop(&self) -> bool {
         true
     }
 

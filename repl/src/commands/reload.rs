@@ -254,7 +254,7 @@ mod tests {
         );
         let said = bench.say("reload", false);
         assert!(said.contains("the record no longer fits at line 1, `place "), "{said}");
-        assert!(said.contains("the game goes on as it was"), "{said}");
+        assert!(said.contains("the game continues with the sets as they were"), "{said}");
         bench.write("init.lua", "return {");
         assert!(bench.say("reload", false).contains("init.lua:1"));
         bench.declare("figures = 3\n");
@@ -278,7 +278,7 @@ mod tests {
         bench.say("undo", true);
         let said = bench.say("reload --without ow", true);
         assert!(said.contains("own (dropped), 1 other unchanged"), "{said}");
-        assert!(said.contains("1 choice that was taken back cannot be done again"), "{said}");
+        assert!(said.contains("1 undone choice can no longer be redone"), "{said}");
         assert_eq!(bench.lines(), before);
         assert!(!bench.say("options", true).contains("fun"));
     }

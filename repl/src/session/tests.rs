@@ -32,7 +32,7 @@ const LAB: &str = "new base --players Red,Blue --lab\nput D 0,0 r0\nnext W U\ntu
 #[test]
 fn a_letter_a_number_and_a_rest_are_one_turn() {
     let mut session = after(LAB);
-    assert_eq!(say(&mut session, "a"), "the tile fits at a in 3 ways: say a 1 (r0), a 2 (r180) or a 3 (r270)\n");
+    assert_eq!(say(&mut session, "a"), "the tile fits at a in 3 ways: write a 1 (r0), a 2 (r180) or a 3 (r270)\n");
     assert_eq!(say(&mut session, "a 2 road:N"), "");
     assert_eq!(record(&session)[3..], ["place -1,0 r180", "deploy follower@road:N"]);
 }
@@ -125,7 +125,7 @@ fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
     assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
     assert_eq!(say(&mut session, "legal"), "no game is running; `new` starts one\n");
     assert_eq!(say(&mut session, "place 1,0 r0"), "no game is running; `new` starts one\n");
-    assert_eq!(say(&mut session, "e"), "`e` may be editions, expansions, expect or export\n");
+    assert_eq!(say(&mut session, "e"), "`e` is ambiguous: editions, expansions, expect or export\n");
     assert_eq!(session.execute("\"").code, 2);
     assert_eq!(session.execute("bogus").code, 2);
     assert_eq!(session.execute("").code, 0);
@@ -198,7 +198,7 @@ fn a_record_is_loaded_as_it_was_saved_and_a_damaged_one_is_refused() {
     for (bad, why) in [
         ("hello", "this is not a Bastide record"),
         ("", "this is not a Bastide record"),
-        ("# bastide record 2\n", "only record 1 is understood"),
+        ("# bastide record 2\n", "only version 1 can be read"),
         (cut.as_str(), "ends early"),
         (changed.as_str(), "changed or damaged"),
     ] {

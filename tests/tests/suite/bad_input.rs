@@ -142,7 +142,7 @@ fn a_bad_save_is_told_and_the_running_game_is_untouched() {
         (cut(3).into_bytes(), "ends early"),
         (cut(1).into_bytes(), "ends early|does not start a game|damaged"),
         (check.as_bytes().to_vec(), "not a Bastide record"),
-        (good.replace("record 1", "record 2").into_bytes(), "only record 1 is understood"),
+        (good.replace("record 1", "record 2").into_bytes(), "only version 1 can be read"),
         (b"{\"game\":\"chess\"}".to_vec(), "not a Bastide record"),
         (b"\x7fELF\x02\x01\x01\0\0\xff\xfe".to_vec(), "not UTF-8"),
         (Vec::new(), "not a Bastide record"),

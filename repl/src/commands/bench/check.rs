@@ -55,7 +55,7 @@ fn text(report: &Report) -> String {
     let many = |n: u64, what: &str| format!("{n} {}", plural(what, n as i64));
     let mut text = format!(
         "{} checked, {rate:.0} a CPU second with all that was checked\n\
-         laws held at {}, {} tried, every game told and replayed; {} drawn, saved and taken back; {} wider than 64",
+         laws checked at {}, {} tried, every game logged and replayed; {} drawn, saved and undone; {} wider than 64",
         many(done.games, "game"),
         many(done.positions, "position"),
         many(done.options, "option"),

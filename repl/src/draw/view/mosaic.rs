@@ -9,9 +9,9 @@ use super::plate::{Label, Plate, SIZE, index_at};
 use super::style::{Colour, KindStyle, Palette, Shape};
 
 /// Bands up to this width get extra weight, because by majority they would lose to their surroundings.
-const THIN_BAND_WIDTH: u8 = 12;
+const THIN_BAND: u8 = 12;
 /// The minimum width of a tile, in columns, at which areas show their rim.
-const MIN_RIMMED_COLUMNS: usize = 8;
+const MIN_RIM_WIDTH: usize = 8;
 
 /// A tile at one zoom. Half-blocks have two pixels per cell, upper and lower; otherwise both are the same.
 pub(super) struct Mosaic {
@@ -74,9 +74,7 @@ impl Reader<'_> {
     fn blocks(&self, width: usize, height: usize) -> Mosaic {
         let labels =
             self.majority(width, 2 * height, |label, share| match self.style(label).map(|style| &style.shape) {
-                Some(Shape::Line { width, .. }) if *width <= THIN_BAND_WIDTH => {
-                    share * if share >= 0.27 { 3.2 } else { 0.1 }
-                }
+                Some(Shape::Line { width, .. }) if *width <= THIN_BAND => share * if share >= 0.27 { 3.2 } else { 0.1 },
                 Some(Shape::Line { .. }) => share * 1.4,
                 Some(Shape::Building) => share * 1.1,
                 // The disc appears as a small square in the middle of the bands, it does not replace them.
@@ -117,8 +115,7 @@ impl Reader<'_> {
             || column + 1 < width && labels[index + 1] != label
             || row > 0 && labels[index - width] != label
             || labels.get(index + width).is_some_and(|below| *below != label);
-        let style =
-            self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= MIN_RIMMED_COLUMNS);
+        let style = self.style(label).filter(|style| style.shape == Shape::Area && is_rim && width >= MIN_RIM_WIDTH);
         style.and_then(|style| style.border)
     }
 

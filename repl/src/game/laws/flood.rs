@@ -116,11 +116,7 @@ fn compare(game: &Game, map: &Map, pool: &mut Pool) -> Result<(), Broken> {
         }
     };
     if state.features.is_complete(feature) != complete {
-        return wrong(if complete {
-            "it is complete but not marked as complete"
-        } else {
-            "it is marked as complete but is not"
-        });
+        return wrong(if complete { "it is complete but not marked" } else { "it is marked as complete" });
     }
     Ok(())
 }

@@ -151,11 +151,7 @@ fn retold(game: &Game) -> Result<Game, Broken> {
     for line in &lines {
         enter(&mut said, line).map_err(|error| format!("`{line}` of the record is refused: {error}"))?;
     }
-    if said.record_lines() == lines {
-        Ok(said)
-    } else {
-        Err("the record changes when it is read and written again".into())
-    }
+    if said.record_lines() == lines { Ok(said) } else { Err("the record changes when read and written".into()) }
 }
 
 /// Plays one line of a record as it is written.

@@ -28,7 +28,7 @@ pub trait Command: Args {
     const NOT_IN_SCENES: Option<&'static str> = None;
 
     /// Whether an interrupt only stops it, so that it can report what it has so far.
-    fn reports_when_stopped(&self) -> bool {
+    fn reports_on_stop(&self) -> bool {
         false
     }
 
@@ -75,7 +75,7 @@ pub struct Entry {
     pub examples: &'static str,
     completers: &'static [(&'static str, Completer)],
     not_in_scenes: Option<&'static str>,
-    reports_when_stopped: fn(&ArgMatches) -> bool,
+    reports_on_stop: fn(&ArgMatches) -> bool,
     run: fn(&mut Context, &ArgMatches) -> Result<Reply, Failure>,
 }
 
@@ -88,9 +88,7 @@ pub fn entry<C: Command>(group: &'static str) -> Entry {
         examples: C::EXAMPLES,
         completers: C::COMPLETE,
         not_in_scenes: C::NOT_IN_SCENES,
-        reports_when_stopped: |matches| {
-            C::from_arg_matches(matches).is_ok_and(|command| command.reports_when_stopped())
-        },
+        reports_on_stop: |matches| C::from_arg_matches(matches).is_ok_and(|command| command.reports_on_stop()),
         run: |context, matches| arguments::from_matches::<C>(matches)?.run(context),
     }
 }
@@ -117,8 +115,8 @@ impl Entry {
     }
 
     /// Whether an interrupt only stops it, with these arguments.
-    pub fn reports_when_stopped(&self, matches: &ArgMatches) -> bool {
-        (self.reports_when_stopped)(matches)
+    pub fn reports_on_stop(&self, matches: &ArgMatches) -> bool {
+        (self.reports_on_stop)(matches)
     }
 
     /// Runs a line that starts with its name.

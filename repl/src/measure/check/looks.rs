@@ -124,7 +124,7 @@ fn goes_back(context: &mut Context, table: &Table) -> Result<(), Broken> {
         say(context, "log")?;
         say(context, &format!("redo {times}"))?;
         let found = context.table.as_ref().ok_or("undo and redo leave no table")?;
-        same("what was taken back and done again", &found.game, &table.game)?;
+        same("what was undone and redone", &found.game, &table.game)?;
     }
     Ok(())
 }
