@@ -61,9 +61,11 @@ pub(super) type Looks = (VerbId, Target, Option<(PlayerId, FigureKindId, Zone)>)
 
 /// Whether two options print the same.
 pub(super) fn looks_same(state: &State, a: Choice, b: Choice) -> bool {
-    // Most options print like no other, so that comparing them is enough.
-    let is_plain =
-        |option| !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..)));
+    // Most options print like no other, so that comparing them is enough. A cell can print like a tile; a tile prints only
+    // like its cell, so two tiles can be compared.
+    let is_plain = |option| {
+        !matches!(option, Choice::Do(_, Target::Figure(_) | Target::Feature(_) | Target::KindAt(..) | Target::Cell(_)))
+    };
     match is_plain(a) && is_plain(b) {
         true => a == b,
         false => looks(state, a) == looks(state, b),

@@ -91,3 +91,21 @@ fn a_place_with_the_name_of_a_segment_takes_no_words_from_it() {
     }
     laws::history(&game, &mut chance).unwrap_or_else(|law| panic!("{law}"));
 }
+
+#[test]
+fn a_tile_and_its_cell_print_the_same_and_are_one_option() {
+    let script = "return {
+        options = { when = { placing = false }, run = function(decision)
+          decision:offer('wave', { decision.tile, decision.tile.cell, decision.tile.cell:neighbours()[1] })
+        end },
+        verbs = { wave = function() end },
+      }";
+    let mut game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    game.choose_nth(0).unwrap();
+    let options = game.decision().unwrap().options();
+    let mut waves: Vec<String> =
+        options.map(|option| game.choice_words(option)).filter(|words| words.starts_with("wave")).collect();
+    assert_eq!(waves.len(), 2, "{waves:?}");
+    waves.dedup();
+    assert_eq!(waves.len(), 2, "{waves:?}");
+}
