@@ -2,12 +2,19 @@
 -- What scripts of Bastide see, for lua-language-server. Made from the program by
 -- `BASTIDE_REWRITE=1 cargo test docs::`; nothing in this file is run. docs/LUA.md says what each thing means.
 
+---where a figure can be
 ---@alias Place Segment|Feature|Tile|Cell|Corner|Zone
+---a kind of figure and a place for it
 ---@alias KindAt { figure: string, at: Place }
+---what a verb can be about
 ---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
+---what an expansion can remember
 ---@alias Plain boolean|number|string|table
+---whether an offer leaves the decision open, can be taken once a turn, goes with each kind of follower
 ---@alias How { free?: boolean, once?: boolean, figures?: "follower" }
+---what happens when a verb is chosen
 ---@alias VerbHook fun(game: Game, target: any)|{ when?: When, run: fun(game: Game, target: any) }|Deed
+---a rule that replaces another; `with` names a set without which it is left out
 ---@alias Override fun(game: Game, ...: any): any|{ with?: string, run: fun(game: Game, ...: any): any }
 
 ---@class Game

@@ -4,17 +4,6 @@ use std::fmt::Write;
 
 use bastide_core::script::{Entry, Sort, surface};
 
-/// What the stubs say besides the rows: names for types that several rows use.
-const ALIASES: &str = "\
----@alias Place Segment|Feature|Tile|Cell|Corner|Zone
----@alias KindAt { figure: string, at: Place }
----@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
----@alias Plain boolean|number|string|table
----@alias How { free?: boolean, once?: boolean, figures?: \"follower\" }
----@alias VerbHook fun(game: Game, target: any)|{ when?: When, run: fun(game: Game, target: any) }|Deed
----@alias Override fun(game: Game, ...: any): any|{ with?: string, run: fun(game: Game, ...: any): any }
-";
-
 /// The tables that stand instead of a function and can have a `when`.
 const DATA: [&str; 4] = ["Deed", "Offer", "Restraint", "Siting"];
 
@@ -25,15 +14,6 @@ const ABOUT: [(&str, &str); 4] = [
     ("place", "A place for a tile."),
     ("Expansion", "The table that a module returns: `---@type Expansion`."),
 ];
-
-/// The name of a class for what rows call `loose tile`.
-fn class(of: &str) -> String {
-    match of {
-        "place" => "Candidate".into(),
-        "loose tile" => "LooseTile".into(),
-        _ => of[..1].to_uppercase() + &of[1..],
-    }
-}
 
 /// The parts of a text that are separated by a sign outside all brackets.
 fn split(text: &str, sign: char) -> Vec<&str> {
@@ -76,7 +56,7 @@ fn typed_field(entry: &Entry) -> String {
 /// The classes in the order in which the rows name them.
 fn classes() -> Vec<&'static str> {
     let mut classes = Vec::new();
-    for entry in surface().filter(|entry| entry.sort != Sort::Hook) {
+    for entry in surface().filter(|entry| !matches!(entry.sort, Sort::Hook | Sort::Type)) {
         if !classes.contains(&entry.of) {
             classes.push(entry.of);
         }
@@ -88,8 +68,9 @@ fn write_class(stubs: &mut String, of: &str) {
     let rows: Vec<Entry> = surface().filter(|entry| entry.of == of).collect();
     let methods: Vec<&Entry> = rows.iter().filter(|entry| entry.sort == Sort::Method).collect();
     let about = ABOUT.iter().find(|(name, _)| *name == of).map_or(String::new(), |(_, about)| format!("---{about}\n"));
+    let class = rows[0].class();
     let base = if of.ends_with("Event") { ": Event" } else { "" };
-    let _ = writeln!(stubs, "\n{about}---@class {}{base}", class(of));
+    let _ = writeln!(stubs, "\n{about}---@class {class}{base}");
     if of == "Expansion" {
         surface().filter(|entry| entry.sort == Sort::Hook).for_each(|hook| write_hook(stubs, &hook));
     }
@@ -100,7 +81,7 @@ fn write_class(stubs: &mut String, of: &str) {
         let _ = writeln!(stubs, "---@field {} {}", typed_field(entry), entry.sentence());
     }
     if !methods.is_empty() {
-        let _ = writeln!(stubs, "local {} = {{}}", class(of));
+        let _ = writeln!(stubs, "local {class} = {{}}");
     }
     methods.iter().for_each(|method| write_method(stubs, method));
 }
@@ -128,7 +109,7 @@ fn write_method(stubs: &mut String, method: &Entry) {
         let _ = writeln!(stubs, "---@return {result}");
     }
     let names: Vec<&str> = arguments.iter().map(|(name, _)| name.trim_end_matches('?')).collect();
-    let _ = writeln!(stubs, "function {}:{}({}) end", class(method.of), method.name, names.join(", "));
+    let _ = writeln!(stubs, "function {}:{}({}) end", method.class(), method.name, names.join(", "));
 }
 
 /// The stubs for editors, scripts/types/bastide.lua.
@@ -137,7 +118,9 @@ pub fn stubs() -> String {
         "---@meta bastide\n-- What scripts of Bastide see, for lua-language-server. Made from the program by\n\
          -- `BASTIDE_REWRITE=1 cargo test docs::`; nothing in this file is run. docs/LUA.md says what each thing means.\n\n",
     );
-    stubs += ALIASES;
+    for named in surface().filter(|entry| entry.sort == Sort::Type) {
+        let _ = writeln!(stubs, "---{}\n---@alias {} {}", named.sentence(), named.name, named.typed);
+    }
     classes().into_iter().for_each(|of| write_class(&mut stubs, of));
     stubs
 }
@@ -162,8 +145,10 @@ fn shown_field(entry: &Entry) -> String {
 
 /// The tables of the reference on one kind of object, one type of table, or the hooks.
 pub fn tables(of: &str) -> String {
-    if of == "hooks" {
-        return hooks();
+    match of {
+        "hooks" => return hooks(),
+        "types" => return types(),
+        _ => {}
     }
     let rows: Vec<Entry> = surface().filter(|entry| entry.of == of).collect();
     assert!(!rows.is_empty(), "nothing is called {of}");
@@ -178,6 +163,13 @@ pub fn tables(of: &str) -> String {
     let editing = table("editing", methods(|context| context == "fold"));
     let tables = [table(title, fields), reading, editing, acting];
     tables.into_iter().filter(|table| !table.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn types() -> String {
+    let types = surface().filter(|entry| entry.sort == Sort::Type);
+    // A bar would end the column.
+    let row = |named: Entry| format!("| `{}` | {} | `{}` |\n", named.name, named.says, named.typed.replace('|', "\\|"));
+    format!("| type | | |\n|---|---|---|\n{}", types.map(row).collect::<String>())
 }
 
 fn hooks() -> String {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bastide_core::Game;
+use bastide_core::language::plural;
 
 use super::export::looks;
 use crate::draw::picture::page::page;
@@ -64,7 +65,7 @@ fn write_page(pen: &mut Pen, game: &Game, html: &Path) -> Result<Reply, Failure>
 fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failure> {
     let turns = whole.state().turn.number as usize;
     if let Some(to) = to.filter(|to| *to > turns) {
-        return Err(Failure::refused(format!("the game has only {turns} turns, not {to}")));
+        return Err(Failure::refused(format!("the game has only {turns} {}, not {to}", plural("turn", turns as i64))));
     }
     let game = match to {
         Some(to) => at_turn(whole, to)?,

@@ -15,10 +15,15 @@ pub fn names() -> Vec<(String, String)> {
 /// Help on a name: a hook, an object, `game:score`, `score`, a type or one of its keys. The error suggests what may be
 /// meant.
 pub fn help(name: &str) -> Result<String, String> {
-    let rows: Vec<Entry> = surface().filter(|entry| is_called(entry, name)).collect();
-    if let Some(class) = classes().into_iter().find(|class| class.eq_ignore_ascii_case(name)) {
-        return Ok(class_help(class));
+    // `place` is an object and `Place` a type, so what is spelled exactly comes first.
+    if let Some(named) = surface().find(|entry| entry.sort == Sort::Type && entry.name == name) {
+        return Ok(row_help(&named));
     }
+    let is_class = |entry: &Entry| entry.of.eq_ignore_ascii_case(name) || entry.class() == name;
+    if let Some(entry) = surface().find(|entry| entry.sort != Sort::Type && is_class(entry)) {
+        return Ok(class_help(entry.of));
+    }
+    let rows: Vec<Entry> = surface().filter(|entry| is_called(entry, name)).collect();
     match rows.is_empty() {
         false => Ok(rows.iter().map(row_help).collect::<Vec<_>>().join("\n\n")),
         true => Err(unknown(name)),
@@ -39,10 +44,12 @@ pub fn overview() -> String {
     };
     let objects = of_sort(|sort| matches!(sort, Sort::Field | Sort::Method));
     let tables = of_sort(|sort| sort == Sort::Key);
+    let types: Vec<&str> = surface().filter(|entry| entry.sort == Sort::Type).map(|entry| entry.name).collect();
     format!(
-        "Scripts have\n  hooks    {}\n  objects  {objects}\n  tables   {tables}\n\n`help lua NAME` shows one of them or one name in \
+        "Scripts have\n  hooks    {}\n  objects  {objects}\n  tables   {tables}\n  types    {}\n\n`help lua NAME` shows one of them or one name in \
          it: help lua on_place, help lua game, help lua game:score, help lua When.",
         hooks.join(", "),
+        types.join(", "),
     )
 }
 
@@ -57,7 +64,7 @@ fn classes() -> Vec<&'static str> {
 /// `game:score`, `figure.owner`, `on_place`.
 fn full_name(entry: &Entry) -> String {
     match entry.sort {
-        Sort::Hook => entry.name.into(),
+        Sort::Hook | Sort::Type => entry.name.into(),
         Sort::Method => format!("{}:{}", entry.of, entry.name),
         Sort::Field | Sort::Key => format!("{}.{}", entry.of, entry.name),
     }
@@ -77,6 +84,7 @@ fn row_help(entry: &Entry) -> String {
     let says = entry.sentence();
     match entry.sort {
         Sort::Field | Sort::Key => format!("{name}: {}\n  {says}", entry.typed),
+        Sort::Type => format!("{name} = {}\n  {says}", entry.typed),
         Sort::Method => format!("{name}{}{}\n  {says}", entry.typed, in_hooks(entry.context)),
         Sort::Hook => format!(
             "{name} = function{}\n  called when: {says}\n  context: {}{}{}",

@@ -70,5 +70,5 @@ pub use surface::{Entry, Sort};
 /// Returns everything that scripts have and give, one row for each name.
 pub fn surface() -> impl Iterator<Item = Entry> {
     let methods = methods::rows().map(Entry::method);
-    surface::fields_and_keys().chain(methods).chain(hook::ROWS.iter().map(Entry::hook))
+    surface::fields_keys_and_types().chain(methods).chain(hook::ROWS.iter().map(Entry::hook))
 }

@@ -15,6 +15,8 @@ use super::words::unknown;
 const FIELD_ROWS: &str = include_str!("fields.txt");
 /// The keys of the tables that scripts give or receive.
 const KEY_ROWS: &str = include_str!("keys.txt");
+/// Names for types that several rows use.
+const TYPE_ROWS: &str = include_str!("types.txt");
 
 /// A field of an object, or a key of a table that scripts give or receive.
 #[derive(Clone, Copy)]
@@ -32,6 +34,13 @@ impl Field {
         let (name, typed) = head.split_once(": ")?;
         let (of, name) = name.split_once('.')?;
         Some(Field { of: Kind::written(of).map_or(of, Kind::name), name, typed, says })
+    }
+
+    /// Reads `NAME = TYPE -- SENTENCE`.
+    fn read_type(row: &'static str) -> Option<Field> {
+        let (head, says) = row.split_once(" -- ")?;
+        let (name, typed) = head.split_once(" = ")?;
+        Some(Field { of: "types", name, typed, says })
     }
 }
 
@@ -83,10 +92,11 @@ pub(super) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Cl
     NAMES[kind as usize].iter().copied()
 }
 
-/// All fields and keys.
-pub(super) fn fields_and_keys() -> impl Iterator<Item = Entry> {
+/// All fields, keys and types.
+pub(super) fn fields_keys_and_types() -> impl Iterator<Item = Entry> {
     let fields = FIELDS.iter().map(|field| Entry::plain(Sort::Field, field));
-    fields.chain(KEYS.iter().map(|key| Entry::plain(Sort::Key, key)))
+    let types = lines(TYPE_ROWS).filter_map(Field::read_type).map(|named| Entry::plain(Sort::Type, &named));
+    fields.chain(KEYS.iter().map(|key| Entry::plain(Sort::Key, key))).chain(types)
 }
 
 /// A table that scripts give, by the name of its type.
@@ -134,6 +144,8 @@ pub enum Sort {
     Hook,
     /// A key of a table that scripts give or receive.
     Key,
+    /// A name for a type.
+    Type,
 }
 
 /// A name that scripts have or give.
@@ -158,6 +170,15 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Returns the name of the type that it belongs to, as types in the rows spell it.
+    pub fn class(&self) -> String {
+        match self.of {
+            "place" => "Candidate".into(),
+            "loose tile" => "LooseTile".into(),
+            of => of.chars().take(1).flat_map(char::to_uppercase).chain(of.chars().skip(1)).collect(),
+        }
+    }
+
     fn plain(sort: Sort, &Field { of, name, typed, says }: &Field) -> Entry {
         Entry { sort, of, name, typed, context: "", says, filters: &[], data: "" }
     }
@@ -196,5 +217,6 @@ mod tests {
     fn every_row_is_read() {
         assert_eq!(FIELDS.len(), lines(FIELD_ROWS).count());
         assert_eq!(KEYS.len(), lines(KEY_ROWS).count());
+        assert!(lines(TYPE_ROWS).all(|row| Field::read_type(row).is_some()));
     }
 }
