@@ -161,7 +161,7 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
         ("replay no-game.txt", 4, "no-game.txt:1: this is not a Bastide record"),
         ("replay --html page.html", 1, "no game is running; `new` starts one"),
         ("replay missing.txt --html page.html", 4, "missing.txt cannot be read"),
-        ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "turns, not 99"),
+        ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "the game has only 1 turn, not 99"),
         ("new --seed 1; save g.txt; replay g.txt --html no/such/page.html", 4, "cannot be written"),
     ];
     for (typed, code, sentence) in table {
