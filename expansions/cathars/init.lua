@@ -58,7 +58,7 @@ cathars.phases = { escape = { chain = "part", before = "close", when = { figures
   run = function(game)
     local free = captives(game)
     if #free == 0 then return end
-    local knight = game:ask({ player = game.turn.player, verb = "escape", options = free, optional = true })
+    local knight = game:ask({ player = game.turn.player, verb = "escape", why = "the city is besieged", options = free, optional = true })
     if knight then game:move(knight, knight:home(), "escape") end
   end } }
 

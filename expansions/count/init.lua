@@ -79,7 +79,9 @@ local function redeploy(game, feature)
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
     local kinds = kinds_in(game, player, zone, feature.kind)
     while #kinds > 0 do
-      local kind = game:ask({ player = player, verb = "join", about = feature, options = kinds, optional = true })
+      local kind = game:ask({
+        player = player, verb = "join", about = feature, why = "it is scored next", options = kinds, optional = true,
+      })
       if not kind then break end
       leave(game, player, zone, kind, place, "join")
       kinds = kinds_in(game, player, zone, feature.kind)
@@ -135,7 +137,8 @@ local function move_count(game, player)
     return game:move(figure, game:zone(quarter), "count")
   end
   local to = game:ask({
-    player = player, verb = "count", about = figure, optional = true, options = zones(game, figure.zone),
+    player = player, verb = "count", about = figure, why = "nobody leaves the quarter where he is", optional = true,
+    options = zones(game, figure.zone),
   })
   if to then game:move(figure, to, "count") end
 end
@@ -147,7 +150,8 @@ local function enter(game)
   if not game:option("count_per_part") and state.entered == game.turn.number then return end
   local ways = entries(game, player, zones(game))
   if #ways == 0 then return end
-  local entry = game:ask({ player = player, verb = "enter", optional = true, options = ways })
+  local why = "others scored by this tile and " .. player.name .. " did not"
+  local entry = game:ask({ player = player, verb = "enter", why = why, optional = true, options = ways })
   if not entry then return end
   state.entered = game.turn.number
   game:move(game:ready(player, entry.figure), entry.at, "enter")
@@ -172,7 +176,7 @@ local function join_at_the_end(game)
   for _, player in ipairs(game:order(game:after(game.turn.player))) do
     repeat
       local ways = function() return ways_out(game, player) end
-      local join = game:ask({ player = player, verb = "join", options = ways, optional = true })
+      local join = game:ask({ player = player, verb = "join", why = "the game ends", options = ways, optional = true })
       if join then
         leave(game, player, game:zone(serves[join.at.kind]), join.figure, spot(join.at, dragons_tile(game)), "join")
       end
@@ -220,7 +224,8 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
       end
       -- Whoever may stand in few places has no choice where he goes.
       local first = #empty < left and all or entries(game, player, empty)
-      local entry = game:ask({ player = player, verb = "enter", options = #first > 0 and first or all })
+      local options = #first > 0 and first or all
+      local entry = game:ask({ player = player, verb = "enter", why = "the game begins", options = options })
       game:move(game:ready(player, entry.figure), entry.at, "enter")
       all = entries(game, player, zones(game))
     end
@@ -277,7 +282,7 @@ count.on_move = { when = { option = prickett }, run = function(move)
   if game.ending or not figure.follower or figure.zone ~= figure:home() then return end
   local options = ways_in(game, figure, zones(game))
   if #options == 0 then return end
-  local entry = game:ask({ player = figure.owner, verb = "enter", options = options })
+  local entry = game:ask({ player = figure.owner, verb = "enter", why = "it came home", about = figure, options = options })
   game:move(figure, entry.at, "enter")
 end }
 

@@ -22,9 +22,10 @@ pd.rules = {
   -- The tiles onto which the dragon may never go.
   ["dragon.barred"] = function() return {} end,
 
-  -- One step, which a player chooses.
-  ["dragon.step"] = function(game, player, tiles, dragon)
-    return game:ask({ player = player, verb = "dragon", about = dragon, options = tiles })
+  -- One step of six, which a player chooses.
+  ["dragon.step"] = function(game, player, tiles, dragon, step)
+    local why = "whoever stands there goes home"
+    return game:ask({ player = player, verb = "dragon", about = dragon, why = why, step = step, steps = 6, options = tiles })
   end,
 
   -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Whoever is met and is not nobody's goes
@@ -34,14 +35,14 @@ pd.rules = {
     local here, fairys = dragon.tile, game:figure("fairy").tile
     if fairys then closed[fairys] = true end
     for _, tile in ipairs(game:rule("dragon.barred")) do closed[tile] = true end
-    for step = 0, 5 do
+    for step = 1, 6 do
       closed[here] = true
       local free = {}
       for _, tile in ipairs(here:neighbours()) do
         if not closed[tile] then free[#free + 1] = tile end
       end
       if #free == 0 then return end
-      here = game:rule("dragon.step", players[step % #players + 1], free, dragon)
+      here = game:rule("dragon.step", players[(step - 1) % #players + 1], free, dragon, step)
       local met = here:figures()
       game:move(dragon, here, "dragon")
       for _, figure in ipairs(met) do

@@ -10,7 +10,8 @@ local function exchange(game, captor, victim)
     local back = list[1]
     for _, other in ipairs(list) do
       if other.kind ~= back.kind then
-        back = game:ask({ player = player, verb = "exchange", about = other_player, options = list })
+        local why = "two prisoners are exchanged"
+        back = game:ask({ player = player, verb = "exchange", about = other_player, why = why, options = list })
         break
       end
     end
@@ -36,7 +37,8 @@ local function capture(game, tile)
   local prey = game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
   if #prey == 0 then return end
   local player = game.turn.player
-  local taken = game:ask({ player = player, verb = "capture", about = tile, options = prey, optional = true })
+  local why = "the tower has grown"
+  local taken = game:ask({ player = player, verb = "capture", about = tile, why = why, options = prey, optional = true })
   if not taken then return end
   if taken.owner == player then return game:move(taken, taken:home(), "capture") end
   local victim = taken.owner

@@ -11,7 +11,7 @@
 //! | [`game::assist`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; letters for cells; short words for options; a checker of games |
 //! | [`game::table`], [`game::library`], [`game::new`] | a game with its seats and its undo; the sets; the arguments of a new game |
 //! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; started; loaded; saved while it is played |
-//! | [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | places for tokens; the table as text and data; the tiles to come; the text version of every picture |
+//! | [`tell::choices`], [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | the open decision in a sentence, its options in groups; places for tokens; the table as text and data; the tiles to come; the text version of every picture |
 //! | [`tell::tally`], [`tell::stats`], [`tell::features`], [`tell::hint`] | points by source; statistics; features; the best moves |
 //! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
 //! | [`draw::view`], [`draw::vector`], [`draw::looks`] | pictures in characters; vector drawing; how things look |

@@ -11,7 +11,7 @@ conflicts = ["completed-farms"]
 sets = { farm_scoring = "per-farm-3" }
 
 [verbs]
-pigout = "scores the farm at once and takes all of one's own figures home from it"
+pigout = "scores the farm at once and takes all of their own figures home from it"
 
 [options.farm_completion]
 about = "whether whoever has a pig on a farm that is complete may score it in play"

@@ -634,9 +634,17 @@ function Corner:cells() end
 ---@class Question
 ---@field player Player who is asked
 ---@field verb? string a verb of the manifest that the options print with; places for a tile need none
----@field options (Target|Candidate)[]|fun(): (Target|Candidate)[] what there is to choose from, or a function that makes it once somebody is really asked
+---@field options (Target|Candidate|Labelled)[]|fun(): (Target|Candidate|Labelled)[] what there is to choose from, or a function that makes it once somebody is really asked
 ---@field optional? boolean whether the player can pass
 ---@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
+---@field why? string why it is asked, in a few words, shown with the question
+---@field step? integer which of several questions in a row this is: `2` for the second
+---@field steps? integer how many there are at most; needs `step`
+
+---@class Labelled
+---@field target Target|Candidate what is chosen
+---@field verb? string a verb of the manifest that this option prints with, if it is not the verb of the question
+---@field label? string what choosing it brings, in a few words, shown beside it
 
 ---@class Payment
 ---@field complete? boolean whether it counts as complete

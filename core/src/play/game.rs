@@ -16,7 +16,8 @@ use crate::table::log::Log;
 use crate::table::majority::Players;
 use crate::table::refusal::Refusal;
 use crate::table::rulebook::Position;
-use crate::table::state::{About, Phase, State};
+use crate::table::sheet::ReasonId;
+use crate::table::state::{Pending, Phase, State, Topic};
 use crate::table::turn::{self, Rules};
 
 /// One line of a record.
@@ -402,10 +403,19 @@ impl<'a> Decision<'a> {
         self.game.state.turn.phase
     }
 
-    /// Returns what it is about, if a handler asked and said so.
-    pub fn about(&self) -> Option<About> {
-        let pending = self.game.state.pending.as_ref().filter(|_| self.phase() == Phase::Ask)?;
-        pending.about
+    /// Returns what a question says of itself; nothing if no handler asked.
+    pub fn topic(&self) -> Topic {
+        self.pending().map(|pending| pending.topic).unwrap_or_default()
+    }
+
+    /// Returns what the n-th option brings, if a handler asked and said so.
+    pub(crate) fn label(&self, n: usize) -> Option<ReasonId> {
+        *self.pending()?.labels.get(n)?
+    }
+
+    /// Returns the handler that asked.
+    fn pending(&self) -> Option<&'a Pending> {
+        self.game.state.pending.as_deref().filter(|_| self.phase() == Phase::Ask)
     }
 
     /// Returns the number of options; never 0.

@@ -1,86 +1,102 @@
 //! `legal`: the legal choices, with letters and numbers.
 
+use bastide_core::Game;
 use bastide_core::language::or;
-use bastide_core::{Choice, Game};
 use serde_json::{Value, json};
 
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
-use crate::game::shorthand;
 use crate::io::prose::{pad, widest};
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Candidate, Command, Completer, Context, Failure, Reply, Typed};
+use crate::tell::choices::{Group, groups, sentence};
 use crate::tell::describe;
-use crate::tell::show::{again, decision_data, nothing, tile_names};
+use crate::tell::show::{decision_data, nothing, tile_names};
 
 /// List the legal choices, with letters and numbers
 #[derive(Args)]
-pub struct Legal {}
+pub struct Legal {
+    /// Only options with this verb, or for this figure
+    word: Option<String>,
+}
 
 impl Command for Legal {
     const NAME: &str = "legal";
+    const EXAMPLES: &str = "legal        legal deploy";
+    const COMPLETE: &[(&str, Completer)] = &[("word", heads)];
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let game = &context.table()?.game;
-        let reply = legal(game);
-        let plain = context.screen.settings.plain && game.decision().is_some();
+        let table = context.table()?;
+        let game = &table.game;
+        let reply = legal(game, table.assist == Assist::Full, self.word.as_deref())?;
+        let plain = context.screen.settings.plain && game.decision().is_some() && self.word.is_none();
         Ok(if plain { Reply { text: describe::choices(game, Assist::Full).join("\n"), ..reply } } else { reply })
     }
 }
 
-fn legal(game: &Game) -> Reply {
-    let Some(decision) = game.decision() else {
-        return Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([]));
+/// The words that Tab offers: the verbs that can be chosen now.
+fn heads(context: &mut Context, _: &Typed) -> Vec<Candidate> {
+    let Ok(table) = context.table() else { return Vec::new() };
+    let groups = groups(&table.game, false).into_iter().filter(|group| !group.head.is_empty());
+    groups.map(|group| Candidate::new(group.head.replace("deploy ", ""), group.about)).collect()
+}
+
+fn legal(game: &Game, with_points: bool, word: Option<&str>) -> Result<Reply, Failure> {
+    let Some((decision, sentence)) = game.decision().zip(sentence(game)) else {
+        return Ok(Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([])));
     };
-    let player = game.player_name(decision.player());
-    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
     let tiles = tile_names(game, &decision.tiles());
-    let reply = match tiles.is_empty() {
-        false => {
-            let cells = lettered(game);
-            let mut lines: Vec<String> = cells.iter().map(cell_line).collect();
-            lines.extend(numbered_lines(game));
-            let data: Vec<Value> = cells.iter().map(cell_data).collect();
-            let reply = Reply::text(format!("{player} places {}:\n{}", or(&tiles), lines.join("\n")));
-            match &tiles[..] {
-                [only] => reply.with("tile", only.clone()),
-                _ => reply.with("tiles", tiles.clone()),
-            }
-            .with("cells", data)
-        }
-        true => {
-            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
-            Reply::text(format!("{player} chooses{about}:\n{}", numbered_lines(game).join("\n")))
-        }
+    let cells = if word.is_some() { Vec::new() } else { lettered(game) };
+    let groups = chosen(groups(game, with_points), word)?;
+    let lines: Vec<String> = cells.iter().map(cell_line).chain(numbered_lines(&groups)).collect();
+    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
+    let numbered: Vec<&_> = groups.iter().flat_map(|group| &group.options).collect();
+    let reply = Reply::text(format!("{sentence}:\n{}", lines.join("\n")));
+    let reply = match &tiles[..] {
+        [] => reply,
+        [only] => reply.with("tile", only.clone()).with("cells", data(&cells)),
+        _ => reply.with("tiles", tiles.clone()).with("cells", data(&cells)),
     };
-    reply.with("player", player).with("decision", decision_data(game)).with("options", options)
+    let reply = if numbered.is_empty() { reply } else { reply.with("choices", json!(numbered)) };
+    let player = game.player_name(decision.player());
+    Ok(reply.with("player", player).with("decision", decision_data(game)).with("options", options))
 }
 
-/// The numbered options, one per line; with a description for verbs of expansions.
-fn numbered_lines(game: &Game) -> Vec<String> {
-    let options: Vec<(String, String)> =
-        shorthand::options(game).into_iter().map(|choice| (game.choice_words(choice), about(game, choice))).collect();
-    let wide = widest(options.iter().filter(|(_, about)| !about.is_empty()).map(|(words, _)| words));
-    let line = |((words, about), n): (&(String, String), usize)| {
-        if about.is_empty() { format!("{n:3}  {words}") } else { format!("{n:3}  {}  {about}", pad(words, wide)) }
-    };
-    options.iter().zip(1..).map(line).collect()
-}
-
-/// A short description of a choice whose words are not clear by themselves.
-fn about(game: &Game, choice: Choice) -> String {
-    match choice {
-        Choice::Again => match again(game) {
-            Some(why) => format!("play another part of the turn ({why})"),
-            None => "play another part of the turn".into(),
-        },
-        Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
-        _ => String::new(),
+/// The groups whose head has this word.
+fn chosen(groups: Vec<Group>, word: Option<&str>) -> Result<Vec<Group>, Failure> {
+    let Some(word) = word else { return Ok(groups) };
+    let heads: Vec<String> = groups.iter().map(|group| group.head.clone()).filter(|head| !head.is_empty()).collect();
+    let found: Vec<Group> = groups.into_iter().filter(|group| group.head.split(' ').any(|part| part == word)).collect();
+    match found.is_empty() {
+        false => Ok(found),
+        true if heads.is_empty() => Err(Failure::refused(format!("no option has the word `{word}`"))),
+        true => Err(Failure::refused(format!("no option has the word `{word}`; there are options for {}", or(&heads)))),
     }
+}
+
+/// The numbered options, one per line; what a group does stands above it if there are several groups.
+fn numbered_lines(groups: &[Group]) -> Vec<String> {
+    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+    let wide = widest(groups.iter().flat_map(|group| &group.options).map(|option| &option.choice));
+    let mut lines = Vec::new();
+    for group in groups {
+        if several && !group.about.is_empty() {
+            lines.push(format!("{}: {}", group.head, group.about));
+        }
+        lines.extend(group.options.iter().map(|option| {
+            let (n, line) = (option.n, pad(&option.choice, wide));
+            format!("{n:3}  {line}  {}", option.brings()).trim_end().to_string()
+        }));
+    }
+    lines
 }
 
 fn cell_line(cell: &Lettered) -> String {
     let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
     format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
+}
+
+fn data(cells: &[Lettered]) -> Vec<Value> {
+    cells.iter().map(cell_data).collect()
 }
 
 fn cell_data(cell: &Lettered) -> Value {

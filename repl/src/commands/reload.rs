@@ -270,9 +270,11 @@ mod tests {
         bench.say("new own --players A,B --seed 4 --option fun=true", true);
         bench.say("a 1", true);
         let before = bench.lines();
-        let ape =
-            bench.say("legal", true).lines().find_map(|line| Some(line.trim().split_once("deploy ape")?.1.to_string()));
-        bench.say(&format!("deploy ape{}", ape.unwrap()), true);
+        let ape = bench
+            .say("legal", true)
+            .lines()
+            .find_map(|line| Some(line.trim().split_once("deploy ape@")?.1.to_string()));
+        bench.say(&format!("deploy ape@{}", ape.unwrap().trim()), true);
         let said = bench.say("reload --without own", false);
         assert!(said.contains("the record no longer fits at line 2, `deploy ape@field"), "{said}");
         bench.say("undo", true);

@@ -9,9 +9,9 @@ use crate::draw::sketch::{Arts, gather, sketch};
 use crate::draw::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
-use crate::game::shorthand::numbered;
 use crate::io::prose::width;
 use crate::io::reply::Failure;
+use crate::tell::choices::{groups, phrases};
 use crate::tell::{describe, show, stats};
 
 /// How things are drawn.
@@ -216,12 +216,15 @@ impl Screen {
             false => {}
             true => lines.push(show::status(game)),
         }
-        let options = numbered(game);
-        let options: Vec<&str> = options.split("  ").filter(|option| !option.is_empty()).collect();
-        let mut shown = packed(&options, self.columns());
+        let groups = groups(game, self.settings.assist == Assist::Full);
+        let mut shown = Vec::new();
+        for phrases in phrases(&groups, self.columns()) {
+            shown.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
+        }
         if shown.len() > MAX_OPTION_LINES {
             shown.truncate(MAX_OPTION_LINES);
-            shown.push(format!("and more: `legal` lists all {}", options.len()));
+            let all: usize = groups.iter().map(|group| group.options.len()).sum();
+            shown.push(format!("and more: `legal` lists all {all}"));
         }
         lines.extend(shown);
         lines.join("\n")

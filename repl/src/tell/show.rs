@@ -1,6 +1,6 @@
 //! The table as text and as data: options, points, supplies, the log, the whole state.
 
-use bastide_core::language::{or, plural};
+use bastide_core::language::plural;
 use bastide_core::{
     About, Cell, Choice, CounterId, Event, Figure, Game, Phase, Placed, PlacedId, PlayerId, Rotation, Shelf, TokenId,
     Zone, ZoneId,
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::game::table::Table;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Named, as_text};
+use crate::tell::choices::{again, sentence};
 use crate::tell::purse::{self, Purse};
 
 /// The open decision as data: its kind, player, words and subject.
@@ -32,12 +33,18 @@ pub fn decision_data(game: &Game) -> Value {
         [only] => data["tile"] = json!(only),
         several => data["tiles"] = json!(several),
     }
-    if let Some((about, name)) = decision.about().zip(game.about_words()) {
+    let topic = decision.topic();
+    if let Some((about, name)) = topic.about.zip(game.about_words()) {
         data["about"] = json!({ "kind": about_kind(about), "name": name });
     }
-    if let Some(why) = again(game).filter(|_| decision.phase() == Phase::Again) {
+    let again = again(game).filter(|_| decision.phase() == Phase::Again);
+    if let Some(why) = game.why_words().or(again) {
         data["why"] = why.into();
     }
+    if let Some((step, steps)) = topic.step {
+        data["step"] = json!({ "number": step, "of": steps });
+    }
+    data["sentence"] = sentence(game).into();
     data
 }
 
@@ -49,12 +56,6 @@ fn about_kind(about: About) -> &'static str {
         About::Player(_) => "player",
         About::Text(_) => "text",
     }
-}
-
-/// The reason for another part of the turn.
-pub fn again(game: &Game) -> Option<String> {
-    let (why, _) = game.state().turn.again?;
-    game.setup().reason(why).map(|why| why.to_string())
 }
 
 /// The sentence if no decision is open.
@@ -350,7 +351,7 @@ pub fn bots(table: &Table) -> Named<Option<String>> {
 /// Whose decision it is and how many tiles are left, on one line.
 pub fn status(game: &Game) -> String {
     let left = game.state().pile.len() + game.state().next.len();
-    let Some(what) = awaited(game) else { return nothing(game) };
+    let Some(what) = sentence(game) else { return nothing(game) };
     format!("Turn {}: {what}; {left} {} left.", number(game), plural("tile", left as i64))
 }
 
@@ -360,28 +361,9 @@ pub fn number(game: &Game) -> String {
     if turn.part > 1 { format!("{}, part {}", turn.number, turn.part) } else { turn.number.to_string() }
 }
 
-/// What the open decision is about.
-fn awaited(game: &Game) -> Option<String> {
-    let decision = game.decision()?;
-    let player = game.player_name(decision.player());
-    let tiles = tile_names(game, &decision.tiles());
-    Some(match (tiles.is_empty(), decision.get(0)) {
-        (false, _) => format!("{player} places {}", or(&tiles)),
-        (_, Some(Choice::First(_))) => "someone is to begin".into(),
-        (_, Some(Choice::Again)) => match again(game) {
-            Some(why) => format!("{player} may play another part ({why})"),
-            None => format!("{player} may play another part"),
-        },
-        _ => {
-            let about = game.about_words().map_or(String::new(), |about| format!(" (about {about})"));
-            format!("{player} may {}{about}", verb(game).unwrap_or("choose"))
-        }
-    })
-}
-
 /// How far a game is, for a person who resumes it.
 pub fn progress(game: &Game) -> String {
-    match awaited(game) {
+    match sentence(game) {
         Some(what) => format!("turn {}, {what}", number(game)),
         None if game.is_over() => format!("it is over, {}", game.outcome()),
         None => "no turn has begun".into(),

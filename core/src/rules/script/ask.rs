@@ -8,12 +8,13 @@ use super::handle::Kind;
 use super::hook::Context;
 use super::looks::looks;
 use super::report::called;
-use super::surface::QUESTION;
-use super::values::Why;
+use super::surface::{LABELLED, QUESTION};
+use super::values::{Whole, Why};
 use crate::table::board::Place;
 use crate::table::catalogue::{TileId, VerbId};
 use crate::table::choice::{Choice, Target};
-use crate::table::state::About;
+use crate::table::sheet::ReasonId;
+use crate::table::state::{About, Topic};
 use crate::table::turn::limits::MAX_QUESTIONS;
 
 /// The maximum number of options of one question.
@@ -30,6 +31,9 @@ pub(super) struct Asked {
     pub options: Value,
     pub optional: Value,
     pub about: Value,
+    pub why: Value,
+    pub step: Value,
+    pub steps: Value,
 }
 
 /// Always fails: says what is wrong with a question that is not a table, or has an unknown key or an unknown verb.
@@ -97,14 +101,11 @@ pub(super) fn ask(
 /// Reads the question that a script asks. Also returns the list of options if a function made it.
 fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     let player = asked.player.as_light_userdata().map(|player| desk.open_player(player)).transpose()?;
-    let optional = match asked.optional {
+    let optional = match &asked.optional {
         Value::Nil => false,
         value => value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
     };
-    let about = match asked.about {
-        Value::Nil => None,
-        about => Some(read_about(desk, &about)?),
-    };
+    let topic = read_topic(desk, &asked)?;
     let player = player.ok_or_else(|| wrong("`player` says who"))?;
     let is_made = matches!(asked.options, Value::Function(_));
     let list = match asked.options {
@@ -112,7 +113,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         given => given,
     };
     let Value::Table(list) = list else { return Err(wrong("`options` is a list, or a function that makes one")) };
-    let (mut options, mut picks, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut options, mut picks, mut shown, mut labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let state = desk.state.borrow();
     let mut place = 0;
     list.for_each_value(|value: Value| {
@@ -120,10 +121,11 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
             return Err(wrong(&format!("more than {MAX_OPTIONS} options")));
         }
         place += 1;
+        let (value, verb, label) = read_labelled(desk, value, asked.verb)?;
         let option = match placing(desk, &value)? {
             Some((tile, place)) => Choice::Play(tile, place),
             None => {
-                let verb = asked.verb.ok_or_else(|| wrong("`verb` is a word"))?;
+                let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
                 Choice::Do(VerbId(verb), desk.target(&state, &value)?)
             }
         };
@@ -133,6 +135,10 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
             None => options.contains(&option),
         };
         if !is_shown {
+            if label.is_some() {
+                labels.resize(options.len(), None);
+                labels.push(label);
+            }
             options.push(option);
             picks.push(place as u16);
             shown.push(look);
@@ -147,7 +153,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
     if options.is_empty() {
         return Err(wrong("there are no options to choose from"));
     }
-    Ok((Question { player: Some(player), options, picks, about }, is_made.then_some(list)))
+    Ok((Question { player: Some(player), options, picks, labels, topic }, is_made.then_some(list)))
 }
 
 /// Returns the tile and its place if an option is a place for a tile.
@@ -155,6 +161,58 @@ fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
     match value {
         Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// Reads an option: what is chosen, the index of its verb, and its label. Most options are nothing but what is chosen.
+fn read_labelled(desk: &Desk, value: Value, verb: Option<u8>) -> Result<(Value, Option<u8>, Option<ReasonId>)> {
+    let table = match &value {
+        Value::Table(table) if table.raw_get::<Value>("target")? != Value::Nil => table,
+        _ => return Ok((value, verb, None)),
+    };
+    let (mut target, mut own, mut label) = (Value::Nil, verb, None);
+    table.for_each(|key: Value, value: Value| {
+        match (key.as_string().map(|key| key.to_string_lossy()).as_deref(), &value) {
+            (Some("target"), _) => target = value,
+            (Some("verb"), Value::String(name)) => {
+                own = Some(desk.words().verb(&name.to_string_lossy()).map_err(|why| wrong(&why))?.0);
+            }
+            (Some("verb"), _) => return Err(wrong("`verb` is a word")),
+            (Some("label"), _) => label = Some(desk.reason(&Why::from_value(&value)?.0)?),
+            (Some(key), _) => return Err(wrong(&LABELLED.unknown(key))),
+            (None, _) => return Err(wrong("the keys of an option are names")),
+        }
+        Ok(())
+    })?;
+    Ok((target, own, label))
+}
+
+/// Reads what a question says of itself.
+fn read_topic(desk: &Desk, asked: &Asked) -> Result<Topic> {
+    let about = match &asked.about {
+        Value::Nil => None,
+        about => Some(read_about(desk, about)?),
+    };
+    let why = match &asked.why {
+        Value::Nil => None,
+        why => Some(desk.reason(&Why::from_value(why)?.0)?),
+    };
+    let step = match (read_count("step", &asked.step)?, read_count("steps", &asked.steps)?) {
+        (None, Some(_)) => return Err(wrong("`steps` needs `step`")),
+        (Some(step), Some(steps)) if step > steps => return Err(wrong("`step` is larger than `steps`")),
+        (step, steps) => step.map(|step| (step, steps)),
+    };
+    Ok(Topic { about, why, step })
+}
+
+fn read_count(key: &str, value: &Value) -> Result<Option<u16>> {
+    if *value == Value::Nil {
+        return Ok(None);
+    }
+    let Whole(number) = Whole::from_value(value)?;
+    match u16::try_from(number) {
+        Ok(number) if number > 0 => Ok(Some(number)),
+        _ => Err(wrong(&format!("`{key}` is a number from 1 to {}", u16::MAX))),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::table::majority::Players;
 use crate::table::moment::Moment;
 use crate::table::rulebook::{Position, Printed, Rulebook, printed};
 use crate::table::sheet::{ReasonId, Reasons, Sheet};
-use crate::table::state::{About, Pending, State};
+use crate::table::state::{Pending, State, Topic};
 use crate::table::turn::{Causes, Rules};
 
 /// A question that a handler asked.
@@ -32,8 +32,10 @@ pub(super) struct Question {
     pub options: Vec<Choice>,
     /// The indexes of the options in the script's own list, counted from 1; 0 for `pass`.
     pub picks: Vec<u16>,
-    /// What it is about.
-    pub about: Option<About>,
+    /// What choosing each option brings; empty if the script says nothing.
+    pub labels: Vec<Option<ReasonId>>,
+    /// What it says of itself.
+    pub topic: Topic,
 }
 
 /// The progress of the running handler.

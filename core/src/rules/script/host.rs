@@ -289,7 +289,7 @@ impl Host {
         static TICKETS: AtomicU64 = AtomicU64::new(1);
         pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();
-        (pending.picks, pending.about) = (question.picks, question.about);
+        (pending.picks, pending.labels, pending.topic) = (question.picks, question.labels, question.topic);
         pending.lots.clone_from(&task.lots.borrow());
         *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
         state.options.clear();
@@ -381,9 +381,10 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();
-    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value);
-    let asks = move |_: &Lua, (game, can_wait, player, verb, options, optional, about): Parts| {
-        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about })
+    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value, Value, Value, Value);
+    let asks = move |_: &Lua, parts: Parts| {
+        let (game, can_wait, player, verb, options, optional, about, why, step, steps) = parts;
+        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about, why, step, steps })
     };
     host.raw_set("ask", lua.create_function(asks)?)?;
     let own = desk.clone();

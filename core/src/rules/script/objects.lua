@@ -38,7 +38,8 @@ function methods.ask(game, question)
   end
   local list, verb = question.options, question.verb
   if verb ~= nil then verb = verbs[verb] or misread(game, question, "verb") end
-  local answer, made = ask(game, can_wait(), question.player, verb, list, question.optional, question.about)
+  local about, why, step, steps = question.about, question.why, question.step, question.steps
+  local answer, made = ask(game, can_wait(), question.player, verb, list, question.optional, about, why, step, steps)
   if answer then answer = known(answer) else answer = wait() end
   if answer > 0 then return (made or list)[answer] end
   return nil

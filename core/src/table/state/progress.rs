@@ -198,8 +198,10 @@ pub struct Pending {
     /// The random numbers that the handler got so far. It has seen them, so it gets the same again even if something
     /// was shuffled since.
     pub lots: Vec<u32>,
-    /// What the question is about.
-    pub about: Option<About>,
+    /// What the question says of itself.
+    pub topic: Topic,
+    /// What choosing each option brings, in the words of the rule; empty if it says nothing.
+    pub labels: Vec<Option<ReasonId>>,
     /// The state when the handler started, without its log, which has only grown since.
     pub start: State,
     /// The length of the log at that time.
@@ -210,6 +212,17 @@ pub struct Pending {
     pub steps: u64,
     /// Identifies this question, for a host that keeps the handler itself.
     pub ticket: u64,
+}
+
+/// What a question says of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Topic {
+    /// What it is about.
+    pub about: Option<About>,
+    /// Why it is asked.
+    pub why: Option<ReasonId>,
+    /// Which of several questions it is, and how many there are at most.
+    pub step: Option<(u16, Option<u16>)>,
 }
 
 /// What a question is about.

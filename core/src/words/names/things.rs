@@ -2,7 +2,7 @@
 
 use crate::play::game::{ChoiceContext, Game};
 use crate::rules::script::Thing;
-use crate::table::choice::Target;
+use crate::table::choice::{Choice, Target};
 use crate::table::fault::Fault;
 use crate::table::figure::{Figure, PlayerId};
 use crate::table::state::About;
@@ -24,7 +24,7 @@ impl Game {
 
     /// Returns what the open question is about, in words. A feature, tile or figure is given by its name.
     pub fn about_words(&self) -> Option<String> {
-        let about = self.decision()?.about()?;
+        let about = self.decision()?.topic().about?;
         Some(match about {
             About::Feature(feature) => self.feature_name(feature),
             About::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
@@ -33,6 +33,18 @@ impl Game {
             About::Player(player) => self.player_name(player).into(),
             About::Text(text) => self.setup().reason(text)?.to_string(),
         })
+    }
+
+    /// Returns why the open question is asked, in the words of the rule.
+    pub fn why_words(&self) -> Option<String> {
+        self.setup().reason(self.decision()?.topic().why?).map(|why| why.to_string())
+    }
+
+    /// Returns what an option of the open question brings, in the words of the rule.
+    pub fn label_words(&self, choice: Choice) -> Option<String> {
+        let decision = self.decision()?;
+        let n = decision.options().position(|option| option == choice)?;
+        self.setup().reason(decision.label(n)?).map(|label| label.to_string())
     }
 
     /// Returns the name of an object of the game that Lua returned.

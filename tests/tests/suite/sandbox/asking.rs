@@ -335,3 +335,62 @@ fn the_budget_spans_a_handler_with_its_asks_and_is_the_same_when_it_is_run_again
         assert_eq!(outlasts(turns), [turns <= least; 3], "{turns} turns");
     }
 }
+
+#[test]
+fn a_question_says_why_how_far_and_what_each_option_brings() {
+    let script = "return { on_place = function(event)
+        local game, me = event.game, event.player
+        for step = 1, 2 do
+          local function of(n) return { target = n, label = n > 1 and 'brings ' .. n or nil } end
+          local pick = { verb = 'pick', target = me, label = 'yourself' }
+          local options = { of(1), of(2), 3, { target = 1, label = 'the same again' }, pick }
+          local chosen = game:ask{ player = me, verb = 'wave', why = 'a tile was laid', step = step, steps = 2, options = options }
+          game:score(me, chosen == pick and 7 or chosen == 3 and 3 or chosen.target, 'chosen')
+        end
+    end }";
+    let mut game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    assert_eq!(wander(&mut game, &mut Chance::new(1), 1), 0);
+    for step in 1..=2 {
+        let decision = game.decision().unwrap();
+        assert_eq!((decision.phase(), decision.topic().step), (Phase::Ask, Some((step, Some(2)))));
+        assert_eq!(game.why_words().unwrap(), "a tile was laid");
+        let options: Vec<_> =
+            decision.options().map(|choice| (game.choice_words(choice), game.label_words(choice))).collect();
+        let label = |text: &str| Some(text.to_string());
+        let pick = format!("pick {}", game.player_name(decision.player()));
+        let expected = [("wave 1", None), ("wave 2", label("brings 2")), ("wave 3", None), (&*pick, label("yourself"))];
+        assert_eq!(options, expected.map(|(words, label)| (words.to_string(), label)));
+        let pick = decision.options().last().unwrap();
+        game.choose(pick).unwrap_or_else(|why| panic!("{why}"));
+    }
+    assert!(game.scores().contains(&14), "the chosen table itself comes back");
+    assert!(game.why_words().is_none());
+    is_the_same_everywhere(script, 3, 20, 1);
+}
+
+#[test]
+fn what_a_question_says_of_itself_must_make_sense() {
+    let table = [
+        ("why = 3", "a reason is a text"),
+        ("step = 0", "`step` is a number from 1 to 65535"),
+        ("step = 1.5", "whole number"),
+        ("steps = 2", "`steps` needs `step`"),
+        ("step = 3, steps = 2", "`step` is larger than `steps`"),
+        ("options = { { target = 1, lable = 'x' } }", "did you mean `label`?"),
+        ("options = { { target = 1, verb = 'wva' } }", "`wva` is not known; there are wave, pick"),
+        ("options = { { target = 1, verb = 3 } }", "`verb` is a word"),
+        ("options = { { target = 1, [2] = 'x' } }", "the keys of an option are names"),
+    ];
+    for (keys, message) in table {
+        let options = if keys.contains("options") { "" } else { "options = { 1, 2 }," };
+        let script = format!(
+            "return {{ on_place = function(event)
+                event.game:ask{{ player = event.player, verb = 'wave', {options} {keys} }}
+            end }}"
+        );
+        let mut game = Game::new(setup(&script, false).unwrap(), 1).unwrap();
+        let choice = game.decision().unwrap().get(0).unwrap();
+        let Err(Unchosen::Fault(fault)) = game.choose(choice) else { panic!("{keys} is taken") };
+        assert!(fault.to_string().contains(message), "{keys}: {fault}");
+    }
+}

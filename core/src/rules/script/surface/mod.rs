@@ -109,6 +109,7 @@ pub(super) const SEGMENT_FILTER: Record = Record("SegmentFilter");
 pub(super) const CELL_FILTER: Record = Record("CellFilter");
 pub(super) const DEPLOY_FILTER: Record = Record("DeployFilter");
 pub(super) const QUESTION: Record = Record("Question");
+pub(super) const LABELLED: Record = Record("Labelled");
 pub(super) const PAYMENT: Record = Record("Payment");
 pub(super) const DEED: Record = Record("Deed");
 pub(super) const OFFER: Record = Record("Offer");

@@ -1,0 +1,233 @@
+//! The open decision for somebody who does not know the rules: a sentence that says who decides what and why, and the
+//! options by verb and figure, with what each brings. Everything follows from manifests and from what scripts say.
+
+use std::time::Duration;
+
+use bastide_core::language::{or, with_article};
+use bastide_core::leash::{self, Leash};
+use bastide_core::{Choice, Figure, FigureKindId, Game, PlayerId, Target, Zone};
+use indexmap::IndexSet;
+use serde::Serialize;
+
+use crate::bot;
+use crate::game::shorthand::options;
+use crate::io::prose::width;
+
+/// Options that begin with the same words.
+pub struct Group {
+    /// The verb, and the kind of figure if there are several; empty for `pass`.
+    pub head: String,
+    /// What choosing one of them does.
+    pub about: String,
+    /// The options.
+    pub options: Vec<Numbered>,
+}
+
+/// An option with the number that chooses it.
+#[derive(Serialize)]
+pub struct Numbered {
+    /// The number, from 1.
+    pub n: usize,
+    /// Its words in full.
+    pub choice: String,
+    /// What distinguishes it from the others of its group.
+    #[serde(skip)]
+    pub rest: String,
+    /// What it brings, in the words of the rule, or who stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The points that the player scores at once; `None` if this is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+}
+
+impl Numbered {
+    /// The option in short: its number, what distinguishes it, the points.
+    fn phrase(&self) -> String {
+        let points = self.points.filter(|points| *points != 0).map(|points| format!(" {points:+}"));
+        match self.choice.as_str() {
+            "pass" => "- pass".into(),
+            _ => format!("{} {}{}", self.n, self.rest, points.unwrap_or_default()),
+        }
+    }
+
+    /// The points and the label, as text after the option.
+    pub fn brings(&self) -> String {
+        let points = self.points.filter(|points| *points != 0).map(|points| format!("{points:+}"));
+        points.into_iter().chain(self.label.clone()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The options of the open decision that are chosen by number, in groups.
+pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
+    let options = options(game);
+    let points = if with_points { gains(game, &options) } else { vec![None; options.len()] };
+    let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
+    let mut groups: Vec<Group> = Vec::new();
+    for (at, &choice) in options.iter().enumerate() {
+        let head = head(game, choice, kinds.len() > 1);
+        let words = game.choice_words(choice);
+        let option = Numbered {
+            n: at + 1,
+            rest: rest(&words, &head),
+            choice: words,
+            label: game.label_words(choice).or_else(|| standing(game, choice)),
+            points: points[at],
+        };
+        match groups.iter_mut().find(|group| group.head == head) {
+            Some(group) => group.options.push(option),
+            None => groups.push(Group { head, about: about(game, choice), options: vec![option] }),
+        }
+    }
+    groups
+}
+
+fn figure_of(choice: Choice) -> Option<FigureKindId> {
+    match choice {
+        Choice::Deploy(kind, _) => Some(kind),
+        _ => None,
+    }
+}
+
+fn head(game: &Game, choice: Choice, with_figure: bool) -> String {
+    match choice {
+        Choice::Pass => String::new(),
+        Choice::Deploy(kind, _) if with_figure => format!("deploy {}", game.catalogue().figure(kind).name),
+        choice => game.verb_of(choice).to_string(),
+    }
+}
+
+/// The words of an option without those that its group has in common.
+fn rest(words: &str, head: &str) -> String {
+    match words.strip_prefix(head).map(str::trim_start) {
+        None | Some("") => words.into(),
+        Some(rest) if head.starts_with("deploy") => rest.split_once('@').map_or(rest, |(_, place)| place).into(),
+        Some(rest) => rest.into(),
+    }
+}
+
+/// A group with more options than this is folded if there are other groups.
+const MAX_UNFOLDED: usize = 6;
+
+/// The options in short, one list of phrases a group. Long groups are folded: their numbers, and how to see them all.
+pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
+    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+    let mut lists: Vec<Vec<String>> = Vec::new();
+    for group in groups {
+        let mut list: Vec<String> = group.options.iter().map(Numbered::phrase).collect();
+        let is_long = list.len() > MAX_UNFOLDED || list.iter().map(|phrase| width(phrase) + 2).sum::<usize>() > columns;
+        if several && is_long {
+            list = vec![folded(group)];
+        } else if several && let Some(first) = list.first_mut().filter(|_| !group.head.is_empty()) {
+            *first = format!("{}: {first}", group.head);
+        }
+        match lists.last_mut().filter(|_| group.head.is_empty()) {
+            Some(last) => last.extend(list),
+            None => lists.push(list),
+        }
+    }
+    lists
+}
+
+fn folded(group: &Group) -> String {
+    let Group { head, options, .. } = group;
+    let (low, high) = (options.first().map_or(0, |option| option.n), options.last().map_or(0, |option| option.n));
+    let numbers = if high - low + 1 == options.len() { format!("{low} to {high}") } else { String::new() };
+    let (word, gap) = (head.split(' ').next_back().unwrap_or(head), if numbers.is_empty() { "" } else { ", " });
+    format!("{head}: {numbers}{gap}{} options (`legal {word}` lists them)", options.len())
+}
+
+/// What a choice does, in a few words that follow a player's name.
+fn about(game: &Game, choice: Choice) -> String {
+    match choice {
+        Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
+        Choice::Deploy(..) => "puts a figure on the board".into(),
+        Choice::Again => match again(game) {
+            Some(why) => format!("plays another part of the turn ({why})"),
+            None => "plays another part of the turn".into(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// Who stands on a tile that an option names.
+fn standing(game: &Game, choice: Choice) -> Option<String> {
+    let Choice::Do(_, Target::Tile(tile)) = choice else { return None };
+    let is_there = |figure: &&Figure| match figure.zone {
+        Zone::Segment(on) => figure.owner != PlayerId::NOBODY && game.state().features.placed(on) == tile,
+        Zone::Tile(on) => on == tile,
+        _ => false,
+    };
+    let figures = game.state().figures.iter().filter(is_there);
+    let names: Vec<String> = figures.map(|figure| game.figure_with_owner(figure)).collect();
+    (!names.is_empty()).then(|| format!("there: {}", names.join(", ")))
+}
+
+/// The limits of all scripts together while the points of options are found: a person waits for this.
+fn leash() -> Leash {
+    Leash { steps: Some(100_000), time: Some(Duration::from_millis(40)), stop: None }
+}
+
+/// The points that the deciding player scores at once with each option; `None` where this took too long.
+fn gains(game: &Game, options: &[Choice]) -> Vec<Option<i32>> {
+    let Some(player) = game.decision().map(|decision| decision.player().0 as usize) else { return Vec::new() };
+    let gain = |choice: &Choice| {
+        let after = if leash::is_out() { None } else { bot::glimpse(game, &[*choice]).ok().flatten() };
+        after.map(|after| after.scores()[player] - game.scores()[player])
+    };
+    leash::held(leash(), || options.iter().map(gain).collect())
+}
+
+/// What the open decision is: who decides, what choosing does, why, and how far it is.
+pub fn sentence(game: &Game) -> Option<String> {
+    let decision = game.decision()?;
+    let topic = decision.topic();
+    let step = match topic.step {
+        Some((step, Some(steps))) => format!(", step {step} of {steps}"),
+        Some((step, None)) => format!(", step {step}"),
+        None => String::new(),
+    };
+    let about = game.about_words().map(|about| format!("about {about}"));
+    let because: Vec<String> = game.why_words().into_iter().chain(about).collect();
+    let because = if because.is_empty() { String::new() } else { format!(" ({})", because.join("; ")) };
+    Some(format!("{} {}{step}{because}", game.player_name(decision.player()), deed(game)?))
+}
+
+/// What the player of a decision does, as the rest of a sentence.
+fn deed(game: &Game) -> Option<String> {
+    let decision = game.decision()?;
+    let tiles: Vec<String> = decision.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
+    if !tiles.is_empty() {
+        return Some(format!("places {}", or(&tiles)));
+    }
+    let options: Vec<Choice> = decision.options().collect();
+    let may_pass = options.contains(&Choice::Pass);
+    let mut chosen = options.iter().filter(|choice| **choice != Choice::Pass);
+    let &first = chosen.next()?;
+    if chosen.any(|choice| game.verb_of(*choice) != game.verb_of(first)) {
+        return Some(if may_pass { "may do one of these" } else { "does one of these" }.into());
+    }
+    Some(match first {
+        Choice::First(_) => "decides who starts".into(),
+        Choice::Score(_) => "decides what is scored next".into(),
+        Choice::Deploy(..) => format!("may deploy {}", deployed(game, &options)),
+        choice => match (about(game, choice), may_pass) {
+            (about, true) if !about.is_empty() => format!("{about}, or passes"),
+            (about, false) if !about.is_empty() => about,
+            _ => format!("may {}", game.verb_of(choice)),
+        },
+    })
+}
+
+/// The reason for another part of the turn.
+pub fn again(game: &Game) -> Option<String> {
+    let (why, _) = game.state().turn.again?;
+    game.setup().reason(why).map(|why| why.to_string())
+}
+
+/// The figures that can be deployed: `a follower`.
+fn deployed(game: &Game, options: &[Choice]) -> String {
+    let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
+    let names: Vec<String> = kinds.into_iter().map(|kind| with_article(&game.catalogue().figure(kind).name)).collect();
+    or(&names)
+}
