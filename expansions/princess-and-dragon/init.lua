@@ -124,10 +124,7 @@ pd.verbs = {
 }
 
 -- A follower that left takes nothing of the fairy along.
-pd.on_move = { when = { state = "charge", option = of_follower }, run = function(move)
-  local state = move.game.state
-  if state.charge == move.figure.number then state.charge = nil end
-end }
+pd.on_move = { when = { number = "charge", option = of_follower }, forget = "charge" }
 
 -- Whether the princess of a tile found no knight in her city.
 local function is_alone(tile)

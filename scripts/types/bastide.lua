@@ -679,6 +679,7 @@ function Corner:cells() end
 ---@field cause? string|string[] why the figure moved
 ---@field enters? string|string[] the figure came to one of these kinds of features from elsewhere; not for a move between two features of the same kind
 ---@field leaves? string|string[] the figure left one of these kinds for elsewhere; likewise
+---@field number? string the figure has the number (`figure.number`) that the expansion remembers under this name
 ---@field complete? boolean whether the feature is complete
 ---@field larger? string the feature has more tiles than the number that the expansion remembers under this name; also holds if there is no such number
 ---@field with? string|string[] one of these figures stands on a tile as a whole (on a tile of the feature)

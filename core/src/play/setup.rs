@@ -145,6 +145,12 @@ impl Setup {
         self.reasons.expansion(id).filter(|expansion| !expansion.is_empty())
     }
 
+    /// Forgets what scripts answered in imagined ends, so that the next one is reckoned in full. The points are the same;
+    /// tests compare them.
+    pub fn forget_reckoned(&self) {
+        self.rules.book.forget();
+    }
+
     /// Returns where the time of scripts went since profiling was switched on; `on` switches it.
     pub fn profile(&self, on: bool) -> Vec<Cost> {
         self.rules.book.profile(on)

@@ -100,6 +100,9 @@ pub trait Rulebook: Send + Sync {
         Ok(leaders)
     }
 
+    /// Forgets what it keeps to imagine ends faster.
+    fn forget(&self) {}
+
     /// Returns where the time of its handlers went since profiling was switched on.
     fn profile(&self, _on: bool) -> Vec<Cost> {
         Vec::new()

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::desk::{Desk, InPlay};
 use super::handle::Kind;
 use super::hook::{Context, Hook, Named, Native};
+use super::host::Host;
 use super::methods::verdict;
+use super::reckoned::Reckoned;
 use super::report;
 use super::scripts::Scripts;
 use super::siting::Siting;
@@ -15,6 +17,7 @@ use crate::table::choice::Choice;
 use crate::table::fault::Risky;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, Zone};
+use crate::table::leash;
 use crate::table::majority::Players;
 use crate::table::moment::{Call, Heard, Moment};
 use crate::table::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
@@ -122,6 +125,24 @@ impl Scripted {
         }
         state.turn.handled += 1;
         Ok(())
+    }
+
+    /// Runs a phase of an imagined end, unless it is known what it does.
+    fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        let key = Reckoned::phase_key(state, call.handler);
+        if let Some((awards, steps)) = host.reckoned.borrow().recall_phase(Position { catalogue, state }, key) {
+            self.0.profile.count(call.handler as usize, || {});
+            leash::count(steps);
+            awards.iter().for_each(|&(player, points, why)| state.award(player, points, why));
+            return Ok(Progress::Done);
+        }
+        host.desk.reads.begin();
+        let done = host.run(&self.0, state, call);
+        if let (Some(done), Ok(_)) = (host.desk.reads.end(), &done) {
+            let steps = host.steps();
+            host.reckoned.borrow_mut().keep_phase(Position { catalogue, state }, key, done, steps);
+        }
+        done
     }
 
     /// Strikes out the options that scripts do not allow. Options that leave the decision open are not judged.
@@ -276,7 +297,11 @@ impl Rulebook for Scripted {
             deed.act(catalogue, self, state, call.moment);
             return Ok(Progress::Done);
         }
-        self.0.host()?.run(&self.0, state, call)
+        let host = self.0.host()?;
+        match state.turn.imagined && matches!(call.moment, Moment::Phase(_)) {
+            true => self.run_phase(&host, catalogue, state, call),
+            false => host.run(&self.0, state, call),
+        }
     }
 
     fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
@@ -411,10 +436,28 @@ impl Rulebook for Scripted {
             return Ok(());
         }
         let host = scripts.host()?;
-        host.lend_sheet(state, sheet, |host| {
-            let score = host.object(Kind::Score, host.desk.serial());
-            called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, score))
-        })
+        // A handler that is called by another one shares its budget, so its steps are really taken.
+        if !state.turn.imagined || host.desk.context.get() != Context::Nothing {
+            return host.score(scripts, state, sheet, &called).map(drop);
+        }
+        let key = Reckoned::key(Position { catalogue, state }, &called, sheet);
+        if let Some(steps) = host.reckoned.borrow().recall(Position { catalogue, state }, key, sheet) {
+            called.iter().for_each(|&handler| scripts.profile.count(handler, || {}));
+            leash::count(steps);
+            return Ok(());
+        }
+        host.desk.reads.begin();
+        let steps = host.score(scripts, state, sheet, &called);
+        if let (Some((reads, _)), &Ok(steps)) = (host.desk.reads.end(), &steps) {
+            host.reckoned.borrow_mut().keep(Position { catalogue, state }, key, reads, sheet, steps);
+        }
+        steps.map(drop)
+    }
+
+    fn forget(&self) {
+        if let Ok(host) = self.0.host() {
+            host.reckoned.borrow_mut().clear();
+        }
     }
 
     fn profile(&self, on: bool) -> Vec<Cost> {

@@ -11,6 +11,7 @@ use super::datum::Recent;
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::Context;
 use super::looks::Seen;
+use super::reads::Reads;
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, Line, VerbId};
@@ -96,6 +97,8 @@ pub(super) struct Desk {
     pub reasons: Arc<Reasons>,
     pub state: RefCell<State>,
     pub sheet: RefCell<Sheet>,
+    /// What the running handler has read, if its answer may be kept.
+    pub reads: Reads,
     /// The reason why each candidate was struck out, if it was.
     pub vetoes: RefCell<Vec<Option<ReasonId>>>,
     /// The options that scripts offer for the decision, and whether they leave it open.
@@ -130,8 +133,16 @@ impl Desk {
 
     /// Borrows the table so that the running handler can change it.
     pub fn change(&self) -> RefMut<'_, State> {
+        self.reads.note_more();
         self.keep_start();
         self.state.borrow_mut()
+    }
+
+    /// Gives points to a player.
+    pub fn award(&self, player: PlayerId, points: i32, why: ReasonId) {
+        self.reads.note_award((player, points, why));
+        self.keep_start();
+        self.state.borrow_mut().award(player, points, why);
     }
 
     /// Copies the table as it was when the handler began. This is put off until the first change or question, because
@@ -201,7 +212,12 @@ impl Desk {
     pub fn count(&self, sheet: &Sheet, line: Line) -> u16 {
         let state = self.state.borrow();
         let position = Position { catalogue: &self.catalogue, state: &state };
-        sheet.count_of(line).unwrap_or_else(|| printed::count(position, sheet.feature, line))
+        sheet.count_of(line).unwrap_or_else(|| {
+            if matches!(line, Line::Neighbour | Line::Kind(_)) {
+                self.reads.note_more();
+            }
+            printed::count(position, sheet.feature, line)
+        })
     }
 
     /// Returns the scripts of the game.

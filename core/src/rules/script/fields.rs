@@ -41,6 +41,7 @@ pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Resul
 /// Returns what an expansion remembers under a name.
 pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result<Value> {
     own_memory(desk, source)?;
+    desk.reads.note_memory(source);
     let state = desk.state.borrow();
     let Some(memory) = state.memory.get(source as usize) else { return Ok(Value::Nil) };
     let found = match key {
@@ -61,6 +62,7 @@ pub(super) fn names() -> Vec<&'static str> {
 /// Reads a field of an object.
 pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> Result<Value> {
     let (kind, index) = desk.find(object)?;
+    desk.reads.note(&desk.state, (kind, index), key);
     let found = match (kind, key) {
         (Kind::Game, "state") => number(desk.running.get()),
         (Kind::Game, "players") => {

@@ -159,7 +159,7 @@ pub(super) const ROWS: [Row; 15] = [
         context: Context::Action,
         signature: "(event: MoveEvent)",
         data: "Deed",
-        filters: &["cause", "enters", "figure", "group", "kind", "leaves", "state"],
+        filters: &["cause", "enters", "figure", "group", "kind", "leaves", "number", "state"],
         heard: Heard::MOVE,
     },
     Row {

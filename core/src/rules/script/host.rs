@@ -14,6 +14,8 @@ use super::handle::Kind;
 use super::hook::{Context, Hook, Named};
 use super::methods::Methods;
 use super::module::{Loaded, Modules};
+use super::reads::Reads;
+use super::reckoned::Reckoned;
 use super::scripts::{Read, Scripts};
 use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
@@ -42,6 +44,8 @@ pub(super) struct Host {
     spare: RefCell<Option<Box<Pending>>>,
     /// A coroutine that is done, kept for reuse.
     resting: RefCell<Option<Thread>>,
+    /// Sheets of imagined ends.
+    pub reckoned: RefCell<Reckoned>,
 }
 
 /// The answers so far, and the random results from before the question.
@@ -85,6 +89,7 @@ impl Host {
                 functions,
                 waiting: RefCell::default(),
                 spare: RefCell::default(),
+                reckoned: RefCell::default(),
                 resting: RefCell::default(),
             },
             read,
@@ -120,6 +125,23 @@ impl Host {
         let done = self.lend(state, Context::Fold, work);
         std::mem::swap(sheet, &mut self.desk.sheet.borrow_mut());
         done
+    }
+
+    /// Lets handlers of `on_score` edit a sheet. Returns the steps that they took.
+    pub fn score(&self, scripts: &Scripts, state: &mut State, sheet: &mut Sheet, called: &[usize]) -> Risky<u64> {
+        self.lend_sheet(state, sheet, |host| {
+            let (score, mut steps) = (host.object(Kind::Score, host.desk.serial()), 0);
+            for &handler in called {
+                host.call::<()>(scripts, handler, score)?;
+                steps += host.meter.steps();
+            }
+            Ok(steps)
+        })
+    }
+
+    /// Returns the steps of the last handler.
+    pub fn steps(&self) -> u64 {
+        self.meter.steps()
     }
 
     /// Returns an object for the handler.
@@ -423,6 +445,7 @@ impl Desk {
             reasons,
             state: RefCell::default(),
             sheet: RefCell::default(),
+            reads: Reads::default(),
             vetoes: RefCell::default(),
             offers: RefCell::default(),
             seen: RefCell::default(),

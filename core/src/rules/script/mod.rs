@@ -15,6 +15,7 @@
 //! | `hook` | the points at which scripts are called |
 //! | `looks`, `words` | how options print; the names that the manifests in play declare |
 //! | `surface` | every name that scripts have or give |
+//! | `reads`, `reckoned` | what a handler has read; sheets of imagined ends, kept as long as that is the same |
 //! | `desk` | what the running script can see and change |
 //! | `loose`, `values` | conversion between Lua and the table: tiles that are not on the board, and all other values |
 //! | `filter`, `deploy`, `when` | which figures, tiles, segments, features; deployments; when a hook is called |
@@ -47,6 +48,8 @@ mod module;
 mod offer;
 mod profile;
 mod reach;
+mod reads;
+mod reckoned;
 mod report;
 mod restraint;
 mod sandbox;

@@ -64,6 +64,8 @@ pub(super) struct When {
     astray: Option<TileFilter>,
     /// The name of a remembered number. The feature must have more tiles.
     larger: Option<String>,
+    /// The name of a remembered number. The figure must have it.
+    number: Option<String>,
     /// Its expansion must remember something under one of these names; and the index of that expansion's script.
     remembered: Vec<String>,
     source: u16,
@@ -115,9 +117,10 @@ impl When {
                 "near" => when.near = Some(placed_like(&key, &value, desk)?),
                 "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
                 "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
-                "larger" => {
-                    let name = value.as_string().ok_or("`larger` is the name of something that is remembered")?;
-                    when.larger = Some(name.to_string_lossy());
+                "larger" | "number" => {
+                    let name = value.as_string().map(|name| name.to_string_lossy());
+                    let name = name.ok_or_else(|| format!("`{key}` is the name of something that is remembered"))?;
+                    if key == "larger" { when.larger = Some(name) } else { when.number = Some(name) }
                 }
                 "state" => when.remembered = words.each(&key, &value, "value", |name| Ok(name.to_string()))?,
                 "token" => when.token = Some(words.token(&text(&value))?),
@@ -150,8 +153,8 @@ impl When {
                     && self.wants_standing(position)
             }
             Moment::Draw(tile) => self.wants_printed(position, tile),
-            Moment::Move { figure, from, cause } => {
-                let figure = state.figure(figure);
+            Moment::Move { figure: id, from, cause } => {
+                let figure = state.figure(id);
                 let kind_of = |zone: Zone| match zone {
                     Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
                     _ => None,
@@ -164,6 +167,10 @@ impl When {
                     && is_any(&self.enters, |kind| stands == Some(*kind) && left != stands)
                     && is_any(&self.leaves, |kind| left == Some(*kind) && left != stands)
                     && is_any_reason(&self.causes, cause)
+                    && self
+                        .number
+                        .as_ref()
+                        .is_none_or(|name| self.remembered(state, name) == Some(f64::from(id.0) + 1.0))
             }
             Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
             Moment::Phase(_) => self.wants_last(position),
@@ -240,11 +247,16 @@ impl When {
 
     /// Whether a feature has more tiles than the number that is remembered under a name, 0 if there is none.
     fn is_larger(&self, Position { state, .. }: Position<'_>, features: &[FeatureId], name: &str) -> bool {
-        let most = match state.memory.get(self.source as usize).and_then(|own| own.named(name)) {
-            Some(Datum::Number(most)) => *most,
-            _ => 0.0,
-        };
+        let most = self.remembered(state, name).unwrap_or(0.0);
         features.first().is_some_and(|feature| f64::from(state.features.tiles(*feature)) > most)
+    }
+
+    /// Returns the number that is remembered under a name.
+    fn remembered(&self, state: &State, name: &str) -> Option<f64> {
+        match state.memory.get(self.source as usize)?.named(name)? {
+            Datum::Number(number) => Some(*number),
+            _ => None,
+        }
     }
 
     /// Whether the open decision and its tile match: the tile in hand, or else the one just placed.

@@ -3,6 +3,7 @@
 
 mod counts;
 mod course;
+mod ends;
 mod flood;
 mod map;
 
@@ -11,6 +12,7 @@ use bastide_core::{
 };
 
 use crate::io::split;
+pub use ends::imagined_ends;
 use map::{Faces, Map};
 
 /// A violated law, as a sentence.

@@ -30,6 +30,9 @@ const SHOWN_OFFSET: u64 = 23;
 const PICTURE_EVERY: u64 = 500;
 /// The number of positions of a shown game, in the same sense, besides its last.
 const SHOWN_POSITIONS: u32 = 1;
+/// In one game in this many, and in thorough ones, ends are imagined after this many options of each checked position.
+const IMAGINED_EVERY: u64 = 10;
+const ENDS_IMAGINED: usize = 6;
 /// A board with more cells across counts as wide.
 const WIDE_BOARD_CELLS: usize = 64;
 
@@ -44,6 +47,8 @@ pub struct Done {
     pub positions: u64,
     /// Options that were tried there.
     pub options: u64,
+    /// Imagined ends that were reckoned twice: with what earlier ones left behind, and afresh.
+    pub ends: u64,
     /// Positions that were shown, saved and undone.
     pub looks: u64,
     /// Games whose boards became wider or higher than 64 cells.
@@ -57,6 +62,7 @@ impl Done {
         self.turns += other.turns;
         self.positions += other.positions;
         self.options += other.options;
+        self.ends += other.ends;
         self.looks += other.looks;
         self.wide += other.wide;
     }
@@ -156,6 +162,9 @@ impl Checker {
                 let most = if is_thorough { usize::MAX } else { OPTIONS_TRIED };
                 let tried = laws::some_options(&table.game, &mut chance, most);
                 done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
+                if seed.is_multiple_of(IMAGINED_EVERY) {
+                    done.ends += laws::imagined_ends(&table.game, &mut chance, ENDS_IMAGINED)?;
+                }
             }
             if is_looked_at && (is_over || chance.below(among) < SHOWN_POSITIONS) {
                 done.looks += 1;

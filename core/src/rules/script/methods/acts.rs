@@ -58,7 +58,7 @@ impl Methods<'_> {
         })?;
         self.add("score", |_, desk, _, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
             let player = desk.open_player(player)?;
-            desk.change().award(player, points, desk.reason(&why)?);
+            desk.award(player, points, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("extra_part", |_, desk, _, (Why(why), optional): (Why, Option<bool>)| {

@@ -64,6 +64,7 @@ impl Gate {
     }
 
     fn open(&self, desk: &Desk, this: (Kind, u32)) -> Result<()> {
+        desk.reads.note(&desk.state, this, self.name);
         let found = self.on.iter().find(|(kind, _)| *kind == this.0);
         let &(_, context) = found.ok_or_else(|| this.0.lacks(self.name))?;
         match context {

@@ -1,0 +1,204 @@
+//! What a running handler has read of the table, so that its answer can be kept as long as all of that stays the same.
+
+use std::cell::{Cell, RefCell};
+
+use super::handle::Kind;
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::table::memory::{Datum, Memory};
+use crate::table::rulebook::Position;
+use crate::table::sheet::ReasonId;
+use crate::table::state::State;
+
+/// Something that a handler has read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// A feature: its segments and the figures on it.
+    Feature(FeatureId),
+    /// A figure: where it is.
+    Figure(FigureId),
+    /// What an expansion remembers.
+    Memory(u16),
+}
+
+/// What has been read since tracking began.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    is_on: Cell<bool>,
+    is_anything: Cell<bool>,
+    found: RefCell<Vec<Read>>,
+    awards: RefCell<Vec<Award>>,
+}
+
+/// Points that a handler gave to a player, and why.
+pub(super) type Award = (PlayerId, i32, ReasonId);
+
+impl Reads {
+    /// Starts tracking.
+    pub fn begin(&self) {
+        self.is_on.set(true);
+        self.is_anything.set(false);
+        self.found.borrow_mut().clear();
+        self.awards.borrow_mut().clear();
+    }
+
+    /// Ends tracking. Returns what was read and the points that were given, or `None` if more was read than can be listed
+    /// or more was done.
+    pub fn end(&self) -> Option<(Vec<Read>, Vec<Award>)> {
+        self.is_on.set(false);
+        (!self.is_anything.get()).then(|| (self.found.take(), self.awards.take()))
+    }
+
+    /// Notes that a handler used a field or method of an object.
+    #[inline]
+    pub fn note(&self, state: &RefCell<State>, object: (Kind, u32), name: &str) {
+        if self.is_on.get() {
+            self.track(state, object, name);
+        }
+    }
+
+    /// Notes that a handler read what an expansion remembers.
+    pub fn note_memory(&self, source: u16) {
+        if self.is_on.get() {
+            self.add(Read::Memory(source));
+        }
+    }
+
+    /// Notes that a handler gave points.
+    pub fn note_award(&self, award: Award) {
+        if self.is_on.get() {
+            self.awards.borrow_mut().push(award);
+        }
+    }
+
+    /// Notes that a handler read or did something that cannot be listed.
+    pub fn note_more(&self) {
+        self.is_anything.set(true);
+    }
+
+    fn track(&self, state: &RefCell<State>, (kind, index): (Kind, u32), name: &str) {
+        match (kind, name) {
+            // A sheet is known together with the features that it pays.
+            (Kind::Score, _) => {}
+            (
+                Kind::Game,
+                "option" | "plays" | "figure" | "state" | "players" | "ending" | "order" | "after" | "turn" | "score",
+            ) => {}
+            (Kind::Turn, "player") | (Kind::Player, "name" | "seat") => {}
+            // A tile was found by way of a figure or a feature, which is noted.
+            (Kind::Tile, "x" | "y" | "id" | "set") => {}
+            (Kind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
+            (
+                Kind::Feature,
+                "kind" | "complete" | "size" | "open" | "occupied" | "tag" | "count" | "figures" | "leaders"
+                | "segments",
+            )
+            | (Kind::Segment, "kind" | "feature" | "tile" | "sides" | "halves") => {
+                self.add(Read::Feature(state.borrow().features.of(SegmentId(index as u16))));
+            }
+            _ => self.is_anything.set(true),
+        }
+    }
+
+    fn add(&self, read: Read) {
+        let mut found = self.found.borrow_mut();
+        if !found.contains(&read) {
+            found.push(read);
+        }
+    }
+}
+
+/// A number that stands for everything that was added. Two of them differ if anything does, except by a chance of one in
+/// 2^64.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mixed(u64);
+
+impl Mixed {
+    /// Returns the number.
+    pub fn get(self) -> u64 {
+        self.0
+    }
+
+    /// Adds a number; the order matters.
+    #[inline]
+    pub fn add(&mut self, more: u64) {
+        let mixed = (self.0 ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = (mixed ^ (mixed >> 29)).wrapping_add(0x2545_F491_4F6C_DD1D);
+    }
+}
+
+/// Returns a number that stands for what there is to read.
+pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
+    let state = position.state;
+    let mut mixed = Mixed::default();
+    match read {
+        Read::Feature(feature) => mix_feature(position, feature, &mut mixed),
+        Read::Figure(figure) => mix_figure(state, state.figure(figure), &mut mixed),
+        Read::Memory(source) => mix_memory(state.memory.get(source as usize), &mut mixed),
+    }
+    mixed.0
+}
+
+fn mix_feature(Position { catalogue, state }: Position, feature: FeatureId, mixed: &mut Mixed) {
+    let State { features, board, .. } = state;
+    mixed.add(u64::from(feature.0) << 32 | u64::from(features.open(catalogue, board, feature)) << 1);
+    mixed.add(u64::from(features.is_complete(feature)));
+    for segment in features.segments(feature) {
+        mix_segment(state, segment, mixed);
+    }
+    for (figure, segment) in state.figures_on(feature) {
+        mixed.add(u64::from(figure.0) << 32 | u64::from(segment.0) | 1 << 63);
+    }
+}
+
+fn mix_segment(state: &State, segment: SegmentId, mixed: &mut Mixed) {
+    let placed = state.board.tile(state.features.placed(segment));
+    let cell = u64::from(placed.cell.x as u16) << 16 | u64::from(placed.cell.y as u16);
+    let tile = u64::from(placed.tile.0) << 2 | placed.rotation.index() as u64;
+    mixed.add(cell << 32 | tile << 16 ^ u64::from(segment.0));
+}
+
+fn mix_figure(state: &State, figure: &Figure, mixed: &mut Mixed) {
+    match figure.zone {
+        Zone::Supply => mixed.add(1),
+        Zone::Out => mixed.add(2),
+        Zone::Segment(segment) => {
+            mixed.add(3 << 32 | u64::from(state.features.of(segment).0));
+            mix_segment(state, segment, mixed);
+        }
+        Zone::Tile(placed) => {
+            let at = state.board.tile(placed).cell;
+            mixed.add(4 << 48 | u64::from(placed.0) << 32 | u64::from(at.x as u16) << 16 | u64::from(at.y as u16));
+        }
+        Zone::Cell(cell) => mixed.add(5 << 48 | u64::from(cell.x as u16) << 16 | u64::from(cell.y as u16)),
+        Zone::Corner(corner) => {
+            mixed.add(6 << 48 | u64::from(corner.cell.x as u16) << 16 | u64::from(corner.cell.y as u16));
+        }
+        Zone::Beside(zone, owner) => mixed.add(7 << 48 | u64::from(zone.0) << 16 | u64::from(owner.0)),
+    }
+}
+
+fn mix_memory(memory: Option<&Memory>, mixed: &mut Mixed) {
+    for (key, value) in memory.map(Memory::entries).unwrap_or_default() {
+        mix_datum(key, mixed);
+        mix_datum(value, mixed);
+    }
+}
+
+fn mix_datum(datum: &Datum, mixed: &mut Mixed) {
+    match datum {
+        Datum::Flag(flag) => mixed.add(1 << 32 | u64::from(*flag)),
+        Datum::Number(number) => mixed.add(number.to_bits()),
+        Datum::Text(text) => {
+            mixed.add(2 << 32 | text.len() as u64);
+            text.bytes().for_each(|byte| mixed.add(byte.into()));
+        }
+        Datum::Table(entries) => {
+            mixed.add(3 << 32 | entries.len() as u64);
+            for (key, value) in entries.iter() {
+                mix_datum(key, mixed);
+                mix_datum(value, mixed);
+            }
+        }
+    }
+}
