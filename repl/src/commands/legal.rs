@@ -9,8 +9,8 @@ use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand;
 use crate::io::prose::{pad, widest};
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::describe;
 use crate::tell::show::{again, decision_data, nothing, tile_names};
+use crate::tell::{describe, whereabouts};
 
 /// List the legal choices, with letters and numbers
 #[derive(Args)]
@@ -73,13 +73,14 @@ fn about(game: &Game, choice: Choice) -> String {
             Some(why) => format!("play another part of the turn ({why})"),
             None => "play another part of the turn".into(),
         },
+        Choice::Deploy(_, at) => whereabouts::words(game, at),
         Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
         _ => String::new(),
     }
 }
 
 fn cell_line(cell: &Lettered) -> String {
-    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
+    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} = {}", way.label)).collect();
     format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
 }
 

@@ -158,7 +158,7 @@ fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
     match rest {
         [] => {
             let way = |(way, n): (&Way, usize)| {
-                let brings = foresee::after(game, &[way.choice]).unwrap_or_default();
+                let brings = foresee::placing(game, way.choice).join(", ");
                 Candidate::new(n.to_string(), format!("= {}  {brings}", way.label))
             };
             cell.ways.iter().zip(1..).map(way).collect()

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bastide_core::language::and;
+use bastide_core::language::{and, plural, with_article};
 use bastide_core::leash::{self, Leash};
 use bastide_core::{Cell, Choice, Closes, FeatureId, Game, KindId, PlacedId, PlayerId, SegmentId, Side};
 
@@ -19,7 +19,7 @@ const MAX_TOLD: usize = 3;
 
 /// The limits for scripts: a redraw must not wait for this.
 fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(8)), stop: None }
+    Leash { steps: Some(100_000), time: Some(Duration::from_millis(5)), stop: None }
 }
 
 /// Tries choices in copies of a game.
@@ -86,8 +86,17 @@ fn is_asked(before: &Game, after: &Game) -> bool {
 pub fn gains(game: &Game, cells: &[Lettered]) -> Option<Vec<i32>> {
     leash::held(leash(), || {
         let mut tries = Tries::new(game)?;
-        let mut best = |cell: &Lettered| cell.ways.iter().try_fold(i32::MIN, |best, way| Some(best.max(tries.best(way.choice)?)));
+        let mut best =
+            |cell: &Lettered| cell.ways.iter().try_fold(i32::MIN, |best, way| Some(best.max(tries.best(way.choice)?)));
         cells.iter().map(&mut best).collect()
+    })
+}
+
+/// The same for each of these options; `None` if it would take too long.
+pub fn each(game: &Game, choices: &[Choice]) -> Option<Vec<i32>> {
+    leash::held(leash(), || {
+        let mut tries = Tries::new(game)?;
+        choices.iter().map(|choice| tries.best(*choice)).collect()
     })
 }
 
@@ -254,7 +263,8 @@ fn surrounded(before: &Game, after: &Game, cell: Cell) -> Vec<Join> {
     let around = cell.around().into_iter().filter_map(|near| state.board.at(near));
     let waiting = around.flat_map(|at| state.segments_of(catalogue, at)).map(|segment| state.features.of(segment));
     let waits = |feature: &FeatureId| {
-        catalogue.kind(state.features.kind(*feature)).closes == Closes::Neighbours && !state.features.is_complete(*feature)
+        catalogue.kind(state.features.kind(*feature)).closes == Closes::Neighbours
+            && !state.features.is_complete(*feature)
     };
     let join = |feature: FeatureId| {
         let is_complete = after.state().features.is_complete(after.state().features.of(SegmentId(feature.0)));
@@ -273,7 +283,8 @@ fn told(game: &Game, joins: &[Join]) -> String {
     let mut phrases: Vec<String> = joins.iter().map(|join| phrase(game, join)).collect();
     phrases.dedup();
     phrases.truncate(MAX_TOLD);
-    if phrases.is_empty() { "joins nothing".into() } else { and(&phrases) }
+    let field = &game.catalogue().kind(KindId::FIELD).name;
+    if phrases.is_empty() { format!("meets only {}", plural(field, 2)) } else { and(&phrases) }
 }
 
 fn phrase(game: &Game, join: &Join) -> String {
@@ -281,7 +292,7 @@ fn phrase(game: &Game, join: &Join) -> String {
     let one = |joined: &Joined, tiles: u16| {
         let whose: Vec<&str> = joined.owners.iter().map(|player| game.player_name(*player)).collect();
         let size = if tiles > 1 { format!(" of {tiles}") } else { String::new() };
-        let kind = if whose.is_empty() { bastide_core::language::with_article(name) } else { name.clone() };
+        let kind = if whose.is_empty() { with_article(name) } else { name.clone() };
         if whose.is_empty() { format!("{kind}{size}") } else { format!("{}'s {kind}{size}", and(&whose)) }
     };
     let all: Vec<String> = join.features.iter().map(|joined| one(joined, joined.tiles)).collect();
@@ -325,7 +336,7 @@ mod tests {
         assert_eq!(places[0].words(), "completes Red's road of 4, +4");
         assert_eq!(places[0].cell.cell.to_string(), "2,0");
         let words: Vec<String> = places.iter().map(Place::words).collect();
-        assert!(words.contains(&"joins nothing".to_string()), "{words:?}");
+        assert!(words.contains(&"meets only fields".to_string()), "{words:?}");
         let cells = lettered(&game);
         let best = gains(&game, &cells).unwrap();
         assert_eq!(best.iter().max(), Some(&4));
@@ -335,7 +346,8 @@ mod tests {
     #[test]
     fn what_others_have_is_told_too() {
         let game = played(&[&ROADS[..4], &["next E W", "turn Red"]].concat());
-        let words: Vec<String> = places(&game).iter().map(|place| format!("{}: {}", place.cell.cell, place.words())).collect();
+        let words: Vec<String> =
+            places(&game).iter().map(|place| format!("{}: {}", place.cell.cell, place.words())).collect();
         assert!(words.contains(&"0,-1: completes Blue's city of 2".to_string()), "{words:?}");
     }
 }

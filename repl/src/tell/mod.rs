@@ -13,4 +13,5 @@ pub mod sets;
 pub mod show;
 pub mod stats;
 pub mod tally;
+pub mod told;
 pub mod whereabouts;

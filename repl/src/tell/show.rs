@@ -231,13 +231,16 @@ pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
     (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
 }
 
-/// The news since an event that players want to read without asking: points, lost tiles, the end.
-pub fn news(game: &Game, from: usize) -> Vec<String> {
+/// Whether an event is one that players want to read without asking: points, lost tiles, the end.
+pub fn is_news(event: &Event) -> bool {
     use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Tokens, Told};
-    let is_told =
-        |event: &Event| matches!(event, Award(..) | Tokens(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
-    let is_lost = |event: &Event| matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
-    let is_news = |event: &Event| is_told(event) || is_lost(event) || matches!(event, Sheet { .. } | Final | Over);
+    let is_told = matches!(event, Award(..) | Tokens(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
+    let is_lost = matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
+    is_told || is_lost || matches!(event, Sheet { .. } | Final | Over)
+}
+
+/// The news since an event.
+pub fn news(game: &Game, from: usize) -> Vec<String> {
     if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
         return Vec::new();
     }

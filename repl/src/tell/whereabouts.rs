@@ -2,7 +2,9 @@
 //! geometry and names from manifests, never what a kind is for.
 
 use bastide_core::language::and;
-use bastide_core::{Catalogue, Edge, Field, Game, Half, KindId, Rotation, SegmentId, Side, Tile, TileId, segment_label};
+use bastide_core::{
+    Catalogue, Edge, Field, Game, Half, KindId, Rotation, SegmentId, Side, Tile, TileId, segment_label,
+};
 
 use crate::tell::fits::side_word;
 
@@ -14,7 +16,9 @@ pub fn words(game: &Game, segment: SegmentId) -> String {
 
 /// A segment of a placed tile by its name and in words: `field:NL, the field north of the road`.
 pub fn named(game: &Game, segment: SegmentId) -> String {
-    format!("{}, {}", game.segment_name(segment), words(game, segment))
+    let (name, words) = (game.segment_name(segment), words(game, segment));
+    // `the NAME` would say the same again.
+    if words.ends_with(&format!(" {name}")) { name } else { format!("{name}, {words}") }
 }
 
 /// A segment of a rotated tile in words. No two segments of a tile have the same words.
@@ -84,8 +88,20 @@ fn along(face: &Tile, touched: &[usize], halves: &[Half]) -> Option<String> {
     let segment = face.segments.get(*only)?;
     let (x, y) = centre(halves);
     let side = match segment.sides[..] {
-        [Side::E, Side::W] if y != 0 => if y < 0 { Side::N } else { Side::S },
-        [Side::N, Side::S] if x != 0 => if x < 0 { Side::W } else { Side::E },
+        [Side::E, Side::W] if y != 0 => {
+            if y < 0 {
+                Side::N
+            } else {
+                Side::S
+            }
+        }
+        [Side::N, Side::S] if x != 0 => {
+            if x < 0 {
+                Side::W
+            } else {
+                Side::E
+            }
+        }
         _ => return None,
     };
     let beyond = halves.iter().any(|half| half.side() == side.opposite());
@@ -99,7 +115,8 @@ fn in_direction(halves: &[Half]) -> String {
     let columns = [(x < 0, "west"), (x > 0, "east")];
     let word = |words: [(bool, &'static str); 2]| words.into_iter().find(|(is_so, _)| *is_so).map(|(_, word)| word);
     // A direction within 22.5 degrees of an axis is that axis.
-    let (row, column) = (word(rows).filter(|_| 5 * x.abs() <= 12 * y.abs()), word(columns).filter(|_| 5 * y.abs() <= 12 * x.abs()));
+    let (row, column) =
+        (word(rows).filter(|_| 5 * x.abs() <= 12 * y.abs()), word(columns).filter(|_| 5 * y.abs() <= 12 * x.abs()));
     let is_corner = matches!(halves, [one, other] if one.side() != other.side());
     match (row, column) {
         (Some(row), Some(column)) if is_corner => format!(" in the {row}-{column} corner"),

@@ -179,7 +179,8 @@ impl Painter {
         let [ink, ground] = self.palette.number;
         let bold = if legal.is_best { Glyph::new(' ', ink).on(Some(ground)).badge() } else { manner.bold() };
         if is_ascii {
-            let texts = [format!("({letters}{ways}){gain}"), format!("({letters}){gain}"), format!("({letters}{ways})")];
+            let texts =
+                [format!("({letters}{ways}){gain}"), format!("({letters}){gain}"), format!("({letters}{ways})")];
             let text = texts.iter().find(|text| text.len() <= width).unwrap_or(&letters);
             canvas.write(column + width.saturating_sub(text.len()) / 2, middle, text, manner);
         } else {
