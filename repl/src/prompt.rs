@@ -60,9 +60,11 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
         None => door::warn("games are not saved automatically: no home folder; `save FILE` saves one"),
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
-    door::say(&welcome(session));
     let session = RefCell::new(session);
     let mut talk = Talk { session: &session, editor, typed };
+    talk.measure();
+    let greeting = welcome(&mut session.borrow_mut());
+    door::say(&wrapped(&greeting, session.borrow().context.screen.columns()));
     let aid = Aid::new(&session);
     for (event, handler) in aid.pressed.handlers() {
         talk.editor.bind_sequence(event, handler);

@@ -73,7 +73,7 @@ fn about(game: &Game, choice: Choice) -> String {
             Some(why) => format!("play another part of the turn ({why})"),
             None => "play another part of the turn".into(),
         },
-        Choice::Deploy(_, at) => whereabouts::words(game, at),
+        Choice::Deploy(_, at) => whereabouts::beyond_name(game, at).unwrap_or_default(),
         Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
         _ => String::new(),
     }

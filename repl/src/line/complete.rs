@@ -82,7 +82,7 @@ fn answers(game: &Game) -> Vec<Candidate> {
     let about = |choice: Choice| {
         let brings = is_tried.then(|| foresee::after(game, &[choice])).flatten();
         let lies = match choice {
-            Choice::Deploy(_, at) => Some(whereabouts::words(game, at)),
+            Choice::Deploy(_, at) => whereabouts::beyond_name(game, at),
             _ => None,
         };
         [Some(game.choice_words(choice)), lies, brings].into_iter().flatten().collect::<Vec<_>>().join("  ")

@@ -178,7 +178,10 @@ fn listed(letters: &[&str]) -> String {
 pub fn choice(game: &Game, choice: Choice) -> String {
     let words = game.choice_words(choice);
     match choice {
-        Choice::Deploy(_, at) => format!("{words}, {}", whereabouts::words(game, at)),
+        Choice::Deploy(_, at) => match whereabouts::beyond_name(game, at) {
+            Some(more) => format!("{words}, {more}"),
+            None => words,
+        },
         _ => words,
     }
 }

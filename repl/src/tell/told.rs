@@ -2,7 +2,7 @@
 //! and the news below it. Knows the log, never a screen.
 
 use bastide_core::language::{and, with_article};
-use bastide_core::{Account, Choice, Entry, Event, Game, PlayerId, SegmentId};
+use bastide_core::{Account, Choice, Entry, Event, FigureId, Game, PlacedId, PlayerId, SegmentId};
 
 use crate::game::table::Step;
 use crate::tell::show::is_news;
@@ -18,14 +18,20 @@ enum Deed {
 pub fn steps(game: &Game, steps: &[Step]) -> Vec<String> {
     let Some(first) = steps.first() else { return Vec::new() };
     let all = Told::new(game, first.events.start);
-    let in_a_row = steps.chunk_by(|one, next| (one.player, one.turn) == (next.player, next.turn));
+    // A sentence has one tile: another part of the turn is another sentence.
+    let goes_on = |one: &Step, next: &Step| (one.player, one.turn) == (next.player, next.turn) && !places(next);
+    let in_a_row = steps.chunk_by(goes_on);
     in_a_row.flat_map(|steps| all.sentences(steps)).collect()
+}
+
+fn places(step: &Step) -> bool {
+    matches!(&step.entry, Entry::Choice(choice, _) if choice.place().is_some())
 }
 
 /// The words on where a log line about a deployment happened; `None` for other lines.
 pub fn where_deployed(game: &Game, event: usize) -> Option<String> {
     match game.log().get(event)? {
-        Event::Deploy(_, at) => Some(whereabouts::words(game, *at)),
+        Event::Deploy(_, at) => whereabouts::beyond_name(game, *at),
         _ => None,
     }
 }
@@ -40,7 +46,10 @@ struct Told<'a> {
 impl<'a> Told<'a> {
     fn new(game: &'a Game, from: usize) -> Told<'a> {
         let lines = game.log_lines(from).into_iter().map(|line| (line.event, line.text)).collect();
-        let accounts = game.accounts().into_iter().filter(|account| account.event >= from).collect();
+        // Nobody's choice brings what is paid at the end of the game.
+        let end = game.log().iter().position(|event| matches!(event, Event::Final)).unwrap_or(usize::MAX);
+        let is_told = |account: &Account| (from..end).contains(&account.event);
+        let accounts = game.accounts().into_iter().filter(is_told).collect();
         Told { game, lines, accounts }
     }
 
@@ -61,6 +70,8 @@ impl<'a> Told<'a> {
     fn deeds(&self, step: &Step) -> (Vec<Deed>, Vec<String>) {
         let Entry::Choice(choice, _) = step.entry else { return (Vec::new(), Vec::new()) };
         let (mut deeds, mut news) = (Vec::new(), Vec::new());
+        let before = self.game.log().iter().take(step.events.end);
+        let last = before.rev().find_map(|event| if let Event::Place(id) = event { Some(*id) } else { None });
         for (event, text) in self.lines.iter().filter(|(event, _)| step.events.contains(event)) {
             let Some(event) = self.game.log().get(*event) else { continue };
             let is_scored = matches!(event, Event::Sheet(_) | Event::Award(..) | Event::Final | Event::Over);
@@ -70,7 +81,7 @@ impl<'a> Told<'a> {
                     let tile = self.game.catalogue().tile_name(placed.tile);
                     deeds.push(Deed::Does(format!("places {tile} at {} {}", placed.cell, placed.rotation)));
                 }
-                Event::Deploy(figure, at) => deeds.push(Deed::Does(self.deployed(*figure, *at))),
+                Event::Deploy(figure, at) => deeds.push(Deed::Does(self.deployed(*figure, *at, last))),
                 _ if !is_news(event) => {}
                 // What a verb of an expansion causes is what the player did with it.
                 _ if matches!(choice, Choice::Do(..)) && !is_scored && news.is_empty() => {
@@ -88,11 +99,16 @@ impl<'a> Told<'a> {
         (deeds, news)
     }
 
-    fn deployed(&self, figure: bastide_core::FigureId, at: SegmentId) -> String {
+    /// A deployment; the tile is named unless it is the one placed last.
+    fn deployed(&self, figure: FigureId, at: SegmentId, last: Option<PlacedId>) -> String {
         let (catalogue, features) = (self.game.catalogue(), &self.game.state().features);
         let kind = with_article(&catalogue.figure(self.game.state().figure(figure).kind).name);
         let role = with_article(&catalogue.kind(features.kind(features.of(at))).role);
-        format!("deploys {kind} as {role} on {}", whereabouts::words(self.game, at))
+        let place = whereabouts::words(self.game, at);
+        let tile = features.placed(at);
+        let far = Some(tile) != last;
+        let far = if far { format!(" of {}", self.game.state().board.tile(tile).cell) } else { String::new() };
+        format!("deploys {kind} as {role} on {place}{far}")
     }
 
     /// The points that choices brought: the player's own first.

@@ -16,9 +16,14 @@ pub fn words(game: &Game, segment: SegmentId) -> String {
 
 /// A segment of a placed tile by its name and in words: `field:NL, the field north of the road`.
 pub fn named(game: &Game, segment: SegmentId) -> String {
+    let name = game.segment_name(segment);
+    beyond_name(game, segment).map_or(name.clone(), |words| format!("{name}, {words}"))
+}
+
+/// A segment in words, if they say more than its name.
+pub fn beyond_name(game: &Game, segment: SegmentId) -> Option<String> {
     let (name, words) = (game.segment_name(segment), words(game, segment));
-    // `the NAME` would say the same again.
-    if words.ends_with(&format!(" {name}")) { name } else { format!("{name}, {words}") }
+    (!words.ends_with(&format!(" {name}"))).then_some(words)
 }
 
 /// A segment of a rotated tile in words. No two segments of a tile have the same words.
