@@ -2,7 +2,9 @@
 //! here.
 
 use bastide_core::language::{and, plural};
-use bastide_core::{Catalogue, Choice, CounterId, Figure, Game, Placed, PlacedId, Rotation, Side, TileId, Zone};
+use bastide_core::{
+    Catalogue, Choice, CounterId, Figure, Game, Placed, PlacedId, PlayerId, Rotation, Side, TileId, Zone,
+};
 
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
@@ -107,7 +109,7 @@ pub fn beside(game: &Game) -> Vec<String> {
 
 /// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines.
 pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
-    let mut lines = points(game, assist);
+    let mut lines: Vec<String> = standings(game, assist, |player| show::figures_left(game, player));
     lines.extend(show::status(game).lines().map(String::from));
     lines.extend(in_hand(game));
     let room = MAX_LINES.saturating_sub(lines.len());
@@ -188,6 +190,11 @@ pub fn choice(game: &Game, choice: Choice) -> String {
 
 /// The points, figures and tokens of each player.
 pub fn points(game: &Game, assist: Assist) -> Vec<String> {
+    standings(game, assist, |player| show::held(game, player))
+}
+
+/// The points of each player, and what they have left.
+fn standings(game: &Game, assist: Assist, left: impl Fn(PlayerId) -> String) -> Vec<String> {
     let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
     game.state()
         .players()
@@ -195,7 +202,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
             let points = game.scores()[player.0 as usize];
             let now = projected.map(|all| format!(", {} if the game ended now", all[player.0 as usize]));
             let points_word = plural("point", points.into());
-            let held = show::held(game, player);
+            let held = left(player);
             format!("{}: {points} {points_word}{}; {held}.", game.player_name(player), now.unwrap_or_default())
         })
         .collect()

@@ -158,6 +158,14 @@ pub fn left(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).left()
 }
 
+/// How many figures a player has left, in few words; by their name if there is one kind.
+pub fn figures_left(game: &Game, player: PlayerId) -> String {
+    let figures = Held::of(game, player).figures;
+    let held: usize = figures.values().sum();
+    let noun = figures.keys().next().filter(|_| figures.len() == 1).map_or("figure", String::as_str);
+    format!("{held} {} left", plural(noun, held as i64))
+}
+
 /// The figures and tokens of a player, as text.
 pub fn held(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).words()
