@@ -11,8 +11,10 @@
 //! | [`game::assist`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; letters for cells; short words for options; a checker of games |
 //! | [`game::table`], [`game::library`], [`game::new`] | a game with its seats and its undo; the sets; the arguments of a new game |
 //! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; started; loaded; saved while it is played |
-//! | [`tell::choices`], [`tell::purse`], [`tell::show`], [`tell::fits`], [`tell::describe`] | the open decision in a sentence, its options in groups; places for tokens; the table as text and data; the tiles to come; the text version of every picture |
-//! | [`tell::tally`], [`tell::stats`], [`tell::features`], [`tell::hint`] | points by source; statistics; features; the best moves |
+//! | [`tell::fits`], [`tell::whereabouts`], [`tell::choices`] | the tiles to come; where segments lie, in words; the open decision in a sentence, its options in groups |
+//! | [`tell::purse`], [`tell::show`] | places for tokens; the table as text and data |
+//! | [`tell::tally`], [`tell::stats`], [`tell::features`] | points by source; statistics; features |
+//! | [`tell::gain`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
 //! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
 //! | [`draw::view`], [`draw::vector`], [`draw::looks`] | pictures in characters; vector drawing; how things look |
 //! | [`draw::sketch`], [`draw::overlay`], [`draw::panel`], [`draw::screen`], [`draw::picture`] | a game described to `view`; overlays on it; the panel beside it; all of it on a terminal; as SVG and web pages |

@@ -1,6 +1,8 @@
 //! The prompt: reads lines at a terminal and shows what they change. The game belongs to the session.
 
 mod aid;
+mod keys;
+mod menu;
 
 use std::cell::RefCell;
 use std::io;
@@ -17,15 +19,16 @@ use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
 use crate::io::history::{HISTORY, History, MAX_LINES};
-use crate::io::prose::width;
+use crate::io::prose::{hung, width};
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
-use crate::line::command::Candidate;
+use crate::line::command::{Candidate, Context};
 use crate::line::invite::Invitation;
-use crate::line::lines;
+use crate::line::{lines, tutorial};
 use crate::session::Session;
 use crate::tell::show;
 use aid::Aid;
+use keys::{Act, Asked};
 
 /// Time limit for scripts while the table is drawn.
 const DRAW_TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -57,10 +60,16 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
         None => door::warn("games are not saved automatically: no home folder; `save FILE` saves one"),
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
-    door::say(&welcome(session));
     let session = RefCell::new(session);
     let mut talk = Talk { session: &session, editor, typed };
-    talk.editor.set_helper(Some(Aid::new(&session)));
+    talk.measure();
+    let greeting = welcome(&mut session.borrow_mut());
+    door::say(&wrapped(&greeting, session.borrow().context.screen.columns()));
+    let aid = Aid::new(&session);
+    for (event, handler) in aid.pressed.handlers() {
+        talk.editor.bind_sequence(event, handler);
+    }
+    talk.editor.set_helper(Some(aid));
     for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
     }
@@ -71,6 +80,7 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
 
 fn settings(depth: Depth) -> Config {
     let plan = Config::builder().completion_type(CompletionType::List).completion_prompt_limit(1_000);
+    let plan = plan.completion_show_all_if_ambiguous(true);
     let colours = if depth == Depth::Plain { ColorMode::Disabled } else { ColorMode::Forced };
     // Setting the history size can fail; the defaults work too.
     let plan = plan.color_mode(colours).max_history_size(MAX_LINES);
@@ -90,9 +100,17 @@ fn welcome(session: &mut Session) -> String {
 impl Talk<'_, '_> {
     fn go_on(&mut self, emit: Emit) -> io::Result<()> {
         let mut interrupts = 0;
+        let mut begun = (String::new(), String::new());
         loop {
             let (plain, painted) = self.prompts();
-            match self.read(&plain, painted) {
+            let (before, after) = std::mem::take(&mut begun);
+            let read = self.read_from(&plain, painted, (&before, &after));
+            if let Some((act, before, after)) = self.asked() {
+                self.act(act, emit)?;
+                begun = (before, after);
+                continue;
+            }
+            match read {
                 Ok(text) => {
                     interrupts = 0;
                     // Pasted text arrives as one string with several lines.
@@ -123,14 +141,40 @@ impl Talk<'_, '_> {
     }
 
     fn read(&mut self, plain: &str, painted: String) -> rustyline::Result<String> {
+        let mut begun = (String::new(), String::new());
+        loop {
+            let read = self.read_from(plain, painted.clone(), (&begun.0, &begun.1));
+            // A question is asked again, with what was typed so far.
+            let Some((_, before, after)) = self.asked() else { return read };
+            begun = (before, after);
+        }
+    }
+
+    /// Reads a line of which a part is there already, before and after the cursor.
+    fn read_from(&mut self, plain: &str, painted: String, begun: (&str, &str)) -> rustyline::Result<String> {
         self.measure();
         if let Some(aid) = self.editor.helper_mut() {
             aid.prompt = painted;
             aid.is_empty.set(true);
+            aid.menu.borrow_mut().close();
         }
-        let read = self.editor.readline(plain);
+        let read = self.editor.readline_with_initial(plain, begun);
         self.measure();
         read
+    }
+
+    /// What a key asked for, if it ended the line.
+    fn asked(&self) -> Option<Asked> {
+        self.editor.helper().and_then(|aid| aid.pressed.take())
+    }
+
+    fn act(&mut self, act: Act, emit: Emit) -> io::Result<()> {
+        match act {
+            Act::Redraw => {
+                self.editor.clear_screen().ok();
+                show(&mut self.session.borrow_mut(), emit)
+            }
+        }
     }
 
     /// Updates the terminal size, which may have changed.
@@ -165,11 +209,17 @@ impl Talk<'_, '_> {
             _ => line.to_string(),
         };
         let mut session = self.session.borrow_mut();
-        let outcome = session.execute(&asked);
+        let mut outcome = session.execute(&asked);
         // The game is saved before anything is shown: what a person has seen is never lost.
         let notes = if outcome.changed { session.keep() } else { Vec::new() };
         if let Some(caret) = caret(&session, prompt, line, &outcome).filter(|_| is_shown) {
             door::warn(&caret);
+        }
+        let columns = session.context.screen.columns();
+        outcome.stdout = wrapped(&outcome.stdout, columns);
+        // What is indented below an error is code, or a command to copy.
+        if let Some((first, rest)) = outcome.stderr.split_once('\n') {
+            outcome.stderr = format!("{}\n{rest}", wrapped(first, columns));
         }
         emit(&outcome)?;
         if outcome.changed && !outcome.quits {
@@ -215,12 +265,34 @@ impl Talk<'_, '_> {
 
 /// Draws the table after a change.
 fn show(session: &mut Session, emit: Emit) -> io::Result<()> {
-    let Some(table) = &session.context.table else { return Ok(()) };
+    if session.context.table.is_none() {
+        return Ok(());
+    }
     // The projected final score comes from scripts, so it can take long and Ctrl-C must work.
     session.context.cancel.store(false, Ordering::Relaxed);
     let leash = Leash { time: Some(DRAW_TIME_LIMIT), stop: Some(session.context.cancel.clone()), ..Leash::default() };
-    let text = leash::held(leash, || session.context.screen.turn(&table.game));
-    emit(&Outcome { stdout: text + "\n", ..Outcome::default() })
+    let text = leash::held(leash, || match tutorial::again(&mut session.context) {
+        Some(text) => text,
+        None => {
+            let Context { screen, table, .. } = &mut session.context;
+            table.as_ref().map(|table| screen.turn(&table.game)).unwrap_or_default()
+        }
+    });
+    let columns = session.context.screen.columns();
+    emit(&Outcome { stdout: wrapped(&text, columns) + "\n", ..Outcome::default() })
+}
+
+/// A text in which no word is broken at the end of a line. Pictures and data stay as they are.
+fn wrapped(text: &str, columns: usize) -> String {
+    let wrap = |line: &str| {
+        let is_data = line.starts_with('{') || line.contains(char::is_control);
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        match is_data || width(line) <= columns {
+            true => line.to_string(),
+            false => format!("{}{}", " ".repeat(indent), hung(line.trim_start(), indent + 2, Some(columns))),
+        }
+    };
+    text.split('\n').map(wrap).collect::<Vec<_>>().join("\n")
 }
 
 /// A line that marks the word that an error is about, below the typed line.
@@ -278,4 +350,28 @@ fn decided(game: &Game) -> String {
     let tiles = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
     let tiles = tiles.into_iter().map(|tile| format!(" {}", game.catalogue().tile_name(tile)));
     format!(" {verb}{}", tiles.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn words_are_wrapped_and_pictures_and_data_are_not() {
+        let text = "  Ann +4: city 0,0/city:N (complete): 2 tiles × 2 = 4; alone there (Ann 1)";
+        let lines = wrapped(text, 40);
+        assert!(lines.lines().count() > 1 && lines.lines().all(|line| line.chars().count() <= 40), "{lines}");
+        assert_eq!(lines.split_whitespace().collect::<Vec<_>>(), text.split_whitespace().collect::<Vec<_>>());
+        assert!(
+            lines.starts_with("  Ann +4:") && lines.lines().skip(1).all(|line| line.starts_with("    ")),
+            "{lines}"
+        );
+        for kept in [
+            "{\"command\": \"a long line of data that is not for people to read\"}",
+            "\x1b[1ma picture\x1b[0m in many colours, and wide",
+            "short",
+        ] {
+            assert_eq!(wrapped(kept, 20), kept);
+        }
+    }
 }

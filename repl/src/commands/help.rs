@@ -9,6 +9,7 @@ use bastide_core::language::{nearest, or};
 use super::info::info;
 use crate::game::letters::lettered;
 use crate::io::arguments;
+use crate::io::prose::width;
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Candidate, Cause, Command, Completer, Context, Entry, Failure, Reply, Typed};
 use crate::line::dispatch::vocabulary;
@@ -18,25 +19,26 @@ use crate::tell::set_help;
 use crate::tell::sets::tried;
 
 const EXAMPLES: &str = "Examples
-  new                         start a game; at a terminal it asks for players and sets
-  tutorial                    learn the game in five lessons
-  new --players Ann,Ben       start a game for two people
-  e                           place the current tile on the cell with the letter e
-  e 2                         … in the second rotation that fits there
-  e 2 1                       … and deploy a follower at number 1
-  e 2 -                       … and deploy no one
-  place 1,0 r90               the same in full, as the record keeps it
-  deploy follower@field:NL    (any unambiguous beginning is enough)
-  why                         where the last points came from
-  why e 2                     why that move is not allowed
-  info e                      everything about a cell, tile, feature or figure
-  score --final               the points if the game ended now";
+  new                start a game; at a terminal it asks for players and sets
+  tutorial           learn the game in five lessons
+  e                  place the tile in hand on the cell with the letter e
+  e r90 1            … turned by 90 degrees, and deploy at number 1
+  e 2 -              … in the second rotation that fits there; deploy nobody
+  place 1,0 r90      the same in full; then deploy follower@field:NL, or field
+  look e r90         draw the tile there, with what it joins and brings
+  info e   why e 2   everything about a cell; why a move is not allowed
+  since   why        what the others did; where the last points came from";
 
-const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters at least. Tab completes, Ctrl-R searches
-the history, Ctrl-C stops bots. The game is saved after every choice; Ctrl-D quits.";
+const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters
+at least. Tab lists what can come next, Ctrl-R searches what was typed, Ctrl-L
+draws the table again, Ctrl-C stops bots. Every choice is saved; Ctrl-D quits.";
+
+/// The width and the indent of the screen.
+const COLUMNS: usize = 80;
+const INDENT: usize = 8;
 
 /// A text that is added to the commands of a group.
-const ALSO: (&str, &str) = ("try", "and the lab: help lab, help expect");
+const ALSO: (&str, &str) = ("try", "help lab");
 
 /// Show help, also on one command
 #[derive(Args)]
@@ -67,7 +69,16 @@ fn screen(context: &Context) -> String {
     let line = |entries: &[Entry]| {
         let also = (entries[0].group == ALSO.0).then_some(ALSO.1);
         let forms: Vec<&str> = entries.iter().map(|entry| entry.form).chain(also).collect();
-        format!("{:7} {}", entries[0].group, forms.join("  "))
+        let mut lines = vec![format!("{:INDENT$}", entries[0].group)];
+        for form in forms {
+            match lines.last_mut() {
+                Some(line) if width(line) + 2 + width(form) <= COLUMNS => {
+                    *line += &format!("{}{form}", if width(line) > INDENT { "  " } else { "" });
+                }
+                _ => lines.push(format!("{:INDENT$}{form}", "")),
+            }
+        }
+        lines.join("\n")
     };
     let groups: Vec<String> = context.commands.groups().map(line).collect();
     format!("{EXAMPLES}\n\n{}\n\n{END}", groups.join("\n"))

@@ -13,6 +13,7 @@ use crate::tell::features::{Book, Facts};
 use crate::tell::fits::fits;
 use crate::tell::purse::Purse;
 use crate::tell::show::figure_name;
+use crate::tell::whereabouts;
 
 /// Show everything about a cell, feature, figure, player or kind
 #[derive(Args)]
@@ -168,7 +169,7 @@ fn tile(game: &Game, at: PlacedId) -> Reply {
         } else {
             format!(", of {}", facts.feature)
         };
-        lines.push(format!("{name}{part}: {}", facts.rest()));
+        lines.push(format!("{}{part}: {}", whereabouts::named(game, segment), facts.rest()));
         features.push(Part { segment: name, feature: facts });
     }
     Reply::text(lines.join("\n"))
@@ -191,7 +192,7 @@ fn standing(game: &Game, name: &str, figures: &[Figure]) -> Reply {
         Zone::Segment(at) => {
             let feature = game.state().features.of(at);
             let role = &game.catalogue().kind(game.state().features.kind(feature)).role;
-            let place = game.far_name(at);
+            let place = game.far_name(at).replace(&game.segment_name(at), &whereabouts::named(game, at));
             format!(
                 "{} is a {role} on {place}: {}",
                 capital(&game.figure_with_owner(figure)),

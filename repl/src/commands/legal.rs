@@ -91,7 +91,7 @@ fn numbered_lines(groups: &[Group]) -> Vec<String> {
 }
 
 fn cell_line(cell: &Lettered) -> String {
-    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} {}", way.label)).collect();
+    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} = {}", way.label)).collect();
     format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
 }
 

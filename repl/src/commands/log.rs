@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::tell::told::where_deployed;
 
 /// Show what happened
 #[derive(Args)]
@@ -16,10 +17,13 @@ impl Command for Log {
     const EXAMPLES: &str = "log 5";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let lines = context.table()?.game.log_lines(0);
+        let game = &context.table()?.game;
+        let lines = game.log_lines(0);
         let from = lines.len().saturating_sub(self.n.unwrap_or(usize::MAX));
         let lines = &lines[from..];
-        let text: Vec<String> = lines.iter().map(|line| format!("{:3}  {}", line.turn, line.text)).collect();
+        let place = |event| where_deployed(game, event).map(|place| format!(", {place}")).unwrap_or_default();
+        let text = lines.iter().map(|line| format!("{:3}  {}{}", line.turn, line.text, place(line.event)));
+        let text: Vec<String> = text.collect();
         let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
         Ok(Reply::text(text.join("\n")).with("log", data))
     }

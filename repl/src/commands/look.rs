@@ -1,18 +1,142 @@
-//! `look`: the whole table in sentences.
+//! `look`: the whole table in sentences, or a cell with what lies around it and the tile in hand on it.
 
-use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::describe;
+use bastide_core::{Cell, Choice, Game, PlacedId};
 
-/// Describe the whole table in sentences
+use crate::bot;
+use crate::game::assist::Assist;
+use crate::game::letters::{Lettered, lettered};
+use crate::game::shorthand;
+use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
+use crate::line::reproduce::foreseen;
+use crate::tell::features::Book;
+use crate::tell::{describe, fits, gain, whereabouts};
+
+/// Describe the table in sentences, or draw a cell with the tile in hand on it
 #[derive(Args)]
-pub struct Look {}
+pub struct Look {
+    /// A cell, by its letter or as X,Y
+    #[arg(allow_hyphen_values = true)]
+    cell: Option<String>,
+    /// The rotation of the tile in hand, such as r90
+    rotation: Option<String>,
+}
 
 impl Command for Look {
     const NAME: &str = "look";
-    const EXAMPLES: &str = "look        bastide --plain        (every picture in sentences, one fact per line)";
+    const EXAMPLES: &str = "look        look d        look d r90        look 1,0        bastide --plain";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let lines = describe::table(&context.table()?.game, context.screen.settings.assist);
-        Ok(Reply::text(lines.join("\n")).with("lines", lines))
+        let Some(cell) = self.cell else {
+            let lines = describe::table(&context.table()?.game, context.screen.settings.assist);
+            return Ok(Reply::text(lines.join("\n")).with("lines", lines));
+        };
+        let table = &context.table()?.clone();
+        let view = view(&table.game, &cell, self.rotation.as_deref(), context.screen.settings.assist)?;
+        let after = match view.choice {
+            Some(choice) => bot::glimpse(&table.game, &[choice]).map_err(|met| foreseen(table, *met))?,
+            None => None,
+        };
+        let (game, shown) = (&table.game, after.as_ref().unwrap_or(&table.game));
+        let lines =
+            [view.lines, parts(shown, view.cell), answers(game, after.as_ref(), context.screen.settings.assist)]
+                .concat();
+        let text = lines.join("\n");
+        let text = match context.screen.settings.plain {
+            true => text,
+            false => format!("{}\n{text}", context.screen.around(shown, view.cell).trim_end()),
+        };
+        Ok(Reply::text(text).with("cell", view.cell.to_string()).with("lines", lines))
     }
 }
+
+/// What is looked at: a cell, the tile that is tried there, and sentences about it.
+struct View {
+    cell: Cell,
+    choice: Option<Choice>,
+    lines: Vec<String>,
+}
+
+fn view(game: &Game, word: &str, rotation: Option<&str>, assist: Assist) -> Result<View, Failure> {
+    let legal = lettered(game);
+    let is_meant = |cell: &&Lettered| cell.letters == word || cell.cell.to_string() == word;
+    if let Some(cell) = legal.iter().find(is_meant) {
+        return tried(game, cell, rotation, assist);
+    }
+    let cell: Cell = word.parse().map_err(|()| match shorthand::no_such_cell(game, word) {
+        Some(refusal) => Failure::from(refusal),
+        None => Failure::new(Cause::Unknown, format!("`{word}` is not a cell; write its letter, or X,Y")).at(word),
+    })?;
+    let line = match game.state().board.at(cell) {
+        Some(at) => format!("{cell}: {}", describe::tile(game, at)),
+        None => match fits::fits(game).iter().find(|fit| fit.cell == cell) {
+            Some(fit) => fit.to_string(),
+            None => format!("{cell}: no tile lies there, nor beside it."),
+        },
+    };
+    Ok(View { cell, choice: None, lines: vec![line] })
+}
+
+/// The tile in hand on a legal cell, in the given rotation or the best one.
+fn tried(game: &Game, cell: &Lettered, rotation: Option<&str>, assist: Assist) -> Result<View, Failure> {
+    let best = || gain::places(game).into_iter().find(|place| place.cell == *cell).map(|place| place.way.choice);
+    let choice = match rotation {
+        Some(word) => shorthand::turned(game, cell, &[word])?.0,
+        None => Some(()).filter(|()| assist == Assist::Full).and_then(|()| best()).unwrap_or(cell.ways[0].choice),
+    };
+    let way = cell.ways.iter().find(|way| way.choice == choice);
+    let label = way.map(|way| way.label.clone()).unwrap_or_default();
+    let tile = game.decision().and_then(|decision| decision.tile());
+    let tile = tile.map(|tile| format!("{} ", game.catalogue().tile_name(tile))).unwrap_or_default();
+    let place = cell.cell;
+    let joined = bot::glimpse(game, &[choice]).ok().flatten().map(|after| gain::joined(game, &after, place));
+    let points = gain::points(game, choice).filter(|points| assist == Assist::Full && *points != 0);
+    let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
+    let mut lines = vec![format!("{tile}at {place} {label} {}{points}.", joined.unwrap_or_default())];
+    let others: Vec<String> = cell
+        .ways
+        .iter()
+        .zip(1..)
+        .filter(|(way, _)| way.choice != choice)
+        .map(|(way, n)| format!("{n} = {}", way.label))
+        .collect();
+    lines.extend((!others.is_empty()).then(|| format!("It also fits there as {}.", others.join(", "))));
+    Ok(View { cell: place, choice: Some(choice), lines })
+}
+
+/// The segments of the tile on a cell, and who is there.
+fn parts(game: &Game, cell: Cell) -> Vec<String> {
+    let Some(at) = game.state().board.at(cell) else { return Vec::new() };
+    let book = Book::new(game);
+    let line = |segment| {
+        let facts = book.facts(game.state().features.of(segment));
+        format!("{}: {}", whereabouts::named(game, segment), facts.rest())
+    };
+    segments(game, at).map(line).collect()
+}
+
+fn segments(game: &Game, at: PlacedId) -> impl Iterator<Item = bastide_core::SegmentId> {
+    game.state().segments_of(game.catalogue(), at)
+}
+
+/// What can be chosen after the tile is placed.
+fn answers(game: &Game, after: Option<&Game>, assist: Assist) -> Vec<String> {
+    let Some(after) = after else { return Vec::new() };
+    let turn = |game: &Game| (game.state().turn.number, game.state().turn.part);
+    let places = after.decision().is_none_or(|decision| !decision.tiles().is_empty());
+    if turn(game) != turn(after) || places {
+        return Vec::new();
+    }
+    let options = shorthand::options(after);
+    let points = gain::each(after, &options).filter(|_| assist == Assist::Full).unwrap_or_default();
+    let points = points.into_iter().map(|points| if points == 0 { String::new() } else { format!(", {points:+}") });
+    let points = points.chain(std::iter::repeat(String::new()));
+    let line = |((choice, n), points): ((&Choice, usize), String)| match choice {
+        Choice::Pass => format!("  -  {}{points}", describe::choice(after, *choice)),
+        _ => format!("{n:3}  {}{points}", describe::choice(after, *choice)),
+    };
+    let lines = options.iter().zip(1..).zip(points).map(line).take(MAX_ANSWERS);
+    ["Then:".to_string()].into_iter().chain(lines).collect()
+}
+
+/// The maximum number of answers that are listed; `legal` lists all once the tile is placed.
+const MAX_ANSWERS: usize = 20;

@@ -41,6 +41,7 @@ mod save;
 mod score;
 mod scores;
 mod sheet;
+mod since;
 mod state;
 mod stats;
 mod supply;
@@ -66,6 +67,7 @@ pub fn all() -> Commands {
             entry::<supply::Supply>("see"),
             entry::<state::State>("see"),
             entry::<log::Log>("see"),
+            entry::<since::Since>("see"),
             entry::<ledger::Ledger>("see"),
             entry::<look::Look>("see"),
             entry::<zoom::Zoom>("see"),

@@ -274,7 +274,8 @@ mod tests {
             .say("legal", true)
             .lines()
             .find_map(|line| Some(line.trim().split_once("deploy ape@")?.1.to_string()));
-        bench.say(&format!("deploy ape@{}", ape.unwrap().trim()), true);
+        let ape = ape.as_deref().and_then(|ape| ape.split_whitespace().next()).unwrap();
+        bench.say(&format!("deploy ape@{ape}"), true);
         let said = bench.say("reload --without own", false);
         assert!(said.contains("the record no longer fits at line 2, `deploy ape@field"), "{said}");
         bench.say("undo", true);

@@ -3,10 +3,14 @@
 use std::ffi::OsString;
 
 use super::*;
+use crate::draw::screen::Screen;
+use crate::game::library::Library;
 use crate::game::new::New;
+use crate::io::prose::width;
 use crate::io::reply::{Cause, Failure};
 use crate::io::{arguments, split};
 use crate::line::shell;
+use crate::session::Session;
 
 /// Parses a line with clap.
 fn matches(line: &str) -> Result<clap::ArgMatches, Failure> {
@@ -87,4 +91,15 @@ fn a_number_that_is_none_is_told_in_a_sentence() {
 fn the_sets_of_a_bench_may_be_a_list() {
     let line = "bench --with a,b c";
     assert_eq!((many(line, "with").join(" "), many(line, "expansions").join(" ")), ("a b".into(), "c".into()));
+}
+
+#[test]
+fn help_is_one_screen_of_eighty_columns() {
+    let mut session = Session::new(Library::default(), Screen::default());
+    let help = session.execute("help").stdout;
+    assert!(help.lines().count() <= 23, "{} lines\n{help}", help.lines().count());
+    assert!(help.lines().all(|line| width(line) <= 80), "{help}");
+    for entry in all().all().filter(|entry| !entry.group.is_empty()) {
+        assert!(help.contains(entry.form), "{} is listed in one piece\n{help}", entry.form);
+    }
 }

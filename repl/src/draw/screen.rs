@@ -5,7 +5,7 @@ use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 use crate::draw::looks::Looks;
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::{NARROW, Panel, WIDTH};
-use crate::draw::sketch::{Arts, gather, sketch};
+use crate::draw::sketch::{Arts, add_gains, gather, sketch};
 use crate::draw::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
@@ -116,7 +116,7 @@ impl Screen {
         gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
         match self.settings.assist {
-            Assist::Full => {}
+            Assist::Full => add_gains(game, &mut sketch.legal),
             Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
             Assist::None => sketch.legal.clear(),
         }
@@ -317,6 +317,21 @@ impl Screen {
             ..Sketch::default()
         };
         self.painter.draw(&sketch, Look { zoom: Zoom::Close, ..self.look })
+    }
+
+    /// A cell and the eight around it, with their figures; the cell is marked.
+    pub fn around(&mut self, game: &Game, cell: Cell) -> String {
+        gather(game, &self.looks, &mut self.arts);
+        let sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);
+        let is_near = |other: &Cell| *other == cell || cell.around().contains(other);
+        let sketch = Sketch {
+            tiles: sketch.tiles.into_iter().filter(|(at, _)| is_near(at)).collect(),
+            figures: sketch.figures.into_iter().filter(|figure| is_near(&figure.cell)).collect(),
+            numbers: sketch.numbers.into_iter().filter(|(at, ..)| is_near(at)).collect(),
+            last: Some(cell),
+            ..Sketch::default()
+        };
+        self.painter.draw(&sketch, Look { zoom: Zoom::Play, ..self.look })
     }
 
     /// Tiles side by side.

@@ -12,6 +12,7 @@ use crate::draw::looks::Looks;
 use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
+use crate::tell::gain;
 
 /// The colours of players, the text colours on them, and the names that select one.
 const COLOURS: [(&str, Colour, Colour); 6] = [
@@ -47,14 +48,27 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
         cell: cell.cell,
         letters: cell.letters,
         ways: cell.ways.len().min(u8::MAX as usize) as u8,
+        ..Legal::default()
     });
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
-    let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
+    let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
     Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
+}
+
+/// Adds to legal cells what they bring at once, if that is found out quickly.
+pub fn add_gains(game: &Game, legal: &mut [Legal]) {
+    let cells = lettered(game);
+    let Some(gains) = gain::gains(game, &cells) else { return };
+    let best = gains.iter().copied().max().unwrap_or(0);
+    for (cell, gain) in cells.iter().zip(gains) {
+        for legal in legal.iter_mut().filter(|legal| legal.cell == cell.cell) {
+            (legal.gain, legal.is_best) = (gain, gain == best && best > 0);
+        }
+    }
 }
 
 /// The counters on tiles, as small signs in their middle.

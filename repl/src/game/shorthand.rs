@@ -42,10 +42,12 @@ pub fn instead(game: &Game) -> Option<Refusal> {
     let player = game.player_name(decision.player());
     let tiles: Vec<String> = decision.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
     if !tiles.is_empty() {
-        let cell = lettered(game).first().map(|cell| cell.letters.clone())?;
+        let cell = lettered(game).into_iter().next()?;
+        let way = cell.ways.first().map(|way| way.label.clone()).filter(|label| !label.contains(' '));
+        let cell = format!("{} {}", cell.letters, way.unwrap_or_else(|| "1".into()));
         let others = numbered(game);
         let others = if others.is_empty() { others } else { format!(", or {others}") };
-        return Some(refuse!("first place {}, for instance {cell} 1{others}", or(&tiles)));
+        return Some(refuse!("first place {}, for instance {cell}{others}", or(&tiles)));
     }
     Some(match decision.options().next()? {
         Choice::First(_) => refuse!("choose who starts: {}", numbered(game)),
@@ -190,8 +192,7 @@ fn times(ways: usize) -> String {
 }
 
 fn ways_at(cell: &Lettered) -> String {
-    let ways = cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} ({})", cell.letters, way.label));
-    or(&ways.collect::<Vec<_>>())
+    or(&cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect::<Vec<_>>())
 }
 
 fn words_of(game: &Game, choice: Choice) -> String {

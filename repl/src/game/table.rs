@@ -1,5 +1,7 @@
 //! A game with what the prompt keeps beside it: which seats are bots, and what was undone. Knows no words.
 
+use std::ops::Range;
+
 use bastide_core::manifest::Recipe;
 use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
 
@@ -23,11 +25,26 @@ pub struct Table {
     undone: Vec<(Entry, Done)>,
 }
 
-/// Who chose a line of the record, and when.
+/// Who chose a line of the record, when, and how long the log was before.
 #[derive(Clone, Copy, Debug)]
 struct Done {
     by_bot: bool,
     turn: u16,
+    player: Option<PlayerId>,
+    log: usize,
+}
+
+/// A choice that was made: by whom, its line of the record, and its events in the log.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The player who chose.
+    pub player: PlayerId,
+    /// The number of the turn.
+    pub turn: u16,
+    /// Its line of the record.
+    pub entry: Entry,
+    /// The events that it caused, up to the next choice.
+    pub events: Range<usize>,
 }
 
 impl Table {
@@ -53,7 +70,7 @@ impl Table {
 
     /// Chooses an option for the player who decides.
     pub fn choose(&mut self, choice: Choice) -> Result<(), Unchosen> {
-        let done = Done { by_bot: self.bot_to_decide().is_some(), turn: self.game.state().turn.number };
+        let done = self.next(self.bot_to_decide().is_some());
         self.game.choose(choice)?;
         self.note(done);
         Ok(())
@@ -61,10 +78,37 @@ impl Table {
 
     /// Runs a lab command.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
-        let turn = self.game.state().turn.number;
+        let done = Done { player: None, ..self.next(false) };
         self.game.lab(words)?;
-        self.note(Done { by_bot: false, turn });
+        self.note(done);
         Ok(())
+    }
+
+    /// Who is about to choose, and when.
+    fn next(&self, by_bot: bool) -> Done {
+        let player = self.game.decision().map(|decision| decision.player());
+        Done { by_bot, turn: self.game.state().turn.number, player, log: self.game.log().len() }
+    }
+
+    /// The choices since a line of the record.
+    pub fn steps(&self, from: usize) -> Vec<Step> {
+        let end = self.game.log().len();
+        // A lab command may have restarted the log.
+        let event = |at: usize| self.done.get(at).map_or(end, |done| done.log.min(end));
+        let step = |at: usize| {
+            let (done, entry) = (self.done.get(at)?, self.game.record().get(at)?.clone());
+            let events = event(at)..event(at + 1).max(event(at));
+            Some(Step { player: done.player?, turn: done.turn, entry, events })
+        };
+        (from..self.done.len()).filter_map(step).collect()
+    }
+
+    /// The choices since the last one of the person who decides, or of any person if a bot decides or nobody.
+    pub fn steps_since_own(&self) -> Vec<Step> {
+        let viewer =
+            self.game.decision().map(|decision| decision.player()).filter(|player| self.bot_at(*player).is_none());
+        let is_own = |done: &Done| !done.by_bot && (viewer.is_none() || done.player == viewer);
+        self.steps(self.done.iter().rposition(is_own).map_or(0, |at| at + 1))
     }
 
     fn note(&mut self, done: Done) {

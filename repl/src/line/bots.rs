@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bastide_core::{Game, PlayerId, Unchosen, leash};
+use bastide_core::{Unchosen, leash};
 
 use crate::bot::{self, Means};
 use crate::game::record::blamed;
@@ -11,7 +11,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 use crate::line::command::Context;
 use crate::line::reproduce::foreseen;
-use crate::tell::show;
+use crate::tell::told;
 
 /// The note after an interrupt.
 const STOPPED: &str = "stopped; `run` continues";
@@ -41,18 +41,14 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
     Ok(lines)
 }
 
-/// One turn of the bot that decides, until it is interrupted. Other bots that decide in it get lines of their own; the
-/// news of a choice is below its line.
+/// One turn of the bot that decides, until it is interrupted, in the words of the log. Other bots that decide in it get
+/// sentences of their own.
 fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
-    let mut from = table.game.log().len();
-    let number = table.game.state().turn.number;
-    let mut lines: Vec<String> = Vec::new();
-    let mut speaker: Option<PlayerId> = None;
+    let (first, number) = (table.game.record().len(), table.game.state().turn.number);
     while let Some(spec) = table.bot_to_decide()
-        && (speaker.is_none() || table.game.state().turn.number == number)
+        && (table.game.record().len() == first || table.game.state().turn.number == number)
         && !means.cancel.load(Ordering::Relaxed)
     {
-        let player = table.game.decision().map(|decision| decision.player());
         let mut bot = spec.bot(bot::seed_for(&table.game), means);
         let Some(choice) = bot.choose(&table.game) else {
             bot.met().map_or(Ok(()), |met| Err(foreseen(table, *met)))?;
@@ -61,26 +57,8 @@ fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
         let words = table.game.choice_words(choice);
         match table.choose(choice) {
             Err(Unchosen::Fault(fault)) if fault.halted => break,
-            chosen => chosen.map_err(|why| blamed(table, words.clone(), why))?,
+            chosen => chosen.map_err(|why| blamed(table, words, why))?,
         }
-        let words = with_tile(&table.game, words);
-        let news: Vec<String> = show::news(&table.game, from).into_iter().map(|line| format!("  {line}")).collect();
-        match lines.last_mut() {
-            Some(line) if speaker == player && !line.starts_with(' ') => *line += &format!(", {words}"),
-            _ => lines.push(format!("{}: {words}", player.map_or("", |player| table.game.player_name(player)))),
-        }
-        lines.extend(news);
-        (from, speaker) = (table.game.log().len(), player);
     }
-    Ok(lines)
-}
-
-/// The words of a choice, with the tile if one was placed.
-fn with_tile(game: &Game, words: String) -> String {
-    match game.state().board.placed().last() {
-        Some(placed) if words.starts_with("place ") => {
-            format!("{words} ({})", game.catalogue().tile_name(placed.tile))
-        }
-        _ => words,
-    }
+    Ok(told::steps(&table.game, &table.steps(first)))
 }

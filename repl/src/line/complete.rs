@@ -6,10 +6,13 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ValueHint};
 
 use crate::bot;
+use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, Way, lettered};
 use crate::game::shorthand;
 use crate::line::command::{Candidate, Context, Entry, Typed};
 use crate::line::{candidates, dispatch, foresee, verbs};
+use crate::tell::gain::{self, Place};
+use crate::tell::whereabouts;
 
 /// With more options than this, their results are not computed.
 const MAX_TRIED: usize = 12;
@@ -40,7 +43,7 @@ fn first(context: &Context) -> Vec<Candidate> {
     let mut all = Vec::new();
     if let Some(table) = &context.table {
         let game = &table.game;
-        all.extend(lettered(game).iter().map(cell));
+        all.extend(cells(game, table.assist == Assist::Full));
         all.extend(answers(game));
         let options = game.decision().into_iter().flat_map(|decision| decision.options());
         let mut verbs: Vec<&str> = options.take(MAX_OPTIONS).map(|choice| game.verb_of(choice)).collect();
@@ -56,13 +59,20 @@ fn first(context: &Context) -> Vec<Candidate> {
     all
 }
 
-fn cell(cell: &Lettered) -> Candidate {
-    let ways = match cell.ways.len() {
-        1 => "1 rotation".into(),
-        n if cell.ways.iter().any(|way| way.label.contains(' ')) => format!("{n} ways"),
-        n => format!("{n} rotations"),
+/// The cells with letters: where they are, and what the best rotation brings.
+fn cells(game: &Game, is_told: bool) -> Vec<Candidate> {
+    let places = if is_told { gain::places(game) } else { Vec::new() };
+    let cell = |cell: &Lettered| {
+        let ways = match cell.ways.len() {
+            1 => cell.ways[0].label.clone(),
+            n if cell.ways.iter().any(|way| way.label.contains(' ')) => format!("{n} ways"),
+            n => format!("{n} rotations"),
+        };
+        let brings = places.iter().find(|place| place.cell.cell == cell.cell).map(Place::words);
+        let about = [Some(cell.cell.to_string()), Some(ways), brings].into_iter().flatten();
+        Candidate::new(&*cell.letters, about.collect::<Vec<_>>().join("  "))
     };
-    Candidate::new(&*cell.letters, format!("{}  {ways}", cell.cell))
+    lettered(game).iter().map(cell).collect()
 }
 
 /// The numbered options, with what they are and what they bring.
@@ -71,7 +81,11 @@ fn answers(game: &Game) -> Vec<Candidate> {
     let is_tried = options.len() <= MAX_TRIED;
     let about = |choice: Choice| {
         let brings = is_tried.then(|| foresee::after(game, &[choice])).flatten();
-        [Some(game.choice_words(choice)), brings].into_iter().flatten().collect::<Vec<_>>().join("  ")
+        let lies = match choice {
+            Choice::Deploy(_, at) => whereabouts::beyond_name(game, at),
+            _ => None,
+        };
+        [Some(game.choice_words(choice)), lies, brings].into_iter().flatten().collect::<Vec<_>>().join("  ")
     };
     let number = |(choice, n): (Choice, usize)| match choice {
         Choice::Pass => Candidate::new("-", about(choice)),
@@ -144,8 +158,8 @@ fn after_cell(game: &Game, cell: &Lettered, rest: &[&str]) -> Vec<Candidate> {
     match rest {
         [] => {
             let way = |(way, n): (&Way, usize)| {
-                let brings = foresee::after(game, &[way.choice]).unwrap_or_default();
-                Candidate::new(n.to_string(), format!("{}  {brings}", way.label))
+                let brings = foresee::placing(game, way.choice).join(", ");
+                Candidate::new(n.to_string(), format!("= {}  {brings}", way.label))
             };
             cell.ways.iter().zip(1..).map(way).collect()
         }

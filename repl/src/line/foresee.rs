@@ -9,11 +9,12 @@ use bastide_core::{Choice, Game, PlayerId};
 
 use crate::bot;
 use crate::game::assist::Assist;
+use crate::game::letters::{Way, lettered};
 use crate::game::shorthand;
 use crate::io::split;
 use crate::line::command::Context;
 use crate::line::dispatch;
-use crate::tell::show;
+use crate::tell::{gain, show};
 
 /// The limits for scripts while a person types: too short to notice between two keys.
 pub fn leash() -> Leash {
@@ -47,8 +48,25 @@ fn choice(context: &Context, game: &Game, words: &[&str]) -> Option<String> {
     match meant {
         Ok(choices) => after(game, &choices?).map(|told| format!("{} {told}", context.screen.enter_sign())),
         // An incomplete short form shows what is missing; a full word is still being typed.
-        Err(refusal) => (!is_verb).then(|| refusal.to_string()),
+        Err(refusal) => (!is_verb).then(|| ways(game, words).unwrap_or_else(|| refusal.to_string())),
     }
+}
+
+/// After a letter alone: the rotations in which the tile fits there, with what each brings.
+fn ways(game: &Game, words: &[&str]) -> Option<String> {
+    let [letters] = words else { return None };
+    let cell = lettered(game).into_iter().find(|cell| cell.letters == *letters)?;
+    let way = |(way, n): (&Way, usize)| format!("{n} = {} {}", way.label, placing(game, way.choice).join(", "));
+    Some(cell.ways.iter().zip(1..).map(way).collect::<Vec<_>>().join("; "))
+}
+
+/// What placing a tile brings: what it joins, and the points of the best answer.
+pub fn placing(game: &Game, choice: Choice) -> Vec<String> {
+    let Some((_, place)) = choice.place() else { return Vec::new() };
+    let after = bot::glimpse(game, &[choice]).ok().flatten();
+    let joined = after.map(|after| gain::joined(game, &after, place.cell));
+    let points = gain::points(game, choice).filter(|points| *points != 0);
+    joined.into_iter().chain(points.map(|points| format!("{points:+}"))).collect()
 }
 
 /// The result of these choices: the next question, or points and what is left.
@@ -59,16 +77,22 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let turn = |game: &Game| (game.state().turn.number, game.state().turn.part);
     let is_asked = turn(game) == turn(&copy) && copy.decision().is_some_and(|decision| decision.player() == player);
     if is_asked {
+        let points = match choices {
+            [only] if only.place().is_some() => placing(game, *only),
+            _ => points,
+        };
         let next = match copy.decision().is_some_and(|decision| !decision.tiles().is_empty()) {
             true => show::verb(&copy).unwrap_or_default().to_string(),
             false => shorthand::numbered(&copy),
         };
         return Some([points, vec![format!("then {next}")]].concat().join(", "));
     }
+    let joined = choices.iter().filter_map(|choice| choice.place()).filter(|_| choices.len() == 1);
+    let joined: Vec<String> = joined.map(|(_, place)| gain::joined(game, &copy, place.cell)).collect();
     let left = left(&copy, player);
     let is_last = copy.decision().is_none() && copy.state().pile.is_empty() && copy.state().next.is_empty();
     let end = is_last.then(|| "and the game ends".to_string());
-    Some([points, vec![left], end.into_iter().collect()].concat().join(", "))
+    Some([joined, points, vec![left], end.into_iter().collect()].concat().join(", "))
 }
 
 /// Who gains how many points; the player comes first, without a name.
@@ -115,7 +139,7 @@ mod tests {
         let before = context.table.as_ref().unwrap().game.record().len();
         assert_eq!(
             told("place -1,0 r180").unwrap(),
-            "Enter: then 1 road:W  2 road:N  3 road:E  4 field:ER  5 field:NL  6 field:NR  - pass"
+            "Enter: completes a road of 3, +3, then 1 road:W  2 road:N  3 road:E  4 field:ER  5 field:NL  6 field:NR  - pass"
         );
         assert_eq!(context.table.as_ref().unwrap().game.record().len(), before);
         let cells = crate::game::letters::lettered(&context.table.as_ref().unwrap().game);

@@ -65,6 +65,8 @@ pub struct Tutorial {
     pub begun: usize,
     /// The game that was interrupted.
     pub before: Option<Before>,
+    /// What the lesson said last, wrapped.
+    pub said: Vec<String>,
 }
 
 /// The game that was interrupted: its number in the session, and its file.

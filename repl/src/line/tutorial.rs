@@ -19,12 +19,12 @@ pub fn begin(context: &mut Context, lessons: &[Lesson], lesson: usize) -> Result
             context.table.clone().map(|table| Before { table, begun, file })
         }
     };
-    context.tutorial = Some(Tutorial { lesson, step: 0, start: None, begun: 0, before });
+    context.tutorial = Some(Tutorial { lesson, step: 0, start: None, begun: 0, before, said: Vec::new() });
     let head = format!("Lesson {} of {}: {}", lesson + 1, lessons.len(), lessons[lesson].title);
     enter(context, lessons, vec![head])
 }
 
-/// Sets up the current step and shows it after these lines.
+/// Sets up the current step and shows it: the table, these lines, the sentences of the step and its task.
 fn enter(context: &mut Context, lessons: &[Lesson], mut lines: Vec<String>) -> Result<Reply, Failure> {
     let Some((lesson, step)) = context.tutorial.as_ref().map(|tutorial| (tutorial.lesson, tutorial.step)) else {
         return Ok(Reply::default());
@@ -38,25 +38,47 @@ fn enter(context: &mut Context, lessons: &[Lesson], mut lines: Vec<String>) -> R
     if let Some(tutorial) = &mut context.tutorial {
         (tutorial.begun, tutorial.start) = (begun, start);
     }
-    lines.extend(step.sentences.iter().map(|sentence| hung(sentence, 0, columns(context))));
-    lines.extend(picture(context).filter(|_| step.task.is_some()));
+    let is_drawn = step.task.is_some();
+    lines.extend(step.sentences);
     lines.push(match step.task {
-        Some(task) => hung(&task, 0, columns(context)),
+        Some(task) => task,
         None if lesson + 1 == lessons.len() => "`tutorial leave` ends the tutorial.".into(),
         None => {
             format!("`tutorial next` continues with {}, `tutorial leave` ends the tutorial.", lessons[lesson + 1].title)
         }
     });
-    Ok(Reply::text(lines.join("\n")).with("lesson", lesson + 1).with("lines", lines))
+    Ok(shown(context, lines, is_drawn).with("lesson", lesson + 1))
 }
 
-fn columns(context: &Context) -> Option<usize> {
-    context.screen.size.map(|(columns, _)| columns)
+/// The table with what the lesson says below it, so that the words stay in view.
+fn shown(context: &mut Context, said: Vec<String>, is_drawn: bool) -> Reply {
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    let said: Vec<String> = said.iter().filter(|text| !text.is_empty()).map(|text| hung(text, 0, columns)).collect();
+    let below = said.iter().map(|text| text.lines().count()).sum();
+    let picture = Some(()).filter(|()| is_drawn).and_then(|()| picture(context, below));
+    if let Some(tutorial) = &mut context.tutorial {
+        tutorial.said = said.clone();
+    }
+    let lines: Vec<String> = picture.into_iter().chain(said).collect();
+    Reply::text(lines.join("\n")).with("lines", lines)
 }
 
-fn picture(context: &mut Context) -> Option<String> {
+/// The table, with room for this many lines below it.
+fn picture(context: &mut Context, below: usize) -> Option<String> {
     let table = context.table.as_ref()?;
-    Some(context.screen.turn(&table.game))
+    let size = context.screen.size;
+    context.screen.size = size.map(|(columns, lines)| (columns, lines.saturating_sub(below)));
+    let picture = context.screen.turn(&table.game);
+    context.screen.size = size;
+    Some(picture)
+}
+
+/// The table with what the lesson said last below it; `None` if no lesson is in progress.
+pub fn again(context: &mut Context) -> Option<String> {
+    let said = context.tutorial.as_ref()?.said.clone();
+    let below = said.iter().map(|text| text.lines().count()).sum();
+    let picture = picture(context, below)?;
+    Some([vec![picture], said].concat().join("\n"))
 }
 
 /// Reacts to what the player did, if a lesson is in progress: adds the lesson's answer to the reply.
@@ -85,11 +107,11 @@ pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
     };
     let answers = step.map_or(&[][..], |step| &step.answers);
     let Some(answer) = answers.iter().find(|answer| answer.conditions.iter().all(holds)) else { return Ok(reply) };
-    let mut said: Vec<String> = vec![reply.text.clone()].into_iter().filter(|text| !text.is_empty()).collect();
-    let columns = columns(context);
-    said.push(hung(&answer.sentence, 0, columns));
+    let mut said = vec![reply.text.clone(), answer.sentence.clone()];
+    let is_terminal = context.screen.size.is_some();
     match answer.then {
-        Then::Wait => return Ok(Reply { text: said.join("\n"), ..reply }),
+        // Only a terminal shows the table after a choice.
+        Then::Wait => return Ok(shown(context, said, is_terminal)),
         Then::Right => {
             if let Some(tutorial) = &mut context.tutorial {
                 tutorial.step += 1;
@@ -98,12 +120,11 @@ pub fn react(context: &mut Context, reply: Reply) -> Result<Reply, Failure> {
         }
         Then::Wrong => {}
     }
+    said.extend(step.and_then(|step| step.task.clone()));
     if let Some(tutorial) = &context.tutorial {
         context.table = tutorial.start.clone();
     }
-    said.extend(picture(context));
-    said.extend(step.and_then(|step| step.task.clone()).map(|task| hung(&task, 0, columns)));
-    Ok(Reply::text(said.join("\n")).with("lines", said))
+    Ok(shown(context, said, true))
 }
 
 /// Ends the tutorial and restores the game before it.

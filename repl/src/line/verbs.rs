@@ -59,7 +59,7 @@ pub fn topic(name: &str) -> Option<String> {
                 forms.join("\n  ")
             )
         }
-        "place" => "  place 1,0 r90        e 2\n\nPlaces the current tile: x to the east, y to the south, rotated clockwise. If there are several tiles, name one: place E 1,0 r90.".into(),
+        "place" => "  place 1,0 r90        e r90        e 2\n\nPlaces the current tile: x to the east, y to the south, rotated clockwise. If there are several tiles, name one: place E 1,0 r90.".into(),
         "deploy" => {
             "  deploy follower@field:NL        1        -\n\nDeploys a figure on the tile just placed; `legal` lists where."
                 .into()

@@ -18,6 +18,8 @@ use crate::io::prose::{clip, pad, widest, width};
 use crate::line::command::Candidate;
 use crate::line::complete::complete;
 use crate::line::{dispatch, foresee, lines};
+use crate::prompt::keys::Pressed;
+use crate::prompt::menu::Menu;
 use crate::session::Session;
 
 /// Longer lines get no hints and no colours while they are typed: both would be computed again with every key.
@@ -35,6 +37,10 @@ pub struct Aid<'a, 'b> {
     pub prompt: String,
     /// Whether the line is empty.
     pub is_empty: Cell<bool>,
+    /// The list below the line.
+    pub menu: RefCell<Menu>,
+    /// What keys ask for.
+    pub pressed: Pressed,
 }
 
 /// A candidate as it is displayed.
@@ -72,7 +78,14 @@ impl Hint for Grey {
 impl<'a, 'b> Aid<'a, 'b> {
     /// The helper for a session.
     pub fn new(session: &'a RefCell<&'b mut Session>) -> Aid<'a, 'b> {
-        Aid { session, answers: None, prompt: String::new(), is_empty: Cell::new(true) }
+        Aid {
+            session,
+            answers: None,
+            prompt: String::new(),
+            is_empty: Cell::new(true),
+            menu: RefCell::default(),
+            pressed: Pressed::default(),
+        }
     }
 
     fn depth(&self) -> Depth {
@@ -97,16 +110,23 @@ impl<'a, 'b> Aid<'a, 'b> {
     }
 }
 
-impl Completer for Aid<'_, '_> {
-    type Candidate = Listed;
-
-    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Listed>)> {
-        let typed = line.get(..at).unwrap_or(line);
+impl Aid<'_, '_> {
+    /// What can come next, found quickly and with nothing in it that cannot be typed.
+    fn found(&self, typed: &str) -> (usize, Vec<Candidate>) {
         // A panic must not lose the line, let alone the game.
         let found = catch_unwind(AssertUnwindSafe(|| leash::held(foresee::leash(), || self.candidates(typed))));
         let (start, mut found) = found.unwrap_or_default();
         // Invisible characters cannot be typed, and would reach the terminal with the line.
         found.retain(|candidate| !candidate.text.contains(is_hidden));
+        (start, found)
+    }
+
+    /// Sentences instead of pictures: nothing is redrawn, and the list is printed once.
+    fn is_plain(&self) -> bool {
+        self.session.borrow().context.screen.settings.plain
+    }
+
+    fn listed(&self, found: Vec<Candidate>) -> Vec<Listed> {
         let wide = widest(found.iter().map(|candidate| &candidate.text));
         let most = self.columns().saturating_sub(1);
         let list = |candidate: Candidate| {
@@ -116,7 +136,46 @@ impl Completer for Aid<'_, '_> {
             };
             Listed { text: candidate.text, line: clip(&shown(&line), most) }
         };
-        Ok((start, found.into_iter().map(list).collect()))
+        found.into_iter().map(list).collect()
+    }
+
+    /// The list that Tab has opened, for the line as it is now; empty if it is closed.
+    fn list(&self, line: &str) -> String {
+        let mut menu = self.menu.borrow_mut();
+        if !menu.is_open() {
+            return String::new();
+        }
+        if line.trim().is_empty() && !menu.is_at(line) {
+            menu.close();
+        } else if !menu.is_chosen(line) {
+            let (start, found) = self.found(line);
+            menu.narrow(line, start, found);
+        }
+        let size = self.session.borrow().context.screen.size.unwrap_or((self.columns(), 24));
+        menu.lines(size, self.mark()).iter().map(|line| format!("\n{line}")).collect()
+    }
+
+    /// The mark of the chosen candidate.
+    fn mark(&self) -> char {
+        if self.session.borrow().context.screen.look.is_ascii() { '>' } else { '▸' }
+    }
+}
+
+impl Completer for Aid<'_, '_> {
+    type Candidate = Listed;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Listed>)> {
+        let typed = line.get(..at).unwrap_or(line);
+        if self.is_plain() || at < line.len() {
+            let (start, found) = self.found(typed);
+            return Ok((start, self.listed(found)));
+        }
+        let (start, found) = if self.menu.borrow().is_open() { (0, Vec::new()) } else { self.found(typed) };
+        let mut menu = self.menu.borrow_mut();
+        let (start, found) = if menu.is_open() && !menu.is_at(typed) { self.found(typed) } else { (start, found) };
+        // Only what is put into the line; the list itself is shown below it, by the hint.
+        let put = menu.tab(typed, start, found);
+        Ok(put.map_or((0, Vec::new()), |(start, text)| (start, vec![Listed { line: text.clone(), text }])))
     }
 }
 
@@ -125,11 +184,26 @@ impl Hinter for Aid<'_, '_> {
 
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
         self.is_empty.set(line.is_empty());
-        if line.len() > MAX_AIDED_BYTES {
+        if line.len() > MAX_AIDED_BYTES || at < line.len() || self.is_plain() {
             return None;
         }
+        let list = self.list(line);
+        let grey = self.grey(line, at, context);
+        match list.is_empty() {
+            true => grey,
+            false => {
+                let text = grey.filter(|grey| !grey.is_typed).map(|grey| grey.text).unwrap_or_default();
+                Some(Grey { text: text + &list, is_typed: false })
+            }
+        }
+    }
+}
+
+impl Aid<'_, '_> {
+    /// The grey words after a line.
+    fn grey(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Grey> {
         // Without colours a hint would look as if it had been typed.
-        if at < line.len() || line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
+        if line.trim().is_empty() || self.answers.is_some() || self.depth() == Depth::Plain {
             return None;
         }
         let told = catch_unwind(AssertUnwindSafe(|| self.foresee(line))).unwrap_or(Err(Late)).ok()?;
@@ -187,20 +261,40 @@ impl Highlighter for Aid<'_, '_> {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        // Faint on terminals without colours, grey on others.
-        let code = if self.depth() >= Depth::Ansi16 { 90 } else { 2 };
-        Cow::Owned(format!("\x1b[{code}m{hint}\x1b[0m"))
+        if self.depth() == Depth::Plain {
+            return Cow::Borrowed(hint);
+        }
+        let mut lines = hint.split('\n');
+        let first = lines.next().map(|line| self.grey_text(line)).unwrap_or_default();
+        Cow::Owned(lines.fold(first, |all, line| format!("{all}\n{}", self.row(line))))
     }
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         let Some((name, about)) = candidate.split_once("  ").filter(|_| self.depth() > Depth::Plain) else {
             return Cow::Borrowed(candidate);
         };
-        Cow::Owned(format!("\x1b[1m{name}\x1b[0m  {}", self.highlight_hint(about)))
+        Cow::Owned(format!("\x1b[1m{name}\x1b[0m  {}", self.grey_text(about)))
     }
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         kind != CmdKind::MoveCursor && line.len() <= MAX_AIDED_BYTES
+    }
+}
+
+impl Aid<'_, '_> {
+    /// Faint on terminals without colours, grey on others.
+    fn grey_text(&self, text: &str) -> String {
+        let code = if self.depth() >= Depth::Ansi16 { 90 } else { 2 };
+        if text.is_empty() { String::new() } else { format!("\x1b[{code}m{text}\x1b[0m") }
+    }
+
+    /// A row of the list: the name bold, the rest grey, and the chosen one reversed.
+    fn row(&self, line: &str) -> String {
+        let start = line.char_indices().nth(2).map_or(line.len(), |(at, _)| at);
+        let (mark, rest) = line.split_at(start);
+        let (name, about) = rest.split_at(rest.find("  ").unwrap_or(rest.len()));
+        let code = if mark.starts_with(self.mark()) { "7" } else { "1" };
+        format!("{mark}\x1b[{code}m{name}\x1b[0m{}", self.grey_text(about))
     }
 }
 
@@ -217,7 +311,8 @@ impl Validator for Aid<'_, '_> {
     /// Incomplete Lua code continues on the next line.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let last = lines::commands(context.input()).pop().unwrap_or_default();
-        let is_unfinished = self.answers.is_none() && lines::is_unfinished(&last);
+        let is_asked = self.answers.is_some() || self.pressed.is_some();
+        let is_unfinished = !is_asked && lines::is_unfinished(&last);
         Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }

@@ -32,7 +32,7 @@ const LAB: &str = "new base --players Red,Blue --lab\nput D 0,0 r0\nnext W U\ntu
 #[test]
 fn a_letter_a_number_and_a_rest_are_one_turn() {
     let mut session = after(LAB);
-    assert_eq!(say(&mut session, "a"), "the tile fits at a in 3 ways: write a 1 (r0), a 2 (r180) or a 3 (r270)\n");
+    assert_eq!(say(&mut session, "a"), "the tile fits at a in 3 ways: write a 1 = r0, a 2 = r180 or a 3 = r270\n");
     assert_eq!(say(&mut session, "a 2 road:N"), "");
     assert_eq!(record(&session)[3..], ["place -1,0 r180", "deploy follower@road:N"]);
 }
@@ -81,7 +81,7 @@ fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
     }
     assert_eq!(say(&mut session, "zz"), "no cell has the letters zz; a to c do\n");
     for early in ["1", "road", "field:N"] {
-        assert_eq!(say(&mut session, early), "first place W, for instance a 1\n");
+        assert_eq!(say(&mut session, early), "first place W, for instance a r0\n");
     }
     assert_eq!(record(&session).len(), 3);
     say(&mut session, "c");

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use bastide_core::language::{or, with_article};
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Figure, FigureKindId, Game, PlayerId, Target, Zone};
+use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, Zone};
 use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::bot;
 use crate::game::shorthand::options;
 use crate::io::prose::width;
+use crate::tell::whereabouts;
 
 /// Options that begin with the same words.
 pub struct Group {
@@ -71,7 +72,7 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
             n: at + 1,
             rest: rest(&words, &head),
             choice: words,
-            label: game.label_words(choice).or_else(|| standing(game, choice)),
+            label: game.label_words(choice).or_else(|| circumstances(game, choice)),
             points: points[at],
         };
         match groups.iter_mut().find(|group| group.head == head) {
@@ -150,9 +151,16 @@ fn about(game: &Game, choice: Choice) -> String {
     }
 }
 
-/// Who stands on a tile that an option names.
-fn standing(game: &Game, choice: Choice) -> Option<String> {
-    let Choice::Do(_, Target::Tile(tile)) = choice else { return None };
+/// Where a segment lies that an option names, or who stands on a tile that it names.
+fn circumstances(game: &Game, choice: Choice) -> Option<String> {
+    match choice {
+        Choice::Deploy(_, at) => whereabouts::beyond_name(game, at),
+        Choice::Do(_, Target::Tile(tile)) => standing(game, tile),
+        _ => None,
+    }
+}
+
+fn standing(game: &Game, tile: PlacedId) -> Option<String> {
     let is_there = |figure: &&Figure| match figure.zone {
         Zone::Segment(on) => figure.owner != PlayerId::NOBODY && game.state().features.placed(on) == tile,
         Zone::Tile(on) => on == tile,

@@ -2,18 +2,29 @@
 //! here.
 
 use bastide_core::language::{and, plural};
-use bastide_core::{Catalogue, CounterId, Figure, Game, Placed, PlacedId, Rotation, Side, TileId, Zone};
+use bastide_core::{
+    Catalogue, Choice, CounterId, Figure, Game, Placed, PlacedId, PlayerId, Rotation, Side, TileId, Zone,
+};
 
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
-use crate::tell::show;
+use crate::tell::{gain, show, whereabouts};
+
+/// The maximum number of lines before a person can choose.
+const MAX_LINES: usize = 12;
+/// How many places are described.
+const BEST: usize = 3;
+/// With more options than this, their points are not computed.
+const MAX_TOLD: usize = 40;
+/// The maximum number of letters in a sentence.
+const MAX_LETTERS: usize = 12;
 
 /// The whole table.
 pub fn table(game: &Game, assist: Assist) -> Vec<String> {
-    [board(game), turn(game, assist)].concat()
+    [board(game), points(game, assist), vec![show::status(game)], choices(game, assist)].concat()
 }
 
 /// The board: row by row, and the figures and tiles beside it.
@@ -47,7 +58,7 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
     }
     for figure in &state.figures {
         let place = match figure.zone {
-            Zone::Segment(on) if state.features.placed(on) == at => format!("on {}", game.segment_name(on)),
+            Zone::Segment(on) if state.features.placed(on) == at => format!("on {}", whereabouts::named(game, on)),
             Zone::Tile(on) if on == at => "on the tile".into(),
             _ => continue,
         };
@@ -96,13 +107,94 @@ pub fn beside(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The points, whose decision it is, and the choices.
+/// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines.
 pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
-    [points(game, assist), vec![show::status(game)], choices(game, assist)].concat()
+    let mut lines: Vec<String> = standings(game, assist, |player| show::figures_left(game, player));
+    lines.extend(show::status(game).lines().map(String::from));
+    lines.extend(in_hand(game));
+    let room = MAX_LINES.saturating_sub(lines.len());
+    lines.extend(best(game, assist, room));
+    lines
+}
+
+/// The tiles in hand, in one sentence.
+fn in_hand(game: &Game) -> Option<String> {
+    let tiles = game.decision()?.tiles();
+    let one = |tile: &TileId| {
+        format!("{}: {}", game.catalogue().tile_name(*tile), face(game.catalogue(), *tile, Rotation::default()))
+    };
+    let all: Vec<String> = tiles.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("In hand, not turned: {}.", all.join("; ")))
+}
+
+/// The best choices in words, and how many more there are; at most this many lines.
+fn best(game: &Game, assist: Assist, room: usize) -> Vec<String> {
+    let options = options(game);
+    let points = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
+    let option = |(at, option): (usize, &Choice)| {
+        let points = points.as_ref().and_then(|points| points.get(at)).filter(|points| **points != 0);
+        let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
+        format!("Choice {}: {}{points}.", at + 1, choice(game, *option))
+    };
+    let mut lines = places(game, assist);
+    let left = room.saturating_sub(lines.len() + 1);
+    lines.extend(options.iter().enumerate().map(option).take(left.max(1)));
+    let more = options.len().saturating_sub(left.max(1));
+    lines.extend((more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64))));
+    lines.truncate(room.max(1));
+    lines
+}
+
+/// The best places in words, and where else the tile in hand fits.
+fn places(game: &Game, assist: Assist) -> Vec<String> {
+    let cells = lettered(game);
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return Vec::new() };
+    if assist < Assist::Full {
+        let letters =
+            if assist == Assist::None { String::new() } else { format!(", {} to {}", first.letters, last.letters) };
+        let many = format!("{} {}", cells.len(), plural("cell", cells.len() as i64));
+        return vec![format!("It fits at {many}{letters}: `legal` lists all.")];
+    }
+    let line = |place: &gain::Place| {
+        let words = Some(place.words()).filter(|words| !words.is_empty()).map(|words| format!("{words}; "));
+        let (cell, way) = (place.cell.cell, &place.way.label);
+        let words = words.unwrap_or_default();
+        format!("{}: {words}column {}, row {}, turned {way}.", place.cell.letters, cell.x, cell.y)
+    };
+    let places = gain::places(game);
+    let mut lines: Vec<String> = places.iter().take(BEST).map(line).collect();
+    let others: Vec<&str> = places.iter().skip(BEST).map(|place| place.cell.letters.as_str()).collect();
+    lines.extend((!others.is_empty()).then(|| format!("It also fits at {}: `legal` lists all.", listed(&others))));
+    lines
+}
+
+/// A list of letters; a long one is cut.
+fn listed(letters: &[&str]) -> String {
+    match letters.len().checked_sub(MAX_LETTERS) {
+        None | Some(0 | 1) => and(letters),
+        Some(more) => format!("{} and {more} other cells", letters[..MAX_LETTERS].join(", ")),
+    }
+}
+
+/// A choice in words, with where it is on its tile.
+pub fn choice(game: &Game, choice: Choice) -> String {
+    let words = game.choice_words(choice);
+    match choice {
+        Choice::Deploy(_, at) => match whereabouts::beyond_name(game, at) {
+            Some(more) => format!("{words}, {more}"),
+            None => words,
+        },
+        _ => words,
+    }
 }
 
 /// The points, figures and tokens of each player.
 pub fn points(game: &Game, assist: Assist) -> Vec<String> {
+    standings(game, assist, |player| show::held(game, player))
+}
+
+/// The points of each player, and what they have left.
+fn standings(game: &Game, assist: Assist, left: impl Fn(PlayerId) -> String) -> Vec<String> {
     let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
     game.state()
         .players()
@@ -110,7 +202,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
             let points = game.scores()[player.0 as usize];
             let now = projected.map(|all| format!(", {} if the game ended now", all[player.0 as usize]));
             let points_word = plural("point", points.into());
-            let held = show::held(game, player);
+            let held = left(player);
             format!("{}: {points} {points_word}{}; {held}.", game.player_name(player), now.unwrap_or_default())
         })
         .collect()
@@ -120,11 +212,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
 pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
     let Some(decision) = game.decision() else { return Vec::new() };
     let mut lines = Vec::new();
-    for tile in decision.tiles() {
-        let name = game.catalogue().tile_name(tile);
-        let face = face(game.catalogue(), tile, Rotation::default());
-        lines.push(format!("In hand, not turned: {name}: {face}."));
-    }
+    lines.extend(in_hand(game));
     if assist > Assist::None {
         let what = if decision.tiles().len() > 1 { "one" } else { "it" };
         lines.extend(lettered(game).iter().map(|cell| {
@@ -135,6 +223,55 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
     let words = options(game).into_iter().zip(1..);
-    lines.extend(words.map(|(choice, n)| format!("Choice {n}: {}.", game.choice_words(choice))));
+    lines.extend(words.map(|(choice, n)| format!("Choice {n}: {}.", self::choice(game, choice))));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bastide_core::Chance;
+
+    use super::*;
+    use crate::bot::{Bot, Random};
+    use crate::game::library::{Library, make_setup};
+
+    /// The turns of a random game of these sets, as they are told before each choice.
+    fn told(sets: &str, players: usize, seed: u64, mut each: impl FnMut(&Game, &[String])) {
+        let sets: Vec<String> = sets.split_whitespace().map(String::from).collect();
+        let names = ["Ann", "Ben", "Cleo", "Dora", "Emil", "Fay"].map(String::from)[..players].to_vec();
+        let setup = make_setup(Library::default().recipe(&sets).unwrap(), names, false).unwrap();
+        let mut game = Game::new(Arc::new(setup), seed).unwrap();
+        let mut bot = Random::new(Chance::new(seed));
+        while let Some(choice) = bot.choose(&game) {
+            each(&game, &turn(&game, Assist::Full));
+            game.choose(choice).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_choice_comes_after_twelve_lines_at_most() {
+        for (players, seed) in [(2, 1), (6, 2)] {
+            told("river inns traders princess tower count", players, seed, |game, lines| {
+                let height: usize = lines.iter().map(|line| line.lines().count()).sum();
+                assert!(height <= MAX_LINES, "{lines:#?}");
+                assert!(lines.len() > players + 1, "there is something to choose: {lines:#?}");
+                assert!(game.decision().is_none() || lines.iter().any(|line| line.starts_with("Turn")), "{lines:#?}");
+            });
+        }
+    }
+
+    #[test]
+    fn the_best_places_are_told_first_and_in_words() {
+        let mut seen = 0;
+        told("", 2, 3, |game, lines| {
+            let Some(at) = lines.iter().position(|line| line.starts_with("In hand")) else { return };
+            let place = &lines[at + 1];
+            let letters: Vec<String> = lettered(game).into_iter().map(|cell| cell.letters).collect();
+            assert!(letters.iter().any(|letters| place.starts_with(&format!("{letters}: "))), "{place}");
+            seen += usize::from(place.contains(", +"));
+        });
+        assert!(seen > 5, "points are told at {seen} turns");
+    }
 }

@@ -12,6 +12,7 @@ use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Reply};
+use crate::tell::describe;
 
 /// The maximum number of answers that are tried after placing a tile.
 const MAX_ANSWERS: usize = 60;
@@ -42,6 +43,9 @@ struct Advice {
     /// The choices in full words.
     #[serde(rename = "choices")]
     words: Vec<String>,
+    /// The same with where each is on its tile.
+    #[serde(skip)]
+    told: Vec<String>,
     /// The points scored at once.
     points: i32,
     /// The change in points if the game ended then.
@@ -107,7 +111,7 @@ impl Answer for Hint<'_> {
         let line = |(way, n): (&Advice, usize)| {
             let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
             let typed = pad(&way.typed, wide);
-            format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.words.join(", "))
+            format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.told.join(", "))
         };
         let head = format!("Best for {}, one turn ahead:", self.player);
         [head].into_iter().chain(self.ways.iter().zip(1..).map(line)).collect()
@@ -130,15 +134,17 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
 fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
     let seat = player.0 as usize;
     let mut after = game.clone();
-    let mut words = Vec::new();
+    let (mut words, mut told) = (Vec::new(), Vec::new());
     for (place, choice) in way.choices.iter().enumerate() {
         words.push(after.choice_words(*choice));
+        told.push(describe::choice(&after, *choice));
         // The same choices worked before.
         after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
     }
     Ok(Advice {
         typed: way.short.unwrap_or_else(|| words.join("; ")),
         words,
+        told,
         points: after.scores()[seat] - game.scores()[seat],
         end: after.projected()[seat] - game.projected()[seat],
         worth: way.worth,
@@ -153,6 +159,8 @@ fn short(game: &Game, choice: Choice) -> Option<String> {
     };
     let cells = lettered(game);
     let cell = cells.iter().find(|cell| cell.cell == place.cell)?;
-    let n = cell.ways.iter().position(|way| way.choice == choice)? + 1;
-    Some(format!("{} {n}", cell.letters))
+    let n = cell.ways.iter().position(|way| way.choice == choice)?;
+    // With several tiles in hand, the label has the tile too and cannot be typed here.
+    let label = Some(cell.ways[n].label.clone()).filter(|label| !label.contains(' '));
+    Some(format!("{} {}", cell.letters, label.unwrap_or_else(|| (n + 1).to_string())))
 }

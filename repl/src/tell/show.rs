@@ -159,6 +159,14 @@ pub fn left(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).left()
 }
 
+/// How many figures a player has left, in few words; by their name if there is one kind.
+pub fn figures_left(game: &Game, player: PlayerId) -> String {
+    let figures = Held::of(game, player).figures;
+    let held: usize = figures.values().sum();
+    let noun = figures.keys().next().filter(|_| figures.len() == 1).map_or("figure", String::as_str);
+    format!("{held} {} left", plural(noun, held as i64))
+}
+
 /// The figures and tokens of a player, as text.
 pub fn held(game: &Game, player: PlayerId) -> String {
     Held::of(game, player).words()
@@ -232,13 +240,16 @@ pub fn emptied(game: &Game, words: &[&str]) -> Option<String> {
     (held > 0).then(|| format!("{zone} is empty now; it held {held} {}", plural("tile", held as i64)))
 }
 
-/// The news since an event that players want to read without asking: points, lost tiles, the end.
-pub fn news(game: &Game, from: usize) -> Vec<String> {
+/// Whether an event is one that players want to read without asking: points, lost tiles, the end.
+pub fn is_news(event: &Event) -> bool {
     use Event::{Again, Award, Counted, Discard, Final, Merge, Move, Over, Recall, Return, Sheet, Tokens, Told};
-    let is_told =
-        |event: &Event| matches!(event, Award(..) | Tokens(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
-    let is_lost = |event: &Event| matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
-    let is_news = |event: &Event| is_told(event) || is_lost(event) || matches!(event, Sheet { .. } | Final | Over);
+    let is_told = matches!(event, Award(..) | Tokens(..) | Again(_) | Merge | Told(_) | Move(..) | Counted(..));
+    let is_lost = matches!(event, Discard(_) | Return(_) | Recall(_, _, Some(_)));
+    is_told || is_lost || matches!(event, Sheet { .. } | Final | Over)
+}
+
+/// The news since an event.
+pub fn news(game: &Game, from: usize) -> Vec<String> {
     if !game.log()[from.min(game.log().len())..].iter().any(is_news) {
         return Vec::new();
     }

@@ -1,6 +1,7 @@
 //! Every integration test in one binary, so that Luau and the pictures are linked once. `cargo test -p bastide-tests
 //! laws::` runs the tests of one file.
 
+mod aids;
 mod all;
 mod bad_input;
 mod bots;

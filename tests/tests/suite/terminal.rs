@@ -13,7 +13,7 @@ fn colours(seen: &str) -> Vec<&str> {
     sequences.map(|(numbers, _)| numbers).filter(|numbers| numbers.split(';').any(is_colour)).collect()
 }
 
-fn exited_well(status: WaitStatus) {
+pub fn exited_well(status: WaitStatus) {
     assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
 }
 
@@ -187,7 +187,7 @@ fn a_mended_script_is_taken_up_in_the_middle_of_a_game() {
 }
 
 /// What is typed comes back with colours and grey words between; this is the text alone.
-fn bare(seen: &str) -> String {
+pub fn bare(seen: &str) -> String {
     let mut parts = seen.split('\x1b');
     let first = parts.next().unwrap_or_default().to_string();
     let rest = parts.map(|part| part.split_once(|sign: char| sign.is_ascii_alphabetic()).map_or("", |(_, rest)| rest));
@@ -231,25 +231,6 @@ fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
     terminal.until("bastide> ");
     terminal.say("scores");
     terminal.until("no game is running");
-    let (_, status) = terminal.leave();
-    exited_well(status);
-}
-
-#[test]
-fn tab_lists_what_may_come_next_with_what_it_is() {
-    let home = Home::new(EXE);
-    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
-    terminal.until("bastide> ");
-    terminal.press("re\t\t");
-    terminal.until("Redo undone choices");
-    terminal.until("Reload changed scripts");
-    // Ctrl-U empties the line.
-    terminal.say("\x15new --players Ann,Ben --seed 5");
-    terminal.until("Ann place M> ");
-    terminal.press("a \t\t");
-    terminal.until("r180");
-    terminal.until("then 1 city:E");
-    terminal.press("\x15");
     let (_, status) = terminal.leave();
     exited_well(status);
 }

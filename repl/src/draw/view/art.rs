@@ -83,7 +83,7 @@ pub struct Figure {
 }
 
 /// A cell where the tile in hand can be placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Legal {
     /// The cell.
     pub cell: Cell,
@@ -91,6 +91,10 @@ pub struct Legal {
     pub letters: String,
     /// In how many rotations the tile fits; shown if more than one.
     pub ways: u8,
+    /// The points that the place brings at once; shown if not 0.
+    pub gain: i32,
+    /// Whether no other place brings more; it stands out.
+    pub is_best: bool,
 }
 
 /// A part of a tile in another colour, such as its owner's.

@@ -171,16 +171,27 @@ impl Painter {
             ways if is_ascii => format!("x{ways}"),
             ways => format!("×{ways}"),
         };
+        let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
         let letters: String = legal.letters.chars().take(width.saturating_sub(4)).collect();
         let length = letters.chars().count();
         let middle = row + height / 2;
+        // A letter that stands out is drawn like the number of a choice.
+        let [ink, ground] = self.palette.number;
+        let bold = if legal.is_best { Glyph::new(' ', ink).on(Some(ground)).badge() } else { manner.bold() };
         if is_ascii {
-            let text = format!("({letters}{ways})");
-            canvas.write(column + width.saturating_sub(text.len()) / 2, middle, &text, manner);
+            let texts =
+                [format!("({letters}{ways}){gain}"), format!("({letters}){gain}"), format!("({letters}{ways})")];
+            let text = texts.iter().find(|text| text.len() <= width).unwrap_or(&letters);
+            canvas.write(column + width.saturating_sub(text.len()) / 2, middle, text, manner);
         } else {
             let start = column + (width - length) / 2;
-            canvas.write(start, middle, &letters, manner.bold());
+            canvas.write(start, middle, &letters, bold);
+            // Where there is no room for both, what a cell brings matters more.
+            let room = (column + width).saturating_sub(start + length);
+            let gain = if gain.len() <= room { gain } else { String::new() };
+            let ways = if ways.chars().count() + gain.len() <= room || gain.is_empty() { ways } else { String::new() };
             canvas.write(start + length, middle, &ways, grey);
+            canvas.write(start + length + ways.chars().count(), middle, &gain, manner.bold());
         }
         let place = legal.cell.to_string();
         if look.is_blocks() && width >= 10 && place.len() <= width - 2 {

@@ -29,13 +29,16 @@ fn a_command_is_completed_with_what_it_does() {
 fn cells_come_first_with_where_they_are_then_rotations_then_answers() {
     let mut session = session(&["new --players Ann,Ben --seed 5"]);
     let (_, found) = complete(&mut session.context, "");
-    assert_eq!(found[0], Candidate::new("a", "0,-1  2 rotations"));
+    assert_eq!(found[0], Candidate::new("a", "0,-1  2 rotations  continues a city"));
     assert!(found.iter().any(|candidate| candidate.text == "place") && found.iter().any(|c| c.text == "undo"));
     let (start, found) = complete(&mut session.context, "a ");
     assert_eq!((start, found[0].text.as_str()), (2, "1"));
-    assert!(found[0].about.contains("then 1 city:E"), "{found:?}");
+    assert_eq!(found[0].about, "= r180  continues a city");
     let (_, found) = complete(&mut session.context, "a 1 ");
-    assert_eq!(found[0], Candidate::new("1", "deploy follower@city:E  leaves 6 followers"));
+    assert_eq!(
+        found[0],
+        Candidate::new("1", "deploy follower@city:E  the city in the east and south  leaves 6 followers")
+    );
     assert_eq!(found.last().unwrap().text, "-");
     assert_eq!(texts(&mut session, "place 0,-1 "), ["r180", "r270"]);
 }

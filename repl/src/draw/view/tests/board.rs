@@ -10,7 +10,7 @@ fn figure(x: i16, y: i16, spot: Spot, text: &str) -> Figure {
 }
 
 fn legal(x: i16, y: i16, letters: &str, ways: u8) -> Legal {
-    Legal { cell: Cell::new(x, y), letters: letters.to_string(), ways }
+    Legal { cell: Cell::new(x, y), letters: letters.to_string(), ways, ..Legal::default() }
 }
 
 /// The start tile with a corner above, a crossing and a bend to the left, and a cloister below.

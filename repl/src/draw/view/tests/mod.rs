@@ -218,8 +218,19 @@ fn nothing_that_can_be_described_makes_the_painter_fall() {
         }
     }
     sketch.figures.push(Figure { cell: Cell::new(5, 5), text: String::new(), ..sketch.figures[0].clone() });
-    sketch.legal.push(Legal { cell: Cell::new(-16_000, 3), letters: "a very long name".into(), ways: 255 });
-    sketch.legal.push(Legal { cell: Cell::new(i16::MAX, i16::MIN), letters: String::new(), ways: 0 });
+    sketch.legal.push(Legal {
+        cell: Cell::new(-16_000, 3),
+        letters: "a very long name".into(),
+        ways: 255,
+        gain: i32::MAX,
+        is_best: true,
+    });
+    sketch.legal.push(Legal {
+        cell: Cell::new(i16::MAX, i16::MIN),
+        letters: String::new(),
+        ways: 0,
+        ..Legal::default()
+    });
     let note =
         Note { cell: Cell::new(i16::MIN, i16::MAX), text: "\x1b and more than fits".into(), colour, below: true };
     sketch.notes.extend([Note { cell: Cell::new(0, 3), ..note.clone() }, note]);

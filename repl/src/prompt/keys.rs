@@ -1,0 +1,61 @@
+//! Keys that act on the view instead of the line. The line that is being typed is kept.
+
+use std::sync::{Arc, Mutex};
+
+use rustyline::{Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyEvent, RepeatCount};
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Draw the table again.
+    Redraw,
+}
+
+/// The keys, and what they ask for.
+fn keys() -> [(KeyEvent, Act); 1] {
+    [(KeyEvent::ctrl('l'), Act::Redraw)]
+}
+
+/// What was asked for, with the line before and after the cursor.
+pub type Asked = (Act, String, String);
+
+/// A place where keys leave what they ask for.
+#[derive(Clone, Default)]
+pub struct Pressed(Arc<Mutex<Option<Asked>>>);
+
+impl Pressed {
+    /// Takes what was asked for.
+    pub fn take(&self) -> Option<Asked> {
+        self.0.lock().map_or(None, |mut asked| asked.take())
+    }
+
+    /// Whether something was asked for.
+    pub fn is_some(&self) -> bool {
+        self.0.lock().is_ok_and(|asked| asked.is_some())
+    }
+
+    /// The handlers for an editor.
+    pub fn handlers(&self) -> Vec<(Event, EventHandler)> {
+        let one = |(key, act): (KeyEvent, Act)| {
+            let handler = Handler { act, pressed: self.clone() };
+            (Event::from(key), EventHandler::Conditional(Box::new(handler)))
+        };
+        keys().into_iter().map(one).collect()
+    }
+}
+
+struct Handler {
+    act: Act,
+    pressed: Pressed,
+}
+
+impl ConditionalEventHandler for Handler {
+    /// Ends the line, so that the prompt can act and then offer the line again.
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        let (line, at) = (context.line(), context.pos());
+        let (before, after) = line.split_at_checked(at).unwrap_or((line, ""));
+        let mut asked = self.pressed.0.lock().ok()?;
+        *asked = Some((self.act, before.into(), after.into()));
+        Some(Cmd::AcceptLine)
+    }
+}
