@@ -4,26 +4,32 @@ mod aid;
 
 use std::cell::RefCell;
 use std::io;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bastide_core::Game;
 use bastide_core::leash::{self, Leash};
 use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};
-use rustyline::{ColorMode, CompletionType, Config, Editor};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler,
+    KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 
 use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
+use crate::game::table::Table;
 use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::width;
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
-use crate::line::command::Candidate;
+use crate::line::command::{Candidate, FullScreen};
 use crate::line::invite::Invitation;
 use crate::line::lines;
 use crate::session::Session;
+use crate::table_view;
 use crate::tell::show;
 use aid::Aid;
 
@@ -37,6 +43,18 @@ struct Talk<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
     typed: History,
+    /// Set by the key for the full screen.
+    wants_table: Arc<AtomicBool>,
+}
+
+/// The key for the full screen: it leaves the line as it is.
+struct TableKey(Arc<AtomicBool>);
+
+impl ConditionalEventHandler for TableKey {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext) -> Option<Cmd> {
+        self.0.store(true, Ordering::Relaxed);
+        Some(Cmd::Interrupt)
+    }
 }
 
 /// Reads and runs lines until the person quits. Returns the exit code.
@@ -58,8 +76,14 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
     door::say(&welcome(session));
+    // Without cursor movements there is no full screen.
+    if files::variable("TERM").is_none_or(|term| term != "dumb") {
+        session.context.full_screen = FullScreen::Ready;
+    }
     let session = RefCell::new(session);
-    let mut talk = Talk { session: &session, editor, typed };
+    let mut talk = Talk { session: &session, editor, typed, wants_table: Arc::default() };
+    let key = EventHandler::Conditional(Box::new(TableKey(talk.wants_table.clone())));
+    talk.editor.bind_sequence(KeyEvent(KeyCode::F(2), Modifiers::NONE), key);
     talk.editor.set_helper(Some(Aid::new(&session)));
     for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
@@ -101,6 +125,11 @@ impl Talk<'_, '_> {
                         if self.carry_out(&plain, line, text == *line, emit)? {
                             return Ok(());
                         }
+                    }
+                }
+                Err(ReadlineError::Interrupted) if self.wants_table.swap(false, Ordering::Relaxed) => {
+                    if self.carry_out(&plain, "table", false, emit)? {
+                        return Ok(());
                     }
                 }
                 Err(ReadlineError::Interrupted) => {
@@ -176,7 +205,37 @@ impl Talk<'_, '_> {
             show(&mut session, emit)?;
         }
         notes.iter().for_each(|note| door::warn(note));
+        if session.context.full_screen == FullScreen::Asked {
+            session.context.full_screen = FullScreen::Ready;
+            drop(session);
+            return self.show_table(emit);
+        }
         Ok(outcome.quits)
+    }
+
+    /// Shows the table as a full screen until the person comes back. Returns whether the person quits.
+    fn show_table(&mut self, emit: Emit) -> io::Result<bool> {
+        let left = table_view::open(&mut self.session.borrow_mut(), self.typed.lines());
+        self.measure();
+        match left {
+            Ok(left) => {
+                left.typed.iter().for_each(|line| self.remember(line));
+                if left.quits {
+                    return Ok(true);
+                }
+            }
+            Err(error) => door::warn(&format!("the table cannot be shown as a screen: {error}")),
+        }
+        let mut session = self.session.borrow_mut();
+        let is_bot = |table: &Table| table.goes_on() && table.bot_to_decide().is_some();
+        if session.context.table.as_ref().is_some_and(is_bot) {
+            let outcome = session.execute("run");
+            let notes = session.keep();
+            emit(&outcome)?;
+            notes.iter().for_each(|note| door::warn(note));
+        }
+        show(&mut session, emit)?;
+        Ok(false)
     }
 
     /// Asks for the settings of a new game. Returns the command, or `None` if the person cancelled.
