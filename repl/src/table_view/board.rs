@@ -6,7 +6,7 @@ use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{Arts, gather, sketch};
-use crate::draw::view::{Chart, Legal, Look, Painter, Palette, Sketch, Zoom};
+use crate::draw::view::{Chart, Colour, Legal, Look, Note, Painter, Palette, Sketch, Zoom};
 use crate::game::assist::Assist;
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
@@ -77,10 +77,12 @@ impl Board {
         let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
         offered(&mut sketch, frame, game, look);
         let ghost_art = ghost.and_then(|(cell, tile, rotation)| Some((cell, self.arts.get(&(tile, rotation))?)));
+        let placed = sketch.tiles.len();
         sketch.tiles.extend(ghost_art);
         let fitted = || look.fitted(&sketch, room).0.min(Zoom::Play);
         let look = Look { zoom: frame.settings.zoom.unwrap_or_else(fitted), ..look };
         let shape = (room.0, room.1, look.zoom);
+        margins(&mut sketch, placed, look, room);
         let point = frame.model.cell(cursor);
         let window = look.window(&sketch, room, None).map(|usual| {
             let is_in = |cell: Cell, (low, high): (Cell, Cell)| {
@@ -148,6 +150,25 @@ impl Board {
         };
         let here = (0..model.options.len()).filter(|option| model.cell(Cursor::Option(*option)) == Some(cell));
         here.min_by_key(far).map(Cursor::Option)
+    }
+}
+
+/// Leaves room for a tile on every side, if there is any: the board does not jump when letters come and go.
+fn margins(sketch: &mut Sketch, placed: usize, look: Look, room: (usize, usize)) {
+    let tiles = sketch.tiles.iter().take(placed);
+    let (xs, ys) = (tiles.clone().map(|tile| tile.0.x), tiles.map(|tile| tile.0.y));
+    let ((Some(left), Some(right)), (Some(top), Some(bottom))) =
+        ((xs.clone().min(), xs.max()), (ys.clone().min(), ys.max()))
+    else {
+        return;
+    };
+    let corners =
+        [(left.saturating_sub(1), top.saturating_sub(1)), (right.saturating_add(1), bottom.saturating_add(1))];
+    let blank = |(x, y)| Note { cell: Cell::new(x, y), text: String::new(), colour: Colour::from_rgb(0), below: false };
+    let notes = sketch.notes.len();
+    sketch.notes.extend(corners.map(blank));
+    if look.window(sketch, room, None).is_some() {
+        sketch.notes.truncate(notes);
     }
 }
 

@@ -45,6 +45,7 @@ impl View {
     fn key(&mut self, key: KeyEvent) {
         let has = |modifier: KeyModifiers| key.modifiers.contains(modifier);
         match key.code {
+            KeyCode::Char('z') if has(KeyModifiers::CONTROL) => self.suspends = true,
             KeyCode::Char('c') if has(KeyModifiers::CONTROL) && self.typing.is_none() => self.stop(),
             _ if self.typing.is_some() => self.type_key(key),
             _ if self.drawer.is_some() => self.drawer_key(key),
@@ -131,7 +132,6 @@ impl View {
                 };
                 if pans { self.board.pan(side) } else { self.step(side) }
             }
-            KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {}
             KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => self.redraws = true,
             KeyCode::Char(_) if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {}
             KeyCode::Char(' ') => self.next(false),

@@ -174,7 +174,8 @@ fn named(length: usize, last: u8, numbers: &[u16]) -> Parsed {
 
 /// A mouse event: button, column and line, all written as numbers.
 fn mouse(parameters: &[u8], is_down: bool) -> Option<MouseEvent> {
-    let [button, column, row] = numbers(parameters).try_into().ok()?;
+    let written = std::str::from_utf8(parameters).ok()?.split(';').map(str::parse::<u16>);
+    let [button, column, row] = written.collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;
     let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
     let pressed = match button & 3 {
         0 => Some(MouseButton::Left),

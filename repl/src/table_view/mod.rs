@@ -78,15 +78,14 @@ fn shown(session: &mut Session, history: &[String]) -> io::Result<Left> {
         worker.spawn_scoped(scope, move || Worker::new(session, report).run(&requests))?;
         // When the view is dropped, the session is asked nothing more, and the thread ends.
         let mut view = View::new(look, history, ask, cancel);
-        let taken = Taken::take()?;
         let end = watch(&mut view, &reports);
-        drop(taken);
         end.map(|()| Left { typed: view.typed().to_vec(), quits: view.quits })
     })
 }
 
 /// Reads keys and reports and draws, until the screen is left.
 fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
+    let mut taken = Taken::take()?;
     let mut terminal = Terminal::new(Stage::new(view.look.depth))?;
     let mut source = Source::default();
     let mut is_changed = true;
@@ -108,12 +107,19 @@ fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
             view.take(report);
             is_changed = true;
         }
+        if std::mem::take(&mut view.suspends) {
+            drop(taken);
+            stage::suspend();
+            taken = Taken::take()?;
+            (view.redraws, is_changed) = (true, true);
+        }
         let size = stage::size();
         if size != view.size {
             view.arrange(size);
             is_changed = true;
         }
     }
+    drop(taken);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The screen as cells: every part in its place. Draws what the view holds and changes nothing but the picture of the
 //! board.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -34,7 +34,21 @@ pub fn draw(view: &mut View, buffer: &mut Buffer) -> Option<Position> {
         Some(drawer) => lines(buffer, view.layout.drawer, drawer.lines.iter().skip(drawer.top)),
         None => table(view, buffer),
     }
-    bar(view, buffer)
+    let typing = bar(view, buffer);
+    if view.look.is_ascii() {
+        buffer.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()).for_each(in_ascii);
+    }
+    typing
+}
+
+/// A cell in the characters that every terminal has.
+fn in_ascii(cell: &mut Cell) {
+    let sign = match cell.symbol() {
+        "×" => 'x',
+        "…" => '.',
+        _ => '?',
+    };
+    cell.set_char(sign);
 }
 
 fn table(view: &View, buffer: &mut Buffer) {
@@ -65,13 +79,9 @@ fn grey(view: &View) -> Style {
     shade(view, view.board.palette().grey)
 }
 
-/// Text as it is shown: nothing invisible, and only ASCII if nothing else can be drawn.
-fn said(view: &View, words: &str) -> String {
-    let shown = door::shown(words).into_owned();
-    match view.look.is_ascii() {
-        true => shown.chars().map(|sign| if sign.is_ascii() { sign } else { '?' }).collect(),
-        false => shown,
-    }
+/// Text as it is shown: nothing invisible.
+fn said(words: &str) -> String {
+    door::shown(words).into_owned()
 }
 
 fn title(view: &View, buffer: &mut Buffer) {
@@ -80,10 +90,10 @@ fn title(view: &View, buffer: &mut Buffer) {
     if let Some((name, ink, ground)) = &view.frame.player {
         let style = Style::default().fg(colour(*ink, depth)).bg(colour(*ground, depth)).add_modifier(Modifier::BOLD);
         let style = if depth < Depth::Ansi16 { style.add_modifier(Modifier::REVERSED) } else { style };
-        line.push_span(Span::styled(format!(" {} ", said(view, name)), style));
+        line.push_span(Span::styled(format!(" {} ", said(name)), style));
         line.push_span(Span::raw(" "));
     }
-    line.push_span(Span::styled(said(view, &view.frame.sentence), Style::default().add_modifier(Modifier::BOLD)));
+    line.push_span(Span::styled(said(&view.frame.sentence), Style::default().add_modifier(Modifier::BOLD)));
     let state = match (view.frame.is_bots, view.is_busy) {
         (true, _) => "  (a bot is thinking; Ctrl-C stops it)",
         (false, true) => "  (working; Ctrl-C stops it)",
@@ -134,8 +144,7 @@ fn put(view: &View, buffer: &mut Buffer, at: (u16, u16), glyph: &Glyph) {
     if glyph.symbol == '\0' {
         return;
     }
-    let symbol = if view.look.is_ascii() && !glyph.symbol.is_ascii() { '?' } else { glyph.symbol };
-    cell.set_char(symbol);
+    cell.set_char(glyph.symbol);
     cell.fg = glyph.fg.map_or(Color::Reset, |fg| colour(fg, depth));
     cell.bg = glyph.bg.map_or(Color::Reset, |bg| colour(bg, depth));
     let mut modifier = Modifier::empty();
@@ -189,15 +198,24 @@ fn listed(view: &View) -> Vec<Row> {
         let is_here = cursor == view.cursor;
         let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
         let mark = if is_here { ">" } else { " " };
-        let words = format!("{mark} {:>keys$}  {}", option.key, said(view, &option.words));
-        let mut line = Line::from(Span::styled(words, style));
-        let brings = view.brings(option.choice);
-        if !brings.is_empty() {
-            line.push_span(Span::styled(format!("  {}", said(view, brings)), grey(view)));
-        }
+        let words = format!("{mark} {:>keys$}  {}", option.key, said(&option.words));
+        let (words, brings) = fitted(view, words, &said(view.brings(option.choice)));
+        let line = Line::from(vec![Span::styled(words, style), Span::styled(brings, grey(view))]);
         rows.push((line, Some(cursor)));
     }
     rows
+}
+
+/// An option and what it brings on one line: points are shown before the end of the words.
+fn fitted(view: &View, words: String, brings: &str) -> (String, String) {
+    let columns = usize::from(view.layout.list.width);
+    let whole = format!("  {brings}");
+    if brings.is_empty() || width(&words) + width(&whole) <= columns {
+        return (words, if brings.is_empty() { String::new() } else { whole });
+    }
+    let points = brings.split(',').next().filter(|part| part.starts_with(['+', '-'])).unwrap_or_default();
+    let points = if points.is_empty() { String::new() } else { format!("  {points}") };
+    (clip(&words, columns.saturating_sub(width(&points))), points)
 }
 
 /// The cell that is pointed at, and what the tile brings there.
@@ -213,10 +231,10 @@ fn place_rows(view: &View) -> Vec<Row> {
     let ways = place.ways.len();
     let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
     let turns = if ways > 1 { format!(", {number} of {ways} ways: r turns it") } else { String::new() };
-    let words = format!("> {} ({}) {}{turns}", place.letters, place.cell, said(view, &way.label));
+    let words = format!("> {} ({}) {}{turns}", place.letters, place.cell, said(&way.label));
     let head = Line::from(Span::styled(words, Style::default().add_modifier(Modifier::BOLD)));
     let columns = usize::from(view.layout.list.width);
-    let brings = hung(&said(view, view.brings(way.choice)), 2, Some(columns.saturating_sub(2)));
+    let brings = hung(&said(view.brings(way.choice)), 2, Some(columns.saturating_sub(2)));
     let brings = brings.lines().map(|line| Line::styled(format!("  {}", line.trim()), grey(view)));
     let mut rows: Vec<Row> = vec![(head, Some(view.cursor))];
     rows.extend(brings.take(PLACE_LINES - 1).map(|line| (line, None)));
@@ -263,16 +281,16 @@ pub fn tab_at(column: u16) -> Option<usize> {
 fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
     let part = view.layout.bar;
     let Some(typing) = &view.typing else {
-        let keys = clip(&said(view, keys(view)), part.width.into());
+        let keys = clip(keys(view), part.width.into());
         lines(buffer, part, [Line::styled(keys, grey(view))].iter());
         return None;
     };
     offers(view, buffer);
     // A long line is moved to the left, so that the cursor stays visible.
-    let before = said(view, &typing.before());
+    let before = said(&typing.before());
     let room = usize::from(part.width).saturating_sub(3);
     let hidden = width(&before).saturating_sub(room);
-    let typed = said(view, &typing.text());
+    let typed = said(&typing.text());
     let from = typed.char_indices().scan(0, |column, (at, sign)| {
         *column += width(sign.encode_utf8(&mut [0; 4]));
         Some((*column, at + sign.len_utf8()))
@@ -280,7 +298,7 @@ fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
     let from = if hidden == 0 { 0 } else { from.into_iter().find(|end| end.0 >= hidden).map_or(0, |end| end.1) };
     let mut line = Line::from(vec![Span::raw(":"), Span::raw(typed.get(from..).unwrap_or_default().to_string())]);
     if !typing.preview.is_empty() {
-        line.push_span(Span::styled(format!("   {}", said(view, &typing.preview)), grey(view)));
+        line.push_span(Span::styled(format!("   {}", said(&typing.preview)), grey(view)));
     }
     lines(buffer, part, [line].iter());
     let column = 1 + width(before.get(from.min(before.len())..).unwrap_or_default());
@@ -300,9 +318,9 @@ fn offers(view: &View, buffer: &mut Buffer) {
     let mut rows = Vec::new();
     for (number, offer) in typing.offers.iter().enumerate().skip(top).take(high) {
         let style = if number == taken { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
-        let name = cut(&said(view, &offer.text), 30);
+        let name = cut(&said(&offer.text), 30);
         let fill = " ".repeat(names.saturating_sub(width(&name)));
-        let about = Span::styled(format!("{fill}  {}", said(view, &offer.about)), grey(view));
+        let about = Span::styled(format!("{fill}  {}", said(&offer.about)), grey(view));
         rows.push(Line::from(vec![Span::styled(format!(" {name}"), style), about]));
     }
     for y in part.top()..part.bottom() {
@@ -314,14 +332,10 @@ fn offers(view: &View, buffer: &mut Buffer) {
 /// The keys that matter now.
 fn keys(view: &View) -> &'static str {
     match (view.cursor, &view.drawer) {
-        (_, Some(_)) => "Up/Down scroll   : line   any other key closes",
-        _ if view.frame.is_bots => "Ctrl-C stops the bots   Tab panels   : line   ? help   Esc prompt",
-        (Cursor::Place(..), _) => {
-            "arrows move   r turns   Enter lays   u undo   Tab panels   : line   ? help   Esc prompt"
-        }
-        (Cursor::Option(_), _) => {
-            "arrows or number   Enter chooses   - passes   u undo   Tab panels   : line   ? help   Esc prompt"
-        }
-        (Cursor::Nowhere, _) => ": line   u undo   Tab panels   ? help   Esc prompt",
+        (_, Some(_)) => "Up/Down scroll  : line  any other key closes",
+        _ if view.frame.is_bots => "Ctrl-C stops the bots  Tab panels  : line  ? help  Esc prompt",
+        (Cursor::Place(..), _) => "arrows move  r turns  Enter lays  u undo  Tab panels  : line  ? help  Esc prompt",
+        (Cursor::Option(_), _) => "arrows or number  Enter chooses  - passes  u undo  Tab panels  : line  ? help",
+        (Cursor::Nowhere, _) => ": line  u undo  Tab panels  ? help  Esc prompt",
     }
 }

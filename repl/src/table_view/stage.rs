@@ -39,6 +39,12 @@ impl Drop for Taken {
     }
 }
 
+/// Suspends the program, as Ctrl-Z does elsewhere, until the shell continues it.
+pub fn suspend() {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+}
+
 /// Columns and lines of the terminal.
 pub fn size() -> Size {
     let (width, height) = measured().filter(|size| size.0 > 0 && size.1 > 0).unwrap_or(DEFAULT_SIZE.into());

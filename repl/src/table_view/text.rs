@@ -6,12 +6,31 @@ use ratatui::text::{Line, Span};
 
 use crate::draw::view::{Colour, Depth};
 use crate::io::door;
+use crate::io::prose::{hung, width};
+
+/// How far the rest of a wrapped line is indented.
+const HANGING: usize = 5;
 
 /// The lines of a text.
 pub fn rows(text: &str) -> Vec<Line<'static>> {
     let shown = door::shown(text);
     let mut style = Style::default();
     shown.lines().map(|line| row(line, &mut style)).collect()
+}
+
+/// The same with long lines wrapped. Lines with colours are pictures and stay as they are.
+pub fn wrapped(text: &str, columns: usize) -> Vec<Line<'static>> {
+    let wrap = |line: &str| {
+        let is_long = !line.contains('\x1b') && width(line) > columns;
+        let start = line.chars().take_while(|sign| *sign == ' ').count();
+        let start = " ".repeat(start.min(columns / 4));
+        if is_long {
+            format!("{start}{}", hung(line.trim(), HANGING, Some(columns - start.len())))
+        } else {
+            line.into()
+        }
+    };
+    rows(&text.lines().map(wrap).collect::<Vec<String>>().join("\n"))
 }
 
 /// The first line of a text.
@@ -92,5 +111,8 @@ mod tests {
         assert_eq!(line.spans, [Span::styled("ab", style), Span::raw(" c")]);
         assert_eq!(one("\x1b[31mx").spans, [Span::raw("\\u{1b}[31mx")]);
         assert_eq!(rows("a\n\nb").len(), 3);
+        let lines: Vec<String> =
+            wrapped("  1  Ann places the tile E on the board\nx", 32).iter().map(Line::to_string).collect();
+        assert_eq!(lines, ["  1  Ann places the tile E", "     on the board", "x"]);
     }
 }

@@ -69,6 +69,8 @@ pub struct View {
     pub is_left: bool,
     /// Whether the screen has to be drawn from scratch.
     pub redraws: bool,
+    /// Whether the program has to be suspended.
+    pub suspends: bool,
     /// Whether the person quits.
     pub quits: bool,
     /// The lines typed before, and those typed here.
@@ -103,6 +105,7 @@ impl View {
             is_busy: false,
             is_left: false,
             redraws: false,
+            suspends: false,
             quits: false,
             known: history.len(),
             history: history.to_vec(),
@@ -131,7 +134,8 @@ impl View {
         let layout = Layout::of(size, self.frame.panel.len(), rows);
         let (before, room) = (self.layout.room(self.size), layout.room(size));
         (self.size, self.layout) = (size, layout);
-        if before != room {
+        // How high the panel is matters little, and changes with every decision.
+        if (before.size, before.panel.0) != (room.size, room.panel.0) {
             self.ask(Request::Frame(room));
             self.ask_panel();
         }
@@ -168,7 +172,7 @@ impl View {
             }
             Report::Panel(name, text) if name == PANELS[self.panel] => match self.layout.panel.height {
                 0 => self.open(&text),
-                _ => self.lines = bounded(&text),
+                _ => self.lines = text::wrapped(&text, self.layout.panel.width.into()),
             },
             Report::Panel(..) => {}
         }
@@ -178,6 +182,8 @@ impl View {
     fn renew(&mut self, frame: Frame) {
         let is_same = frame.model == self.frame.model && frame.game.is_some() == self.frame.game.is_some();
         let at = self.frame.model.cell(self.cursor);
+        let is_over = |frame: &Frame| frame.game.as_ref().is_some_and(|game| game.is_over());
+        let ends = is_over(&frame) && self.frame.game.is_some() && !is_over(&self.frame);
         self.frame = frame;
         if !is_same {
             let last = self.frame.game.as_ref().and_then(|game| game.state().board.placed().last().map(|it| it.cell));
@@ -193,7 +199,11 @@ impl View {
             self.foresee_here();
         }
         self.arrange(self.size);
-        self.ask_panel();
+        match ends {
+            // At the end everyone wants to see how it came about.
+            true => self.show_panel(PANELS.len() - 1),
+            false => self.ask_panel(),
+        }
     }
 
     fn foresee(&mut self, choice: Choice) {
