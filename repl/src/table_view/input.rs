@@ -75,11 +75,10 @@ impl View {
             KeyCode::End => typing.step(isize::MAX),
             KeyCode::Up => typing.recall(&self.history, true),
             KeyCode::Down => typing.recall(&self.history, false),
+            KeyCode::Tab | KeyCode::BackTab if typing.next_offer(key.code == KeyCode::BackTab) => {}
             KeyCode::Tab | KeyCode::BackTab => {
-                if !typing.next_offer(key.code == KeyCode::BackTab) {
-                    let line = typing.before();
-                    self.ask(Request::Complete(line));
-                }
+                let line = typing.before();
+                self.ask(Request::Complete(line));
             }
             KeyCode::Enter => self.enter(),
             _ => {}
@@ -223,7 +222,10 @@ impl View {
         // A tile is laid where it already lies as a ghost: then its rotation has been seen.
         if let Cursor::Place(..) = cursor {
             self.point(cursor);
-            return if is_there { self.choose() } else { () };
+            if is_there {
+                self.choose();
+            }
+            return;
         }
         let Cursor::Option(option) = cursor else { return };
         let at = self.frame.model.options.get(option).and_then(|option| option.at);

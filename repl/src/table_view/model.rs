@@ -136,7 +136,8 @@ impl Model {
             let last = self.all().filter(|other| is_on_board(*other)).last();
             return if is_on_board(next) { last.filter(|_| side == Side::N).unwrap_or(next) } else { next };
         }
-        let Some(from) = at(cursor) else { return self.next(cursor, false) };
+        // Without a picture of the board there is only an order.
+        let Some(from) = at(cursor) else { return self.next(cursor, matches!(side, Side::N | Side::W)) };
         let far = |to: (i32, i32)| {
             // A character is about twice as high as wide.
             let (right, down) = (to.0 - from.0, 2 * (to.1 - from.1));

@@ -132,7 +132,7 @@ impl Backend for Stage {
                 let _ = write!(self.out, "\x1b[{};{}H", y + 1, x + 1);
             }
             let pen = self.pen(cell);
-            if last != Some(pen) && !(self.depth == Depth::Plain) {
+            if last != Some(pen) && self.depth > Depth::Plain {
                 self.change(pen);
             }
             self.out.extend(cell.symbol().chars().map(door::seen));

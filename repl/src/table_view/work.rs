@@ -1,7 +1,8 @@
 //! The session beside the screen, on a thread of its own: runs lines, lets bots play turn by turn, says what a choice would
 //! bring. The screen gets plain data and never waits. Knows no keys and no terminal.
 
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
 use bastide_core::{Choice, Game};
@@ -22,7 +23,7 @@ use crate::table_view::model::Model;
 use crate::tell::show;
 
 /// Time limit for scripts while a frame is made.
-const FRAME_TIME_LIMIT: std::time::Duration = std::time::Duration::from_secs(1);
+const FRAME_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// What the screen asks for.
 pub enum Request {
@@ -119,14 +120,14 @@ impl<'a> Worker<'a> {
     pub fn run(mut self, requests: &Receiver<Request>) {
         loop {
             let asked = match self.bots_play() {
-                true => requests.try_recv().or_else(|error| match error {
-                    std::sync::mpsc::TryRecvError::Empty => Ok(Request::Choose(String::new())),
-                    other => Err(other),
-                }),
-                false => requests.recv().map_err(Into::into),
+                true => requests.try_recv(),
+                false => requests.recv().map_err(|_| TryRecvError::Disconnected),
             };
-            let Ok(request) = asked else { return };
-            self.answer(request);
+            match asked {
+                Ok(request) => self.answer(request),
+                Err(TryRecvError::Empty) => self.let_bot_play(),
+                Err(TryRecvError::Disconnected) => return,
+            }
         }
     }
 
@@ -143,7 +144,6 @@ impl<'a> Worker<'a> {
                 self.session.context.screen.size = Some(room.size);
                 self.show();
             }
-            Request::Choose(words) if words.is_empty() => self.let_bot_play(),
             Request::Choose(words) => {
                 let words: Vec<String> = words.split(' ').map(String::from).collect();
                 let outcome = self.session.execute_words(&words);

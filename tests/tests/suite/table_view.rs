@@ -39,8 +39,16 @@ impl Screen {
         });
         let mut screen = Screen { process, keys, bytes, shown: vt100::Parser::new(40, 120, 0), written: Vec::new() };
         screen.resize(120, 40);
-        screen.until("› ");
+        screen.until("bastide");
+        screen.until_listening();
         screen
+    }
+
+    /// Waits until the program reads keys: what is typed before is lost.
+    fn until_listening(&mut self) {
+        self.until_true("the prompt", |screen| {
+            !tcgetattr(&screen.keys).unwrap().local_modes.contains(LocalModes::ICANON)
+        });
     }
 
     /// A game, shown as a screen.
@@ -48,9 +56,9 @@ impl Screen {
         let mut screen = Screen::open(home, arguments, variables);
         screen.press(&format!("{line}\r"));
         screen.until("fits at ");
-        screen.until("› ");
+        screen.until_listening();
         screen.press("table\r");
-        screen.until("Esc prompt");
+        screen.until("arrows move");
         screen
     }
 
@@ -116,7 +124,7 @@ impl Screen {
     /// Whether the terminal is as a program should leave it.
     fn is_left(&self) -> bool {
         let screen = self.shown.screen();
-        let is_cooked = tcgetattr(&self.keys).unwrap().local_modes.contains(LocalModes::ICANON | LocalModes::ECHO);
+        let is_cooked = tcgetattr(&self.keys).unwrap().local_modes.contains(LocalModes::ICANON | LocalModes::ISIG);
         let has_mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
         is_cooked && !screen.alternate_screen() && !has_mouse && !screen.hide_cursor() && !screen.bracketed_paste()
     }
@@ -125,7 +133,7 @@ impl Screen {
     fn leave(mut self) {
         self.press("\x1b");
         self.until_true("the prompt", |screen| !screen.shown.screen().alternate_screen());
-        self.until("› ");
+        self.until_listening();
         self.press("\x04");
         let status = self.process.wait().unwrap();
         assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
@@ -137,8 +145,10 @@ impl Screen {
 const NEW: &str = "new --players Ann,Ben --seed 5";
 const DOWN: &str = "\x1b[B";
 
+/// The saved game; a finished one has its own file.
 fn record(home: &Home) -> String {
-    std::fs::read_to_string(home.path("state/bastide/autosave.txt")).unwrap_or_default()
+    let files = ["autosave.txt", "autosave.finished.txt"].map(|name| home.path("state/bastide").join(name));
+    files.iter().find_map(|file| std::fs::read_to_string(file).ok()).unwrap_or_default()
 }
 
 #[test]
@@ -163,10 +173,10 @@ fn a_whole_game_is_played_by_keys_alone() {
 #[test]
 fn the_questions_of_sets_are_answered_by_keys_alone() {
     let home = Home::new(EXE);
-    let line = "new princess-and-dragon tower count --players Ann,Ben --seed 11";
+    let line = "new princess-and-dragon tower --players Ann,Ben --seed 11";
     let mut screen = Screen::table(&home, line, &[], &[("TERM", "xterm-256color")]);
-    // Verbs of three sets: a step of the dragon, a tower that grows, a follower into the city of Carcassonne or out of it.
-    let wanted = ["dragon ", "tower ", "count "];
+    // A step of the dragon, a tower that grows, a follower that it takes.
+    let wanted = ["dragon ", "tower ", "capture "];
     for press in 0.. {
         let record = record(&home);
         if wanted.iter().all(|verb| record.lines().any(|line| line.starts_with(verb))) {
@@ -182,6 +192,35 @@ fn the_questions_of_sets_are_answered_by_keys_alone() {
         }
         screen.play("\r");
     }
+    screen.leave();
+}
+
+#[test]
+fn a_redeployment_is_answered_by_keys_alone() {
+    let home = Home::new(EXE);
+    let mut screen = Screen::open(&home, &[], &[("NO_COLOR", "1")]);
+    let position = "new count --players Red,Blue --lab\rstart\rput G 0,3 r90 Red:follower@city:S\r\
+                    put Blue:follower@castle 3\rput count@market\rnext E\rturn Red\r";
+    screen.press(position);
+    screen.until("fits at ");
+    screen.until_listening();
+    screen.press("table\r");
+    screen.until("arrows move");
+    for _ in 0..200 {
+        if screen.text().contains("> ") && screen.text().contains("(0,4) r0") {
+            break;
+        }
+        screen.play(" ");
+    }
+    screen.press("\r");
+    screen.until("Red may deploy");
+    screen.press("-");
+    screen.until("Blue may join");
+    screen.press("1");
+    screen.until("Blue's follower goes to 0,2/city:S");
+    screen.press("-");
+    screen.until("Blue places");
+    assert!(record(&home).contains("\njoin follower\npass\n"), "{}", record(&home));
     screen.leave();
 }
 
@@ -205,7 +244,7 @@ fn the_mouse_lays_a_tile_and_chooses() {
     assert_ne!(screen.shown.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     let (column, line) = place(&screen, "b×2");
     screen.press(&mouse(35, column, line));
-    screen.until("> b (0,1) r0");
+    screen.until("> b (0,1) r");
     screen.press(&mouse(65, column, line));
     screen.until("2 of 2 ways");
     screen.press(&mouse(0, column, line));
@@ -247,7 +286,7 @@ fn noise_pasted_text_and_new_sizes_change_nothing() {
     assert_eq!(record(&home), "", "nothing was chosen");
     // A tiny screen can be played on.
     screen.resize(20, 6);
-    screen.until_true("the small screen", |screen| screen.text().contains("> a (0,-1) r180"));
+    screen.until_true("the small screen", |screen| screen.text().contains(") r"));
     screen.press("\r");
     screen.until_true("a choice", |screen| screen.text().contains("1  deploy"));
     screen.resize(120, 40);
@@ -283,9 +322,11 @@ fn keys_work_while_a_bot_thinks_and_an_interrupt_stops_it() {
     let mut screen = Screen::open(&home, &[], &[("NO_COLOR", "1")]);
     screen.press("new --players Ann,Ben --bots Ben=search:60s --seed 5\r");
     screen.until("fits at ");
+    screen.until_listening();
     screen.press("\x1bOQ");
-    screen.until("Esc prompt");
+    screen.until("arrows move");
     screen.play("\r");
+    screen.until("Ann may deploy");
     screen.press("-");
     screen.until("a bot is thinking");
     screen.press("\t");
