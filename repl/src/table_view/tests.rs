@@ -216,6 +216,17 @@ fn every_size_and_every_look_is_drawn() {
 }
 
 #[test]
+fn a_panel_that_has_no_place_is_opened_only_when_it_is_asked_for() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    desk.resize((20, 6));
+    assert!(desk.view.drawer.is_none());
+    desk.press(KeyCode::Tab);
+    assert!(desk.view.drawer.is_some());
+    desk.press(KeyCode::Esc);
+    assert!(desk.view.drawer.is_none() && !desk.view.is_left);
+}
+
+#[test]
 fn no_text_can_paint() {
     let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
     desk.view.frame.sentence = "A\x1b[31m\u{202e}n".into();

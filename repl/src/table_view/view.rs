@@ -55,6 +55,8 @@ pub struct View {
     pub panel: usize,
     /// Its lines.
     pub lines: Vec<Line<'static>>,
+    /// Whether a panel was asked for that has no place beside the board.
+    opens_panel: bool,
     /// How far it is scrolled.
     pub scroll: isize,
     /// What a command printed.
@@ -98,6 +100,7 @@ impl View {
             digits: String::new(),
             panel: 0,
             lines: Vec::new(),
+            opens_panel: false,
             scroll: 0,
             drawer: None,
             typing: None,
@@ -171,7 +174,8 @@ impl View {
                 }
             }
             Report::Panel(name, text) if name == PANELS[self.panel] => match self.layout.panel.height {
-                0 => self.open(&text),
+                0 if std::mem::take(&mut self.opens_panel) => self.open(&text),
+                0 => {}
                 _ => self.lines = text::wrapped(&text, self.layout.panel.width.into()),
             },
             Report::Panel(..) => {}
@@ -382,6 +386,7 @@ impl View {
     pub fn show_panel(&mut self, panel: usize) {
         (self.panel, self.scroll) = (panel.min(PANELS.len() - 1), 0);
         if self.frame.game.is_some() {
+            self.opens_panel = self.layout.panel.height == 0;
             self.ask(Request::Panel(PANELS[self.panel]));
         }
     }

@@ -249,7 +249,8 @@ fn the_mouse_lays_a_tile_and_chooses() {
     screen.until("2 of 2 ways");
     screen.press(&mouse(0, column, line));
     screen.until("Ann may deploy");
-    let (column, line) = place(&screen, "pass  leaves");
+    screen.until("-  pass");
+    let (column, line) = place(&screen, "-  pass");
     screen.press(&mouse(0, column, line));
     screen.until("Ben places E");
     assert!(record(&home).contains("place 0,1 "), "{}", record(&home));
