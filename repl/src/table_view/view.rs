@@ -9,7 +9,7 @@ use bastide_core::{Choice, Side};
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use crate::draw::view::Look;
+use crate::draw::view::{Look, columns};
 use crate::io::reply::Outcome;
 use crate::table_view::board::Board;
 use crate::table_view::layout::Layout;
@@ -239,15 +239,14 @@ impl View {
         self.quits |= outcome.quits;
         self.is_left |= outcome.quits;
         let is_lesson = !outcome.changed;
-        let lines = outcome.stdout.lines().count();
-        if lines > MAX_NEWS && (is_typed || is_lesson) {
+        if self.is_long(&outcome.stdout) && (is_typed || is_lesson) {
             self.open(&outcome.stdout);
         } else if !outcome.stdout.is_empty() {
             self.news = bounded(&outcome.stdout);
         } else if outcome.changed {
             self.news.clear();
         }
-        if outcome.stderr.lines().count() > MAX_NEWS {
+        if self.is_long(&outcome.stderr) {
             self.open(&outcome.stderr);
         } else if !outcome.stderr.is_empty() {
             self.news = bounded(&outcome.stderr);
@@ -255,8 +254,16 @@ impl View {
         self.news.extend(notes.iter().map(|note| text::one(note)));
     }
 
+    /// Whether a text needs more room than there is for news.
+    fn is_long(&self, text: &str) -> bool {
+        let wide = text.lines().map(columns).max().unwrap_or(0);
+        text.lines().count() > MAX_NEWS || wide > usize::from(self.size.width)
+    }
+
     fn open(&mut self, text: &str) {
-        self.drawer = Some(Drawer { lines: bounded(text), top: 0 });
+        let mut lines = text::wrapped(text, self.layout.drawer.width.into());
+        lines.truncate(MAX_LINES);
+        self.drawer = Some(Drawer { lines, top: 0 });
     }
 
     /// Says something besides the game.
