@@ -25,7 +25,7 @@
 //! | [`measure::bench`], [`measure::contest`], [`measure::check`], [`measure::latency`] | measuring games; bots against each other; checking games; what a player waits for |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
-//! | [`reader`], [`prompt`] | scripts line by line; a person at a terminal |
+//! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |
 //! | [`app`] | the program |
 
 pub mod app;
@@ -39,4 +39,5 @@ pub mod measure;
 pub mod prompt;
 pub mod reader;
 pub mod session;
+pub mod table_view;
 pub mod tell;

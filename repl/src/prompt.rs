@@ -18,14 +18,16 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 use crate::draw::sketch;
 use crate::draw::view::{Depth, badge};
 use crate::game::autosave::Autosave;
+use crate::game::table::Table;
 use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::{hung, width};
 use crate::io::reply::Outcome;
 use crate::io::{door, files, split};
-use crate::line::command::{Candidate, Context};
+use crate::line::command::{Candidate, Context, FullScreen};
 use crate::line::invite::Invitation;
 use crate::line::{lines, tutorial};
 use crate::session::Session;
+use crate::table_view;
 use crate::tell::show;
 use aid::Aid;
 use keys::{Act, Asked};
@@ -60,6 +62,10 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
         None => door::warn("games are not saved automatically: no home folder; `save FILE` saves one"),
     }
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
+    // Without cursor movements there is no full screen.
+    if files::variable("TERM").is_none_or(|term| term != "dumb") {
+        session.context.full_screen = FullScreen::Ready;
+    }
     let session = RefCell::new(session);
     let mut talk = Talk { session: &session, editor, typed };
     talk.measure();
@@ -106,7 +112,9 @@ impl Talk<'_, '_> {
             let (before, after) = std::mem::take(&mut begun);
             let read = self.read_from(&plain, painted, (&before, &after));
             if let Some((act, before, after)) = self.asked() {
-                self.act(act, emit)?;
+                if self.act(act, &plain, emit)? {
+                    return Ok(());
+                }
                 begun = (before, after);
                 continue;
             }
@@ -168,12 +176,14 @@ impl Talk<'_, '_> {
         self.editor.helper().and_then(|aid| aid.pressed.take())
     }
 
-    fn act(&mut self, act: Act, emit: Emit) -> io::Result<()> {
+    /// Does what a key asked for. Returns whether the person quits.
+    fn act(&mut self, act: Act, prompt: &str, emit: Emit) -> io::Result<bool> {
         match act {
             Act::Redraw => {
                 self.editor.clear_screen().ok();
-                show(&mut self.session.borrow_mut(), emit)
+                show(&mut self.session.borrow_mut(), emit).map(|()| false)
             }
+            Act::Table => self.carry_out(prompt, "table", false, emit),
         }
     }
 
@@ -226,7 +236,37 @@ impl Talk<'_, '_> {
             show(&mut session, emit)?;
         }
         notes.iter().for_each(|note| door::warn(note));
+        if session.context.full_screen == FullScreen::Asked {
+            session.context.full_screen = FullScreen::Ready;
+            drop(session);
+            return self.show_table(emit);
+        }
         Ok(outcome.quits)
+    }
+
+    /// Shows the table as a full screen until the person comes back. Returns whether the person quits.
+    fn show_table(&mut self, emit: Emit) -> io::Result<bool> {
+        let left = table_view::open(&mut self.session.borrow_mut(), self.typed.lines());
+        self.measure();
+        match left {
+            Ok(left) => {
+                left.typed.iter().for_each(|line| self.remember(line));
+                if left.quits {
+                    return Ok(true);
+                }
+            }
+            Err(error) => door::warn(&format!("the table cannot be shown as a screen: {error}")),
+        }
+        let mut session = self.session.borrow_mut();
+        let is_bot = |table: &Table| table.goes_on() && table.bot_to_decide().is_some();
+        if session.context.table.as_ref().is_some_and(is_bot) {
+            let outcome = session.execute("run");
+            let notes = session.keep();
+            emit(&outcome)?;
+            notes.iter().for_each(|note| door::warn(note));
+        }
+        show(&mut session, emit)?;
+        Ok(false)
     }
 
     /// Asks for the settings of a new game. Returns the command, or `None` if the person cancelled.

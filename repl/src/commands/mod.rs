@@ -45,6 +45,7 @@ mod since;
 mod state;
 mod stats;
 mod supply;
+mod table;
 mod test;
 mod tiles;
 mod tutorial;
@@ -72,6 +73,7 @@ pub fn all() -> Commands {
             entry::<look::Look>("see"),
             entry::<zoom::Zoom>("see"),
             entry::<pan::Pan>("see"),
+            entry::<table::Table>("see"),
             entry::<why::Why>("know"),
             entry::<info::Info>("know"),
             entry::<hint::Hint>("know"),

@@ -164,7 +164,7 @@ fn numbers(game: &Game) -> Vec<(Cell, Spot, char)> {
 }
 
 /// The part of the board that an option is about.
-fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
+pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
     let segment = |at: SegmentId| Some(spot(game, at));
     let tile = |at: PlacedId| Some((game.state().board.tile(at).cell, Spot::Tile));
     let zone = |zone: Zone| match zone {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bastide_core::language;
 use serde::Serialize;
@@ -103,8 +104,49 @@ pub fn warn(line: &str) {
     let _ = write_aside(&format!("{line}\n"));
 }
 
-/// Resets the terminal: no colour, no bracketed paste.
+/// Another screen without a cursor; pasted text in brackets; the mouse, with every motion.
+const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1003h\x1b[?1006h";
+/// The opposite of `ENTER`.
+const LEAVE: &str = "\x1b[?1006l\x1b[?1003l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?25h\x1b[?1049l";
+
+/// Whether the whole screen is taken. Read and written only while stdout is locked.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Takes the whole screen; `leave_screen` shows again what was there before.
+pub fn take_screen() -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    IS_TAKEN.store(true, Ordering::Relaxed);
+    stdout.write_all(ENTER.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes cells to the screen that was taken: cursor movements, colours, and characters that `seen` has checked. After
+/// the screen was left, nothing is written.
+pub fn paint(cells: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    if IS_TAKEN.load(Ordering::Relaxed) {
+        stdout.write_all(cells.as_bytes())?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+/// A character as it can be painted into a cell: an invisible one becomes a visible sign.
+pub fn seen(symbol: char) -> char {
+    if language::is_hidden(symbol) { '\u{fffd}' } else { symbol }
+}
+
+/// Gives the screen back, if it was taken.
+pub fn leave_screen() {
+    let mut stdout = io::stdout().lock();
+    if IS_TAKEN.swap(false, Ordering::Relaxed) {
+        let _ = stdout.write_all(LEAVE.as_bytes()).and_then(|()| stdout.flush());
+    }
+}
+
+/// Resets the terminal: the screen as it was, no colour, no bracketed paste.
 pub fn calm() {
+    leave_screen();
     let mut stdout = io::stdout();
     let _ = stdout.write_all(b"\x1b[?2004l\x1b[0m\r\n").and_then(|()| stdout.flush());
 }

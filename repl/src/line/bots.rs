@@ -9,7 +9,7 @@ use crate::bot::{self, Means};
 use crate::game::record::blamed;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
-use crate::line::command::Context;
+use crate::line::command::{Context, FullScreen};
 use crate::line::reproduce::foreseen;
 use crate::tell::told;
 
@@ -18,6 +18,9 @@ const STOPPED: &str = "stopped; `run` continues";
 
 /// Lets bots play until a person decides. Returns a line for each player's choices, and the news.
 pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
+    if context.full_screen == FullScreen::Open {
+        return Ok(Vec::new());
+    }
     match context.table.as_mut().filter(|table| table.goes_on()) {
         Some(table) => play(table, &context.cancel, usize::MAX),
         None => Ok(Vec::new()),

@@ -2,18 +2,22 @@
 
 use std::sync::{Arc, Mutex};
 
-use rustyline::{Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyEvent, RepeatCount};
+use rustyline::{
+    Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Draw the table again.
     Redraw,
+    /// Show the table as a full screen.
+    Table,
 }
 
 /// The keys, and what they ask for.
-fn keys() -> [(KeyEvent, Act); 1] {
-    [(KeyEvent::ctrl('l'), Act::Redraw)]
+fn keys() -> [(KeyEvent, Act); 2] {
+    [(KeyEvent::ctrl('l'), Act::Redraw), (KeyEvent(KeyCode::F(2), Modifiers::NONE), Act::Table)]
 }
 
 /// What was asked for, with the line before and after the cursor.

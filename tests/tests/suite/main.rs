@@ -24,6 +24,7 @@ mod sandbox;
 mod scenes;
 mod sets;
 mod strangers;
+mod table_view;
 mod terminal;
 mod tidy;
 mod tiles;

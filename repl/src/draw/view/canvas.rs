@@ -11,10 +11,14 @@ use crate::io::door;
 
 /// One character cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Glyph {
+pub struct Glyph {
+    /// The character; `\0` where a wide character before it covers the cell.
     pub symbol: char,
+    /// Its colour.
     pub fg: Option<Colour>,
+    /// The colour of the cell.
     pub bg: Option<Colour>,
+    /// Whether it is bold.
     pub is_bold: bool,
     /// Shown in reverse video on terminals without colours.
     pub is_badge: bool,
@@ -26,21 +30,22 @@ const COVERED: char = '\0';
 const UNSEEN: char = '\u{fffd}';
 
 impl Glyph {
+    /// A blank without colours.
     pub const BLANK: Glyph = Glyph { symbol: ' ', fg: None, bg: None, is_bold: false, is_badge: false };
 
-    pub const fn new(symbol: char, fg: Colour) -> Glyph {
+    pub(super) const fn new(symbol: char, fg: Colour) -> Glyph {
         Glyph { symbol, fg: Some(fg), ..Glyph::BLANK }
     }
 
-    pub const fn on(self, bg: Option<Colour>) -> Glyph {
+    pub(super) const fn on(self, bg: Option<Colour>) -> Glyph {
         Glyph { bg, ..self }
     }
 
-    pub const fn bold(self) -> Glyph {
+    pub(super) const fn bold(self) -> Glyph {
         Glyph { is_bold: true, ..self }
     }
 
-    pub const fn badge(self) -> Glyph {
+    pub(super) const fn badge(self) -> Glyph {
         Glyph { is_badge: true, ..self.bold() }
     }
 }
@@ -63,6 +68,11 @@ struct Pen {
 impl Canvas {
     pub fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, cells: vec![Glyph::BLANK; width * height] }
+    }
+
+    /// One cell of the grid.
+    pub fn get(&self, column: usize, row: usize) -> Option<&Glyph> {
+        self.cells.get(row * self.width + column).filter(|_| column < self.width)
     }
 
     /// Sets one cell; cells outside the grid are ignored.

@@ -26,6 +26,7 @@
 
 mod art;
 mod canvas;
+mod chart;
 mod frame;
 mod look;
 mod mosaic;
@@ -41,7 +42,8 @@ mod tile;
 mod tests;
 
 pub use art::{Exhibit, FieldArt, Figure, Legal, Note, SegmentArt, Sketch, Spot, TileArt, Tint};
-pub use canvas::badge;
+pub use canvas::{Glyph, badge};
+pub use chart::{Chart, Numbered};
 pub use look::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 pub use painter::Painter;
 pub use style::{ASCII_LINE, Colour, DOUBLE_LINE, KindStyle, Mark, Palette, Shape};

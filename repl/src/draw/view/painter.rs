@@ -8,6 +8,7 @@ use bastide_core::{Cell, Side};
 
 use super::art::{Exhibit, Legal, Note, Sketch, TileArt};
 use super::canvas::{Canvas, Glyph, in_ascii};
+use super::chart::{Chart, Numbered};
 use super::frame::Frame;
 use super::look::{Glyphs, Look};
 use super::style::Palette;
@@ -41,7 +42,12 @@ impl Painter {
 
     /// The board as lines of text; empty for a sketch without tiles and legal cells.
     pub fn draw(&mut self, sketch: &Sketch, look: Look) -> String {
-        let Some(frame) = Frame::new(sketch, look) else { return String::new() };
+        self.chart(sketch, look).map_or(String::new(), |chart| finish(&chart.canvas, look))
+    }
+
+    /// The board as characters, with where everything is; `None` for a sketch without tiles and legal cells.
+    pub fn chart(&mut self, sketch: &Sketch, look: Look) -> Option<Chart> {
+        let frame = Frame::new(sketch, look)?;
         self.prepare(sketch.tiles.iter().filter(|tile| frame.origin(tile.0).is_some()).map(|tile| tile.1), look);
         let mut canvas = Canvas::new(frame.columns(), frame.lines());
         self.rulers(&mut canvas, &frame);
@@ -66,12 +72,14 @@ impl Painter {
         for tint in &sketch.tints {
             tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push(tint));
         }
+        let mut numbers = Vec::new();
         for (cell, (art, extras)) in &tiles {
             if let (Some(origin), Some(motif)) = (frame.origin(*cell), self.motifs.get(*art)) {
-                motif.draw(&mut canvas, origin, &self.palette, look, extras);
+                let drawn = motif.draw(&mut canvas, origin, &self.palette, look, extras);
+                numbers.extend(drawn.into_iter().map(|(spot, at)| Numbered { cell: *cell, spot, at }));
             }
         }
-        finish(&canvas, look)
+        Some(Chart { canvas, frame, numbers })
     }
 
     /// Tiles side by side with labels below them, in as many rows as needed.

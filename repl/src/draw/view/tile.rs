@@ -61,9 +61,17 @@ impl Motif {
         mosaics.entry(look).or_insert_with(|| Mosaic::new(art, outline, plate, palette, look));
     }
 
-    /// Draws the tile with its upper left corner at `origin`. Nothing is drawn if the look was not prepared.
-    pub fn draw(&self, canvas: &mut Canvas, origin: (usize, usize), palette: &Palette, look: Look, extras: &Extras) {
-        let Some(mosaic) = self.mosaics.get(&look) else { return };
+    /// Draws the tile with its upper left corner at `origin`. Nothing is drawn if the look was not prepared. Returns
+    /// where the numbers are.
+    pub fn draw(
+        &self,
+        canvas: &mut Canvas,
+        origin: (usize, usize),
+        palette: &Palette,
+        look: Look,
+        extras: &Extras,
+    ) -> Vec<(Spot, (usize, usize))> {
+        let Some(mosaic) = self.mosaics.get(&look) else { return Vec::new() };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
         let of = |spot: Spot| self.spots.of(spot, &self.plate);
         let tints: Vec<(Label, &Tint)> =
@@ -81,16 +89,15 @@ impl Motif {
                 brush.figure(point, label, figure);
             }
         }
-        let mut numbers: Vec<(Point, Label, char)> = extras
+        let mut numbers: Vec<(Spot, Point, Label, char)> = extras
             .numbers
             .iter()
-            .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (point, label, digit)))
+            .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (spot, point, label, digit)))
             .collect();
         // The smallest part has the fewest places, so it comes first.
-        numbers.sort_by_key(|number| self.spots.size(number.1));
-        for (point, label, digit) in numbers {
-            brush.number(point, label, digit);
-        }
+        numbers.sort_by_key(|number| self.spots.size(number.2));
+        let drawn = numbers.into_iter();
+        drawn.filter_map(|(spot, point, label, digit)| Some((spot, brush.number(point, label, digit)?))).collect()
     }
 
     /// The halves that each region of ground reaches.
@@ -172,10 +179,12 @@ impl Brush<'_> {
         self.canvas.write(self.origin.0 + column, self.origin.1 + row, &text, manner);
     }
 
-    fn number(&mut self, point: Point, label: Label, digit: char) {
-        let Some(cell) = self.settle(point, label, 1, CROWDING_COST) else { return };
+    /// Draws a number. Returns its column and row.
+    fn number(&mut self, point: Point, label: Label, digit: char) -> Option<(usize, usize)> {
+        let cell = self.settle(point, label, 1, CROWDING_COST)?;
         let [ink, ground] = self.palette.number;
         self.put(cell, Glyph::new(digit, ink).on(Some(ground)).badge());
+        Some((self.origin.0 + cell % self.mosaic.width, self.origin.1 + cell / self.mosaic.width))
     }
 
     /// Reserves adjacent cells for a text: on the part itself, near the point, and not next to others if crowding has a

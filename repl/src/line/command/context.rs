@@ -15,6 +15,20 @@ use crate::io::pen::Pen;
 use crate::io::reply::Failure;
 use crate::line::lessons::Tutorial;
 
+/// Whether the table is shown as a full screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FullScreen {
+    /// Nobody sits at a terminal.
+    #[default]
+    Never,
+    /// It can be shown.
+    Ready,
+    /// A command has asked for it.
+    Asked,
+    /// It is shown. Bots do not answer by themselves then: the screen lets them play turn by turn.
+    Open,
+}
+
 /// What a command works with.
 pub struct Context {
     /// All commands.
@@ -43,6 +57,8 @@ pub struct Context {
     pub in_scene: bool,
     /// Saves the game automatically; only at the prompt.
     pub autosave: Option<Autosave>,
+    /// Whether the table is shown as a full screen.
+    pub full_screen: FullScreen,
     /// The lesson in progress.
     pub tutorial: Option<Tutorial>,
     /// Settings from files and variables.
@@ -68,6 +84,7 @@ impl Context {
             begun: 0,
             in_scene: false,
             autosave: None,
+            full_screen: FullScreen::default(),
             tutorial: None,
             config: Config::default(),
             defaults: Defaults::default(),

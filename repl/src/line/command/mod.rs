@@ -12,7 +12,7 @@ use crate::io::arguments;
 // Re-exports that every command needs.
 pub use crate::io::reply::{Cause, Failure, Reply};
 pub use clap::Args;
-pub use context::{Context, no_game};
+pub use context::{Context, FullScreen, no_game};
 
 /// A command. Its doc comment is its help; those of its fields are the help on the arguments.
 pub trait Command: Args {

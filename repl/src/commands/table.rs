@@ -1,0 +1,37 @@
+//! `table`: shows the game as a full screen that can be pointed at.
+
+use crate::line::command::{Args, Command, Context, Failure, FullScreen, Reply};
+
+/// Show the table as a full screen, played with arrow keys or the mouse
+#[derive(Args)]
+pub struct Table {}
+
+impl Command for Table {
+    const NAME: &str = "table";
+    const EXAMPLES: &str = "table        (or F2 at the prompt)
+
+arrow keys, mouse   point at a cell or at an option
+Space, Backspace    the next or the previous one
+r, R, wheel         turn the tile
+Enter, click        lay the tile, choose the option
+1 to 9, -           choose an option by its number, pass
+u                   undo
+Tab                 the next panel: log, ledger, bag, stats
+PgUp, PgDn          scroll the panel
+:                   type any command; Tab completes
+?                   help
+Ctrl-C              stop a bot
+Esc, F2, q          back to the prompt";
+    const NOT_IN_SCENES: Option<&str> = Some("a scene has no screen");
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        match context.full_screen {
+            FullScreen::Never => Err(Failure::refused("only the prompt at a terminal can show the table as a screen")),
+            FullScreen::Open => Err(Failure::refused("this is the table; Esc returns to the prompt")),
+            FullScreen::Ready | FullScreen::Asked => {
+                context.full_screen = FullScreen::Asked;
+                Ok(Reply::default())
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The board on the screen: what it shows for a cursor, and what lies under a column and line. Knows no keys.
+
+use std::sync::Arc;
+
+use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
+
+use crate::draw::looks::Looks;
+use crate::draw::sketch::{Arts, gather, sketch};
+use crate::draw::view::{Chart, Colour, Legal, Look, Note, Painter, Palette, Sketch, Zoom};
+use crate::game::assist::Assist;
+use crate::table_view::model::{Cursor, Model};
+use crate::table_view::work::Frame;
+
+/// Draws the board and remembers where everything is.
+pub struct Board {
+    looks: Looks,
+    painter: Painter,
+    arts: Arts,
+    setup: Option<Arc<Setup>>,
+    /// The last picture.
+    chart: Option<Chart>,
+    /// The visible part, the room it was chosen for, and whether a person moved it.
+    window: Option<(Cell, Cell)>,
+    shape: (usize, usize, Zoom),
+    is_panned: bool,
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board {
+            looks: Looks::default(),
+            painter: Painter::new(Palette::default()),
+            arts: Arts::new(),
+            setup: None,
+            chart: None,
+            window: None,
+            shape: (0, 0, Zoom::Play),
+            is_panned: false,
+        }
+    }
+}
+
+impl Board {
+    /// The last picture.
+    pub fn chart(&self) -> Option<&Chart> {
+        self.chart.as_ref()
+    }
+
+    /// The colours of what is not a kind of feature.
+    pub fn palette(&self) -> &Palette {
+        self.painter.palette()
+    }
+
+    /// Takes the looks of another game.
+    fn prepare(&mut self, game: &Game) {
+        if self.setup.as_ref().is_some_and(|setup| Arc::ptr_eq(setup, game.setup())) {
+            return;
+        }
+        // A game that was started has readable looks.
+        self.looks = Looks::of_setup(game.setup()).unwrap_or_default();
+        self.painter = Painter::new(self.looks.palette().clone());
+        self.setup = Some(game.setup().clone());
+        (self.window, self.is_panned) = (None, false);
+        self.arts.clear();
+    }
+
+    /// Draws the board into this many columns and lines.
+    pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) {
+        self.chart = None;
+        let Some(game) = frame.game.as_ref().filter(|_| room.0 > 4 && room.1 > 2) else { return };
+        self.prepare(game);
+        gather(game, &self.looks, &mut self.arts);
+        let ghost = ghost(game, &frame.model, cursor);
+        if let Some((_, tile, rotation)) = ghost {
+            self.arts.entry((tile, rotation)).or_insert_with(|| self.looks.art(game.catalogue(), tile, rotation));
+        }
+        let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
+        offered(&mut sketch, frame, game, look);
+        let ghost_art = ghost.and_then(|(cell, tile, rotation)| Some((cell, self.arts.get(&(tile, rotation))?)));
+        let placed = sketch.tiles.len();
+        sketch.tiles.extend(ghost_art);
+        let fitted = || look.fitted(&sketch, room).0.min(Zoom::Play);
+        let look = Look { zoom: frame.settings.zoom.unwrap_or_else(fitted), ..look };
+        let shape = (room.0, room.1, look.zoom);
+        margins(&mut sketch, placed, look, room);
+        let point = frame.model.cell(cursor);
+        let window = look.window(&sketch, room, None).map(|usual| {
+            let is_in = |cell: Cell, (low, high): (Cell, Cell)| {
+                (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y)
+            };
+            // There is nothing to see beyond the last tile.
+            let shows = |window: (Cell, Cell)| sketch.tiles.iter().any(|tile| is_in(tile.0, window));
+            let holds = |window: (Cell, Cell)| {
+                self.is_panned && shows(window) || !self.is_panned && point.is_none_or(|cell| is_in(cell, window))
+            };
+            let kept = self.window.filter(|window| self.shape == shape && holds(*window));
+            let around = || look.window(&sketch, room, point.or(frame.settings.centre));
+            kept.or(Some(usual).filter(|window| holds(*window))).or_else(around).unwrap_or(usual)
+        });
+        (self.window, self.shape, sketch.window) = (window, shape, window);
+        self.chart = self.painter.chart(&sketch, look);
+    }
+
+    /// Moves the visible part; until the cursor moves, it stays there.
+    pub fn pan(&mut self, side: Side) {
+        let Some((low, high)) = self.window else { return };
+        let half = |low: i16, high: i16| ((i32::from(high) - i32::from(low) + 1) / 2).max(1) as i16;
+        let (x, y) = match side {
+            Side::N => (0, -half(low.y, high.y)),
+            Side::E => (half(low.x, high.x), 0),
+            Side::S => (0, half(low.y, high.y)),
+            Side::W => (-half(low.x, high.x), 0),
+        };
+        let moved = |cell: Cell| Cell::new(cell.x.saturating_add(x), cell.y.saturating_add(y));
+        (self.window, self.is_panned) = (Some((moved(low), moved(high))), true);
+    }
+
+    /// The visible part follows the cursor again.
+    pub fn follow(&mut self) {
+        self.is_panned = false;
+    }
+
+    /// Where something is on the board, in columns and lines of an endless picture.
+    pub fn place(&self, model: &Model, cursor: Cursor) -> Option<(i32, i32)> {
+        let (chart, cell) = (self.chart.as_ref()?, model.cell(cursor)?);
+        let (wide, high) = chart.tile_size();
+        let middle = (wide as i32 / 2, high as i32 / 2);
+        let sign = || {
+            let Cursor::Option(option) = cursor else { return None };
+            let at = model.options.get(option)?.at?;
+            let number = chart.numbers().iter().find(|number| (number.cell, number.spot) == at)?;
+            let (left, top) = chart.origin(cell)?;
+            Some((number.at.0 as i32 - left as i32, number.at.1 as i32 - top as i32))
+        };
+        let (right, down) = sign().unwrap_or(middle);
+        Some((i32::from(cell.x) * wide as i32 + right, i32::from(cell.y) * high as i32 + down))
+    }
+
+    /// What can be pointed at in a column and line of the picture: a cell, or the nearest option on a tile.
+    pub fn under(&self, model: &Model, column: usize, line: usize) -> Option<Cursor> {
+        let chart = self.chart.as_ref()?;
+        let cell = chart.cell_at(column, line)?;
+        if let Some(place) = model.places.iter().position(|place| place.cell == cell) {
+            return Some(Cursor::Place(place, 0));
+        }
+        let far = |option: &usize| {
+            let at = model.options.get(*option).and_then(|option| option.at);
+            let number = chart.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
+            number.map_or(0, |number| number.at.0.abs_diff(column) + 2 * number.at.1.abs_diff(line))
+        };
+        let here = (0..model.options.len()).filter(|option| model.cell(Cursor::Option(*option)) == Some(cell));
+        here.min_by_key(far).map(Cursor::Option)
+    }
+}
+
+/// Leaves room for a tile on every side, if there is any: the board does not jump when letters come and go.
+fn margins(sketch: &mut Sketch, placed: usize, look: Look, room: (usize, usize)) {
+    let tiles = sketch.tiles.iter().take(placed);
+    let (xs, ys) = (tiles.clone().map(|tile| tile.0.x), tiles.map(|tile| tile.0.y));
+    let ((Some(left), Some(right)), (Some(top), Some(bottom))) =
+        ((xs.clone().min(), xs.max()), (ys.clone().min(), ys.max()))
+    else {
+        return;
+    };
+    let corners =
+        [(left.saturating_sub(1), top.saturating_sub(1)), (right.saturating_add(1), bottom.saturating_add(1))];
+    let blank = |(x, y)| Note { cell: Cell::new(x, y), text: String::new(), colour: Colour::from_rgb(0), below: false };
+    let notes = sketch.notes.len();
+    sketch.notes.extend(corners.map(blank));
+    if look.window(sketch, room, None).is_some() {
+        sketch.notes.truncate(notes);
+    }
+}
+
+/// The tile in hand where the cursor is.
+fn ghost(game: &Game, model: &Model, cursor: Cursor) -> Option<(Cell, TileId, Rotation)> {
+    let (place, way) = model.way(cursor)?;
+    let tile = way.choice.place()?.0.or_else(|| game.decision()?.tile())?;
+    Some((place.cell, tile, way.rotation))
+}
+
+/// Puts what is offered on the board, as much as the person wants to see.
+fn offered(sketch: &mut Sketch, frame: &Frame, game: &Game, look: Look) {
+    let Frame { model, overlay: (tints, notes), settings, .. } = frame;
+    let signs = model.signs(if look.is_ascii() { '+' } else { '•' });
+    let has_tile = |cell: Cell| game.state().board.at(cell).is_some();
+    // On a cell without a tile, the number of a choice is shown like a letter.
+    let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell));
+    let open =
+        open.map(|(cell, _, sign)| Legal { cell: *cell, letters: sign.to_string(), ways: 1, gain: 0, is_best: false });
+    let places = model.places.iter().map(|place| Legal {
+        cell: place.cell,
+        letters: place.letters.clone(),
+        ways: if settings.assist == Assist::Full { place.ways.len().min(u8::MAX as usize) as u8 } else { 1 },
+        gain: 0,
+        is_best: false,
+    });
+    let places = places.filter(|_| settings.assist > Assist::None);
+    sketch.legal = places.chain(open).collect();
+    sketch.numbers = signs;
+    sketch.tints = tints.clone();
+    sketch.notes.extend(notes.iter().cloned());
+}

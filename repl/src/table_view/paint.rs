@@ -1,0 +1,341 @@
+//! The screen as cells: every part in its place. Draws what the view holds and changes nothing but the picture of the
+//! board.
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::draw::view::{Colour, Depth, Glyph};
+use crate::io::door;
+use crate::io::prose::{clip, cut, hung, width};
+use crate::table_view::model::Cursor;
+use crate::table_view::text::{self, colour};
+use crate::table_view::view::{PANELS, View};
+
+/// The most lines of completions.
+const MAX_OFFERS: usize = 8;
+/// How much a ghost fades, in percent.
+const GHOST_PERCENT: u8 = 35;
+/// What a ghost fades to.
+const GHOST_COLOUR: Colour = Colour::new(0x202020, 234, 8);
+/// Lines about the cell that is pointed at, above the options.
+const PLACE_LINES: usize = 3;
+
+/// Draws everything. Returns where the cursor blinks, if a line is typed.
+pub fn draw(view: &mut View, buffer: &mut Buffer) -> Option<Position> {
+    let room = (usize::from(view.layout.board.width), usize::from(view.layout.board.height));
+    if view.drawer.is_none() {
+        view.board.draw(&view.frame, view.cursor, view.look, room);
+    }
+    let view: &View = view;
+    title(view, buffer);
+    match &view.drawer {
+        Some(drawer) => lines(buffer, view.layout.drawer, drawer.lines.iter().skip(drawer.top)),
+        None => table(view, buffer),
+    }
+    let typing = bar(view, buffer);
+    if view.look.is_ascii() {
+        buffer.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()).for_each(in_ascii);
+    }
+    typing
+}
+
+/// A cell in the characters that every terminal has.
+fn in_ascii(cell: &mut Cell) {
+    let sign = match cell.symbol() {
+        "×" => 'x',
+        "…" => '.',
+        _ => '?',
+    };
+    cell.set_char(sign);
+}
+
+fn table(view: &View, buffer: &mut Buffer) {
+    board(view, buffer);
+    let players: Vec<Line> = view.frame.panel.iter().map(|line| text::one(line)).collect();
+    lines(buffer, view.layout.players, players.iter());
+    let rows = listed(view);
+    let top = list_top(view, &rows);
+    lines(buffer, view.layout.list, rows.iter().skip(top).map(|row| &row.0));
+    tabs(view, buffer);
+    lines(buffer, view.layout.panel, view.lines.iter().skip(view.panel_top()));
+    let more = view.news.len().saturating_sub(usize::from(view.layout.news.height));
+    lines(buffer, view.layout.news, view.news.iter().skip(more));
+}
+
+/// Lines from the top of a part, as many as fit.
+fn lines<'l>(buffer: &mut Buffer, part: Rect, lines: impl Iterator<Item = &'l Line<'l>>) {
+    for (line, y) in lines.zip(part.top()..part.bottom()) {
+        buffer.set_line(part.x, y, line, part.width);
+    }
+}
+
+fn shade(view: &View, shade: Colour) -> Style {
+    Style::default().fg(colour(shade, view.look.depth))
+}
+
+fn grey(view: &View) -> Style {
+    shade(view, view.board.palette().grey)
+}
+
+/// Text as it is shown: nothing invisible.
+fn said(words: &str) -> String {
+    door::shown(words).into_owned()
+}
+
+fn title(view: &View, buffer: &mut Buffer) {
+    let depth = view.look.depth;
+    let mut line = Line::default();
+    if let Some((name, ink, ground)) = &view.frame.player {
+        let style = Style::default().fg(colour(*ink, depth)).bg(colour(*ground, depth)).add_modifier(Modifier::BOLD);
+        let style = if depth < Depth::Ansi16 { style.add_modifier(Modifier::REVERSED) } else { style };
+        line.push_span(Span::styled(format!(" {} ", said(name)), style));
+        line.push_span(Span::raw(" "));
+    }
+    line.push_span(Span::styled(said(&view.frame.sentence), Style::default().add_modifier(Modifier::BOLD)));
+    let state = match (view.frame.is_bots, view.is_busy) {
+        (true, _) => "  (a bot is thinking; Ctrl-C stops it)",
+        (false, true) => "  (working; Ctrl-C stops it)",
+        _ => "",
+    };
+    line.push_span(Span::styled(state, grey(view)));
+    lines(buffer, view.layout.title, [line].iter());
+}
+
+/// Where the board begins on the screen: it stands in the middle of its part.
+pub fn board_origin(view: &View) -> Option<(u16, u16)> {
+    let (wide, high) = view.board.chart()?.size();
+    let part = view.layout.board;
+    let spare = |room: u16, size: usize| room.saturating_sub(size.min(usize::from(u16::MAX)) as u16) / 2;
+    Some((part.x + spare(part.width, wide), part.y + spare(part.height, high)))
+}
+
+fn board(view: &View, buffer: &mut Buffer) {
+    let (Some(chart), Some((left, top))) = (view.board.chart(), board_origin(view)) else { return };
+    let part = view.layout.board;
+    let ghost = view.frame.model.way(view.cursor).and_then(|(place, _)| chart.origin(place.cell));
+    let (wide, high) = chart.tile_size();
+    let is_ghost = |column: usize, row: usize| {
+        ghost.is_some_and(|(x, y)| (x..x + wide).contains(&column) && (y..y + high).contains(&row))
+    };
+    for (y, row) in (top..part.bottom()).zip(0..) {
+        for (x, column) in (left..part.right()).zip(0..) {
+            let Some(glyph) = chart.glyph(column, row) else { break };
+            let glyph = if is_ghost(column, row) { faded(*glyph) } else { *glyph };
+            put(view, buffer, (x, y), &glyph);
+        }
+    }
+    marked(view, buffer, (left, top));
+}
+
+fn faded(glyph: Glyph) -> Glyph {
+    let fade = |colour: Option<Colour>| {
+        // Where colours are few, a mix would be the other colour.
+        colour.map(|colour| Colour { rgb: colour.mixed(GHOST_COLOUR, GHOST_PERCENT).rgb, ..colour })
+    };
+    Glyph { fg: fade(glyph.fg), bg: fade(glyph.bg), ..glyph }
+}
+
+fn put(view: &View, buffer: &mut Buffer, at: (u16, u16), glyph: &Glyph) {
+    let depth = view.look.depth;
+    let Some(cell) = buffer.cell_mut(at) else { return };
+    // The second half of a wide character.
+    if glyph.symbol == '\0' {
+        return;
+    }
+    cell.set_char(glyph.symbol);
+    cell.fg = glyph.fg.map_or(Color::Reset, |fg| colour(fg, depth));
+    cell.bg = glyph.bg.map_or(Color::Reset, |bg| colour(bg, depth));
+    let mut modifier = Modifier::empty();
+    modifier.set(Modifier::BOLD, glyph.is_bold);
+    modifier.set(Modifier::REVERSED, glyph.is_badge && depth == Depth::Mono);
+    cell.modifier = modifier;
+}
+
+/// Marks what is pointed at: corners around its cell, and its number.
+fn marked(view: &View, buffer: &mut Buffer, (left, top): (u16, u16)) {
+    let Some(chart) = view.board.chart() else { return };
+    let Some((column, row)) = view.frame.model.cell(view.cursor).and_then(|cell| chart.origin(cell)) else { return };
+    let (wide, high) = chart.tile_size();
+    let [ink, ground] = view.board.palette().number;
+    let depth = view.look.depth;
+    let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
+    let symbols = if view.look.is_ascii() { ['/', '\\', '\\', '/'] } else { ['┏', '┓', '┗', '┛'] };
+    let places = [(0, 0), (wide - 1, 0), (0, high - 1), (wide - 1, high - 1)];
+    let mut on = |column: usize, row: usize, symbol: Option<char>, style: Style| {
+        let at = (left.saturating_add(column as u16), top.saturating_add(row as u16));
+        if let Some(cell) = buffer.cell_mut(at).filter(|_| view.layout.board.contains(at.into())) {
+            if let Some(symbol) = symbol {
+                cell.set_char(symbol);
+            }
+            cell.set_style(style);
+        }
+    };
+    for ((right, down), symbol) in places.into_iter().zip(symbols) {
+        on(column + right, row + down, Some(symbol), style);
+    }
+    let Cursor::Option(option) = view.cursor else { return };
+    let at = view.frame.model.options.get(option).and_then(|option| option.at);
+    let number = chart.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
+    if let Some(number) = number {
+        let [ink, ground] = [Colour::new(0xffffff, 231, 15), Colour::new(0xc2185b, 161, 5)];
+        let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
+        on(number.at.0, number.at.1, None, style);
+    }
+}
+
+/// A row of the list, and what it is about.
+type Row = (Line<'static>, Option<Cursor>);
+
+/// What can be done, in rows.
+fn listed(view: &View) -> Vec<Row> {
+    let model = &view.frame.model;
+    let mut rows = place_rows(view);
+    let keys = model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
+    for (number, option) in model.options.iter().enumerate() {
+        let cursor = Cursor::Option(number);
+        let is_here = cursor == view.cursor;
+        let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
+        let mark = if is_here { ">" } else { " " };
+        let words = format!("{mark} {:>keys$}  {}", option.key, said(&option.words));
+        let (words, brings) = fitted(view, words, &said(view.brings(option.choice)));
+        let line = Line::from(vec![Span::styled(words, style), Span::styled(brings, grey(view))]);
+        rows.push((line, Some(cursor)));
+    }
+    rows
+}
+
+/// An option and what it brings on one line: points are shown before the end of the words.
+fn fitted(view: &View, words: String, brings: &str) -> (String, String) {
+    let columns = usize::from(view.layout.list.width);
+    let whole = format!("  {brings}");
+    if brings.is_empty() || width(&words) + width(&whole) <= columns {
+        return (words, if brings.is_empty() { String::new() } else { whole });
+    }
+    let points = brings.split(',').next().filter(|part| part.starts_with(['+', '-'])).unwrap_or_default();
+    let points = if points.is_empty() { String::new() } else { format!("  {points}") };
+    (clip(&words, columns.saturating_sub(width(&points))), points)
+}
+
+/// The cell that is pointed at, and what the tile brings there.
+fn place_rows(view: &View) -> Vec<Row> {
+    let model = &view.frame.model;
+    if model.places.is_empty() {
+        return Vec::new();
+    }
+    let Some((place, way)) = model.way(view.cursor) else {
+        let cells = format!("  {} cells fit the tile: arrow keys point at them", model.places.len());
+        return [Line::raw(cells), Line::default(), Line::default()].map(|line| (line, None)).into();
+    };
+    let ways = place.ways.len();
+    let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
+    let turns = if ways > 1 { format!(", {number} of {ways} ways: r turns it") } else { String::new() };
+    let words = format!("> {} ({}) {}{turns}", place.letters, place.cell, said(&way.label));
+    let head = Line::from(Span::styled(words, Style::default().add_modifier(Modifier::BOLD)));
+    let columns = usize::from(view.layout.list.width);
+    let brings = hung(&said(view.brings(way.choice)), 2, Some(columns.saturating_sub(2)));
+    let brings = brings.lines().map(|line| Line::styled(format!("  {}", line.trim()), grey(view)));
+    let mut rows: Vec<Row> = vec![(head, Some(view.cursor))];
+    rows.extend(brings.take(PLACE_LINES - 1).map(|line| (line, None)));
+    rows.resize_with(PLACE_LINES, || (Line::default(), None));
+    rows
+}
+
+/// The first visible row: what is pointed at is always visible.
+fn list_top(view: &View, rows: &[Row]) -> usize {
+    let high = usize::from(view.layout.list.height);
+    let at = rows.iter().position(|row| row.1 == Some(view.cursor)).unwrap_or(0);
+    let most = rows.len().saturating_sub(high);
+    if at < high { 0 } else { (at + 1 - high.max(1)).min(most) }
+}
+
+/// What a row of the list is about.
+pub fn listed_at(view: &View, row: usize) -> Option<Cursor> {
+    let rows = listed(view);
+    rows.get(list_top(view, &rows) + row)?.1
+}
+
+fn tabs(view: &View, buffer: &mut Buffer) {
+    let mut line = Line::default();
+    for (number, name) in PANELS.iter().enumerate() {
+        let is_shown = number == view.panel;
+        let style = if is_shown { Style::default().add_modifier(Modifier::BOLD) } else { grey(view) };
+        let text = if is_shown { format!("[{name}]") } else { format!(" {name} ") };
+        line.push_span(Span::styled(text, style));
+    }
+    line.push_span(Span::styled("  Tab", grey(view)));
+    lines(buffer, view.layout.tabs, [line].iter());
+}
+
+/// The panel whose name is at a column.
+pub fn tab_at(column: u16) -> Option<usize> {
+    let ends = PANELS.iter().scan(0, |end, name| {
+        *end += name.len() + 2;
+        Some(*end)
+    });
+    ends.into_iter().position(|end| usize::from(column) < end)
+}
+
+/// The keys; or the line being typed, and where its cursor is.
+fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
+    let part = view.layout.bar;
+    let Some(typing) = &view.typing else {
+        let keys = clip(keys(view), part.width.into());
+        lines(buffer, part, [Line::styled(keys, grey(view))].iter());
+        return None;
+    };
+    offers(view, buffer);
+    // A long line is moved to the left, so that the cursor stays visible.
+    let before = said(&typing.before());
+    let room = usize::from(part.width).saturating_sub(3);
+    let hidden = width(&before).saturating_sub(room);
+    let typed = said(&typing.text());
+    let from = typed.char_indices().scan(0, |column, (at, sign)| {
+        *column += width(sign.encode_utf8(&mut [0; 4]));
+        Some((*column, at + sign.len_utf8()))
+    });
+    let from = if hidden == 0 { 0 } else { from.into_iter().find(|end| end.0 >= hidden).map_or(0, |end| end.1) };
+    let mut line = Line::from(vec![Span::raw(":"), Span::raw(typed.get(from..).unwrap_or_default().to_string())]);
+    if !typing.preview.is_empty() {
+        line.push_span(Span::styled(format!("   {}", said(&typing.preview)), grey(view)));
+    }
+    lines(buffer, part, [line].iter());
+    let column = 1 + width(before.get(from.min(before.len())..).unwrap_or_default());
+    let x = part.x.saturating_add(column.min(usize::from(part.width.saturating_sub(1))) as u16);
+    (part.height > 0).then_some(Position { x, y: part.y })
+}
+
+/// The completions above the line being typed.
+fn offers(view: &View, buffer: &mut Buffer) {
+    let Some(typing) = view.typing.as_ref().filter(|typing| !typing.offers.is_empty()) else { return };
+    let bar = view.layout.bar;
+    let high = typing.offers.len().min(MAX_OFFERS).min(usize::from(bar.y.saturating_sub(1)));
+    let part = Rect { x: 0, y: bar.y - high as u16, width: bar.width, height: high as u16 };
+    let taken = typing.offered();
+    let top = if taken < typing.offers.len() { (taken + 1).saturating_sub(high) } else { 0 };
+    let names = typing.offers.iter().map(|offer| width(&offer.text)).max().unwrap_or(0).min(30);
+    let mut rows = Vec::new();
+    for (number, offer) in typing.offers.iter().enumerate().skip(top).take(high) {
+        let style = if number == taken { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
+        let name = cut(&said(&offer.text), 30);
+        let fill = " ".repeat(names.saturating_sub(width(&name)));
+        let about = Span::styled(format!("{fill}  {}", said(&offer.about)), grey(view));
+        rows.push(Line::from(vec![Span::styled(format!(" {name}"), style), about]));
+    }
+    for y in part.top()..part.bottom() {
+        (part.left()..part.right()).filter_map(|x| buffer.cell_mut((x, y)).map(|cell| cell.reset())).for_each(drop);
+    }
+    lines(buffer, part, rows.iter());
+}
+
+/// The keys that matter now.
+fn keys(view: &View) -> &'static str {
+    match (view.cursor, &view.drawer) {
+        (_, Some(_)) => "Up/Down scroll  : line  any other key closes",
+        _ if view.frame.is_bots => "Ctrl-C stops the bots  Tab panels  : line  ? help  Esc prompt",
+        (Cursor::Place(..), _) => "arrows move  r turns  Enter lays  u undo  Tab panels  : line  ? help  Esc prompt",
+        (Cursor::Option(_), _) => "arrows or number  Enter chooses  - passes  u undo  Tab panels  : line  ? help",
+        (Cursor::Nowhere, _) => ": line  u undo  Tab panels  ? help  Esc prompt",
+    }
+}

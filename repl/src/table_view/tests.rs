@@ -1,0 +1,259 @@
+//! Tests of the screen as a whole, without a terminal: what is drawn, at every size and with every set of colours.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
+
+use super::model::Cursor;
+use super::paint;
+use super::stage::Stage;
+use super::view::View;
+use super::work::{Report, Request, Worker};
+use crate::draw::screen::Screen;
+use crate::draw::view::{Depth, Glyphs, Look, Zoom};
+use crate::game::library::Library;
+use crate::line::command::FullScreen;
+use crate::session::Session;
+
+/// A view beside a session, worked by hand: no thread.
+struct Desk {
+    session: Session,
+    view: View,
+    requests: Receiver<Request>,
+}
+
+impl Desk {
+    fn new(lines: &[&str], look: Look, size: (u16, u16)) -> Desk {
+        let mut session = Session::new(Library::default(), Screen::new(look, None));
+        for line in lines {
+            let outcome = session.execute(line);
+            assert_eq!(outcome.code, 0, "{line}: {}", outcome.stderr);
+        }
+        session.context.full_screen = FullScreen::Open;
+        let (ask, requests) = channel();
+        let view = View::new(look, &[], ask, session.context.cancel.clone());
+        let mut desk = Desk { session, view, requests };
+        desk.resize(size);
+        desk
+    }
+
+    fn resize(&mut self, (width, height): (u16, u16)) {
+        self.view.arrange(Size { width, height });
+        self.work();
+    }
+
+    /// Lets the session answer everything.
+    fn work(&mut self) {
+        let room = self.view.layout.room(self.view.size);
+        loop {
+            let asked: Vec<Request> = self.requests.try_iter().collect();
+            if asked.is_empty() {
+                return;
+            }
+            let (ask, requests) = channel();
+            let (report, reports) = channel();
+            let _ = ask.send(Request::Frame(room));
+            asked.into_iter().for_each(|request| drop(ask.send(request)));
+            drop(ask);
+            Worker::new(&mut self.session, report).run(&requests);
+            // The worker begins anew each time, with a frame of its own.
+            reports.try_iter().skip(1).collect::<Vec<Report>>().into_iter().for_each(|report| self.view.take(report));
+        }
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.view.react(&[Event::Key(KeyEvent::new(code, KeyModifiers::NONE))]);
+        self.work();
+        self.draw();
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
+        self.view.react(&[Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })]);
+        self.work();
+        self.draw();
+    }
+
+    fn draw(&mut self) -> Buffer {
+        let Size { width, height } = self.view.size;
+        let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });
+        paint::draw(&mut self.view, &mut buffer);
+        buffer
+    }
+
+    fn text(&mut self) -> String {
+        let buffer = self.draw();
+        let rows = buffer.content.chunks(usize::from(buffer.area.width).max(1));
+        let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>();
+        rows.map(|cells| row(cells).trim_end().to_string() + "\n").collect()
+    }
+
+    fn record(&self) -> usize {
+        self.session.context.table.as_ref().map_or(0, |table| table.game.record().len())
+    }
+
+    /// Where a cell of the board is on the screen.
+    fn middle(&mut self, cursor: Cursor) -> (u16, u16) {
+        self.draw();
+        let chart = self.view.board.chart().unwrap();
+        let cell = self.view.frame.model.cell(cursor).unwrap();
+        let ((x, y), (wide, high)) = (chart.origin(cell).unwrap(), chart.tile_size());
+        let (left, top) = paint::board_origin(&self.view).unwrap();
+        (left + (x + wide / 2) as u16, top + (y + high / 2) as u16)
+    }
+}
+
+const ASCII: Look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
+const BLOCKS: Look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
+const NEW: &str = "new base --players Ann,Ben --seed 5";
+
+#[test]
+fn a_turn_is_played_by_keys_and_taken_back() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    assert!(desk.text().contains("> a (0,-1) r180, 1 of 2 ways"), "{}", desk.text());
+    desk.press(KeyCode::Char('r'));
+    assert!(desk.text().contains("> a (0,-1) r270, 2 of 2 ways"));
+    desk.press(KeyCode::Down);
+    assert!(desk.text().contains("> b (0,1) "), "{}", desk.text());
+    desk.press(KeyCode::Up);
+    assert!(desk.text().contains("> a (0,-1) r270"), "a tile stays turned");
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("> 1  deploy follower@city:S  leaves 6 followers"), "{}", desk.text());
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Ann deploys a follower as a farmer"), "{}", desk.text());
+    assert_eq!(desk.record(), 2);
+    desk.press(KeyCode::Char('u'));
+    desk.press(KeyCode::Char('-'));
+    assert!(desk.text().contains("Ben places E"), "{}", desk.text());
+}
+
+#[test]
+fn the_mouse_points_turns_lays_and_chooses() {
+    let mut desk = Desk::new(&[NEW], BLOCKS, (120, 40));
+    let second = desk.middle(Cursor::Place(1, 0));
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), second);
+    assert_eq!((desk.view.cursor, desk.record()), (Cursor::Place(1, 0), 0), "the first click shows the tile there");
+    desk.mouse(MouseEventKind::ScrollDown, second);
+    assert_eq!(desk.view.cursor, Cursor::Place(1, 1));
+    let first = desk.middle(Cursor::Place(0, 0));
+    desk.mouse(MouseEventKind::Moved, first);
+    assert!(matches!(desk.view.cursor, Cursor::Place(0, _)));
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), first);
+    assert_eq!(desk.record(), 1);
+    let number = desk.view.board.chart().unwrap().numbers()[0];
+    let (left, top) = paint::board_origin(&desk.view).unwrap();
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), (left + number.at.0 as u16, top + number.at.1 as u16));
+    assert_eq!(desk.record(), 2);
+    let list = desk.view.layout.list;
+    desk.press(KeyCode::Enter);
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), (list.x + 5, list.y + 1));
+    assert_eq!(desk.record(), 4, "a row of the list is clicked");
+}
+
+#[test]
+fn a_line_is_typed_completed_and_answered() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    desk.press(KeyCode::Char(':'));
+    "led".chars().for_each(|sign| desk.press(KeyCode::Char(sign)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.text().contains(":ledger"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::Char('?'));
+    assert!(desk.text().contains("back to the prompt"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    assert!(!desk.view.is_left, "the first Escape closes the help");
+    desk.press(KeyCode::Char(':'));
+    desk.view.react(&[Event::Paste("place 0,-1 r270".into())]);
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.record(), 1);
+    assert_eq!(desk.view.typed(), ["place 0,-1 r270"]);
+    desk.press(KeyCode::Esc);
+    assert!(desk.view.is_left);
+}
+
+#[test]
+fn a_pasted_poem_does_nothing() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    let poem = "Tyger Tyger, burning bright,\nIn the forests of the night;\nq\n";
+    desk.view.react(&[Event::Paste(poem.into())]);
+    let key = |sign: char| match sign {
+        '\n' => KeyCode::Enter,
+        other => KeyCode::Char(other),
+    };
+    let keys: Vec<Event> = poem.chars().map(|sign| Event::Key(KeyEvent::new(key(sign), KeyModifiers::NONE))).collect();
+    desk.view.react(&keys);
+    desk.work();
+    assert!(!desk.view.is_left && desk.record() == 0 && desk.text().contains("pasted text does nothing here"));
+}
+
+/// Seven sets with many tiles, on a big screen.
+const SEVEN: &str = "new base inns-and-cathedrals traders-and-builders princess-and-dragon tower abbot count \
+                     --players Ann,Ben --bots random,random --seed 3";
+
+#[test]
+fn every_size_and_every_look_is_drawn() {
+    let looks = [Depth::Plain, Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::True]
+        .into_iter()
+        .flat_map(|depth| [Glyphs::Ascii, Glyphs::Unicode].map(|glyphs| Look { glyphs, depth, zoom: Zoom::Play }));
+    for look in looks {
+        let mut desk = Desk::new(&[SEVEN, "run 40"], look, (0, 0));
+        for size in [(1, 1), (3, 2), (20, 6), (30, 11), (40, 12), (80, 16), (80, 24), (93, 30), (200, 60), (20, 6)] {
+            desk.resize(size);
+            for key in [KeyCode::Down, KeyCode::Char(' '), KeyCode::Tab, KeyCode::Char('r'), KeyCode::Esc] {
+                desk.view.is_left = false;
+                desk.press(key);
+            }
+            let text = desk.text();
+            assert!(!look.is_ascii() || text.is_ascii(), "{text}");
+            assert!(size.0 < 20 || text.contains("Turn") || text.contains(" Ann "), "{size:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_panel_that_has_no_place_is_opened_only_when_it_is_asked_for() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    desk.resize((20, 6));
+    assert!(desk.view.drawer.is_none());
+    desk.press(KeyCode::Tab);
+    assert!(desk.view.drawer.is_some());
+    desk.press(KeyCode::Esc);
+    assert!(desk.view.drawer.is_none() && !desk.view.is_left);
+}
+
+#[test]
+fn no_text_can_paint() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    desk.view.frame.sentence = "A\x1b[31m\u{202e}n".into();
+    desk.view.tell("\x1b]0;title\x07");
+    let text = desk.text();
+    assert!(text.contains("A\\u{1b}[31m") && text.contains("\\u{1b}]0;title"), "{text}");
+    assert!(!text.contains(['\x1b', '\u{202e}', '\x07']), "{text}");
+}
+
+#[test]
+fn a_screen_of_seven_sets_is_drawn_in_a_moment() {
+    let mut desk = Desk::new(&[SEVEN, "run 180"], BLOCKS, (200, 60));
+    let tiles = desk.view.frame.game.as_ref().unwrap().state().board.placed().len();
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: 200, height: 60 });
+    let mut terminal = Terminal::with_options(Stage::new(Depth::True), TerminalOptions { viewport }).unwrap();
+    let mut times: Vec<Duration> = (0..101)
+        .map(|_| {
+            let start = ThreadTime::now();
+            desk.view.next(false);
+            let _ = terminal.draw(|frame| {
+                paint::draw(&mut desk.view, frame.buffer_mut());
+            });
+            start.elapsed()
+        })
+        .collect();
+    println!("first {:?}", times.remove(0));
+    times.sort();
+    println!("{tiles} tiles at 200x60: median {:?}, 95th percentile {:?}", times[50], times[95]);
+    assert!(times[95] < Duration::from_millis(50), "{times:?}");
+}

@@ -1,0 +1,299 @@
+//! The session beside the screen, on a thread of its own: runs lines, lets bots play turn by turn, says what a choice would
+//! bring. The screen gets plain data and never waits. Knows no keys and no terminal.
+
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::time::Duration;
+
+use bastide_core::leash::{self, Leash};
+use bastide_core::{Choice, Game};
+
+use crate::draw::overlay::Overlay;
+use crate::draw::panel::Panel;
+use crate::draw::screen::ViewSettings;
+use crate::draw::sketch::colours;
+use crate::draw::view::{Colour, Line, Note, Sketch, Tint};
+use crate::game::assist::Assist;
+use crate::io::reply::Outcome;
+use crate::io::split;
+use crate::line::command::Candidate;
+use crate::line::complete::complete;
+use crate::line::{dispatch, foresee};
+use crate::session::Session;
+use crate::table_view::model::Model;
+use crate::tell::show;
+
+/// Time limit for scripts while a frame is made.
+const FRAME_TIME_LIMIT: Duration = Duration::from_secs(1);
+
+/// What the screen asks for.
+pub enum Request {
+    /// Everything anew, for a screen with this room.
+    Frame(Room),
+    /// Choose an option, by its words.
+    Choose(String),
+    /// Run a line that a person typed.
+    Line(String),
+    /// Undo the last choice.
+    Undo,
+    /// What a choice would bring.
+    Foresee(Choice),
+    /// What a line would do.
+    Preview(String),
+    /// The completions of a line.
+    Complete(String),
+    /// The text of a panel: the answer of the command with this name.
+    Panel(&'static str),
+    /// Let the bots wait.
+    Halt,
+}
+
+/// What the screen is told.
+pub enum Report {
+    /// The table has changed.
+    Frame(Box<Frame>),
+    /// The answer of a line. `is_typed`: a person typed it.
+    Said {
+        /// The answer.
+        outcome: Outcome,
+        /// Messages besides.
+        notes: Vec<String>,
+        /// Whether a person typed it.
+        is_typed: bool,
+    },
+    /// What a choice would bring.
+    Foreseen(Choice, String),
+    /// What a line would do.
+    Previewed(String, String),
+    /// The completions of a line: where the completed text starts, and the candidates.
+    Completed(String, usize, Vec<Candidate>),
+    /// The text of a panel.
+    Panel(&'static str, String),
+}
+
+/// Columns and lines for what commands print, and columns of the panel beside the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// The whole screen.
+    pub size: (usize, usize),
+    /// The side panel.
+    pub panel: (usize, usize),
+}
+
+/// A position, ready to be drawn.
+#[derive(Clone, Default)]
+pub struct Frame {
+    /// A copy of the game.
+    pub game: Option<Game>,
+    /// What can be done.
+    pub model: Model,
+    /// Who decides, with the colours of the name: the text's, then the ground's.
+    pub player: Option<(String, Colour, Colour)>,
+    /// What is decided.
+    pub sentence: String,
+    /// The players and what is beside the board, with colours.
+    pub panel: Vec<String>,
+    /// What an overlay adds to the board.
+    pub overlay: (Vec<Tint>, Vec<Note>),
+    /// Whether bots are playing.
+    pub is_bots: bool,
+    /// What the person asked to see.
+    pub settings: ViewSettings,
+}
+
+/// The session at work.
+pub struct Worker<'a> {
+    session: &'a mut Session,
+    reports: Sender<Report>,
+    room: Room,
+    /// So many turns the bots play on by themselves.
+    turns: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker that reports here.
+    pub fn new(session: &'a mut Session, reports: Sender<Report>) -> Worker<'a> {
+        let turns = if goes_on(session) { usize::MAX } else { 0 };
+        Worker { session, reports, room: Room::default(), turns }
+    }
+
+    /// Works until nobody asks any more.
+    pub fn run(mut self, requests: &Receiver<Request>) {
+        loop {
+            let asked = match self.bots_play() {
+                true => requests.try_recv(),
+                false => requests.recv().map_err(|_| TryRecvError::Disconnected),
+            };
+            match asked {
+                Ok(request) => self.answer(request),
+                Err(TryRecvError::Empty) => self.let_bot_play(),
+                Err(TryRecvError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Whether bots play on by themselves now.
+    fn bots_play(&self) -> bool {
+        let table = self.session.context.table.as_ref();
+        self.turns > 0 && table.is_some_and(|table| table.bot_to_decide().is_some())
+    }
+
+    fn answer(&mut self, request: Request) {
+        match request {
+            Request::Frame(room) => {
+                self.room = room;
+                self.session.context.screen.size = Some(room.size);
+                self.show();
+            }
+            Request::Choose(words) => {
+                let words: Vec<String> = words.split(' ').map(String::from).collect();
+                let outcome = self.session.execute_words(&words);
+                self.said(outcome, false);
+            }
+            Request::Undo => {
+                let outcome = self.session.execute("undo");
+                self.turns = 0;
+                self.told(outcome, false);
+            }
+            Request::Line(line) => self.line(&line),
+            Request::Halt => {
+                self.turns = 0;
+                self.show();
+            }
+            other => self.look(other),
+        }
+    }
+
+    /// Answers what changes nothing. Scripts must not delay a key for long.
+    fn look(&mut self, request: Request) {
+        let context = &mut self.session.context;
+        let report = match request {
+            Request::Foresee(choice) => {
+                let game = context.table.as_ref().filter(|table| table.assist == Assist::Full).map(|table| &table.game);
+                let told = leash::held(foresee::leash(), || game.and_then(|game| foresee::after(game, &[choice])));
+                Report::Foreseen(choice, told.unwrap_or_default())
+            }
+            Request::Preview(line) => {
+                let told = leash::held(foresee::leash(), || foresee::foresee(context, &line));
+                Report::Previewed(line, told.unwrap_or_default())
+            }
+            Request::Complete(line) => {
+                let (start, found) = leash::held(foresee::leash(), || complete(context, &line));
+                Report::Completed(line, start, found)
+            }
+            Request::Panel(name) => {
+                context.screen.size = Some(self.room.panel);
+                let reply = dispatch::command(context, &[name]);
+                context.screen.size = Some(self.room.size);
+                Report::Panel(name, reply.map_or_else(|failure| failure.message, |reply| reply.text))
+            }
+            _ => return,
+        };
+        // If nobody listens any more, the screen is gone.
+        let _ = self.reports.send(report);
+    }
+
+    fn line(&mut self, line: &str) {
+        // Bots that a person lets play are seen playing, turn by turn.
+        if let Some(turns) = turns(line).filter(|_| self.session.context.table.is_some()) {
+            self.turns = turns;
+            self.show();
+            if !self.bots_play() {
+                let outcome = self.session.execute(line);
+                self.told(outcome, true);
+            }
+            return;
+        }
+        let outcome = self.session.execute(line);
+        self.said(outcome, true);
+    }
+
+    /// One turn of a bot.
+    fn let_bot_play(&mut self) {
+        self.turns = self.turns.saturating_sub(1);
+        let outcome = self.session.execute("run 1");
+        if outcome.code != 0 {
+            self.turns = 0;
+        }
+        self.told(outcome, false);
+    }
+
+    /// Reports an answer; bots answer what was chosen.
+    fn said(&mut self, outcome: Outcome, is_typed: bool) {
+        if outcome.changed {
+            self.turns = if goes_on(self.session) { usize::MAX } else { 0 };
+        }
+        self.told(outcome, is_typed);
+    }
+
+    fn told(&mut self, outcome: Outcome, is_typed: bool) {
+        // The game is saved before anything is shown: what a person has seen is never lost.
+        let notes = if outcome.changed { self.session.keep() } else { Vec::new() };
+        let _ = self.reports.send(Report::Said { outcome, notes, is_typed });
+        self.show();
+    }
+
+    fn show(&mut self) {
+        let stop = Some(self.session.context.cancel.clone());
+        let leash = Leash { time: Some(FRAME_TIME_LIMIT), stop, ..Leash::default() };
+        let frame = leash::held(leash, || self.frame());
+        let _ = self.reports.send(Report::Frame(Box::new(frame)));
+    }
+
+    fn frame(&self) -> Frame {
+        let context = &self.session.context;
+        let settings = context.screen.settings;
+        let Some(table) = &context.table else {
+            let sentence = "No game is running: type :new to start one.".into();
+            return Frame { sentence, settings, ..Frame::default() };
+        };
+        let game = &table.game;
+        let is_bots = self.bots_play();
+        let player = game.decision().map(|decision| decision.player()).map(|player| {
+            let (ground, ink) = colours(game, player);
+            (game.player_name(player).to_string(), ink, ground)
+        });
+        Frame {
+            model: if is_bots { Model::default() } else { Model::of(game) },
+            player,
+            sentence: show::status(game),
+            panel: self.panel(game),
+            overlay: self.overlay(game, settings.overlay, settings.assist),
+            is_bots,
+            settings,
+            game: Some(game.clone()),
+        }
+    }
+
+    /// The players and what is beside the board.
+    fn panel(&self, game: &Game) -> Vec<String> {
+        let screen = &self.session.context.screen;
+        let width = self.room.panel.0;
+        let panel = Panel { game, looks: &screen.looks, look: screen.look, assist: screen.settings.assist, width };
+        let zones = panel.zones();
+        let lines = panel.players().into_iter().chain(zones).chain(panel.hand());
+        lines.map(|line: Line| line.cut(width).text(screen.look)).collect()
+    }
+
+    fn overlay(&self, game: &Game, overlay: Overlay, assist: Assist) -> (Vec<Tint>, Vec<Note>) {
+        let mut sketch = Sketch::default();
+        if overlay != Overlay::Fits || assist == Assist::Full {
+            overlay.lay(game, &mut sketch, self.session.context.screen.look.glyphs);
+        }
+        (sketch.tints, sketch.notes)
+    }
+}
+
+/// Whether bots answer by themselves in the game at hand.
+fn goes_on(session: &Session) -> bool {
+    session.context.table.as_ref().is_some_and(|table| table.goes_on())
+}
+
+/// How many turns a line lets the bots play, if that is what it does.
+fn turns(line: &str) -> Option<usize> {
+    let words = split::words(line).ok()?;
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["run"] => Some(usize::MAX),
+        ["run", n] => n.parse().ok(),
+        _ => None,
+    }
+}
