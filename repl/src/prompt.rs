@@ -19,7 +19,7 @@ use crate::game::autosave::Autosave;
 use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::width;
 use crate::io::reply::Outcome;
-use crate::io::{door, files, split};
+use crate::io::{ability, door, files, split};
 use crate::line::command::Candidate;
 use crate::line::invite::Invitation;
 use crate::line::lines;
@@ -136,7 +136,9 @@ impl Talk<'_, '_> {
     /// Updates the terminal size, which may have changed.
     fn measure(&mut self) {
         let size = self.editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
-        self.session.borrow_mut().context.screen.size = size;
+        let screen = &mut self.session.borrow_mut().context.screen;
+        screen.size = size;
+        screen.pictures.measure(ability::cell_size());
     }
 
     fn prompts(&self) -> (String, String) {

@@ -3,10 +3,13 @@
 
 pub mod board;
 mod frames;
+mod layout;
+pub mod live;
 mod owners;
 pub mod page;
 mod panel;
 mod piece;
 pub mod sheet;
+mod sprites;
 mod stage;
 mod tile;

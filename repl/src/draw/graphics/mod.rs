@@ -1,0 +1,11 @@
+//! Pixels as files and as sequences for terminals that show pictures. Knows cells, colours and sequences, never what a
+//! picture shows.
+
+mod kitty;
+pub mod palette;
+mod placed;
+mod raster;
+mod sixel;
+
+pub use placed::{Place, sequence};
+pub use raster::Raster;

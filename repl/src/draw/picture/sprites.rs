@@ -1,0 +1,91 @@
+//! Small drawings as pixels, each parsed once and rastered once for each size. Never knows what they show.
+
+use std::collections::BTreeMap;
+
+use resvg::tiny_skia::{Color, IntSize, Pixmap, PixmapPaint, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::draw::graphics::Raster;
+use crate::draw::view::outline::Point;
+
+/// Half the size of the box in which drawings are parsed.
+const HALF: f32 = 400.0;
+
+/// A drawing as pixels, and where its corner is relative to its origin.
+struct Sprite {
+    tree: Tree,
+    scale: f32,
+    pixels: Option<(Pixmap, i32, i32)>,
+}
+
+/// The drawings by name.
+#[derive(Default)]
+pub struct Sprites(BTreeMap<String, Sprite>);
+
+/// A picture that drawings are put on.
+pub struct Canvas(Pixmap);
+
+impl Canvas {
+    /// A picture of this size in one colour.
+    pub fn new((width, height): (usize, usize), [red, green, blue]: [u8; 3]) -> Option<Canvas> {
+        let mut pixmap = Pixmap::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?)?;
+        pixmap.fill(Color::from_rgba8(red, green, blue, 255));
+        Some(Canvas(pixmap))
+    }
+
+    /// The pixels.
+    pub fn raster(&self) -> Raster {
+        let (width, height) = (self.0.width() as usize, self.0.height() as usize);
+        let mut rgb = Vec::with_capacity(3 * width * height);
+        // The ground is opaque, so nothing shines through.
+        self.0.data().chunks_exact(4).for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
+        Raster { width, height, rgb }
+    }
+}
+
+impl Sprites {
+    /// Whether no drawing is kept yet.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Puts a drawing with its origin at a point. `svg` makes it if it is new; what cannot be drawn is left out.
+    pub fn put(&mut self, canvas: &mut Canvas, key: &str, at: Point, scale: f32, svg: impl FnOnce() -> String) {
+        if !self.0.contains_key(key) {
+            let Some(tree) = parsed(&svg()) else { return };
+            self.0.insert(key.to_string(), Sprite { tree, scale, pixels: None });
+        }
+        let Some(sprite) = self.0.get_mut(key) else { return };
+        if sprite.scale != scale || sprite.pixels.is_none() {
+            (sprite.scale, sprite.pixels) = (scale, rastered(&sprite.tree, scale));
+        }
+        if let Some((pixmap, left, top)) = &sprite.pixels {
+            let (x, y) = (at.0.round() as i32 + left, at.1.round() as i32 + top);
+            canvas.0.draw_pixmap(x, y, pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        }
+    }
+}
+
+fn parsed(svg: &str) -> Option<Tree> {
+    let document = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{HALF} -{HALF} {size} {size}\" width=\"{size}\" height=\"{size}\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\">{svg}</svg>",
+        size = 2.0 * HALF
+    );
+    Tree::from_str(&document, &Options::default()).ok()
+}
+
+/// The part of the box that is painted, in this scale.
+fn rastered(tree: &Tree, scale: f32) -> Option<(Pixmap, i32, i32)> {
+    let around = tree.root().abs_stroke_bounding_box();
+    let pixel = |value: f32, more: f32| ((value - HALF) * scale + more).floor().clamp(-4_000.0, 4_000.0) as i32;
+    let (left, top) = (pixel(around.left(), 0.01), pixel(around.top(), 0.01));
+    let (right, bottom) = (pixel(around.right(), 0.99), pixel(around.bottom(), 0.99));
+    let size = |from: i32, to: i32| u32::try_from(to - from).ok().filter(|size| *size > 0);
+    let size = IntSize::from_wh(size(left, right)?, size(top, bottom)?)?;
+    let mut pixmap = Pixmap::new(size.width(), size.height())?;
+    let shift = |corner: i32| -(HALF * scale) - corner as f32;
+    let transform = Transform::from_scale(scale, scale).post_translate(shift(left), shift(top));
+    resvg::render(tree, transform, &mut pixmap.as_mut());
+    Some((pixmap, left, top))
+}
