@@ -2,10 +2,12 @@
 //! picture shows.
 
 mod kitty;
+mod moving;
 pub mod palette;
 mod placed;
 mod raster;
 mod sixel;
 
+pub use moving::Moving;
 pub use placed::{Place, sequence};
 pub use raster::Raster;

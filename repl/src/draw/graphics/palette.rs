@@ -39,9 +39,9 @@ fn index([red, green, blue]: [u8; 3]) -> usize {
 }
 
 impl Histogram {
-    /// Counts the pixels of a picture.
-    pub fn add(&mut self, raster: &Raster) {
-        for pixel in raster.pixels() {
+    /// Counts pixels.
+    pub fn add(&mut self, pixels: impl Iterator<Item = [u8; 3]>) {
+        for pixel in pixels {
             if let Some(bucket) = self.0.get_mut(index(pixel)) {
                 bucket.pixels += 1;
                 bucket.sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += u64::from(value));
@@ -124,7 +124,7 @@ mod tests {
 
     fn reduced(pixels: &[[u8; 3]], most: usize) -> Vec<[u8; 3]> {
         let (mut histogram, raster) = (Histogram::default(), raster(pixels));
-        histogram.add(&raster);
+        histogram.add(raster.pixels());
         let palette = histogram.palette(most);
         assert!(palette.colours.len() <= most);
         palette.indices(&raster).into_iter().map(|index| palette.colours[usize::from(index)]).collect()

@@ -17,11 +17,11 @@ use crate::draw::vector::{
 use crate::draw::view::{Legal, Note, Sketch, Spot, outline::Point};
 
 /// The ground below and around the board: the paper of pictures.
-const PAPER: [u8; 3] = [0xf4, 0xef, 0xe2];
+pub(super) const PAPER: [u8; 3] = [0xf4, 0xef, 0xe2];
 /// From this size of a tile in pixels, a legal cell tells more than its letter.
 const ROOMY: usize = 72;
-/// Figures and numbers are not drawn smaller than on a tile of this many pixels.
-const LEGIBLE: f32 = 52.0;
+/// Figures and numbers are not drawn smaller than in this scale; a tile has 100 pixels in scale 1.
+pub(super) const LEGIBLE: f32 = 0.52;
 /// When so many drawings are kept, all are made anew: letters and notes add up over a long session.
 const MAX_SPRITES: usize = 6_000;
 
@@ -99,7 +99,7 @@ impl Work<'_> {
 
     /// The scale of what must stay legible.
     fn legible(&self) -> f32 {
-        self.scale().max(LEGIBLE / 100.0)
+        self.scale().max(LEGIBLE)
     }
 
     fn put(&mut self, key: &str, at: Point, scale: f32, svg: impl FnOnce() -> String) {
@@ -127,10 +127,7 @@ impl Work<'_> {
                     let shares = shares.iter().filter(|share| matches!(share.spot, Spot::Segment(_)) == is_segment);
                     shares.map(|share| surface.tint(share.spot, &share.colours)).collect()
                 };
-                // Anything painted beyond the rim is cut off.
-                let face = [meadow((0.0, 0.0)), tint(false), surface.svg(), tint(true), edge((0.0, 0.0))].concat();
-                let defined = stage.style_definitions();
-                format!("<defs>{defined}</defs><svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{face}</svg>")
+                stage.face(&[meadow((0.0, 0.0)), tint(false), surface.svg(), tint(true), edge((0.0, 0.0))].concat())
             });
         }
     }
@@ -206,7 +203,13 @@ impl Work<'_> {
         let (left, top) = self.layout.ruler;
         let (half, height) = (self.layout.side as f32 / 2.0, self.layout.cell.1 as f32);
         let places = (first.x..=last.x).map(|x| (x, Cell::new(x, first.y), true));
+        // Numbers that would touch each other are left out.
+        let step = if self.layout.side < 2 * self.layout.cell.0 + self.layout.cell.0 / 2 { 2 } else { 1 };
+        let step = if self.layout.side < self.layout.cell.1 { 2 } else { step };
         for (value, cell, is_column) in places.chain((first.y..=last.y).map(|y| (y, Cell::new(first.x, y), false))) {
+            if value.rem_euclid(step) != 0 {
+                continue;
+            }
             let Some((x, y)) = self.layout.corner(cell).map(|(x, y)| (x as f32, y as f32)) else { continue };
             let at = if is_column { (x + half, top as f32 / 2.0) } else { (left as f32 / 2.0, y + half) };
             self.put(&format!("ruler {value}"), at, height / 16.0, || {

@@ -2,6 +2,7 @@
 //! terminal's boards; touches no file.
 
 pub mod board;
+pub mod film;
 mod frames;
 mod layout;
 pub mod live;

@@ -129,7 +129,10 @@ fn data(game: &Game, frames: &[Frame], stage: &Stage) -> Value {
             })
         })
         .collect();
-    let players = game.state().players().map(|player| json!({ "colour": hex(sketch::colours(game, player).0) }));
+    let players = game
+        .state()
+        .players()
+        .map(|player| json!({ "name": game.player_name(player), "colour": hex(sketch::colours(game, player).0) }));
     json!({
         "players": players.collect::<Vec<_>>(),
         "tiles": stage.tile_symbols(),

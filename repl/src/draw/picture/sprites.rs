@@ -9,7 +9,7 @@ use crate::draw::graphics::Raster;
 use crate::draw::view::outline::Point;
 
 /// Half the size of the box in which drawings are parsed.
-const HALF: f32 = 400.0;
+const HALF: f32 = 4_000.0;
 
 /// A drawing as pixels, and where its corner is relative to its origin.
 struct Sprite {
@@ -33,6 +33,13 @@ impl Canvas {
         Some(Canvas(pixmap))
     }
 
+    /// Puts a drawing that is not needed again.
+    pub fn draw(&mut self, svg: &str, (x, y): Point, scale: f32) {
+        let Some((pixmap, left, top)) = parsed(svg).and_then(|tree| rastered(&tree, scale)) else { return };
+        let (x, y) = (x.round() as i32 + left, y.round() as i32 + top);
+        self.0.draw_pixmap(x, y, pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    }
+
     /// The pixels.
     pub fn raster(&self) -> Raster {
         let (width, height) = (self.0.width() as usize, self.0.height() as usize);
@@ -44,7 +51,7 @@ impl Canvas {
 }
 
 impl Sprites {
-    /// Whether no drawing is kept yet.
+    /// The number of drawings that are kept.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -207,9 +207,10 @@ impl Stage {
         self.symbols.get(number).map_or("", |(_, svg)| svg)
     }
 
-    /// The definitions that the surfaces of tiles refer to.
-    pub fn style_definitions(&self) -> String {
-        self.style.definitions()
+    /// A tile as a drawing of its own, with what it refers to. Anything painted beyond the rim is cut off.
+    pub fn face(&self, svg: &str) -> String {
+        let defined = self.style.definitions();
+        format!("<defs>{defined}</defs><svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{svg}</svg>")
     }
 
     /// The definitions of all symbols used so far.
