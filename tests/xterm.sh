@@ -20,6 +20,6 @@ for line in 'new --players Ann,Ben --bots greedy,greedy --seed 5' 'run 40'; do
 done
 import -window root "$out"
 # The meadow of the picture; characters have another green.
-green=$(convert "$out" -fuzz 4% -fill white -opaque '#6d9a44' -fill black +opaque white -format '%[fx:int(mean*w*h)]' info:)
+green=$(convert "$out" -fuzz 4% -fill magenta -opaque '#6d9a44' -fuzz 0 -fill black +opaque magenta -fill white -opaque magenta -format '%[fx:int(mean*w*h)]' info:)
 echo "$out: $green pixels of meadow"
 test "$green" -gt 5000

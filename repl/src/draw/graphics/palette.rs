@@ -41,11 +41,22 @@ fn index([red, green, blue]: [u8; 3]) -> usize {
 impl Histogram {
     /// Counts pixels.
     pub fn add(&mut self, pixels: impl Iterator<Item = [u8; 3]>) {
+        // Drawings are flat: most pixels are as the one before.
+        let (mut last, mut run) = ([0; 3], 0);
         for pixel in pixels {
-            if let Some(bucket) = self.0.get_mut(index(pixel)) {
-                bucket.pixels += 1;
-                bucket.sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += u64::from(value));
+            if pixel != last {
+                self.count(last, run);
+                (last, run) = (pixel, 0);
             }
+            run += 1;
+        }
+        self.count(last, run);
+    }
+
+    fn count(&mut self, pixel: [u8; 3], run: u64) {
+        if let Some(bucket) = self.0.get_mut(index(pixel)) {
+            bucket.pixels += run;
+            bucket.sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += run * u64::from(value));
         }
     }
 
@@ -70,7 +81,16 @@ impl Histogram {
 impl Palette {
     /// The colour for each pixel, by number.
     pub fn indices(&self, raster: &Raster) -> Vec<u8> {
-        raster.pixels().map(|pixel| self.nearest.get(index(pixel)).copied().unwrap_or_default()).collect()
+        let number = |pixel: [u8; 3]| self.nearest.get(index(pixel)).copied().unwrap_or_default();
+        let (mut last, mut last_number) = ([0; 3], number([0; 3]));
+        let mut numbers = Vec::with_capacity(raster.width * raster.height);
+        for pixel in raster.pixels() {
+            if pixel != last {
+                (last, last_number) = (pixel, number(pixel));
+            }
+            numbers.push(last_number);
+        }
+        numbers
     }
 }
 

@@ -1,6 +1,8 @@
 //! A picture as pixels, and as PNG. Never knows what it shows.
 
-use png::{BitDepth, ColorType, Compression, Encoder};
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+
+use super::palette::Histogram;
 
 /// A picture without transparency.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,15 +21,21 @@ impl Raster {
         self.rgb.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]])
     }
 
-    /// The picture as PNG: packed quickly, since a terminal reads it once.
+    /// The picture as PNG, in 256 colours and packed quickly: it goes through a line and is read once.
     pub fn png(&self) -> Vec<u8> {
+        let mut histogram = Histogram::default();
+        histogram.add(self.pixels());
+        let palette = histogram.palette(256);
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, self.width as u32, self.height as u32);
-        encoder.set_color(ColorType::Rgb);
+        encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
-        encoder.set_compression(Compression::Fast);
+        encoder.set_palette(palette.colours.concat());
+        // The fastest way packs only what is filtered, and numbers of colours are not.
+        encoder.set_deflate_compression(DeflateCompression::Level(1));
+        encoder.set_filter(Filter::NoFilter);
         // Writing to memory cannot fail, and a picture without pixels is none.
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.rgb));
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&palette.indices(self)));
         if written.is_ok() { bytes } else { Vec::new() }
     }
 }

@@ -38,18 +38,20 @@ fn define(palette: &Palette, text: &mut String) {
 
 /// One band: for each colour, which of the six rows of each column have it. `planes` is empty before and after.
 fn write_band(band: &[u8], width: usize, planes: &mut [u8], text: &mut String) {
+    let mut used = [false; 256];
     for (row, line) in band.chunks(width.max(1)).enumerate() {
         for (column, &colour) in line.iter().enumerate() {
+            used[usize::from(colour)] = true;
             if let Some(plane) = planes.get_mut(usize::from(colour) * width + column) {
                 *plane |= 1 << row;
             }
         }
     }
     let mut is_first = true;
-    for (colour, plane) in planes.chunks_mut(width.max(1)).enumerate() {
-        let Some(end) = plane.iter().rposition(|bits| *bits > 0) else { continue };
+    for ((colour, plane), _) in planes.chunks_mut(width.max(1)).enumerate().zip(used).filter(|(_, used)| *used) {
+        let end = plane.iter().rposition(|bits| *bits > 0).map_or(0, |end| end + 1);
         let _ = write!(text, "{}#{colour}", if is_first { "" } else { "$" });
-        write_runs(&plane[..=end], text);
+        write_runs(&plane[..end], text);
         plane.fill(0);
         is_first = false;
     }
@@ -76,6 +78,6 @@ mod tests {
         let row = [blue, red, red, red, red, red].concat();
         let raster = Raster { width: 6, height: 7, rgb: row.repeat(7) };
         let text = encode(&raster, 16);
-        assert_eq!(text, "\x1bP0;1;0q\"1;1;6;7#0;2;0;0;100#1;2;100;0;0#0~$#1?!5~-#0@$#1?!5@\x1b\\");
+        assert_eq!(text, "\x1bP0;1;0q\"1;1;6;7#0;2;100;0;0#1;2;0;0;100#0?!5~$#1~-#0?!5@$#1@\x1b\\");
     }
 }

@@ -5,7 +5,7 @@ use bastide_core::{Cell, FigureKindId, Game, Unchosen};
 use super::frames::{Frame, frames};
 use super::live::{LEGIBLE, PAPER};
 use super::sprites::{Canvas, Sprites};
-use super::stage::{Item, Stage, corner, edge, meadow, small};
+use super::stage::{Item, Stage, corner, meadow, small};
 use crate::draw::graphics::Moving;
 use crate::draw::looks::Looks;
 use crate::draw::vector::svg::{Align, GREY, Hand, INK};
@@ -80,12 +80,12 @@ impl Set {
         self.items.retain(|item| !frame.gone.contains(item));
         self.items.extend(frame.come.iter().copied());
         let mut canvas = Canvas::new(self.size, PAPER)?;
-        self.layer(&mut canvas, true);
+        self.tiles(&mut canvas);
         if let Some(at) = frame.last.map(|last| self.place(last)) {
             let scale = self.scale();
             self.sprites.put(&mut canvas, "last", at, scale, || super::board::last_mark((0.0, 0.0)));
         }
-        self.layer(&mut canvas, false);
+        self.pieces(&mut canvas);
         canvas.draw(&self.caption(game, frame), (0.0, (self.size.1 - CAPTION) as f32), 1.0);
         Some(canvas)
     }
@@ -95,18 +95,22 @@ impl Set {
         (along(x, self.first.0), along(y, self.first.1))
     }
 
-    /// All tiles, or everything on them.
-    fn layer(&mut self, canvas: &mut Canvas, is_tile: bool) {
-        for item in self.items.iter().filter(|item| item.is_tile == is_tile) {
-            let (at, stage, scale) = (self.place(item.at), &self.stage, self.scale());
-            // On small tiles, figures are larger than they are.
-            let scale = if is_tile { scale } else { scale.max(LEGIBLE.min(2.0 * scale)) };
-            self.sprites.put(canvas, &format!("{}", item.symbol), at, scale, || match is_tile {
-                true => {
-                    stage.face(&[meadow((0.0, 0.0)).as_str(), stage.symbol(item.symbol), &edge((0.0, 0.0))].concat())
-                }
-                false => stage.symbol(item.symbol).to_string(),
+    fn tiles(&mut self, canvas: &mut Canvas) {
+        for item in self.items.iter().filter(|item| item.is_tile) {
+            let (at, stage) = (self.place(item.at), &self.stage);
+            let at = (at.0.round() as usize, at.1.round() as usize);
+            self.sprites.put_tile(canvas, &item.symbol.to_string(), at, self.side, || {
+                stage.face(&[meadow((0.0, 0.0)).as_str(), stage.symbol(item.symbol)].concat())
             });
+        }
+    }
+
+    /// Everything on the tiles. On small tiles, figures are larger than they are.
+    fn pieces(&mut self, canvas: &mut Canvas) {
+        let scale = self.scale().max(LEGIBLE.min(2.0 * self.scale()));
+        for item in self.items.iter().filter(|item| !item.is_tile) {
+            let (at, stage) = (self.place(item.at), &self.stage);
+            self.sprites.put(canvas, &item.symbol.to_string(), at, scale, || stage.symbol(item.symbol).to_string());
         }
     }
 

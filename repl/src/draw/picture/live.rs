@@ -7,7 +7,7 @@ use super::board::{BLUE, last_mark};
 pub use super::layout::{Layout, Room, Side};
 use super::owners::Owners;
 use super::sprites::{Canvas, Sprites};
-use super::stage::{Stage, corner, edge, meadow};
+use super::stage::{Stage, corner, meadow};
 use crate::draw::graphics::Raster;
 use crate::draw::looks::Looks;
 use crate::draw::vector::{
@@ -20,6 +20,8 @@ use crate::draw::view::{Legal, Note, Sketch, Spot, outline::Point};
 pub(super) const PAPER: [u8; 3] = [0xf4, 0xef, 0xe2];
 /// From this size of a tile in pixels, a legal cell tells more than its letter.
 const ROOMY: usize = 72;
+/// From this size, grass is drawn.
+const GRASSY: usize = 64;
 /// Figures and numbers are not drawn smaller than in this scale; a tile has 100 pixels in scale 1.
 pub(super) const LEGIBLE: f32 = 0.52;
 /// When so many drawings are kept, all are made anew: letters and notes add up over a long session.
@@ -113,21 +115,24 @@ impl Work<'_> {
     }
 
     fn tiles(&mut self, game: &Game, owners: Option<bool>) {
-        let (mut all, scale) = (Owners::default(), self.scale());
+        let (mut all, side) = (Owners::default(), self.layout.side);
         self.album.stage.meet(game);
         for tile in game.state().board.placed() {
-            let Some(at) = self.point(tile.cell, (0.0, 0.0)) else { continue };
+            let Some(at) = self.layout.corner(tile.cell) else { continue };
             let shares = owners.map(|with_all| all.shares(game, tile, with_all)).unwrap_or_default();
             let tinted: String = shares.iter().map(|share| format!(" {share:?}")).collect();
             let Album { stage, sprites, .. } = &mut *self.album;
-            let key = format!("tile {} {}{tinted}", tile.tile.0, tile.rotation);
-            sprites.put(&mut self.canvas, &key, at, scale, || {
+            let has_grass = side >= GRASSY;
+            let key = format!("tile {} {} {has_grass}{tinted}", tile.tile.0, tile.rotation);
+            sprites.put_tile(&mut self.canvas, &key, at, side, || {
                 let Some(surface) = stage.surface(tile.tile, tile.rotation) else { return String::new() };
                 let tint = |is_segment: bool| -> String {
                     let shares = shares.iter().filter(|share| matches!(share.spot, Spot::Segment(_)) == is_segment);
                     shares.map(|share| surface.tint(share.spot, &share.colours)).collect()
                 };
-                stage.face(&[meadow((0.0, 0.0)), tint(false), surface.svg(), tint(true), edge((0.0, 0.0))].concat())
+                let (below, above) = (tint(false), tint(true));
+                let surface = if has_grass { surface.svg() } else { surface.bare_svg() };
+                stage.face(&[meadow((0.0, 0.0)), below, surface, above].concat())
             });
         }
     }

@@ -11,6 +11,10 @@ use crate::draw::view::outline::Point;
 /// Half the size of the box in which drawings are parsed.
 const HALF: f32 = 4_000.0;
 
+/// The colour of the line around a tile, and how much of it is on the tile, in hundredths of a tile.
+const RIM: [u8; 3] = [0x3f, 0x5a, 0x2a];
+const RIM_WIDTH: f32 = 0.4;
+
 /// A drawing as pixels, and where its corner is relative to its origin.
 struct Sprite {
     tree: Tree,
@@ -33,6 +37,16 @@ impl Canvas {
         Some(Canvas(pixmap))
     }
 
+    /// Copies a picture row by row over what is there; what does not fit is left out.
+    fn cover(&mut self, (left, top): (usize, usize), pixmap: &Pixmap) {
+        let (width, row) = (4 * self.0.width() as usize, 4 * pixmap.width() as usize);
+        for (number, from) in pixmap.data().chunks_exact(row.max(1)).enumerate() {
+            let start = (top + number) * width + 4 * left;
+            let to = self.0.data_mut().get_mut(start..start + row).filter(|_| 4 * left + row <= width);
+            to.into_iter().for_each(|to| to.copy_from_slice(from));
+        }
+    }
+
     /// Puts a drawing that is not needed again.
     pub fn draw(&mut self, svg: &str, (x, y): Point, scale: f32) {
         let Some((pixmap, left, top)) = parsed(svg).and_then(|tree| rastered(&tree, scale)) else { return };
@@ -43,9 +57,10 @@ impl Canvas {
     /// The pixels.
     pub fn raster(&self) -> Raster {
         let (width, height) = (self.0.width() as usize, self.0.height() as usize);
-        let mut rgb = Vec::with_capacity(3 * width * height);
+        let mut rgb = vec![0; 3 * width * height];
         // The ground is opaque, so nothing shines through.
-        self.0.data().chunks_exact(4).for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
+        let pixels = rgb.chunks_exact_mut(3).zip(self.0.data().chunks_exact(4));
+        pixels.for_each(|(to, from)| to.copy_from_slice(&from[..3]));
         Raster { width, height, rgb }
     }
 }
@@ -56,13 +71,31 @@ impl Sprites {
         self.0.len()
     }
 
+    /// Puts a square drawing of 100 units with its corner at a point. What is painted beyond it is cut off, and it covers
+    /// what is below.
+    pub fn put_tile(
+        &mut self,
+        canvas: &mut Canvas,
+        key: &str,
+        at: (usize, usize),
+        side: usize,
+        svg: impl FnOnce() -> String,
+    ) {
+        let scale = side as f32 / 100.0;
+        let Some(sprite) = self.known(key, scale, svg) else { return };
+        if sprite.scale != scale || sprite.pixels.is_none() {
+            let pixels = u32::try_from(side).ok().and_then(|side| IntSize::from_wh(side, side));
+            let pixels = pixels.and_then(|size| painted(&sprite.tree, scale, (0, 0), size));
+            (sprite.scale, sprite.pixels) = (scale, pixels.map(|pixmap| (rimmed(pixmap, scale), 0, 0)));
+        }
+        if let Some((pixmap, ..)) = &sprite.pixels {
+            canvas.cover(at, pixmap);
+        }
+    }
+
     /// Puts a drawing with its origin at a point. `svg` makes it if it is new; what cannot be drawn is left out.
     pub fn put(&mut self, canvas: &mut Canvas, key: &str, at: Point, scale: f32, svg: impl FnOnce() -> String) {
-        if !self.0.contains_key(key) {
-            let Some(tree) = parsed(&svg()) else { return };
-            self.0.insert(key.to_string(), Sprite { tree, scale, pixels: None });
-        }
-        let Some(sprite) = self.0.get_mut(key) else { return };
+        let Some(sprite) = self.known(key, scale, svg) else { return };
         if sprite.scale != scale || sprite.pixels.is_none() {
             (sprite.scale, sprite.pixels) = (scale, rastered(&sprite.tree, scale));
         }
@@ -71,6 +104,27 @@ impl Sprites {
             canvas.0.draw_pixmap(x, y, pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
         }
     }
+
+    fn known(&mut self, key: &str, scale: f32, svg: impl FnOnce() -> String) -> Option<&mut Sprite> {
+        if !self.0.contains_key(key) {
+            let tree = parsed(&svg())?;
+            self.0.insert(key.to_string(), Sprite { tree, scale, pixels: None });
+        }
+        self.0.get_mut(key)
+    }
+}
+
+/// The line around a tile. It is drawn here because a line of less than a pixel takes long in vectors.
+fn rimmed(mut pixmap: Pixmap, scale: f32) -> Pixmap {
+    let (size, share) = (pixmap.width() as usize, (RIM_WIDTH * scale).min(1.0));
+    for (number, pixel) in pixmap.data_mut().chunks_exact_mut(4).enumerate() {
+        let is_rim = |at: usize| at == 0 || at + 1 == size;
+        if is_rim(number % size) || is_rim(number / size) {
+            let mixed = |from: u8, to: u8| (f32::from(from) + (f32::from(to) - f32::from(from)) * share) as u8;
+            pixel.iter_mut().zip(RIM).for_each(|(value, rim)| *value = mixed(*value, rim));
+        }
+    }
+    pixmap
 }
 
 fn parsed(svg: &str) -> Option<Tree> {
@@ -90,9 +144,14 @@ fn rastered(tree: &Tree, scale: f32) -> Option<(Pixmap, i32, i32)> {
     let (right, bottom) = (pixel(around.right(), 0.99), pixel(around.bottom(), 0.99));
     let size = |from: i32, to: i32| u32::try_from(to - from).ok().filter(|size| *size > 0);
     let size = IntSize::from_wh(size(left, right)?, size(top, bottom)?)?;
+    Some((painted(tree, scale, (left, top), size)?, left, top))
+}
+
+/// A part of the box in this scale: its corner relative to the origin, and its size.
+fn painted(tree: &Tree, scale: f32, (left, top): (i32, i32), size: IntSize) -> Option<Pixmap> {
     let mut pixmap = Pixmap::new(size.width(), size.height())?;
     let shift = |corner: i32| -(HALF * scale) - corner as f32;
     let transform = Transform::from_scale(scale, scale).post_translate(shift(left), shift(top));
     resvg::render(tree, transform, &mut pixmap.as_mut());
-    Some((pixmap, left, top))
+    Some(pixmap)
 }

@@ -207,10 +207,15 @@ impl Stage {
         self.symbols.get(number).map_or("", |(_, svg)| svg)
     }
 
-    /// A tile as a drawing of its own, with what it refers to. Anything painted beyond the rim is cut off.
+    /// A tile as a drawing of its own, with what it refers to.
     pub fn face(&self, svg: &str) -> String {
-        let defined = self.style.definitions();
-        format!("<defs>{defined}</defs><svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{svg}</svg>")
+        let (all, start) = (self.style.definitions(), "<g id=\"");
+        let is_used = |line: &&str| {
+            let id = line.strip_prefix(start).and_then(|rest| rest.split_once('"'));
+            id.is_some_and(|(id, _)| svg.contains(&format!("\"#{id}\"")))
+        };
+        let defined: String = all.lines().filter(is_used).collect();
+        format!("<defs>{defined}</defs>{svg}")
     }
 
     /// The definitions of all symbols used so far.

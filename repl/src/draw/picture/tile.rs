@@ -100,7 +100,12 @@ impl Surface {
 
     /// The tile without its ground.
     pub fn svg(&self) -> String {
-        let mut svg = self.tufts();
+        self.tufts() + &self.bare_svg()
+    }
+
+    /// The same without grass, which is lost on small tiles.
+    pub fn bare_svg(&self) -> String {
+        let mut svg = String::new();
         self.bands(&mut svg);
         for (segment, ink) in &self.outline.layers {
             self.area(&mut svg, *segment, ink);
