@@ -13,6 +13,8 @@ terminal=
 sleep 1
 xterm -ti vt340 -geometry "$size" -fa Monospace -fs 11 -e "$bastide" & terminal=$!
 sleep 2
+# Without a window manager, keys go where the pointer is.
+xdotool mousemove 100 100
 for line in 'new --players Ann,Ben --bots greedy,greedy --seed 5' 'run 40'; do
   xdotool type --delay 5 "$line"
   xdotool key Return
