@@ -15,13 +15,13 @@ use rand::rngs::SysRng;
 
 use crate::commands;
 use crate::draw::screen::Screen;
-use crate::draw::view::{ColourChoice, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
+use crate::draw::view::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 use crate::game::library::Library;
 use crate::game::new::Defaults;
 use crate::io::config::{self, Config};
 use crate::io::pen::Pen;
 use crate::io::reply::{Failure, Outcome};
-use crate::io::{arguments, door, files, split, terminal};
+use crate::io::{ability, arguments, door, files, split, terminal};
 use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
 use crate::reader::{self, ScriptOptions};
@@ -109,8 +109,9 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
     if is_prompt {
         session.context.seeds = Some(new_seed);
         session.context.defaults = defaults(&session.context.config);
-        begin_with(&mut session)?;
         terminal::listen();
+        ask_for_pictures(&mut session, globals);
+        begin_with(&mut session)?;
         return prompt::run(&mut session, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
@@ -120,7 +121,7 @@ fn session(globals: &Globals) -> Session {
     let config = Config::read(files::variable, Path::new(config::PROJECT), globals.config.clone());
     let set = |key: &str| config.one(key).map(String::from);
     let color = globals.color.or_else(|| When::from_str(&set("color")?, true).ok());
-    let glyphs = globals.glyphs.or_else(|| Characters::from_str(&set("glyphs")?, true).ok());
+    let glyphs = characters(globals, &config);
     let mut places = globals.folders.clone();
     places.push(PathBuf::from("expansions"));
     places.extend(files::data_folder(files::variable).map(|folder| folder.join("expansions")));
@@ -130,8 +131,8 @@ fn session(globals: &Globals) -> Session {
         When::Always => ColourChoice::Always,
         When::Never => ColourChoice::Never,
     };
-    let glyphs = match glyphs.unwrap_or_default() {
-        Characters::Auto => None,
+    let glyphs = match glyphs {
+        Characters::Auto | Characters::Pictures => None,
         Characters::Unicode => Some(Glyphs::Unicode),
         Characters::Ascii => Some(Glyphs::Ascii),
     };
@@ -143,6 +144,24 @@ fn session(globals: &Globals) -> Session {
     session.context.folders = globals.folders.clone();
     session.context.config = config;
     session
+}
+
+/// What to draw with, as a flag or a setting says.
+fn characters(globals: &Globals, config: &Config) -> Characters {
+    let set = || Characters::from_str(config.one("glyphs")?, true).ok();
+    globals.glyphs.or_else(set).unwrap_or_default()
+}
+
+/// Asks the terminal whether it shows pictures, unless the person wants none.
+fn ask_for_pictures(session: &mut Session, globals: &Globals) {
+    let asked = characters(globals, &session.context.config);
+    let (depth, is_text) = (session.context.screen.look.depth, session.format == Format::Human && !globals.plain);
+    if is_text && depth > Depth::Plain && asked.may_be_pictures(depth >= Depth::Ansi16) {
+        session.context.screen.pictures.graphics = ability::ask(files::variable);
+        if asked == Characters::Pictures && session.context.screen.pictures.graphics.is_none() {
+            door::warn("this terminal does not say that it shows pictures; the board is drawn in characters");
+        }
+    }
 }
 
 /// What `new` means at the prompt if the person leaves something out. Scripts get no defaults: they must mean the same

@@ -22,7 +22,7 @@ use crate::game::table::Table;
 use crate::io::history::{HISTORY, History, MAX_LINES};
 use crate::io::prose::{hung, width};
 use crate::io::reply::Outcome;
-use crate::io::{door, files, split};
+use crate::io::{ability, door, files, split};
 use crate::line::command::{Candidate, Context, FullScreen};
 use crate::line::invite::Invitation;
 use crate::line::{lines, tutorial};
@@ -190,7 +190,9 @@ impl Talk<'_, '_> {
     /// Updates the terminal size, which may have changed.
     fn measure(&mut self) {
         let size = self.editor.dimensions().map(|(columns, lines)| (columns as usize, lines as usize));
-        self.session.borrow_mut().context.screen.size = size;
+        let screen = &mut self.session.borrow_mut().context.screen;
+        screen.size = size;
+        screen.pictures.measure(ability::cell_size());
     }
 
     fn prompts(&self) -> (String, String) {

@@ -63,7 +63,7 @@ pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
         _ => {
             let shown = path.display();
             Err(Failure::usage(format!(
-                "{shown}: a picture is FILE.svg or FILE.png; the whole game as a page is `replay --html FILE`"
+                "{shown}: a picture is FILE.svg or FILE.png; a whole game is `replay --html FILE` or `replay --gif FILE`"
             )))
         }
     }

@@ -1,11 +1,14 @@
-//! `replay`: shows a saved or the current game after a turn, or saves it as a web page. The current game stays.
+//! `replay`: shows a saved or the current game after a turn, or saves it as a web page or a moving picture. The current game stays.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bastide_core::Game;
 use bastide_core::language::plural;
 
 use super::export::looks;
+use crate::draw::picture::film::{Plan, film};
 use crate::draw::picture::page::page;
 use crate::draw::screen::Screen;
 use crate::game::assist::Assist;
@@ -16,7 +19,7 @@ use crate::io::pen::Pen;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::{describe, show};
 
-/// Show a game at a turn, or save it as a web page
+/// Show a game at a turn, or save it as a web page or a moving picture
 #[derive(Args)]
 pub struct Replay {
     /// Saved game (default: the running game)
@@ -27,14 +30,24 @@ pub struct Replay {
     /// Save the whole game as a web page to this file
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     html: Option<PathBuf>,
+    /// Save the whole game as a moving picture to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "html"])]
+    gif: Option<PathBuf>,
+    /// With --gif: pixels of the longer side of the board, at most
+    #[arg(long, value_name = "PIXELS", requires = "gif", default_value_t = 720)]
+    size: u16,
+    /// With --gif: milliseconds for each turn
+    #[arg(long, value_name = "MS", requires = "gif", default_value_t = 500)]
+    pause: u16,
 }
 
 impl Command for Replay {
     const NAME: &str = "replay";
     const FORM: &str = "replay --html FILE";
-    const EXAMPLES: &str = "replay --html game.html        replay game.txt --to 12\n\n\
+    const EXAMPLES: &str = "replay --html game.html        replay game.txt --to 12        replay --gif game.gif\n\n\
         Shows the running game or a saved one after a turn; nothing changes. With --html it becomes a single page that\n\
-        any browser opens offline: arrow keys step, game.html#12 opens at turn 12.";
+        any browser opens offline: arrow keys step, game.html#12 opens at turn 12. With --gif it becomes a moving picture\n\
+        for chats: half a second for each turn, the end for longer.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
@@ -46,9 +59,10 @@ impl Command for Replay {
                 (table.game, notes)
             }
         };
-        let reply = match &self.html {
-            Some(html) => write_page(&mut context.pen, &game, html)?,
-            None => after(&context.screen, &game, self.to)?,
+        let reply = match (&self.html, &self.gif) {
+            (Some(html), _) => write_page(&mut context.pen, &game, html)?,
+            (None, Some(gif)) => write_film(context, &game, gif, Plan { size: self.size, pause: self.pause })?,
+            (None, None) => after(&context.screen, &game, self.to)?,
         };
         Ok(Reply { notes, ..reply })
     }
@@ -59,6 +73,45 @@ fn write_page(pen: &mut Pen, game: &Game, html: &Path) -> Result<Reply, Failure>
     pen.write(html, page.as_bytes())?;
     let shown = html.display().to_string();
     Ok(Reply::text(format!("Written to {shown}.")).with("file", shown).with("bytes", page.len()))
+}
+
+/// How often the progress of a long film is shown.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
+/// The most turns of a film: nobody watches more.
+const MAX_TURNS: u32 = 1_000;
+
+/// The allowed sizes and pauses.
+const SIZES: RangeInclusive<u16> = 100..=2_000;
+const PAUSES: RangeInclusive<u16> = 20..=10_000;
+
+fn within(name: &str, unit: &str, value: u16, range: RangeInclusive<u16>) -> Result<(), Failure> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("{name} is from {} to {} {unit}, not {value}", range.start(), range.end())))
+}
+
+fn write_film(context: &mut Context, game: &Game, gif: &Path, plan: Plan) -> Result<Reply, Failure> {
+    within("--size", "pixels", plan.size, SIZES)?;
+    within("--pause", "milliseconds", plan.pause, PAUSES)?;
+    context.pen.may(gif)?;
+    let turns = u32::from(game.state().turn.number);
+    if turns > MAX_TURNS {
+        return Err(Failure::refused(format!("a moving picture shows at most {MAX_TURNS} turns, not {turns}")));
+    }
+    let (progress, mut last) = (context.progress, Instant::now());
+    let film = film(game, &looks(game.setup())?, plan, |drawn, all| {
+        if let Some(progress) = progress.filter(|_| last.elapsed() >= PROGRESS_INTERVAL) {
+            last = Instant::now();
+            progress(&format!("{drawn} of {all} turns drawn"));
+        }
+        !context.is_cancelled()
+    })?;
+    let Some(film) = film else { return Err(Failure::interrupted()) };
+    let shown = gif.display().to_string();
+    let bytes = film.map_err(|error| Failure::io(format!("{shown} cannot be drawn: {error}")))?;
+    context.pen.write(gif, &bytes)?;
+    Ok(Reply::text(format!("Drawn to {shown}.")).with("file", shown).with("bytes", bytes.len()))
 }
 
 /// The board, the points and the log of one turn.
@@ -72,6 +125,7 @@ fn after(shown: &Screen, whole: &Game, to: Option<usize>) -> Result<Reply, Failu
         None => whole.clone(),
     };
     let mut screen = Screen::new(shown.look, shown.size);
+    screen.pictures.graphics = shown.pictures.graphics;
     screen.prepare(game.setup())?;
     let board = screen.board(&game, false);
     let asked = to.unwrap_or(turns);

@@ -1,5 +1,6 @@
 //! The table in pictures: for the terminal, as SVG and PNG, as pages.
 
+pub mod graphics;
 pub mod looks;
 pub mod overlay;
 pub mod panel;

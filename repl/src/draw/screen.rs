@@ -1,5 +1,7 @@
 //! Draws the board, the panel beside it and the choices. Knows what the terminal can show, never writes to it.
 
+mod pixels;
+
 use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 
 use crate::draw::looks::Looks;
@@ -13,6 +15,8 @@ use crate::io::prose::width;
 use crate::io::reply::Failure;
 use crate::tell::choices::{groups, phrases};
 use crate::tell::{describe, show, stats};
+pub use pixels::{BoardPicture, Pictures};
+use pixels::{Room, Scene};
 
 /// How things are drawn.
 pub struct Screen {
@@ -24,6 +28,8 @@ pub struct Screen {
     pub looks: Looks,
     /// What the person asked to see.
     pub settings: ViewSettings,
+    /// Real pictures, if the terminal shows them.
+    pub pictures: Pictures,
     painter: Painter,
     arts: Arts,
     shown: (Zoom, Option<(Cell, Cell)>),
@@ -42,6 +48,20 @@ pub struct ViewSettings {
     pub assist: Assist,
     /// Sentences instead of pictures.
     pub plain: bool,
+}
+
+impl ViewSettings {
+    /// Adds the overlay to a sketch, and removes from it what the person asked not to see.
+    fn add_to(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
+        match self.assist {
+            Assist::Full => add_gains(game, &mut sketch.legal),
+            Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
+            Assist::None => sketch.legal.clear(),
+        }
+        if overlay != Overlay::Fits || self.assist == Assist::Full {
+            overlay.lay(game, sketch, glyphs);
+        }
+    }
 }
 
 impl Default for Screen {
@@ -69,6 +89,7 @@ impl Screen {
             size,
             looks: Looks::default(),
             settings: ViewSettings::default(),
+            pictures: Pictures::default(),
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
             shown: (look.zoom, None),
@@ -80,6 +101,7 @@ impl Screen {
         let looks = Looks::of_setup(setup)?;
         self.painter = Painter::new(looks.palette().clone());
         self.looks = looks;
+        self.pictures.clear();
         self.arts.clear();
         self.settings.centre = None;
         Ok(())
@@ -97,7 +119,8 @@ impl Screen {
             (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
         }
         let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
-        self.picture(game, look, room, overlay)
+        let board = self.picture(game, look, room.map(|size| Room::new(size).only_characters(ascii)), overlay);
+        self.pictures.hung(board)
     }
 
     /// The whole board in plain ASCII.
@@ -110,21 +133,19 @@ impl Screen {
         picture
     }
 
-    fn picture(&mut self, game: &Game, look: Look, room: Option<(usize, usize)>, overlay: Overlay) -> String {
+    fn picture(&mut self, game: &Game, look: Look, room: Option<Room>, overlay: Overlay) -> String {
         // A lab may have declared a tile in the meantime.
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
         gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
-        match self.settings.assist {
-            Assist::Full => add_gains(game, &mut sketch.legal),
-            Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
-            Assist::None => sketch.legal.clear(),
-        }
-        if overlay != Overlay::Fits || self.settings.assist == Assist::Full {
-            overlay.lay(game, &mut sketch, look.glyphs);
-        }
+        self.settings.add_to(game, &mut sketch, overlay, look.glyphs);
         let ViewSettings { zoom, centre, .. } = self.settings;
-        self.shown = fitted(&sketch, look, room, zoom, centre);
+        let scene = Scene { game, sketch: &sketch, looks: &self.looks, look, settings: self.settings, overlay };
+        if let Some((blank, window)) = room.and_then(|room| self.pictures.blank(&scene, room)) {
+            self.shown = (zoom.unwrap_or(Zoom::Play), window);
+            return blank;
+        }
+        self.shown = fitted(&sketch, look, room.map(|room| room.size), zoom, centre);
         sketch.window = self.shown.1;
         self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
     }
@@ -152,15 +173,16 @@ impl Screen {
             if panel.lines().count() + 1 + legend.lines().count() <= lines {
                 panel += &format!("\n{legend}");
             }
-            let board = self.picture(game, self.look, Some((columns - GAP - width, lines.max(4))), overlay);
-            return [beside(&board, &panel, GAP).trim_end().to_string(), self.choices(game)]
-                .join("\n")
-                .trim_end()
-                .into();
+            let room = Room::beside((columns - GAP - width, lines.max(4)), &panel);
+            let board = self.picture(game, self.look, Some(room), overlay);
+            let board = self.pictures.hung(beside(&board, &panel, GAP));
+            return [board, self.choices(game)].join("\n").trim_end().into();
         }
         let panel = self.panel(game, columns, false);
         let below = panel.lines().count() + 1;
-        let board = self.picture(game, self.look, Some((columns, lines.saturating_sub(below).max(4))), overlay);
+        let room = Room::new((columns, lines.saturating_sub(below).max(4)));
+        let board = self.picture(game, self.look, Some(room), overlay);
+        let board = self.pictures.hung(board);
         let parts = [board.trim_end(), panel.trim_end(), &self.choices(game)];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }

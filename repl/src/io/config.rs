@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The keys: name, allowed values if they are fixed, description.
 pub const KEYS: [(&str, &[&str], &str); 9] = [
     ("color", &["auto", "always", "never"], "when to print colours, as --color"),
-    ("glyphs", &["auto", "unicode", "ascii"], "which characters to draw with, as --glyphs"),
+    ("glyphs", &["auto", "pictures", "unicode", "ascii"], "what to draw with, as --glyphs"),
     ("expansions", &[], "the sets if none is named, at the prompt"),
     ("players", &[], "who plays if nobody is named, at the prompt"),
     ("bots", &[], "which of them are bots, as --bots"),
@@ -185,7 +185,7 @@ mod tests {
             config.faults,
             [
                 "x.toml:1:1: unknown key `colr`; did you mean color?",
-                "x.toml:2:10: glyphs is auto, unicode or ascii, not `runes`",
+                "x.toml:2:10: glyphs is auto, pictures, unicode or ascii, not `runes`",
                 "x.toml:3:2: edition is a word or a list of words",
                 "x.toml:5:2: unknown key `what`; there are color, glyphs, expansions, players, bots, edition, zoom, assist and plain",
             ]

@@ -14,6 +14,8 @@ use serde_json::ser::{Formatter, Serializer};
 
 /// The start of a terminal colour code.
 const COLOUR: &str = "\x1b[";
+/// The start of a picture, followed by the seal, the length of its sequence and the sequence.
+const PICTURE: &str = "\x1b_";
 
 /// Follows the start of every colour code that the program wrote: random characters that no file can know, so no file
 /// can colour the output. They are removed before printing.
@@ -29,8 +31,32 @@ pub fn meant(painted: &str) -> String {
     painted.replace(COLOUR, &format!("{COLOUR}{}", *SEAL))
 }
 
-/// A text ready to print: genuine colours stay, all other invisible characters are escaped.
+/// Marks a sequence that shows a picture as genuine. Only for sequences that the program encoded itself from pixels,
+/// because their content is not checked.
+pub fn picture(sequence: &str) -> String {
+    format!("{PICTURE}{}{}:{sequence}", *SEAL, sequence.len())
+}
+
+/// A text ready to print: genuine colours and pictures stay, all other invisible characters are escaped.
 pub fn shown(text: &str) -> Cow<'_, str> {
+    let opening = format!("{PICTURE}{}", *SEAL);
+    if !text.contains(&opening) {
+        return coloured(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(&opening) {
+        shown.push_str(&coloured(before));
+        let length = after.split_once(':').and_then(|(length, data)| Some((length.parse::<usize>().ok()?, data)));
+        let (sequence, more) = length.and_then(|(length, data)| data.split_at_checked(length)).unwrap_or_default();
+        shown.push_str(sequence);
+        rest = more;
+    }
+    shown.push_str(&coloured(rest));
+    Cow::Owned(shown)
+}
+
+fn coloured(text: &str) -> Cow<'_, str> {
     let opening = format!("{COLOUR}{}", *SEAL);
     if !text.contains(&opening) {
         return language::shown(text);
@@ -104,6 +130,12 @@ pub fn warn(line: &str) {
     let _ = write_aside(&format!("{line}\n"));
 }
 
+/// Sends a question to the terminal, as it is.
+pub fn ask(question: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(question.as_bytes()).and_then(|()| stdout.flush())
+}
+
 /// Another screen without a cursor; pasted text in brackets; the mouse, with every motion.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1003h\x1b[?1006h";
 /// The opposite of `ENTER`.
@@ -164,6 +196,15 @@ mod tests {
         assert_eq!(shown(&mixed), "\x1b[1;31mRed\x1b[0m \\u{1b}[31mx\\u{202e}");
         assert_eq!(shown("\x1b]0;title\x07\x1b[2J"), "\\u{1b}]0;title\\u{7}\\u{1b}[2J");
         assert_eq!(shown(&format!("\x1b[{}2J m", *SEAL)), "", "a code that is no colour is dropped");
+    }
+
+    #[test]
+    fn pictures_pass_only_where_the_program_made_them() {
+        let made = picture("\x1bPq#0~\x1b\\");
+        let text = format!("a\x1bPq\n{made}{}\x1b_Gb", meant("\x1b[1mx"));
+        assert_eq!(shown(&text), "a\\u{1b}Pq\n\x1bPq#0~\x1b\\\x1b[1mx\\u{1b}_Gb");
+        assert_eq!(shown(&made[..made.len() - 1]), "", "a picture that was cut is dropped");
+        assert_eq!(shown("\x1b_9:\x1bPq"), "\\u{1b}_9:\\u{1b}Pq");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What any program at a terminal needs: text, words of a line, replies, files, settings. Knows no game.
 
+pub mod ability;
 pub mod arguments;
 pub mod config;
 pub mod door;

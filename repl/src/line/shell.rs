@@ -27,7 +27,7 @@ pub struct Globals {
     /// When to print colours
     #[arg(long, value_enum, global = true)]
     pub color: Option<When>,
-    /// Which characters to draw with
+    /// What to draw with: pictures where the terminal shows them, or characters
     #[arg(long, value_enum, global = true)]
     pub glyphs: Option<Characters>,
     /// Read settings from this file instead of the user's own
@@ -75,16 +75,25 @@ pub enum When {
     Never,
 }
 
-/// Which characters to draw with.
+/// What to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Characters {
-    /// As the locale says.
+    /// Pictures if the terminal says that it shows them, else characters as the locale says
     #[default]
     Auto,
-    /// Half-blocks, boxes and shades.
+    /// The same, but say so if the terminal shows no pictures
+    Pictures,
+    /// Half-blocks, boxes and shades
     Unicode,
-    /// ASCII only.
+    /// ASCII only
     Ascii,
+}
+
+impl Characters {
+    /// Whether the board may be a picture, on a terminal with colours or without.
+    pub fn may_be_pictures(self, has_colours: bool) -> bool {
+        self == Characters::Pictures || self == Characters::Auto && has_colours
+    }
 }
 
 /// The grammar of the shell.

@@ -15,6 +15,7 @@ use crate::draw::view::{Depth, Glyphs, Look, Zoom};
 use crate::game::letters::lettered;
 use crate::game::library::Library;
 use crate::game::table::Table;
+use crate::io::ability::{Graphics, Protocol};
 use crate::io::reply::{Failure, Reply};
 use crate::line::command::{Commands, Context};
 use crate::line::complete::complete;
@@ -28,9 +29,19 @@ const CELLS_TYPED: usize = 6;
 /// A terminal with room for every tile.
 const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 
+/// A large terminal, for real pictures.
+const LARGE_TERMINAL: (usize, usize) = (200, 60);
+
 /// What is measured.
-const WAITS: [&str; 5] =
-    ["the board, drawn for the first time", "the board, drawn again", "grey hint after a line", "Tab", "`hint`"];
+const WAITS: [&str; 7] = [
+    "the board, drawn for the first time",
+    "the board, drawn again",
+    "grey hint after a line",
+    "Tab",
+    "`hint`",
+    "a real picture, for the first time",
+    "a real picture, drawn again",
+];
 
 /// Milliseconds, for each of `WAITS`.
 #[derive(Default)]
@@ -73,6 +84,12 @@ pub fn prompt(
     context.screen.prepare(setup)?;
     waits.time(0, || context.screen.board(&game, false));
     waits.time(1, || context.screen.board(&game, false));
+    context.screen.size = Some(LARGE_TERMINAL);
+    context.screen.settings.zoom = None;
+    context.screen.pictures.graphics = Some(Graphics { protocol: Protocol::Kitty, cell: (9, 18), most: None });
+    for wait in [5, 6, 6] {
+        waits.time(wait, || context.screen.board(&game, false));
+    }
     Ok(told(tiles, waits))
 }
 

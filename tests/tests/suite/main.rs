@@ -11,6 +11,7 @@ mod docs;
 mod door;
 mod drawing;
 mod fuzz;
+mod graphics;
 mod kept;
 mod laws;
 mod marks;

@@ -149,7 +149,7 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
     let home = Home::new(EXE);
     home.write("no-game.txt", "hello\n");
     fs::create_dir(home.path("folder.svg")).unwrap();
-    let table: [(&str, i32, &str); 13] = [
+    let table: [(&str, i32, &str); 17] = [
         ("export board.svg", 1, "no game is running; `new` starts one"),
         ("new; export board.gif", 2, "board.gif: a picture is FILE.svg or FILE.png"),
         ("new; export board", 2, "board: a picture is FILE.svg or FILE.png"),
@@ -160,6 +160,10 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
         ("sheet hole-bonus hole.svg", 1, "has no tiles to draw"),
         ("replay no-game.txt", 4, "no-game.txt:1: this is not a Bastide record"),
         ("replay --html page.html", 1, "no game is running; `new` starts one"),
+        ("replay --gif game.gif", 1, "no game is running; `new` starts one"),
+        ("new --seed 1; replay --gif no/such/game.gif", 4, "cannot be written"),
+        ("new --seed 1; replay --gif game.gif --size 9", 2, "--size is from 100 to 2000 pixels, not 9"),
+        ("new --seed 1; replay --gif game.gif --to 1", 2, "cannot be used with"),
         ("replay missing.txt --html page.html", 4, "missing.txt cannot be read"),
         ("new --seed 1; save g.txt; replay g.txt --to 99", 1, "the game has only 1 turn, not 99"),
         ("new --seed 1; save g.txt; replay g.txt --html no/such/page.html", 4, "cannot be written"),
@@ -251,6 +255,7 @@ setTimeout(() => {
   note();
   seen.push('requests ' + performance.getEntriesByType('resource').length);
   seen.push('names ' + [...document.querySelectorAll('button,input,table,ol')].filter(e => !e.getAttribute('aria-label')).length);
+  seen.push('curve ' + [...document.querySelectorAll('#chart text')].map(e => e.textContent).join(' ') + ' | ' + by('told').textContent);
   seen.push('live ' + by('now').getAttribute('aria-live') + ' current ' + document.querySelector('[aria-current]').id);
   document.body.dataset.seen = seen.join('\\n');
 }, 50);
@@ -296,10 +301,39 @@ fn the_page_moves_by_keys_and_opens_where_its_address_says() {
         "5|Turn 5 of 82|#5|6",
         "requests 0",
         "names 0",
+        "curve 0 50 100 0 20 40 60 80 100 Ben 114 Ann | Turn 5 of 82: Ann 0, Ben 0",
         "live polite current t5",
     ];
     assert_eq!(seen, expected);
     assert_eq!(opened(browser, &home, &page, "")[0], "83|Final scoring|#83|83", "without a number it opens at the end");
+}
+
+#[test]
+fn a_game_is_a_moving_picture_with_a_frame_for_each_turn() {
+    let home = Home::new(EXE);
+    let typed = "new --seed 4 --players Ann,Ben --bots greedy,greedy; run; save g.txt; replay --gif table.gif";
+    assert_eq!(home.run(&["-c", typed], "").code, Some(0));
+    assert_eq!(home.run(&["replay", "g.txt", "--gif", "g.gif"], "").code, Some(0));
+    let told = home.run(&["replay", "g.txt", "--gif", "small.gif", "--size", "200", "--pause", "100"], "");
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let bytes = |name: &str| fs::read(home.path(name)).unwrap();
+    assert!(bytes("g.gif") == bytes("table.gif") && bytes("g.gif").len() < 2_000_000, "{}", bytes("g.gif").len());
+    let delays = |bytes: &[u8]| {
+        let mut decoder = gif::DecodeOptions::new().read_info(bytes).unwrap();
+        let mut delays = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            delays.push(frame.delay);
+        }
+        (decoder.width().max(decoder.height()), delays)
+    };
+    // The start, each turn, and the final scoring, which stays.
+    let record = fs::read_to_string(home.path("g.txt")).unwrap();
+    let turns = record.lines().filter(|line| line.starts_with("place ")).count();
+    let (size, mut all) = delays(&bytes("g.gif"));
+    assert!((600..=820).contains(&size) && all.len() == turns + 2 && all.pop() == Some(450), "{size} {all:?}");
+    assert!(all.iter().all(|delay| *delay == 50), "{all:?}");
+    let (size, all) = delays(&bytes("small.gif"));
+    assert!((200..=420).contains(&size) && all[0] == 10, "{size} {all:?}");
 }
 
 #[test]

@@ -6,9 +6,7 @@ use bastide_core::{Cell, Game};
 use super::owners::{Owners, Share};
 use super::panel::{self, panel};
 use super::stage::{Stage, corner, edge, meadow, used};
-use super::tile::Style;
 use crate::draw::looks::Looks;
-use crate::draw::sketch::{Arts, gather};
 use crate::draw::vector::{
     path::short,
     svg::{Align, GREY, Hand, INK, document},
@@ -33,14 +31,11 @@ pub struct Shown {
 const RULER: f32 = 44.0;
 /// Space around everything.
 const MARGIN: f32 = 24.0;
-const BLUE: &str = "#2f5aa8";
+pub(super) const BLUE: &str = "#2f5aa8";
 
 /// The board of a game as SVG.
 pub fn board(game: &Game, looks: &Looks, shown: Shown) -> String {
-    let mut arts = Arts::new();
-    gather(game, looks, &mut arts);
-    let style = Style::new(looks);
-    let mut stage = Stage::new(looks, &style, &arts);
+    let mut stage = Stage::new(looks);
     let legal = if shown.legal { lettered(game) } else { Vec::new() };
     let (first, last) = extent(game, &legal);
     let tiles = tiles(game, &mut stage, shown);
@@ -135,7 +130,7 @@ fn owner_letters(share: &Share, at: Option<Point>, (left, top): Point) -> String
     Hand::plain(9.0, "#ffffff").bold().aligned(Align::Middle).write((left + x, top + y + 4.5), &share.letters)
 }
 
-fn last_mark((x, y): Point) -> String {
+pub(super) fn last_mark((x, y): Point) -> String {
     let frame = |colour: &str, width: f32| {
         let (x, y, width) = (short(x + 1.0), short(y + 1.0), short(width));
         format!(

@@ -3,8 +3,6 @@
 use bastide_core::{Event, Game, PlayerId, Unchosen};
 
 use super::stage::{Item, Stage, corner};
-use crate::draw::looks::Looks;
-use crate::draw::sketch::{Arts, gather};
 use crate::draw::view::outline::Point;
 use crate::tell::{describe, show};
 
@@ -29,13 +27,6 @@ pub struct Frame {
     pub beside: String,
     /// What happened.
     pub lines: Vec<String>,
-}
-
-/// The art of all tiles of a game.
-pub fn arts(game: &Game, looks: &Looks) -> Arts {
-    let mut arts = Arts::new();
-    gather(game, looks, &mut arts);
-    arts
 }
 
 /// The game from its start to now, with a frame for each turn and one for the final scoring.

@@ -15,6 +15,7 @@ const MEADOW: Colour = Colour::new(0x6d9a44, 64, 2);
 const SHADE: Colour = Colour::new(0x3c4038, 237, 0);
 
 /// A part of a placed tile with the colours of its owners; a field without an owner is shaded.
+#[derive(Debug)]
 pub struct Share {
     /// The part.
     pub spot: Spot,

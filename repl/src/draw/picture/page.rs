@@ -8,9 +8,8 @@ use bastide_core::manifest::Portion;
 use bastide_core::{Game, PlayerId, Unchosen};
 use serde_json::{Value, json};
 
-use super::frames::{Frame, arts, frames};
+use super::frames::{Frame, frames};
 use super::stage::{Item, Stage};
-use super::tile::Style;
 use crate::draw::looks::Looks;
 use crate::draw::sketch;
 use crate::draw::vector::{
@@ -42,8 +41,7 @@ impl Texts {
 
 /// The web page of a game.
 pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
-    let (style, arts) = (Style::new(looks), arts(game, looks));
-    let mut stage = Stage::new(looks, &style, &arts);
+    let mut stage = Stage::new(looks);
     let frames = frames(game, &mut stage)?;
     let title = format!("{} · seed {}", and(game.setup().players()), game.seed());
     let name = |portion: &Portion| match portion.extent.part() {
@@ -131,7 +129,10 @@ fn data(game: &Game, frames: &[Frame], stage: &Stage) -> Value {
             })
         })
         .collect();
-    let players = game.state().players().map(|player| json!({ "colour": hex(sketch::colours(game, player).0) }));
+    let players = game
+        .state()
+        .players()
+        .map(|player| json!({ "name": game.player_name(player), "colour": hex(sketch::colours(game, player).0) }));
     json!({
         "players": players.collect::<Vec<_>>(),
         "tiles": stage.tile_symbols(),

@@ -21,10 +21,10 @@ const COLUMNS: usize = 42;
 const SMALL: f32 = 9.5;
 
 /// The panel while it is being built, from top to bottom.
-struct Panel<'a, 'b> {
+struct Panel<'a> {
     game: &'a Game,
     looks: &'a Looks,
-    stage: &'a mut Stage<'b>,
+    stage: &'a mut Stage,
     svg: String,
     y: f32,
 }
@@ -41,7 +41,7 @@ pub fn panel(game: &Game, looks: &Looks, stage: &mut Stage) -> (String, f32) {
     (panel.svg, panel.y)
 }
 
-impl Panel<'_, '_> {
+impl Panel<'_> {
     fn lines(&mut self, text: &str, colour: &str) {
         for line in hung(text, 0, Some(COLUMNS)).lines() {
             self.y += 16.0;

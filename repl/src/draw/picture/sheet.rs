@@ -1,5 +1,7 @@
 //! All tiles of a set on one sheet, with their names and numbers; optionally with the names of their segments.
 
+use std::sync::Arc;
+
 use bastide_core::{Catalogue, Rotation, TileId, segment_label};
 
 use super::stage::{edge, meadow};
@@ -24,7 +26,7 @@ const PER_ROW: [usize; 2] = [6, 4];
 
 /// All tiles of a set as SVG.
 pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId], with_spots: bool) -> String {
-    let style = Style::new(looks);
+    let style = Arc::new(Style::new(looks));
     let names = tiles.iter().map(|tile| Hand::plain(NAME, INK).bold().width(&catalogue.tile(*tile).id));
     let longest = names.fold(0.0, f32::max);
     let column = COLUMN[usize::from(with_spots)].max(longest.min(200.0) + 46.0);
@@ -58,9 +60,9 @@ fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
 }
 
 /// One tile with the text below and beside it.
-fn shown(catalogue: &Catalogue, looks: &Looks, style: &Style, tile: TileId, with_spots: bool) -> String {
+fn shown(catalogue: &Catalogue, looks: &Looks, style: &Arc<Style>, tile: TileId, with_spots: bool) -> String {
     let art = looks.art(catalogue, tile, Rotation::default());
-    let surface = Surface::new(&art, style);
+    let surface = Surface::new(art, style);
     let (kind, zero) = (catalogue.tile(tile), (0.0, 0.0));
     // Anything painted beyond the rim is cut off.
     let face = format!("<svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{}</svg>", surface.svg());

@@ -1,13 +1,14 @@
 //! What is where in a picture of a game: each drawing once, as a symbol, and the places where it is used.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bastide_core::{Cell, CounterId, Figure, FigureKindId, Game, KindId, PlacedId, PlayerId, Rotation, TileId, Zone};
 
 use super::piece::{Piece, SIZE, counted};
 use super::tile::{MEADOW, Style, Surface};
 use crate::draw::looks::Looks;
-use crate::draw::sketch::{self, Arts};
+use crate::draw::sketch;
 use crate::draw::vector::path::short;
 use crate::draw::view::{
     Colour, Spot,
@@ -30,33 +31,51 @@ pub struct Item {
 }
 
 /// The drawings of a game, each computed once.
-pub struct Stage<'a> {
-    looks: &'a Looks,
-    style: &'a Style,
-    surfaces: BTreeMap<(TileId, Rotation), Surface<'a>>,
+pub struct Stage {
+    pub(super) looks: Looks,
+    style: Arc<Style>,
+    surfaces: BTreeMap<(TileId, Rotation), Surface>,
     symbols: Vec<(bool, String)>,
     known: BTreeMap<String, usize>,
 }
 
-impl<'a> Stage<'a> {
-    /// A stage for these tiles; others are not drawn.
-    pub fn new(looks: &'a Looks, style: &'a Style, arts: &'a Arts) -> Stage<'a> {
-        let surfaces = arts.iter().map(|(key, art)| (*key, Surface::new(art, style))).collect();
-        Stage { looks, style, surfaces, symbols: Vec::new(), known: BTreeMap::new() }
+impl Stage {
+    /// A stage without any drawing yet.
+    pub fn new(looks: &Looks) -> Stage {
+        let style = Arc::new(Style::new(looks));
+        Stage { looks: looks.clone(), style, surfaces: BTreeMap::new(), symbols: Vec::new(), known: BTreeMap::new() }
+    }
+
+    /// Computes the tiles on the board of a game that are not known yet; others are not drawn.
+    pub fn meet(&mut self, game: &Game) {
+        for placed in game.state().board.placed() {
+            let key = (placed.tile, placed.rotation);
+            self.surfaces.entry(key).or_insert_with(|| {
+                Surface::new(self.looks.art(game.catalogue(), placed.tile, placed.rotation), &self.style)
+            });
+        }
     }
 
     /// The surface of a tile, if it is known.
-    pub fn surface(&self, tile: TileId, rotation: Rotation) -> Option<&Surface<'a>> {
+    pub fn surface(&self, tile: TileId, rotation: Rotation) -> Option<&Surface> {
         self.surfaces.get(&(tile, rotation))
     }
 
     /// Everything on the board of a game, in painting order.
     pub fn items(&mut self, game: &Game) -> Vec<Item> {
+        self.meet(game);
         let mut items = Vec::new();
         for placed in game.state().board.placed() {
             let symbol = self.tile(placed.tile, placed.rotation);
             items.extend(symbol.map(|symbol| Item { symbol, at: corner(placed.cell), is_tile: true }));
         }
+        items.extend(self.pieces(game));
+        items
+    }
+
+    /// Everything on the tiles that were met, in painting order.
+    pub fn pieces(&mut self, game: &Game) -> Vec<Item> {
+        let mut items = Vec::new();
         self.counters(game, &mut items);
         self.figures(game, &mut items);
         items
@@ -181,6 +200,22 @@ impl<'a> Stage<'a> {
     /// For each symbol, whether it is a tile.
     pub fn tile_symbols(&self) -> Vec<u8> {
         self.symbols.iter().map(|(is_tile, _)| u8::from(*is_tile)).collect()
+    }
+
+    /// A symbol by its index.
+    pub fn symbol(&self, number: usize) -> &str {
+        self.symbols.get(number).map_or("", |(_, svg)| svg)
+    }
+
+    /// A tile as a drawing of its own, with what it refers to.
+    pub fn face(&self, svg: &str) -> String {
+        let (all, start) = (self.style.definitions(), "<g id=\"");
+        let is_used = |line: &&str| {
+            let id = line.strip_prefix(start).and_then(|rest| rest.split_once('"'));
+            id.is_some_and(|(id, _)| svg.contains(&format!("\"#{id}\"")))
+        };
+        let defined: String = all.lines().filter(is_used).collect();
+        format!("<defs>{defined}</defs>{svg}")
     }
 
     /// The definitions of all symbols used so far.

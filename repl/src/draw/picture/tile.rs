@@ -4,6 +4,8 @@ mod bands;
 mod place;
 mod tint;
 
+use std::sync::Arc;
+
 use crate::draw::looks::Looks;
 use crate::draw::vector::{
     art::{Art, Drawing, line},
@@ -56,9 +58,9 @@ impl Style {
 }
 
 /// A rotated tile with its computed places.
-pub struct Surface<'a> {
-    style: &'a Style,
-    art: &'a TileArt,
+pub struct Surface {
+    style: Arc<Style>,
+    art: TileArt,
     outline: Outline,
     plate: Plate,
     spots: Spots,
@@ -66,14 +68,14 @@ pub struct Surface<'a> {
     marks: Vec<(Point, f32, usize)>,
 }
 
-impl<'a> Surface<'a> {
+impl Surface {
     /// Computes a tile.
-    pub fn new(art: &'a TileArt, style: &'a Style) -> Surface<'a> {
-        let outline = Outline::new(art, &style.palette.kinds);
-        let plate = Plate::new(art, &outline);
-        let spots = Spots::new(art, &outline, &plate);
-        let mut surface = Surface { style, art, outline, plate, spots, marks: Vec::new() };
-        let of_tile = surface.spots.marks.len().saturating_sub(art.marks.len());
+    pub fn new(art: TileArt, style: &Arc<Style>) -> Surface {
+        let outline = Outline::new(&art, &style.palette.kinds);
+        let plate = Plate::new(&art, &outline);
+        let spots = Spots::new(&art, &outline, &plate);
+        let mut surface = Surface { style: style.clone(), art, outline, plate, spots, marks: Vec::new() };
+        let of_tile = surface.spots.marks.len().saturating_sub(surface.art.marks.len());
         let asked = surface.spots.marks.clone();
         for (number, (point, label, mark)) in asked.into_iter().enumerate() {
             let drawing = style.marks.get(mark).cloned().unwrap_or_default();
@@ -98,7 +100,12 @@ impl<'a> Surface<'a> {
 
     /// The tile without its ground.
     pub fn svg(&self) -> String {
-        let mut svg = self.tufts();
+        self.tufts() + &self.bare_svg()
+    }
+
+    /// The same without grass, which is lost on small tiles.
+    pub fn bare_svg(&self) -> String {
+        let mut svg = String::new();
         self.bands(&mut svg);
         for (segment, ink) in &self.outline.layers {
             self.area(&mut svg, *segment, ink);

@@ -67,6 +67,11 @@ function show(wanted) {
     by('held' + seat).textContent = game.texts[frame.held[seat]];
   });
   by('beside').textContent = game.texts[frame.beside];
+  game.players.forEach((player, seat) => {
+    by('dot' + seat).setAttribute('cx', along(at));
+    by('dot' + seat).setAttribute('cy', height(frame.points[seat]));
+  });
+  tell(at);
   const mark = by('mark');
   mark.setAttribute('x1', along(at));
   mark.setAttribute('x2', along(at));
@@ -81,13 +86,61 @@ function show(wanted) {
   if (location.hash !== '#' + at) history.replaceState(null, '', '#' + at);
 }
 
-const along = n => 300 * n / Math.max(most, 1);
-const highest = Math.max(1, ...game.frames.flatMap(frame => frame.points));
-game.players.forEach((player, seat) => {
-  const points = game.frames.map((frame, n) => along(n) + ',' + (98 - 96 * frame.points[seat] / highest)).join(' ');
-  by('chart').append(make('polyline', { points, stroke: player.colour }));
-});
-by('chart').append(make('line', { id: 'mark', y1: 0, y2: 100 }));
+// The curve of points: a scale at the left, turns below, names and points at the end of each line.
+const chart = { left: 26, right: 262, top: 8, bottom: 106 };
+const all = game.frames.flatMap(frame => frame.points), highest = Math.max(1, ...all), lowest = Math.min(0, ...all);
+const along = n => chart.left + (chart.right - chart.left) * n / Math.max(most, 1);
+const height = points => chart.bottom - (chart.bottom - chart.top) * (points - lowest) / (highest - lowest);
+const write = (text, attributes) => {
+  const label = make('text', attributes);
+  label.textContent = text;
+  return by('chart').appendChild(label);
+};
+// The smallest of 1, 2, 5, 10, 20 … that divides a range into a few steps.
+const step = range => {
+  for (let unit = 1; ; unit *= 10) for (const of of [1, 2, 5]) if (range / (of * unit) <= 5) return of * unit;
+};
+
+function draw() {
+  const points = step(highest - lowest), turns = step(most);
+  for (let n = Math.ceil(lowest / points) * points; n <= highest; n += points) {
+    by('chart').append(make('line', { class: 'grid', x1: chart.left, x2: chart.right, y1: height(n), y2: height(n) }));
+    write(n, { x: chart.left - 5, y: height(n) + 3.5, class: 'end' });
+  }
+  for (let n = 0; n <= most; n += turns) write(n, { x: along(n), y: chart.bottom + 14, class: 'middle' });
+  by('chart').append(make('line', { id: 'mark', y1: chart.top, y2: chart.bottom }));
+  game.players.forEach((player, seat) => {
+    const line = game.frames.map((frame, n) => along(n) + ',' + height(frame.points[seat])).join(' ');
+    by('chart').append(make('polyline', { points: line, class: 'rim' }), make('polyline', { points: line, stroke: player.colour }));
+    by('chart').append(make('circle', { id: 'dot' + seat, r: 3.2, fill: player.colour }));
+  });
+  // Labels that would overlap are moved apart; the order of the lines stays.
+  const last = game.frames[most].points, labels = game.players.map((player, seat) => ({ player, points: last[seat], y: height(last[seat]) }));
+  labels.sort((a, b) => a.y - b.y);
+  labels.forEach((label, n) => { if (n) label.y = Math.max(label.y, labels[n - 1].y + 13); });
+  const over = labels[labels.length - 1].y - chart.bottom;
+  labels.reverse().forEach((label, n, list) => { if (over > 0) label.y = Math.min(label.y, n ? list[n - 1].y - 13 : chart.bottom); });
+  labels.forEach(({ player, points, y }) => {
+    const name = [...player.name], short = name.length > 6 ? name.slice(0, 5).join('') + '…' : player.name;
+    by('chart').append(make('circle', { cx: chart.right + 8, cy: y, r: 4, fill: player.colour, class: 'key' }));
+    write(points + ' ' + short, { x: chart.right + 15, y: y + 4 });
+  });
+}
+
+// Where the pointer is, in turns.
+function pointed(event) {
+  const box = by('chart').getBoundingClientRect(), x = (event.clientX - box.left) * 336 / box.width;
+  return Math.min(Math.max(Math.round(most * (x - chart.left) / (chart.right - chart.left)), 0), most);
+}
+
+function tell(n) {
+  const frame = game.frames[n];
+  by('told').textContent = frame.name + ': ' + game.players.map((player, seat) => player.name + ' ' + frame.points[seat]).join(', ');
+}
+draw();
+by('chart').addEventListener('click', event => show(pointed(event)));
+by('chart').addEventListener('pointermove', event => tell(pointed(event)));
+by('chart').addEventListener('pointerleave', () => tell(at));
 
 const asked = () => parseInt(location.hash.slice(1), 10);
 by('slider').addEventListener('input', event => show(+event.target.value));

@@ -17,7 +17,7 @@ const CASING: f32 = 3.6;
 /// The size of the drawing where bands meet.
 const KNOT: f32 = 25.0;
 
-impl Surface<'_> {
+impl Surface {
     /// Draws bands, wide ones first. Bands that meet are painted together, so that their edges do not cross each other.
     pub(super) fn bands(&self, svg: &mut String) {
         let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();

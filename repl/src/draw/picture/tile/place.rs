@@ -10,7 +10,7 @@ use crate::draw::view::{
 /// Marks of at least this size are not hidden by a figure.
 const LARGE: f32 = 40.0;
 
-impl Surface<'_> {
+impl Surface {
     fn all_spots(&self) -> Vec<Point> {
         let segments = (0..self.art.segments.len()).map(Spot::Segment);
         let fields = (0..self.art.fields.len()).map(Spot::Field);

@@ -8,7 +8,7 @@ use crate::draw::view::{
     plate::{Label, index_at},
 };
 
-impl Surface<'_> {
+impl Surface {
     /// A part of the tile in other colours: fields as runs of points whose steps are hidden by bands and areas, other
     /// parts by their outline. Fields go below the tile, other parts above.
     pub fn tint(&self, spot: Spot, colours: &[Colour]) -> String {
