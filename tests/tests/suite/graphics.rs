@@ -173,7 +173,7 @@ fn terminals_that_do_not_answer_and_people_who_want_none_get_no_picture() {
         terminal.until("bastide");
         terminal.until_listening();
         terminal.say(GAME);
-        terminal.until(if flags.contains(&"--plain") { "You may place it at" } else { "fits at" });
+        terminal.until(if flags.contains(&"--plain") { "In hand, not turned" } else { "fits at" });
         terminal.leave().0
     };
     let flags = [["--glyphs", "unicode"], ["--glyphs", "ascii"], ["--color", "never"], ["--plain", "--echo"]];

@@ -215,7 +215,7 @@ fn a_redeployment_is_answered_by_keys_alone() {
     screen.press("\r");
     screen.until("Red may deploy");
     screen.press("-");
-    screen.until("Blue may join");
+    screen.until("Blue moves a follower from its quarter");
     screen.press("1");
     screen.until("Blue's follower goes to 0,2/city:S");
     screen.press("-");
