@@ -1,6 +1,7 @@
 //! The table in pictures: for the terminal, as SVG and PNG, as pages.
 
 pub mod looks;
+pub mod outside;
 pub mod overlay;
 pub mod panel;
 pub mod picture;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bastide_core::language::plural;
-use bastide_core::{Figure, FigureKindId, Game, KindId, PlayerId, Shelf, TileId, Zone, ZoneId};
+use bastide_core::{Figure, FigureKindId, Game, KindId, MAX_PLAYERS, PlayerId, Shelf, TileId, Zone, ZoneId};
 
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{badge, colours, letter};
@@ -34,6 +34,8 @@ pub struct Panel<'a> {
     pub assist: Assist,
     /// The available columns.
     pub width: usize,
+    /// The points of all players if the game ended now, if they are shown.
+    pub now: Option<[i32; MAX_PLAYERS]>,
 }
 
 impl Panel<'_> {
@@ -61,7 +63,7 @@ impl Panel<'_> {
         let is_narrow = self.width < WIDTH;
         let longest = if is_narrow { 7 } else { 16 };
         let names = widest(game.setup().players()).clamp(6, longest);
-        let projected = (self.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let projected = &self.now;
         let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
         let points = 6 + names + wide;
         let now = points + if projected.is_some() { 6 } else { 0 };
@@ -82,7 +84,7 @@ impl Panel<'_> {
             let row = if is_next { row.bold(&name) } else { row.plain(&name) };
             let score = game.scores()[player.0 as usize];
             let mut row = row.to(6 + names).bold(&format!("{score:wide$}"));
-            if let Some(projected) = &projected {
+            if let Some(projected) = projected {
                 let more = projected[player.0 as usize] - score;
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
@@ -196,6 +198,23 @@ impl Panel<'_> {
         lines
     }
 
+    /// The same on as few lines as possible.
+    pub fn packed_zones(&self) -> Vec<Line> {
+        self.packed(self.zones())
+    }
+
+    /// Entries side by side.
+    fn packed(&self, entries: Vec<Line>) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for entry in entries {
+            match lines.pop() {
+                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
+                full => lines.extend(full.into_iter().chain([entry])),
+            }
+        }
+        lines
+    }
+
     fn swatch(&self, colour: Colour, name: &str) -> Line {
         Line::default().badge("  ", colour, colour).ink(&format!(" {name}"), self.grey())
     }
@@ -232,14 +251,7 @@ impl Panel<'_> {
             let sign = self.pick(mark.glyph, mark.ascii).to_string();
             entries.push(Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey()));
         }
-        let mut lines: Vec<Line> = Vec::new();
-        for entry in entries {
-            match lines.pop() {
-                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
-                full => lines.extend(full.into_iter().chain([entry])),
-            }
-        }
-        lines
+        self.packed(entries)
     }
 
     /// The tile in hand, and how many of its kind there are.

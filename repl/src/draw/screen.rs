@@ -1,8 +1,11 @@
 //! Draws the board, the panel beside it and the choices. Knows what the terminal can show, never writes to it.
 
-use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
+use std::collections::BTreeSet;
+
+use bastide_core::{Cell, Game, MAX_PLAYERS, Rotation, Setup, Side, TileId};
 
 use crate::draw::looks::Looks;
+use crate::draw::outside::{self, Window};
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::{NARROW, Panel, WIDTH};
 use crate::draw::sketch::{Arts, gather, sketch};
@@ -26,7 +29,8 @@ pub struct Screen {
     pub settings: ViewSettings,
     painter: Painter,
     arts: Arts,
-    shown: (Zoom, Option<(Cell, Cell)>),
+    /// The zoom of the last picture, and the visible part if that was not the whole board.
+    shown: (Zoom, Option<Window>),
 }
 
 /// What a person asked to see.
@@ -52,8 +56,18 @@ impl Default for Screen {
 
 /// The size if the terminal's size is unknown.
 const DEFAULT_SIZE: (usize, usize) = (100, 40);
-/// Lines that are reserved for news and the prompt.
+/// Lines that are reserved for the prompt and what is typed, below the answer to `board`.
 const LINES_BELOW: usize = 5;
+/// The zoom that is chosen at most: a closer one does not help play, and leaves less room for other tiles.
+const MAX_ZOOM: Zoom = Zoom::Play;
+/// The minimum number of lines of a terminal on which lines are left for news.
+const MIN_TALL_LINES: usize = 30;
+/// Lower boards show nothing.
+const MIN_BOARD_LINES: usize = 3;
+/// The maximum number of lines that name what lies outside.
+const MAX_OUTSIDE_LINES: usize = 3;
+/// If choices are about more tiles than this, the tiles are not shown large.
+const MAX_LARGE_TILES: usize = 3;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
 /// If the options take more lines than this, only `legal` lists all of them.
@@ -90,14 +104,17 @@ impl Screen {
         self.board_with(game, ascii, self.settings.overlay)
     }
 
-    /// The board with an overlay.
+    /// The board with an overlay, and what lies outside the picture.
     pub fn board_with(&mut self, game: &Game, ascii: bool, overlay: Overlay) -> String {
         let mut look = self.look;
         if ascii {
             (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
         }
         let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
-        self.picture(game, look, room, overlay)
+        self.with_sketch(game, look, overlay, |screen, sketch| {
+            let (board, outside) = screen.drawn(sketch, look, room);
+            [vec![board], outside].concat().join("\n")
+        })
     }
 
     /// The whole board in plain ASCII.
@@ -105,16 +122,25 @@ impl Screen {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
         let (settings, shown) = (self.settings, self.shown);
         (self.settings.zoom, self.settings.centre) = (None, None);
-        let picture = self.picture(game, look, None, self.settings.overlay);
+        let picture =
+            self.with_sketch(game, look, settings.overlay, |screen, sketch| screen.drawn(sketch, look, None).0);
         (self.settings, self.shown) = (settings, shown);
         picture
     }
 
-    fn picture(&mut self, game: &Game, look: Look, room: Option<(usize, usize)>, overlay: Overlay) -> String {
+    /// Describes the board as the settings ask for it, and does something with the description.
+    fn with_sketch<T>(
+        &mut self,
+        game: &Game,
+        look: Look,
+        overlay: Overlay,
+        work: impl FnOnce(&mut Screen, &mut Sketch) -> T,
+    ) -> T {
         // A lab may have declared a tile in the meantime.
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
         gather(game, &self.looks, &mut self.arts);
-        let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
+        let arts = std::mem::take(&mut self.arts);
+        let mut sketch = sketch(game, &arts, &self.looks, look.glyphs);
         match self.settings.assist {
             Assist::Full => {}
             Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
@@ -123,10 +149,43 @@ impl Screen {
         if overlay != Overlay::Fits || self.settings.assist == Assist::Full {
             overlay.lay(game, &mut sketch, look.glyphs);
         }
-        let ViewSettings { zoom, centre, .. } = self.settings;
-        self.shown = fitted(&sketch, look, room, zoom, centre);
+        let done = work(self, &mut sketch);
+        self.arts = arts;
+        done
+    }
+
+    /// Draws a board. Returns the picture, and lines that name what lies outside.
+    fn drawn(&mut self, sketch: &mut Sketch, look: Look, room: Option<(usize, usize)>) -> (String, Vec<String>) {
+        let mut outside = Vec::new();
+        // The lines below the picture take room from it, and then there may be more to name.
+        for _ in 0..2 {
+            let room = room.map(|(columns, lines)| (columns, lines.saturating_sub(outside.len()).max(3)));
+            self.shown = self.fitted(sketch, look, room);
+            outside = match (self.shown.1, room) {
+                (Some(window), Some((columns, _))) => outside::named(sketch, window, columns.max(MIN_BOARD_COLUMNS)),
+                _ => Vec::new(),
+            };
+            outside.truncate(MAX_OUTSIDE_LINES);
+            if outside.is_empty() {
+                break;
+            }
+        }
         sketch.window = self.shown.1;
-        self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
+        (self.painter.draw(sketch, Look { zoom: self.shown.0, ..look }), outside)
+    }
+
+    /// The zoom of the board, and the visible part.
+    fn fitted(&self, sketch: &Sketch, look: Look, room: Option<(usize, usize)>) -> (Zoom, Option<Window>) {
+        let ViewSettings { zoom, centre, .. } = self.settings;
+        // A file gets the whole board, unless a part was asked for.
+        let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
+        let zoom = zoom.or_else(|| look.fitted(sketch, room, MAX_ZOOM)).unwrap_or(Zoom::Map);
+        (zoom, Look { zoom, ..look }.window(sketch, room, centre))
+    }
+
+    /// In which direction a cell lies outside the last picture; `None` if it is visible.
+    pub fn direction(&self, cell: Cell) -> Option<&'static str> {
+        outside::direction(cell, self.shown.1?)
     }
 
     /// The view after a change: the board, the points, the choices; and statistics if the game is over.
@@ -143,53 +202,115 @@ impl Screen {
         if self.settings.plain {
             return describe::turn(game, self.settings.assist).join("\n");
         }
+        let (look, overlay) = (self.look, self.settings.overlay);
+        self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))
+    }
+
+    /// The board, the panel beside or below it, and the choices; not higher than the terminal.
+    fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
         let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let lines = lines.saturating_sub(LINES_BELOW);
-        let overlay = self.settings.overlay;
-        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= MIN_BOARD_COLUMNS + GAP + width) {
-            let mut panel = self.panel(game, width, true);
-            let legend = self.legend(game, width);
-            if panel.lines().count() + 1 + legend.lines().count() <= lines {
-                panel += &format!("\n{legend}");
+        let choices = self.choices(game);
+        let spare = if lines < MIN_TALL_LINES { 2 } else { 4 };
+        let lines = lines.saturating_sub(choices.lines().count() + spare).max(MIN_BOARD_LINES);
+        let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let side = self.side(sketch, (columns, lines));
+        let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, zoom)| zoom == Some(MAX_ZOOM));
+        let low = (!is_best || side.is_none()).then(|| self.low_panel(game, now, columns));
+        let under = low.as_ref().map(|panel| (columns, lines.saturating_sub(panel.len()).max(MIN_BOARD_LINES)));
+        let under = under.map(|room| (room, self.look.fitted(sketch, room, MAX_ZOOM)));
+        let (board, outside, panel) = match (side, under, low) {
+            (Some((width, zoom)), under, _) if under.is_none_or(|(_, lower)| lower <= zoom) => {
+                let (board, outside) = self.drawn(sketch, self.look, Some((columns - GAP - width, lines)));
+                let panel = self.tall_panel(game, sketch, now, (width, lines.saturating_sub(outside.len())));
+                (beside(&board, &panel.join("\n"), GAP), outside, Vec::new())
             }
-            let board = self.picture(game, self.look, Some((columns - GAP - width, lines.max(4))), overlay);
-            return [beside(&board, &panel, GAP).trim_end().to_string(), self.choices(game)]
-                .join("\n")
-                .trim_end()
-                .into();
-        }
-        let panel = self.panel(game, columns, false);
-        let below = panel.lines().count() + 1;
-        let board = self.picture(game, self.look, Some((columns, lines.saturating_sub(below).max(4))), overlay);
-        let parts = [board.trim_end(), panel.trim_end(), &self.choices(game)];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+            (_, Some((room, _)), Some(panel)) => {
+                let (board, outside) = self.drawn(sketch, self.look, Some(room));
+                (board, outside, panel)
+            }
+            _ => (String::new(), Vec::new(), Vec::new()),
+        };
+        let parts = [board.trim_end().to_string(), outside.join("\n"), panel.join("\n"), choices];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n").trim_end().into()
     }
 
-    /// The turn, the players, what is beside the board, the tile in hand.
-    fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
-        let (look, assist) = (self.look, self.settings.assist);
-        let panel = Panel { game, looks: &self.looks, look, assist, width };
-        let blank = is_tall.then(Line::default);
-        let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
-        lines.extend(panel.players());
-        let zones = panel.zones();
-        lines.extend(blank.clone().filter(|_| !zones.is_empty()));
-        lines.extend(zones);
-        let hand = panel.hand();
-        lines.extend(blank.clone().filter(|_| hand.is_some()));
-        lines.extend(hand);
-        let mut text: String = lines.into_iter().map(|line| line.cut(width).text(look) + "\n").collect();
+    /// The width of a panel beside the board, and the zoom at which everything that matters is visible then; `None` if
+    /// there is no room for a panel. A narrow panel only if it allows a larger zoom, or a wide one does not fit.
+    fn side(&self, sketch: &Sketch, (columns, lines): (usize, usize)) -> Option<(usize, Option<Zoom>)> {
+        let widths = [WIDTH, NARROW].into_iter().filter(|width| columns >= MIN_BOARD_COLUMNS + GAP + width);
+        let tried = widths.map(|width| {
+            let room = (columns - GAP - width, lines);
+            (width, self.settings.zoom.or_else(|| self.look.fitted(sketch, room, MAX_ZOOM)))
+        });
+        tried.reduce(|wide, narrow| if narrow.1 > wide.1 { narrow } else { wide })
+    }
+
+    fn painted(&self, lines: Vec<Line>, width: usize) -> Vec<String> {
+        lines.into_iter().map(|line| line.cut(width).text(self.look)).collect()
+    }
+
+    /// The panel beside the board: as much as there is room for, the most important parts first.
+    fn tall_panel(
+        &mut self,
+        game: &Game,
+        sketch: &Sketch,
+        now: Option<[i32; MAX_PLAYERS]>,
+        room: (usize, usize),
+    ) -> Vec<String> {
+        let (width, height) = room;
+        let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
+        let (head, players) = (vec![panel.head()], panel.players());
+        let (zones, hand, legend) = (panel.zones(), panel.hand().into_iter().collect(), panel.legend());
+        let map = self.shown.1.map(|window| outside::map(sketch, window, self.looks.palette(), self.look));
+        let [head, players, zones, hand, map, legend] =
+            [head, players, zones, hand, map.unwrap_or_default(), legend].map(|lines| self.painted(lines, width));
+        let tiles = self.tiles(game, sketch, (width, height));
+        let parts = [head, players, zones, [hand, tiles].concat(), map, legend];
+        // What is left out first if there is not enough room.
+        stacked(parts, [5, 2, 4, 3, 1], height)
+    }
+
+    /// The panel below the board: as low as possible, with the tile in hand beside the players.
+    fn low_panel(&mut self, game: &Game, now: Option<[i32; MAX_PLAYERS]>, columns: usize) -> Vec<String> {
+        let width = if columns > WIDTH + GAP + 10 { WIDTH } else { columns };
+        let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
+        let head = panel.hand().into_iter().fold(panel.head(), |head, hand| head.plain("   ").and(hand));
+        let text = [vec![head], panel.players(), panel.packed_zones()].concat();
+        let text = self.painted(text, width).join("\n");
+        let mut tiles = String::new();
         for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
-            text += &self.rotations(game, tile, width, is_tall);
+            tiles += &self.rotations(game, tile, columns.saturating_sub(width + GAP), false);
         }
-        text
+        beside(&text, &tiles, GAP).lines().map(str::to_string).collect()
     }
 
-    /// What the signs on the board mean.
-    fn legend(&self, game: &Game, width: usize) -> String {
-        let Screen { look, looks, .. } = self;
-        let panel = Panel { game, looks, look: *look, assist: self.settings.assist, width };
-        panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
+    /// The tile in hand in its rotations; or the tiles that the numbered choices are about, if the board shows them too
+    /// small.
+    fn tiles(&mut self, game: &Game, sketch: &Sketch, (width, height): (usize, usize)) -> Vec<String> {
+        let mut text = String::new();
+        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
+            text += &self.rotations(game, tile, width, height >= MIN_TALL_LINES);
+        }
+        if text.is_empty() && self.shown.0 < Zoom::Play {
+            text = self.numbered(sketch, width);
+        }
+        text.lines().map(str::to_string).collect()
+    }
+
+    /// The tiles with numbered choices, large enough for all numbers; nothing if there are many.
+    fn numbered(&mut self, sketch: &Sketch, width: usize) -> String {
+        let cells: BTreeSet<Cell> = sketch.numbers.iter().map(|(cell, ..)| *cell).collect();
+        let of = |cell: Cell| {
+            let art = sketch.tiles.iter().rev().find(|tile| tile.0 == cell)?.1;
+            let numbers = sketch.numbers.iter().filter(|number| number.0 == cell);
+            let numbers = numbers.map(|&(_, spot, digit)| (spot, digit)).collect();
+            Some(Exhibit { art, label: cell.to_string(), numbers })
+        };
+        let exhibits: Vec<Exhibit> = cells.into_iter().filter_map(of).collect();
+        if exhibits.is_empty() || exhibits.len() > MAX_LARGE_TILES {
+            return String::new();
+        }
+        self.painter.strip(&exhibits, width, Look { zoom: Zoom::Play, ..self.look })
     }
 
     /// The tile in hand in its rotations.
@@ -249,11 +370,7 @@ impl Screen {
 
     /// Zooms in or out, relative to the last picture.
     pub fn zoom(&mut self, larger: bool) -> Zoom {
-        let zoom = match (self.shown.0, larger) {
-            (Zoom::Overview, true) | (Zoom::Close, false) => Zoom::Play,
-            (_, true) => Zoom::Close,
-            (_, false) => Zoom::Overview,
-        };
+        let zoom = self.shown.0.stepped(larger);
         self.settings.zoom = Some(zoom);
         zoom
     }
@@ -349,17 +466,24 @@ fn packed(words: &[&str], columns: usize) -> Vec<String> {
     lines
 }
 
-/// The zoom of the board, and the visible part.
-fn fitted(
-    sketch: &Sketch,
-    look: Look,
-    room: Option<(usize, usize)>,
-    zoom: Option<Zoom>,
-    centre: Option<Cell>,
-) -> (Zoom, Option<(Cell, Cell)>) {
-    // A file gets the whole board, unless a part was asked for.
-    let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
-    // The closest zoom does not help play, and leaves less room for other tiles.
-    let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
-    (zoom, Look { zoom, ..look }.window(sketch, room, centre))
+/// Parts below one another with blank lines between them, in at most this many lines. If they do not fit, first the
+/// blank lines go, then whole parts by the order of `dispensable`, then the last lines.
+fn stacked<const N: usize>(
+    mut parts: [Vec<String>; N],
+    dispensable: impl IntoIterator<Item = usize>,
+    height: usize,
+) -> Vec<String> {
+    let count = |parts: &[Vec<String>; N]| parts.iter().map(Vec::len).sum::<usize>();
+    for part in dispensable {
+        if count(&parts) <= height {
+            break;
+        }
+        parts[part].clear();
+    }
+    let shown = || parts.iter().filter(|part| !part.is_empty());
+    let is_loose = count(&parts) + shown().count() <= height;
+    let blank: &[String] = if is_loose { &[String::new()] } else { &[] };
+    let mut lines: Vec<String> = shown().flat_map(|part| blank.iter().chain(part)).cloned().collect();
+    lines.truncate(height);
+    lines
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use bastide_core::{
-    Cell, Choice, Corner, CounterId, FeatureId, FigureKindId, Game, PlacedId, PlayerId, Rotation, SegmentId, Target,
-    TileId, Zone,
+    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, PlacedId, PlayerId, Rotation,
+    SegmentId, Target, TileId, Zone,
 };
 
 use crate::draw::looks::Looks;
@@ -54,7 +54,26 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1 });
     let notes = waiting(game, looks, glyphs);
-    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
+    let recent = recent(game);
+    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, recent, numbers, notes, ..Sketch::default() }
+}
+
+/// The cells of the tiles that were laid since the player who decides laid one; or of that one.
+fn recent(game: &Game) -> Vec<Cell> {
+    let decides = game.decision().map(|decision| decision.player());
+    let (mut laid, mut own, mut turn) = (Vec::new(), None, None);
+    for event in game.log().iter() {
+        match *event {
+            Event::Turn(player) => turn = Some(player),
+            Event::Place(at) | Event::Lay(at) if turn == decides => (laid, own) = (Vec::new(), Some(at)),
+            Event::Place(at) | Event::Lay(at) => laid.push(at),
+            _ => {}
+        }
+    }
+    if laid.is_empty() {
+        laid.extend(own);
+    }
+    laid.into_iter().map(|at| game.state().board.tile(at).cell).collect()
 }
 
 /// The counters on tiles, as small signs in their middle.
@@ -77,17 +96,34 @@ fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
 
 /// The figures on the board, with the letters and colours of their owners.
 fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
-    let standing = game.state().figures.iter().filter_map(|figure| match figure.zone {
-        Zone::Segment(at) => Some((figure, spot(game, at))),
-        Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
-        Zone::Corner(at) => Some((figure, corner(game, at)?)),
-        _ => None,
-    });
+    let at_the_end = last_stood(game);
+    let figures = game.state().figures.iter().zip(0..);
+    let standing =
+        figures.filter_map(|(figure, id)| match at_the_end.get(&FigureId(id)).copied().unwrap_or(figure.zone) {
+            Zone::Segment(at) => Some((figure, spot(game, at))),
+            Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
+            Zone::Corner(at) => Some((figure, corner(game, at)?)),
+            _ => None,
+        });
     let drawn = standing.map(|(figure, (cell, spot))| {
         let (text, colour, ink) = badge(game, looks, glyphs, figure);
         Figure { cell, spot, text, colour, ink }
     });
     drawn.collect()
+}
+
+/// Where the figures stood that went home in the final scoring, so that the board still shows who had what.
+fn last_stood(game: &Game) -> BTreeMap<FigureId, Zone> {
+    let mut stood = BTreeMap::new();
+    if game.is_over() {
+        let events = game.log().iter().skip_while(|event| **event != Event::Final);
+        for event in events {
+            if let Event::Recall(figure, at, _) = *event {
+                stood.entry(figure).or_insert(Zone::Segment(at));
+            }
+        }
+    }
+    stood
 }
 
 /// The figures on cells without a tile, as notes, one per cell.

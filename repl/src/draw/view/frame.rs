@@ -27,8 +27,17 @@ fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
     sketch.tiles.iter().map(|tile| tile.0).chain(open)
 }
 
+/// The cells that matter now: where a tile can be placed and the latest moves; or everything if no tile is to be placed.
+fn mattering<'a>(sketch: &'a Sketch) -> Box<dyn Iterator<Item = Cell> + 'a> {
+    if sketch.legal.is_empty() {
+        return Box::new(cells(sketch));
+    }
+    let legal = sketch.legal.iter().map(|legal| legal.cell);
+    Box::new(legal.chain(sketch.recent.iter().copied()).chain(sketch.last))
+}
+
 /// The smallest rectangle around cells.
-fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
+pub(super) fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
     let first = cells.next()?;
     Some(cells.fold((first, first), |(low, high), cell| {
         (Cell::new(low.x.min(cell.x), low.y.min(cell.y)), Cell::new(high.x.max(cell.x), high.y.max(cell.y)))
@@ -91,17 +100,37 @@ impl Frame {
         Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
     }
 
-    /// The part that fits into this many columns and lines: around this cell, or around the last tile with as many
-    /// legal cells as possible.
-    pub fn window(&self, sketch: &Sketch, (columns, lines): (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+    /// Whether all of it has room in this many columns and lines.
+    pub fn fits(&self, (columns, lines): (usize, usize)) -> bool {
+        self.columns() <= columns && self.lines() <= lines
+    }
+
+    /// Whether a window of this many columns and lines has room for everything that matters now.
+    pub fn fits_mattering(&self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        let (across, down) = self.capacity(room);
+        bounds(mattering(sketch)).is_none_or(|(low, high)| {
+            let span = |low: i16, high: i16| i32::from(high) - i32::from(low) + 1;
+            span(low.x, high.x) <= across && span(low.y, high.y) <= down
+        })
+    }
+
+    /// How many cells a window of this many columns and lines has across and down.
+    fn capacity(&self, (columns, lines): (usize, usize)) -> (i32, i32) {
         let (wide, high) = self.size();
         // One column or line on each side is reserved for the marks of a cut.
         let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;
         let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high.max(1)) as i32;
-        let legal = || sketch.legal.iter().map(|legal| legal.cell);
-        let (low, high) = match centre.or(sketch.last) {
-            Some(cell) => (cell, cell),
-            None => bounds(legal()).unwrap_or((self.first, self.last)),
+        (across, down)
+    }
+
+    /// The part that fits into this many columns and lines: around this cell; or around what matters now; or, if that
+    /// is too much, around the last tile with as many legal cells as possible.
+    pub fn window(&self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+        let (across, down) = self.capacity(room);
+        let (low, high) = match (centre, sketch.last) {
+            (Some(cell), _) => (cell, cell),
+            (None, Some(last)) if !self.fits_mattering(sketch, room) => (last, last),
+            _ => bounds(mattering(sketch)).unwrap_or((self.first, self.last)),
         };
         let start = |low: i16, high: i16, first: i16, last: i16, size: i32| {
             let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
@@ -111,27 +140,33 @@ impl Frame {
             start(low.x, high.x, self.first.x, self.last.x, across),
             start(low.y, high.y, self.first.y, self.last.y, down),
         );
-        let starts = |first: i16, last: i16, cell: i16, size: i32| {
-            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
-            (cell - size + 1).max(first)..=cell.min(last - size + 1)
-        };
         let (left, top) = match (centre, sketch.last) {
-            (None, Some(cell)) => {
-                let all = starts(self.first.x, self.last.x, cell.x, across)
-                    .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
-                let seen = |&(x, y): &(i32, i32)| {
-                    let is_in = |cell: &Cell| {
-                        (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
-                    };
-                    let away = (x - middle.0).abs() + (y - middle.1).abs();
-                    (legal().filter(is_in).count(), std::cmp::Reverse(away))
-                };
-                all.max_by_key(seen).unwrap_or(middle)
-            }
+            (None, Some(last)) => self.fullest(sketch, last, (across, down), middle),
             _ => middle,
         };
         let cell = |x: i32, y: i32| Cell::new(x as i16, y as i16);
         (cell(left, top), cell(left + across - 1, top + down - 1))
+    }
+
+    /// Among the windows of a size that contain this cell, the start of the one with the most legal cells and latest
+    /// moves; among equals, the nearest to `middle`.
+    fn fullest(&self, sketch: &Sketch, cell: Cell, (across, down): (i32, i32), middle: (i32, i32)) -> (i32, i32) {
+        let starts = |first: i16, last: i16, cell: i16, size: i32| {
+            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
+            (cell - size + 1).max(first)..=cell.min(last - size + 1)
+        };
+        let all = starts(self.first.x, self.last.x, cell.x, across)
+            .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
+        let seen = |&(x, y): &(i32, i32)| {
+            let is_in = |cell: &Cell| {
+                (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
+            };
+            let legal = sketch.legal.iter().filter(|legal| is_in(&legal.cell)).count();
+            let recent = sketch.recent.iter().filter(|cell| is_in(cell)).count();
+            let away = (x - middle.0).abs() + (y - middle.1).abs();
+            (legal + recent, std::cmp::Reverse(away))
+        };
+        all.max_by_key(seen).unwrap_or(middle)
     }
 }
 

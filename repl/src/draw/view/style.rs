@@ -132,6 +132,8 @@ pub struct Palette {
     pub field: [Colour; 2],
     /// Letters and corners of legal cells. The 16-colour version suits a dark terminal; 12 would suit a light one.
     pub letter: Colour,
+    /// Letters and ground of every second legal cell where there is no room for corners.
+    pub cell: [Colour; 2],
     /// Rulers, coordinates and other less important text.
     pub grey: Colour,
     /// Corners of the tile placed last.
@@ -147,6 +149,7 @@ impl Default for Palette {
             marks: Vec::new(),
             field: [Colour::new(0x5d8a3a, 64, 2), Colour::new(0x66943f, 64, 2)],
             letter: Colour::new(0x2f7fd6, 32, 14),
+            cell: [Colour::new(0x9cc4f2, 117, 15), Colour::new(0x26364a, 237, 8)],
             grey: Colour::new(0x7d7d7d, 244, 8),
             last: Colour::new(0xffffff, 231, 15),
             number: [Colour::new(0x141414, 16, 0), Colour::new(0xffd83d, 221, 11)],

@@ -73,7 +73,8 @@ impl Motif {
         if extras.is_last {
             brush.corners(green, &tints);
         }
-        for &(point, label, mark) in &self.spots.marks {
+        // On the smallest tiles, marks would hide everything else.
+        for &(point, label, mark) in self.spots.marks.iter().filter(|_| mosaic.height > 1) {
             brush.mark(point, label, mark);
         }
         for figure in &extras.figures {
@@ -145,8 +146,16 @@ impl Brush<'_> {
 
     fn corners(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         let (width, all) = (self.mosaic.width, self.mosaic.labels.len());
-        let symbols = if self.look.glyphs == Glyphs::Ascii { ['+'; 4] } else { ['┏', '┓', '┗', '┛'] };
-        for (cell, symbol) in [0, width - 1, all - width, all - 1].into_iter().zip(symbols) {
+        let is_ascii = self.look.glyphs == Glyphs::Ascii;
+        let signs: &[(usize, char)] = match (self.mosaic.height, is_ascii) {
+            // On a single line there are no corners.
+            (1, true) => &[(0, '['), (width - 1, ']')],
+            (1, false) if width < 3 => &[(0, '▌')],
+            (1, false) => &[(0, '▌'), (width - 1, '▐')],
+            (_, true) => &[(0, '+'), (width - 1, '+'), (all - width, '+'), (all - 1, '+')],
+            _ => &[(0, '┏'), (width - 1, '┓'), (all - width, '┗'), (all - 1, '┛')],
+        };
+        for &(cell, symbol) in signs {
             let bg = self.look.is_blocks().then(|| self.colour(cell, 0, green, tints));
             self.put(cell, Glyph::new(symbol, self.palette.last).bold().on(bg));
         }
@@ -160,7 +169,7 @@ impl Brush<'_> {
     }
 
     fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
-        let text = prose::cut(&figure.text, 2);
+        let text = prose::cut(&figure.text, if self.mosaic.height > 1 { 2 } else { 1 });
         let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
         let text = if is_roomy { format!(" {}", prose::pad(&text, 2)) } else { text };
         let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
