@@ -1,6 +1,7 @@
 //! The prompt: reads lines at a terminal and shows what they change. The game belongs to the session.
 
 mod aid;
+mod keys;
 
 use std::cell::RefCell;
 use std::io;
@@ -26,6 +27,7 @@ use crate::line::lines;
 use crate::session::Session;
 use crate::tell::show;
 use aid::Aid;
+use keys::{Keys, Pressed};
 
 /// Time limit for scripts while the table is drawn.
 const DRAW_TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -37,6 +39,9 @@ struct Talk<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
     typed: History,
+    keys: Keys,
+    /// What the next line starts with: before the cursor and after it.
+    begun: (String, String),
 }
 
 /// Reads and runs lines until the person quits. Returns the exit code.
@@ -59,7 +64,8 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     door::say(&format!("Bastide {}, a scriptable Carcassonne.", env!("CARGO_PKG_VERSION")));
     door::say(&welcome(session));
     let session = RefCell::new(session);
-    let mut talk = Talk { session: &session, editor, typed };
+    let mut talk = Talk { session: &session, editor, typed, keys: Keys::default(), begun: Default::default() };
+    talk.keys.bind(&mut talk.editor);
     talk.editor.set_helper(Some(Aid::new(&session)));
     for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
@@ -103,6 +109,7 @@ impl Talk<'_, '_> {
                         }
                     }
                 }
+                Err(ReadlineError::Interrupted) if self.pan(emit)? => interrupts = 0,
                 Err(ReadlineError::Interrupted) => {
                     let is_empty = self.editor.helper().is_some_and(|aid| aid.is_empty.get());
                     interrupts = if is_empty { interrupts + 1 } else { 0 };
@@ -128,9 +135,22 @@ impl Talk<'_, '_> {
             aid.prompt = painted;
             aid.is_empty.set(true);
         }
-        let read = self.editor.readline(plain);
+        let (before, after) = std::mem::take(&mut self.begun);
+        let read = self.editor.readline_with_initial(plain, (&before, &after));
         self.measure();
         read
+    }
+
+    /// Moves the visible part of the board if that was the key. Returns whether it was.
+    fn pan(&mut self, emit: Emit) -> io::Result<bool> {
+        let Some(Pressed { side, line }) = self.keys.take() else { return Ok(false) };
+        self.begun = line;
+        let mut session = self.session.borrow_mut();
+        let Some(table) = &session.context.table else { return Ok(true) };
+        let game = table.game.clone();
+        session.context.screen.pan(&game, side);
+        show(&mut session, emit)?;
+        Ok(true)
     }
 
     /// Updates the terminal size, which may have changed.
@@ -191,6 +211,10 @@ impl Talk<'_, '_> {
             let answer = self.read(&prompt, String::new());
             self.offer(None);
             let Ok(answer) = answer else {
+                // There is no board to move yet.
+                if self.keys.take().is_some() {
+                    continue;
+                }
                 door::say("No game was started.");
                 return Ok(None);
             };
