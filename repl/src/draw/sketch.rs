@@ -13,17 +13,21 @@ use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileA
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 
-/// The colours of players, the text colours on them, and the names that select one.
-const COLOURS: [(&str, Colour, Colour); 6] = [
-    ("red", Colour::new(0xd1332e, 160, 9), WHITE),
-    ("blue", Colour::new(0x1f62b5, 25, 4), WHITE),
-    ("yellow", Colour::new(0xf4c430, 220, 11), BLACK),
-    ("green", Colour::new(0x0f7a3d, 29, 10), WHITE),
+/// The colours of players, the text colours on them, and the names that select one. They differ in lightness too, so
+/// that they differ for everybody; the tests measure this.
+pub(crate) const COLOURS: [(&str, Colour, Colour); 6] = [
+    ("red", Colour::new(0xd71518, 196, 1), WHITE),
+    ("blue", Colour::new(0x1d3e84, 18, 4), WHITE),
+    ("yellow", Colour::new(0xf7e21d, 220, 11), BLACK),
+    ("green", Colour::new(0x17a67f, 36, 6), BLACK),
     ("black", Colour::new(0x111111, 16, 0), WHITE),
-    ("pink", Colour::new(0xe58ac0, 175, 13), BLACK),
+    ("pink", Colour::new(0xf58de6, 213, 13), BLACK),
 ];
 const WHITE: Colour = Colour::new(0xffffff, 231, 15);
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
+
+#[cfg(test)]
+mod tests;
 
 /// The art of rotated tiles, computed once.
 pub type Arts = BTreeMap<(TileId, Rotation), TileArt>;
