@@ -6,8 +6,8 @@ use bastide_core::Cell;
 use crate::draw::view::{Line, Look, Palette, Sketch};
 use crate::io::prose::width;
 
-/// The maximum size of a small map, in columns and lines.
-const MAP_SIZE: (usize, usize) = (24, 6);
+/// The maximum number of columns of a small map.
+const MAP_COLUMNS: usize = 24;
 
 /// The visible part of a board: its first and its last cell.
 pub type Window = (Cell, Cell);
@@ -79,7 +79,7 @@ fn packed(directions: &[Vec<String>], columns: usize) -> Vec<String> {
 
 /// A small map of the whole board: what is visible is solid, the rest is shaded, and `+` marks cells outside where a
 /// tile can be placed.
-pub fn map(sketch: &Sketch, window: Window, palette: &Palette, look: Look) -> Vec<Line> {
+pub fn map(sketch: &Sketch, window: Window, palette: &Palette, look: Look, lines: usize) -> Vec<Line> {
     let tiles = || sketch.tiles.iter().map(|tile| tile.0);
     let cells = || tiles().chain(sketch.legal.iter().map(|legal| legal.cell));
     let (Some(left), Some(right)) = (cells().map(|cell| cell.x).min(), cells().map(|cell| cell.x).max()) else {
@@ -90,7 +90,7 @@ pub fn map(sketch: &Sketch, window: Window, palette: &Palette, look: Look) -> Ve
     };
     let span = |from: i16, to: i16| (i32::from(to) - i32::from(from) + 1).max(1) as usize;
     // A character is about twice as high as wide.
-    let scale = span(left, right).div_ceil(MAP_SIZE.0).max(span(top, bottom).div_ceil(2 * MAP_SIZE.1)).max(1);
+    let scale = span(left, right).div_ceil(MAP_COLUMNS).max(span(top, bottom).div_ceil(2 * lines.max(1))).max(1);
     let (wide, high) = (span(left, right).div_ceil(scale), span(top, bottom).div_ceil(2 * scale));
     let place = |cell: Cell| (span(top, cell.y) - 1) / (2 * scale) * wide + (span(left, cell.x) - 1) / scale;
     let mut signs = vec![(' ', false); wide * high];
@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn a_small_map_shows_where_there_are_cells_outside() {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
-        let map = map(&sketch(), WINDOW, &Palette::default(), look);
+        let map = map(&sketch(), WINDOW, &Palette::default(), look, 6);
         let text: Vec<String> = map.iter().map(|line| line.text(look)).collect();
-        assert_eq!(text[0], "     +++", "{text:?}");
-        assert!(text.len() <= MAP_SIZE.1 + 1 && text.iter().all(|line| line.len() <= MAP_SIZE.0), "{text:?}");
+        assert_eq!(text[0], "  ++   +", "{text:?}");
+        assert!(text.len() <= 6 && text.iter().all(|line| line.len() <= MAP_COLUMNS), "{text:?}");
     }
 }

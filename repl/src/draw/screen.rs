@@ -1,15 +1,14 @@
 //! Draws the board, the panel beside it and the choices. Knows what the terminal can show, never writes to it.
 
-use std::collections::BTreeSet;
+mod layout;
 
-use bastide_core::{Cell, Game, MAX_PLAYERS, Rotation, Setup, Side, TileId};
+use bastide_core::{Cell, Game, Setup, Side};
 
 use crate::draw::looks::Looks;
 use crate::draw::outside::{self, Window};
 use crate::draw::overlay::Overlay;
-use crate::draw::panel::{NARROW, Panel, WIDTH};
 use crate::draw::sketch::{Arts, gather, sketch};
-use crate::draw::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
+use crate::draw::view::{Depth, Exhibit, Glyphs, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::numbered;
@@ -31,6 +30,8 @@ pub struct Screen {
     arts: Arts,
     /// The zoom of the last picture, and the visible part if that was not the whole board.
     shown: (Zoom, Option<Window>),
+    /// Where the cells are in the last picture, which is always at the upper left.
+    pub places: Option<Places>,
 }
 
 /// What a person asked to see.
@@ -60,14 +61,8 @@ const DEFAULT_SIZE: (usize, usize) = (100, 40);
 const LINES_BELOW: usize = 5;
 /// The zoom that is chosen at most: a closer one does not help play, and leaves less room for other tiles.
 const MAX_ZOOM: Zoom = Zoom::Play;
-/// The minimum number of lines of a terminal on which lines are left for news.
-const MIN_TALL_LINES: usize = 30;
-/// Lower boards show nothing.
-const MIN_BOARD_LINES: usize = 3;
 /// The maximum number of lines that name what lies outside.
-const MAX_OUTSIDE_LINES: usize = 3;
-/// If choices are about more tiles than this, the tiles are not shown large.
-const MAX_LARGE_TILES: usize = 3;
+const MAX_OUTSIDE_LINES: usize = 5;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
 /// If the options take more lines than this, only `legal` lists all of them.
@@ -86,6 +81,7 @@ impl Screen {
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
             shown: (look.zoom, None),
+            places: None,
         }
     }
 
@@ -113,18 +109,18 @@ impl Screen {
         let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
         self.with_sketch(game, look, overlay, |screen, sketch| {
             let (board, outside) = screen.drawn(sketch, look, room);
-            [vec![board], outside].concat().join("\n")
+            [vec![board.trim_end_matches('\n').to_string()], outside].concat().join("\n")
         })
     }
 
     /// The whole board in plain ASCII.
     pub fn plain(&mut self, game: &Game) -> String {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
-        let (settings, shown) = (self.settings, self.shown);
+        let (settings, shown, places) = (self.settings, self.shown, self.places);
         (self.settings.zoom, self.settings.centre) = (None, None);
         let picture =
             self.with_sketch(game, look, settings.overlay, |screen, sketch| screen.drawn(sketch, look, None).0);
-        (self.settings, self.shown) = (settings, shown);
+        (self.settings, self.shown, self.places) = (settings, shown, places);
         picture
     }
 
@@ -162,7 +158,7 @@ impl Screen {
             let room = room.map(|(columns, lines)| (columns, lines.saturating_sub(outside.len()).max(3)));
             self.shown = self.fitted(sketch, look, room);
             outside = match (self.shown.1, room) {
-                (Some(window), Some((columns, _))) => outside::named(sketch, window, columns.max(MIN_BOARD_COLUMNS)),
+                (Some(window), Some(_)) => outside::named(sketch, window, self.columns()),
                 _ => Vec::new(),
             };
             outside.truncate(MAX_OUTSIDE_LINES);
@@ -171,7 +167,9 @@ impl Screen {
             }
         }
         sketch.window = self.shown.1;
-        (self.painter.draw(sketch, Look { zoom: self.shown.0, ..look }), outside)
+        let look = Look { zoom: self.shown.0, ..look };
+        self.places = look.places(sketch);
+        (self.painter.draw(sketch, look), outside)
     }
 
     /// The zoom of the board, and the visible part.
@@ -204,128 +202,6 @@ impl Screen {
         }
         let (look, overlay) = (self.look, self.settings.overlay);
         self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))
-    }
-
-    /// The board, the panel beside or below it, and the choices; not higher than the terminal.
-    fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
-        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let choices = self.choices(game);
-        let spare = if lines < MIN_TALL_LINES { 2 } else { 4 };
-        let lines = lines.saturating_sub(choices.lines().count() + spare).max(MIN_BOARD_LINES);
-        let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
-        let side = self.side(sketch, (columns, lines));
-        let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, zoom)| zoom == Some(MAX_ZOOM));
-        let low = (!is_best || side.is_none()).then(|| self.low_panel(game, now, columns));
-        let under = low.as_ref().map(|panel| (columns, lines.saturating_sub(panel.len()).max(MIN_BOARD_LINES)));
-        let under = under.map(|room| (room, self.look.fitted(sketch, room, MAX_ZOOM)));
-        let (board, outside, panel) = match (side, under, low) {
-            (Some((width, zoom)), under, _) if under.is_none_or(|(_, lower)| lower <= zoom) => {
-                let (board, outside) = self.drawn(sketch, self.look, Some((columns - GAP - width, lines)));
-                let panel = self.tall_panel(game, sketch, now, (width, lines.saturating_sub(outside.len())));
-                (beside(&board, &panel.join("\n"), GAP), outside, Vec::new())
-            }
-            (_, Some((room, _)), Some(panel)) => {
-                let (board, outside) = self.drawn(sketch, self.look, Some(room));
-                (board, outside, panel)
-            }
-            _ => (String::new(), Vec::new(), Vec::new()),
-        };
-        let parts = [board.trim_end().to_string(), outside.join("\n"), panel.join("\n"), choices];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n").trim_end().into()
-    }
-
-    /// The width of a panel beside the board, and the zoom at which everything that matters is visible then; `None` if
-    /// there is no room for a panel. A narrow panel only if it allows a larger zoom, or a wide one does not fit.
-    fn side(&self, sketch: &Sketch, (columns, lines): (usize, usize)) -> Option<(usize, Option<Zoom>)> {
-        let widths = [WIDTH, NARROW].into_iter().filter(|width| columns >= MIN_BOARD_COLUMNS + GAP + width);
-        let tried = widths.map(|width| {
-            let room = (columns - GAP - width, lines);
-            (width, self.settings.zoom.or_else(|| self.look.fitted(sketch, room, MAX_ZOOM)))
-        });
-        tried.reduce(|wide, narrow| if narrow.1 > wide.1 { narrow } else { wide })
-    }
-
-    fn painted(&self, lines: Vec<Line>, width: usize) -> Vec<String> {
-        lines.into_iter().map(|line| line.cut(width).text(self.look)).collect()
-    }
-
-    /// The panel beside the board: as much as there is room for, the most important parts first.
-    fn tall_panel(
-        &mut self,
-        game: &Game,
-        sketch: &Sketch,
-        now: Option<[i32; MAX_PLAYERS]>,
-        room: (usize, usize),
-    ) -> Vec<String> {
-        let (width, height) = room;
-        let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
-        let (head, players) = (vec![panel.head()], panel.players());
-        let (zones, hand, legend) = (panel.zones(), panel.hand().into_iter().collect(), panel.legend());
-        let map = self.shown.1.map(|window| outside::map(sketch, window, self.looks.palette(), self.look));
-        let [head, players, zones, hand, map, legend] =
-            [head, players, zones, hand, map.unwrap_or_default(), legend].map(|lines| self.painted(lines, width));
-        let tiles = self.tiles(game, sketch, (width, height));
-        let parts = [head, players, zones, [hand, tiles].concat(), map, legend];
-        // What is left out first if there is not enough room.
-        stacked(parts, [5, 2, 4, 3, 1], height)
-    }
-
-    /// The panel below the board: as low as possible, with the tile in hand beside the players.
-    fn low_panel(&mut self, game: &Game, now: Option<[i32; MAX_PLAYERS]>, columns: usize) -> Vec<String> {
-        let width = if columns > WIDTH + GAP + 10 { WIDTH } else { columns };
-        let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
-        let head = panel.hand().into_iter().fold(panel.head(), |head, hand| head.plain("   ").and(hand));
-        let text = [vec![head], panel.players(), panel.packed_zones()].concat();
-        let text = self.painted(text, width).join("\n");
-        let mut tiles = String::new();
-        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
-            tiles += &self.rotations(game, tile, columns.saturating_sub(width + GAP), false);
-        }
-        beside(&text, &tiles, GAP).lines().map(str::to_string).collect()
-    }
-
-    /// The tile in hand in its rotations; or the tiles that the numbered choices are about, if the board shows them too
-    /// small.
-    fn tiles(&mut self, game: &Game, sketch: &Sketch, (width, height): (usize, usize)) -> Vec<String> {
-        let mut text = String::new();
-        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
-            text += &self.rotations(game, tile, width, height >= MIN_TALL_LINES);
-        }
-        if text.is_empty() && self.shown.0 < Zoom::Play {
-            text = self.numbered(sketch, width);
-        }
-        text.lines().map(str::to_string).collect()
-    }
-
-    /// The tiles with numbered choices, large enough for all numbers; nothing if there are many.
-    fn numbered(&mut self, sketch: &Sketch, width: usize) -> String {
-        let cells: BTreeSet<Cell> = sketch.numbers.iter().map(|(cell, ..)| *cell).collect();
-        let of = |cell: Cell| {
-            let art = sketch.tiles.iter().rev().find(|tile| tile.0 == cell)?.1;
-            let numbers = sketch.numbers.iter().filter(|number| number.0 == cell);
-            let numbers = numbers.map(|&(_, spot, digit)| (spot, digit)).collect();
-            Some(Exhibit { art, label: cell.to_string(), numbers })
-        };
-        let exhibits: Vec<Exhibit> = cells.into_iter().filter_map(of).collect();
-        if exhibits.is_empty() || exhibits.len() > MAX_LARGE_TILES {
-            return String::new();
-        }
-        self.painter.strip(&exhibits, width, Look { zoom: Zoom::Play, ..self.look })
-    }
-
-    /// The tile in hand in its rotations.
-    fn rotations(&mut self, game: &Game, tile: TileId, width: usize, is_tall: bool) -> String {
-        let rotations: Vec<Rotation> = game.catalogue().rotations(tile).collect();
-        let arts: Vec<_> = rotations.iter().map(|rotation| self.looks.art(game.catalogue(), tile, *rotation)).collect();
-        let label = |rotation: &Rotation| rotation.to_string();
-        let exhibits: Vec<Exhibit> = arts
-            .iter()
-            .zip(&rotations)
-            .map(|(art, rotation)| Exhibit { art, label: label(rotation), numbers: Vec::new() })
-            .collect();
-        let is_roomy = is_tall && width >= WIDTH && self.look.is_blocks();
-        let zoom = if is_roomy { Zoom::Play } else { Zoom::Overview };
-        self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
     }
 
     /// The choices, on a line or two.
@@ -463,27 +339,5 @@ fn packed(words: &[&str], columns: usize) -> Vec<String> {
             _ => lines.push(word.to_string()),
         }
     }
-    lines
-}
-
-/// Parts below one another with blank lines between them, in at most this many lines. If they do not fit, first the
-/// blank lines go, then whole parts by the order of `dispensable`, then the last lines.
-fn stacked<const N: usize>(
-    mut parts: [Vec<String>; N],
-    dispensable: impl IntoIterator<Item = usize>,
-    height: usize,
-) -> Vec<String> {
-    let count = |parts: &[Vec<String>; N]| parts.iter().map(Vec::len).sum::<usize>();
-    for part in dispensable {
-        if count(&parts) <= height {
-            break;
-        }
-        parts[part].clear();
-    }
-    let shown = || parts.iter().filter(|part| !part.is_empty());
-    let is_loose = count(&parts) + shown().count() <= height;
-    let blank: &[String] = if is_loose { &[String::new()] } else { &[] };
-    let mut lines: Vec<String> = shown().flat_map(|part| blank.iter().chain(part)).cloned().collect();
-    lines.truncate(height);
     lines
 }

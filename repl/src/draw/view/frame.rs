@@ -21,6 +21,40 @@ pub(super) struct Frame {
     pub cuts: Vec<(Side, i16)>,
 }
 
+/// Where the visible cells of a board are in its picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The first and the last visible cell.
+    pub window: (Cell, Cell),
+    /// The column and the line of the upper left corner of the first cell.
+    pub start: (usize, usize),
+    /// Columns and lines of a cell.
+    pub tile: (usize, usize),
+}
+
+impl Places {
+    /// The column and the line of the upper left corner of a cell, if it is visible.
+    pub fn of(&self, cell: Cell) -> Option<(usize, usize)> {
+        let (first, last) = self.window;
+        let along = |value: i16, first: i16, last: i16| {
+            (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
+        };
+        let (column, row) = (along(cell.x, first.x, last.x)?, along(cell.y, first.y, last.y)?);
+        Some((self.start.0 + column * self.tile.0, self.start.1 + row * self.tile.1))
+    }
+
+    /// The cell at a column and a line of the picture.
+    pub fn at(&self, column: usize, line: usize) -> Option<Cell> {
+        let (first, last) = self.window;
+        let along = |place: usize, start: usize, size: usize, first: i16, last: i16| {
+            let number = i16::try_from(place.checked_sub(start)? / size.max(1)).ok()?;
+            first.checked_add(number).filter(|value| *value <= last)
+        };
+        let x = along(column, self.start.0, self.tile.0, first.x, last.x)?;
+        Some(Cell::new(x, along(line, self.start.1, self.tile.1, first.y, last.y)?))
+    }
+}
+
 /// All cells with content.
 fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
     let open = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.notes.iter().map(|note| note.cell));
@@ -90,14 +124,15 @@ impl Frame {
         1 + self.is_cut(Side::N) + self.size().1 * self.tile.1 + self.is_cut(Side::S)
     }
 
+    /// Where the visible cells are on the canvas.
+    pub fn places(&self) -> Places {
+        let start = (self.ruler + self.is_cut(Side::W), 1 + self.is_cut(Side::N));
+        Places { window: (self.first, self.last), start, tile: self.tile }
+    }
+
     /// The position of a cell on the canvas, if it is visible.
     pub fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
-        let along = |value: i16, first: i16, last: i16| {
-            (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
-        };
-        let column = along(cell.x, self.first.x, self.last.x)? * self.tile.0;
-        let row = along(cell.y, self.first.y, self.last.y)? * self.tile.1;
-        Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
+        self.places().of(cell)
     }
 
     /// Whether all of it has room in this many columns and lines.
@@ -115,7 +150,7 @@ impl Frame {
     }
 
     /// How many cells a window of this many columns and lines has across and down.
-    fn capacity(&self, (columns, lines): (usize, usize)) -> (i32, i32) {
+    pub fn capacity(&self, (columns, lines): (usize, usize)) -> (i32, i32) {
         let (wide, high) = self.size();
         // One column or line on each side is reserved for the marks of a cut.
         let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;

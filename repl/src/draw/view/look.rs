@@ -3,7 +3,7 @@
 use bastide_core::Cell;
 
 use super::art::Sketch;
-use super::frame::Frame;
+use super::frame::{Frame, Places};
 
 /// The available characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,6 +100,12 @@ impl Look {
         Zoom::ALL.into_iter().filter(|zoom| *zoom <= most).find(fits)
     }
 
+    /// How many cells have room at this zoom.
+    pub fn capacity(self, sketch: &Sketch, room: (usize, usize)) -> usize {
+        let (across, down) = Frame::whole(sketch, self).map_or((0, 0), |frame| frame.capacity(room));
+        (across * down).max(0) as usize
+    }
+
     /// Whether everything that matters now is visible at this zoom.
     fn shows(self, sketch: &Sketch, room: (usize, usize)) -> bool {
         Frame::whole(sketch, self).is_none_or(|frame| frame.fits(room) || frame.fits_mattering(sketch, room))
@@ -112,11 +118,9 @@ impl Look {
         (!frame.fits(room)).then(|| frame.window(sketch, room, centre))
     }
 
-    /// Where the cells of a sketch are in its picture: a function of the cell. The result is the column and the line of
-    /// the upper left corner, if the cell is visible.
-    pub fn places(self, sketch: &Sketch) -> impl Fn(Cell) -> Option<(usize, usize)> + use<> {
-        let frame = Frame::new(sketch, self);
-        move |cell| frame.as_ref()?.origin(cell)
+    /// Where the cells of a sketch are in its picture; `None` for an empty board.
+    pub fn places(self, sketch: &Sketch) -> Option<Places> {
+        Frame::new(sketch, self).map(|frame| frame.places())
     }
 }
 

@@ -206,7 +206,8 @@ impl Painter {
         self.corners(canvas, (column, row), (width, height), look);
         let letters: String = legal.letters.chars().take(width - 1).collect();
         canvas.write(column + 1, row, &letters, Glyph::new(' ', self.palette.letter).bold());
-        canvas.write(column + 1, row + 1, ways, Glyph::new(' ', self.palette.grey));
+        let ways: String = ways.chars().take(width - 2).collect();
+        canvas.write(column + 1, row + 1, &ways, Glyph::new(' ', self.palette.grey));
     }
 
     /// A legal cell of one line: only its letters. Neighbours differ in their ground, so that their letters do not run
