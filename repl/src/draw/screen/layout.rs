@@ -1,6 +1,7 @@
 //! What is shown after a change: the board, the panel beside or below it, and the choices, as well as they fit the
 //! terminal. Knows parts and their sizes, never what they say.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use bastide_core::{Cell, Game, MAX_PLAYERS, Rotation, TileId};
@@ -18,8 +19,6 @@ const PROMPT_LINES: usize = 2;
 const MIN_TALL_LINES: usize = 26;
 /// Lower boards show nothing.
 const MIN_BOARD_LINES: usize = 3;
-/// The maximum number of tiles that are shown large.
-const MAX_LARGE_TILES: usize = 3;
 /// The minimum and maximum number of lines of a small map.
 const MIN_MAP_LINES: usize = 3;
 const MAX_MAP_LINES: usize = 6;
@@ -165,11 +164,15 @@ impl Screen {
             Some(Exhibit { art, label: cell.to_string(), numbers })
         };
         let mut exhibits: Vec<Exhibit> = cells.into_iter().filter_map(of).collect();
-        if exhibits.len() > MAX_LARGE_TILES {
+        let look = Look { zoom: Zoom::Play, ..self.look };
+        // One row of them, those with the most numbers first.
+        let room = (width + GAP) / (look.tile_size().0 + GAP);
+        if exhibits.len() > room {
             exhibits.retain(|exhibit| exhibit.numbers.len() > 1);
-            exhibits.truncate(MAX_LARGE_TILES);
+            exhibits.sort_by_key(|exhibit| Reverse(exhibit.numbers.len()));
+            exhibits.truncate(room.max(1));
         }
-        self.painter.strip(&exhibits, width, Look { zoom: Zoom::Play, ..self.look })
+        self.painter.strip(&exhibits, width, look)
     }
 
     /// The tile in hand in its rotations.
