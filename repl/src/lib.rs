@@ -17,7 +17,7 @@
 //! | [`tell::gain`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
 //! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
 //! | [`draw::view`], [`draw::vector`], [`draw::graphics`], [`draw::looks`] | pictures in characters; vector drawing; pixels for terminals; how things look |
-//! | [`draw::sketch`], [`draw::overlay`], [`draw::panel`], [`draw::picture`], [`draw::screen`] | a game described to `view`; overlays on it; the panel beside it; pictures and web pages; all of it on a terminal |
+//! | [`draw::sketch`], [`draw::overlay`], [`draw::outside`], [`draw::panel`], [`draw::picture`], [`draw::screen`] | a game described to `view`; overlays on it; what a picture does not show; the panel beside it; pictures and web pages; all of it on a terminal |
 //! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and receives; the command line of the shell |
 //! | [`line::reproduce`], [`line::bots`], [`line::play`] | records that reproduce script errors; bots that answer; what a person does in a game |
 //! | [`line::dispatch`], [`line::tutorial`], [`line::execute`], [`line::lines`], [`line::scene`] | what words mean; lessons in play; a line, run completely or not at all; the commands of a text; scenes |

@@ -184,6 +184,14 @@ impl Talk<'_, '_> {
                 show(&mut self.session.borrow_mut(), emit).map(|()| false)
             }
             Act::Table => self.carry_out(prompt, "table", false, emit),
+            Act::Pan(side) => {
+                let mut session = self.session.borrow_mut();
+                let Some(game) = session.context.table.as_ref().map(|table| table.game.clone()) else {
+                    return Ok(false);
+                };
+                session.context.screen.pan(&game, side);
+                show(&mut session, emit).map(|()| false)
+            }
         }
     }
 

@@ -19,6 +19,7 @@ impl Command for Hint {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         context.screen.settings.assist.allows("hints")?;
         let table = context.table()?;
-        hint(&table.game, self.n, &context.cancel).map_err(|met| foreseen(table, *met))
+        let outside = |cell| context.screen.direction(cell);
+        hint(&table.game, self.n, &context.cancel, &outside).map_err(|met| foreseen(table, *met))
     }
 }

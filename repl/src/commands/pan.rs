@@ -17,7 +17,7 @@ pub struct Pan {
 
 impl Command for Pan {
     const NAME: &str = "pan";
-    const EXAMPLES: &str = "pan E        pan 3,-2        pan home";
+    const EXAMPLES: &str = "pan E        pan 3,-2        pan home        (or an arrow key with Alt or Shift)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table.as_ref().ok_or_else(no_game)?;

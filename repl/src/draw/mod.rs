@@ -2,6 +2,7 @@
 
 pub mod graphics;
 pub mod looks;
+pub mod outside;
 pub mod overlay;
 pub mod panel;
 pub mod picture;

@@ -1,10 +1,10 @@
 //! The panel beside the board: the turn, the players with points and figures, the tile in hand, the contents of zones.
 //! Everything follows from manifests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bastide_core::language::plural;
-use bastide_core::{Figure, FigureKindId, Game, KindId, PlayerId, Shelf, TileId, Zone, ZoneId};
+use bastide_core::{Figure, FigureKindId, Game, Holds, KindId, MAX_PLAYERS, PlayerId, Shelf, TileId, Zone, ZoneId};
 
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{badge, colours, letter};
@@ -19,6 +19,12 @@ use crate::tell::show;
 pub const WIDTH: usize = 50;
 /// The width of a narrow panel.
 pub const NARROW: usize = 37;
+/// The width of a panel that leaves as much room as possible for the board.
+pub const SLIM: usize = 28;
+/// A dark background.
+const DARK: Colour = Colour::new(0x181818, 234, 0);
+/// Dots with less contrast to a dark background are grey.
+const MIN_CONTRAST: f32 = 2.2;
 /// More figures than this are shown as a number.
 const MAX_DOTS: usize = 12;
 
@@ -34,6 +40,8 @@ pub struct Panel<'a> {
     pub assist: Assist,
     /// The available columns.
     pub width: usize,
+    /// The points of all players if the game ended now, if they are shown.
+    pub now: Option<[i32; MAX_PLAYERS]>,
 }
 
 impl Panel<'_> {
@@ -61,7 +69,7 @@ impl Panel<'_> {
         let is_narrow = self.width < WIDTH;
         let longest = if is_narrow { 7 } else { 16 };
         let names = widest(game.setup().players()).clamp(6, longest);
-        let projected = (self.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let projected = &self.now;
         let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
         let points = 6 + names + wide;
         let now = points + if projected.is_some() { 6 } else { 0 };
@@ -71,7 +79,8 @@ impl Panel<'_> {
         if projected.is_some() {
             head = right(head, now, "+now");
         }
-        let mut lines = vec![head.to(figures).ink("figures", self.grey())];
+        let word = if self.width < NARROW { "left" } else { "figures" };
+        let mut lines = vec![head.to(figures).ink(word, self.grey())];
         let turn = game.decision().map(|decision| decision.player());
         for player in game.state().players() {
             let (colour, ink) = colours(game, player);
@@ -82,7 +91,7 @@ impl Panel<'_> {
             let row = if is_next { row.bold(&name) } else { row.plain(&name) };
             let score = game.scores()[player.0 as usize];
             let mut row = row.to(6 + names).bold(&format!("{score:wide$}"));
-            if let Some(projected) = &projected {
+            if let Some(projected) = projected {
                 let more = projected[player.0 as usize] - score;
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
@@ -101,8 +110,9 @@ impl Panel<'_> {
     /// The figures of a player: filled dots for those in the supply, hollow ones for the others.
     fn figures(&self, mut row: Line, player: PlayerId) -> Line {
         let (game, colour) = (self.game, colours(self.game, player).0);
-        // Black dots would be invisible on a black background.
-        let colour = if colour.rgb.iter().all(|part| *part < 0x40) { self.grey() } else { colour };
+        // Dark dots would be invisible on a dark background.
+        let colour = if colour.contrast(DARK) < MIN_CONTRAST { self.grey() } else { colour };
+        let gap = if self.width < NARROW { "" } else { " " };
         let [full, hollow] = [self.pick('●', '*'), self.pick('○', 'o')];
         for kind in game.catalogue().figure_kinds() {
             let own = |figure: &&Figure| figure.owner == player && figure.kind == kind;
@@ -112,7 +122,7 @@ impl Panel<'_> {
             }
             if kind == FigureKindId(0) {
                 row = match all {
-                    0..=MAX_DOTS => row
+                    0..=MAX_DOTS if self.width >= NARROW => row
                         .ink(&full.to_string().repeat(held), colour)
                         .ink(&hollow.to_string().repeat(all.saturating_sub(held)), self.grey()),
                     _ => row.plain(&format!("{held}/{all}")),
@@ -121,9 +131,9 @@ impl Panel<'_> {
             }
             let sign = self.looks.figure(&game.catalogue().figure(kind).name).letter.unwrap_or('?');
             row = match (held, all) {
-                (0, _) => row.ink(&format!(" {}", self.pick('·', '-')), self.grey()),
-                (1, 1) => row.plain(" ").ink(&sign.to_string(), colour),
-                _ => row.plain(" ").ink(&format!("{sign}{held}"), colour),
+                (0, _) => row.plain(gap).ink(&self.pick('·', '-').to_string(), self.grey()),
+                (1, 1) => row.plain(gap).ink(&sign.to_string(), colour),
+                _ => row.plain(gap).ink(&format!("{sign}{held}"), colour),
             };
         }
         row
@@ -165,11 +175,15 @@ impl Panel<'_> {
             PlayerId::NOBODY => String::new(),
             owner => format!(" of {}", self.game.player_name(owner)),
         };
-        Line::default().ink(&format!("{name}{whose} "), self.grey()).to(12)
+        Line::default().ink(&format!("{name}{whose} "), self.grey())
     }
 
-    /// What is beside the board, zone by zone.
+    /// What is beside the board, zone by zone, on as few lines as possible.
     pub fn zones(&self) -> Vec<Line> {
+        self.packed(self.all_zones())
+    }
+
+    fn all_zones(&self) -> Vec<Line> {
         let game = self.game;
         let mut lines = Vec::new();
         for (zone, id) in game.catalogue().zones.iter().zip(0..) {
@@ -178,10 +192,14 @@ impl Panel<'_> {
             for owner in owners {
                 let here = |figure: &&Figure| figure.zone == Zone::Beside(ZoneId(id), owner);
                 let figures: Vec<&Figure> = game.state().figures.iter().filter(here).collect();
-                if figures.is_empty() {
+                // Places for everybody are named even while nobody is there: they can be chosen.
+                if figures.is_empty() && (zone.owned || zone.holds != Holds::Figures) {
                     continue;
                 }
                 let mut line = self.heading(Shelf { zone: ZoneId(id), owner });
+                if figures.is_empty() {
+                    line = line.ink(&self.pick('·', '-').to_string(), self.grey());
+                }
                 let badges: Vec<_> =
                     figures.iter().map(|figure| badge(game, self.looks, self.look.glyphs, figure)).collect();
                 for alike in badges.chunk_by(|one, other| one == other) {
@@ -196,6 +214,18 @@ impl Panel<'_> {
         lines
     }
 
+    /// Entries side by side.
+    fn packed(&self, entries: Vec<Line>) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for entry in entries {
+            match lines.pop() {
+                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
+                full => lines.extend(full.into_iter().chain([entry])),
+            }
+        }
+        lines
+    }
+
     fn swatch(&self, colour: Colour, name: &str) -> Line {
         Line::default().badge("  ", colour, colour).ink(&format!(" {name}"), self.grey())
     }
@@ -206,13 +236,16 @@ impl Panel<'_> {
         let hand = self.game.decision().map(|decision| decision.tiles()).unwrap_or_default();
         let tiles: BTreeSet<TileId> =
             self.game.state().board.placed().iter().map(|placed| placed.tile).chain(hand).collect();
-        let (mut kinds, mut tags) = (BTreeSet::new(), BTreeSet::new());
+        let green = self.looks.palette().field[0];
+        let grounds: BTreeMap<&str, Colour> = self.looks.kinds().map(|(name, style)| (name, style.colour)).collect();
+        let (mut kinds, mut tags) = (BTreeSet::new(), BTreeMap::new());
         for tile in tiles.into_iter().map(|tile| catalogue.tile(tile)) {
-            tags.extend(tile.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].as_str()));
-            tags.extend(tile.face.fields.iter().flat_map(|field| &field.tags).map(String::as_str));
+            let whole = tile.tags.iter().map(|tag| &catalogue.tags[tag.0 as usize]);
+            tags.extend(whole.chain(tile.face.fields.iter().flat_map(|f| &f.tags)).map(|tag| (tag.as_str(), green)));
             for segment in &tile.face.segments {
                 kinds.insert(segment.kind.as_str());
-                tags.extend(segment.tags.iter().map(String::as_str));
+                let ground = grounds.get(segment.kind.as_str()).copied().unwrap_or(green);
+                tags.extend(segment.tags.iter().map(|tag| (tag.as_str(), ground)));
             }
         }
         let field = &catalogue.kind(KindId::FIELD).name;
@@ -228,18 +261,50 @@ impl Panel<'_> {
                 false => Line::new(&glyph.to_string()).ink(&format!(" {name}"), self.grey()),
             });
         }
-        for (name, mark) in self.looks.tags().filter(|(name, _)| tags.contains(name)) {
+        for (name, mark) in self.looks.tags() {
+            let Some(&ground) = tags.get(name) else { continue };
             let sign = self.pick(mark.glyph, mark.ascii).to_string();
-            entries.push(Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey()));
+            let line = Line::default().badge(&sign, mark.ink_on(ground), ground);
+            entries.push(line.ink(&format!(" {name}"), self.grey()));
         }
-        let mut lines: Vec<Line> = Vec::new();
-        for entry in entries {
-            match lines.pop() {
-                Some(line) if line.width() + 2 + entry.width() <= self.width => lines.push(line.plain("  ").and(entry)),
-                full => lines.extend(full.into_iter().chain([entry])),
-            }
-        }
-        lines
+        entries.extend(self.figure_signs());
+        entries.extend(self.token_signs());
+        self.packed(entries)
+    }
+
+    /// The kinds of figures in play whose sign does not explain itself.
+    fn figure_signs(&self) -> impl Iterator<Item = Line> {
+        let figures = &self.game.state().figures;
+        let kinds = self.game.catalogue().figure_kinds().filter(|kind| *kind != FigureKindId(0));
+        kinds.filter_map(|kind| {
+            let figure = figures.iter().find(|figure| figure.kind == kind)?;
+            let name = &self.game.catalogue().figure(kind).name;
+            let line = match figure.owner {
+                PlayerId::NOBODY => {
+                    let (text, colour, ink) = badge(self.game, self.looks, self.look.glyphs, figure);
+                    Line::default().badge(&text, ink, colour)
+                }
+                _ => Line::default().bold(&self.looks.figure(name).letter.unwrap_or('?').to_string()),
+            };
+            Some(line.ink(&format!(" {name}"), self.grey()))
+        })
+    }
+
+    /// The tokens that somebody has or that lie beside the board.
+    fn token_signs(&self) -> Vec<Line> {
+        let catalogue = self.game.catalogue();
+        let supplies = self.game.state().players().map(Shelf::supply);
+        let places = supplies.chain(purse::all(self.game).into_iter().map(|(at, _)| at));
+        let seen = places.filter(|at| purse::is_seen(self.game, *at));
+        let kinds: BTreeSet<_> = seen
+            .flat_map(|at| self.game.state().purse(catalogue, at).map(|(kind, _)| kind).collect::<Vec<_>>())
+            .collect();
+        let line = |name: &str| {
+            let mark = self.looks.token(name);
+            let sign = self.pick(mark.glyph, mark.ascii).to_string();
+            Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey())
+        };
+        kinds.into_iter().map(|kind| line(&catalogue.tokens[kind.0 as usize].name)).collect()
     }
 
     /// The tile in hand, and how many of its kind there are.

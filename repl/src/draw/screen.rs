@@ -1,14 +1,15 @@
 //! Draws the board, the panel beside it and the choices. Knows what the terminal can show, never writes to it.
 
+mod layout;
 mod pixels;
 
-use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
+use bastide_core::{Cell, Game, Setup, Side};
 
 use crate::draw::looks::Looks;
+use crate::draw::outside::{self, Window};
 use crate::draw::overlay::Overlay;
-use crate::draw::panel::{NARROW, Panel, WIDTH};
 use crate::draw::sketch::{Arts, add_gains, gather, sketch};
-use crate::draw::view::{Depth, Exhibit, Glyphs, Line, Look, Painter, Palette, Sketch, Zoom, beside, columns};
+use crate::draw::view::{Depth, Exhibit, Glyphs, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::width;
@@ -32,7 +33,10 @@ pub struct Screen {
     pub pictures: Pictures,
     painter: Painter,
     arts: Arts,
-    shown: (Zoom, Option<(Cell, Cell)>),
+    /// The zoom of the last picture, and the visible part if that was not the whole board.
+    shown: (Zoom, Option<Window>),
+    /// Where the cells are in the last picture, which is always at the upper left.
+    pub places: Option<Places>,
 }
 
 /// What a person asked to see.
@@ -72,8 +76,12 @@ impl Default for Screen {
 
 /// The size if the terminal's size is unknown.
 const DEFAULT_SIZE: (usize, usize) = (100, 40);
-/// Lines that are reserved for news and the prompt.
+/// Lines that are reserved for the prompt and what is typed, below the answer to `board`.
 const LINES_BELOW: usize = 5;
+/// The zoom that is chosen at most: a closer one does not help play, and leaves less room for other tiles.
+const MAX_ZOOM: Zoom = Zoom::Play;
+/// The maximum number of lines that name what lies outside.
+const MAX_OUTSIDE_LINES: usize = 5;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
 /// If the options take more lines than this, only `legal` lists all of them.
@@ -93,6 +101,7 @@ impl Screen {
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
             shown: (look.zoom, None),
+            places: None,
         }
     }
 
@@ -112,42 +121,100 @@ impl Screen {
         self.board_with(game, ascii, self.settings.overlay)
     }
 
-    /// The board with an overlay.
+    /// The board with an overlay, and what lies outside the picture.
     pub fn board_with(&mut self, game: &Game, ascii: bool, overlay: Overlay) -> String {
         let mut look = self.look;
         if ascii {
             (look.glyphs, look.depth) = (Glyphs::Ascii, look.depth.min(Depth::Mono));
         }
         let room = self.size.map(|(columns, lines)| (columns, lines.saturating_sub(LINES_BELOW).max(4)));
-        let board = self.picture(game, look, room.map(|size| Room::new(size).only_characters(ascii)), overlay);
-        self.pictures.hung(board)
+        let room = room.map(|size| Room::new(size).only_characters(ascii));
+        let shown = self.with_sketch(game, look, overlay, |screen, sketch| {
+            let (board, outside) = screen.drawn(game, sketch, (look, overlay), room);
+            [vec![board.trim_end_matches('\n').to_string()], outside].concat().join("\n")
+        });
+        self.pictures.hung(shown)
     }
 
     /// The whole board in plain ASCII.
     pub fn plain(&mut self, game: &Game) -> String {
         let look = Look { glyphs: Glyphs::Ascii, depth: Depth::Plain, zoom: Zoom::Play };
-        let (settings, shown) = (self.settings, self.shown);
+        let (settings, shown, places) = (self.settings, self.shown, self.places);
         (self.settings.zoom, self.settings.centre) = (None, None);
-        let picture = self.picture(game, look, None, self.settings.overlay);
-        (self.settings, self.shown) = (settings, shown);
+        let overlay = settings.overlay;
+        let picture =
+            self.with_sketch(game, look, overlay, |screen, sketch| screen.drawn(game, sketch, (look, overlay), None).0);
+        (self.settings, self.shown, self.places) = (settings, shown, places);
         picture
     }
 
-    fn picture(&mut self, game: &Game, look: Look, room: Option<Room>, overlay: Overlay) -> String {
+    /// Describes the board as the settings ask for it, and does something with the description.
+    fn with_sketch<T>(
+        &mut self,
+        game: &Game,
+        look: Look,
+        overlay: Overlay,
+        work: impl FnOnce(&mut Screen, &mut Sketch) -> T,
+    ) -> T {
         // A lab may have declared a tile in the meantime.
         self.arts.retain(|(tile, _), _| (tile.0 as usize) < game.catalogue().tiles.len());
         gather(game, &self.looks, &mut self.arts);
-        let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
+        let arts = std::mem::take(&mut self.arts);
+        let mut sketch = sketch(game, &arts, &self.looks, look.glyphs);
         self.settings.add_to(game, &mut sketch, overlay, look.glyphs);
-        let ViewSettings { zoom, centre, .. } = self.settings;
-        let scene = Scene { game, sketch: &sketch, looks: &self.looks, look, settings: self.settings, overlay };
+        let done = work(self, &mut sketch);
+        self.arts = arts;
+        done
+    }
+
+    /// Draws a board. Returns the picture (blank lines where a real one will be laid), and lines that name what lies
+    /// outside.
+    fn drawn(
+        &mut self,
+        game: &Game,
+        sketch: &mut Sketch,
+        (look, overlay): (Look, Overlay),
+        room: Option<Room>,
+    ) -> (String, Vec<String>) {
+        let scene = Scene { game, sketch, looks: &self.looks, look, settings: self.settings, overlay };
         if let Some((blank, window)) = room.and_then(|room| self.pictures.blank(&scene, room)) {
-            self.shown = (zoom.unwrap_or(Zoom::Play), window);
-            return blank;
+            self.shown = (self.settings.zoom.unwrap_or(Zoom::Play), window);
+            self.places = None;
+            let outside = window.map(|window| outside::named(sketch, window, self.columns())).unwrap_or_default();
+            return (blank, outside.into_iter().take(MAX_OUTSIDE_LINES).collect());
         }
-        self.shown = fitted(&sketch, look, room.map(|room| room.size), zoom, centre);
+        let (room, mut outside) = (room.map(|room| room.size), Vec::new());
+        // The lines below the picture take room from it, and then there may be more to name.
+        for _ in 0..2 {
+            let room = room.map(|(columns, lines)| (columns, lines.saturating_sub(outside.len()).max(3)));
+            self.shown = self.fitted(sketch, look, room);
+            outside = match (self.shown.1, room) {
+                (Some(window), Some(_)) => outside::named(sketch, window, self.columns()),
+                _ => Vec::new(),
+            };
+            outside.truncate(MAX_OUTSIDE_LINES);
+            if outside.is_empty() {
+                break;
+            }
+        }
         sketch.window = self.shown.1;
-        self.painter.draw(&sketch, Look { zoom: self.shown.0, ..look })
+        let look = Look { zoom: self.shown.0, ..look };
+        self.places = look.places(sketch);
+        (self.painter.draw(sketch, look), outside)
+    }
+
+    /// The zoom of the board, and the visible part.
+    fn fitted(&self, sketch: &Sketch, look: Look, room: Option<(usize, usize)>) -> (Zoom, Option<Window>) {
+        let ViewSettings { zoom, centre, .. } = self.settings;
+        // A file gets the whole board, unless a part was asked for.
+        let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
+        let zoom = zoom.or_else(|| look.fitted(sketch, room, MAX_ZOOM)).unwrap_or(Zoom::Map);
+        (zoom, Look { zoom, ..look }.window(sketch, room, centre))
+    }
+
+    /// In which direction a cell lies outside the last picture; `None` if it is visible.
+    pub fn direction(&self, cell: Cell) -> Option<&'static str> {
+        outside::direction(cell, self.shown.1?)
     }
 
     /// The view after a change: the board, the points, the choices; and statistics if the game is over.
@@ -164,69 +231,8 @@ impl Screen {
         if self.settings.plain {
             return describe::turn(game, self.settings.assist).join("\n");
         }
-        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let lines = lines.saturating_sub(LINES_BELOW);
-        let overlay = self.settings.overlay;
-        if let Some(width) = [WIDTH, NARROW].into_iter().find(|width| columns >= MIN_BOARD_COLUMNS + GAP + width) {
-            let mut panel = self.panel(game, width, true);
-            let legend = self.legend(game, width);
-            if panel.lines().count() + 1 + legend.lines().count() <= lines {
-                panel += &format!("\n{legend}");
-            }
-            let room = Room::beside((columns - GAP - width, lines.max(4)), &panel);
-            let board = self.picture(game, self.look, Some(room), overlay);
-            let board = self.pictures.hung(beside(&board, &panel, GAP));
-            return [board, self.choices(game)].join("\n").trim_end().into();
-        }
-        let panel = self.panel(game, columns, false);
-        let below = panel.lines().count() + 1;
-        let room = Room::new((columns, lines.saturating_sub(below).max(4)));
-        let board = self.picture(game, self.look, Some(room), overlay);
-        let board = self.pictures.hung(board);
-        let parts = [board.trim_end(), panel.trim_end(), &self.choices(game)];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
-    }
-
-    /// The turn, the players, what is beside the board, the tile in hand.
-    fn panel(&mut self, game: &Game, width: usize, is_tall: bool) -> String {
-        let (look, assist) = (self.look, self.settings.assist);
-        let panel = Panel { game, looks: &self.looks, look, assist, width };
-        let blank = is_tall.then(Line::default);
-        let mut lines: Vec<Line> = blank.iter().cloned().chain([panel.head()]).chain(blank.clone()).collect();
-        lines.extend(panel.players());
-        let zones = panel.zones();
-        lines.extend(blank.clone().filter(|_| !zones.is_empty()));
-        lines.extend(zones);
-        let hand = panel.hand();
-        lines.extend(blank.clone().filter(|_| hand.is_some()));
-        lines.extend(hand);
-        let mut text: String = lines.into_iter().map(|line| line.cut(width).text(look) + "\n").collect();
-        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
-            text += &self.rotations(game, tile, width, is_tall);
-        }
-        text
-    }
-
-    /// What the signs on the board mean.
-    fn legend(&self, game: &Game, width: usize) -> String {
-        let Screen { look, looks, .. } = self;
-        let panel = Panel { game, looks, look: *look, assist: self.settings.assist, width };
-        panel.legend().into_iter().map(|line| line.cut(width).text(*look) + "\n").collect()
-    }
-
-    /// The tile in hand in its rotations.
-    fn rotations(&mut self, game: &Game, tile: TileId, width: usize, is_tall: bool) -> String {
-        let rotations: Vec<Rotation> = game.catalogue().rotations(tile).collect();
-        let arts: Vec<_> = rotations.iter().map(|rotation| self.looks.art(game.catalogue(), tile, *rotation)).collect();
-        let label = |rotation: &Rotation| rotation.to_string();
-        let exhibits: Vec<Exhibit> = arts
-            .iter()
-            .zip(&rotations)
-            .map(|(art, rotation)| Exhibit { art, label: label(rotation), numbers: Vec::new() })
-            .collect();
-        let is_roomy = is_tall && width >= WIDTH && self.look.is_blocks();
-        let zoom = if is_roomy { Zoom::Play } else { Zoom::Overview };
-        self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
+        let (look, overlay) = (self.look, self.settings.overlay);
+        self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))
     }
 
     /// The choices, on a line or two.
@@ -274,11 +280,7 @@ impl Screen {
 
     /// Zooms in or out, relative to the last picture.
     pub fn zoom(&mut self, larger: bool) -> Zoom {
-        let zoom = match (self.shown.0, larger) {
-            (Zoom::Overview, true) | (Zoom::Close, false) => Zoom::Play,
-            (_, true) => Zoom::Close,
-            (_, false) => Zoom::Overview,
-        };
+        let zoom = self.shown.0.stepped(larger);
         self.settings.zoom = Some(zoom);
         zoom
     }
@@ -387,19 +389,4 @@ fn packed(words: &[&str], columns: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-/// The zoom of the board, and the visible part.
-fn fitted(
-    sketch: &Sketch,
-    look: Look,
-    room: Option<(usize, usize)>,
-    zoom: Option<Zoom>,
-    centre: Option<Cell>,
-) -> (Zoom, Option<(Cell, Cell)>) {
-    // A file gets the whole board, unless a part was asked for.
-    let Some(room) = room.or(centre.map(|_| DEFAULT_SIZE)) else { return (zoom.unwrap_or(look.zoom), None) };
-    // The closest zoom does not help play, and leaves less room for other tiles.
-    let zoom = zoom.unwrap_or_else(|| look.fitted(sketch, room).0.min(Zoom::Play));
-    (zoom, Look { zoom, ..look }.window(sketch, room, centre))
 }

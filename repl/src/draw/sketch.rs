@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use bastide_core::{
-    Cell, Choice, Corner, CounterId, FeatureId, FigureKindId, Game, PlacedId, PlayerId, Rotation, SegmentId, Target,
-    TileId, Zone,
+    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, PlacedId, PlayerId, Rotation,
+    SegmentId, Target, TileId, Zone,
 };
 
 use crate::draw::looks::Looks;
@@ -14,17 +14,21 @@ use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::tell::gain;
 
-/// The colours of players, the text colours on them, and the names that select one.
-const COLOURS: [(&str, Colour, Colour); 6] = [
-    ("red", Colour::new(0xd1332e, 160, 9), WHITE),
-    ("blue", Colour::new(0x1f62b5, 25, 4), WHITE),
-    ("yellow", Colour::new(0xf4c430, 220, 11), BLACK),
-    ("green", Colour::new(0x0f7a3d, 29, 10), WHITE),
+/// The colours of players, the text colours on them, and the names that select one. They differ in lightness too, so
+/// that they differ for everybody; the tests measure this.
+pub(crate) const COLOURS: [(&str, Colour, Colour); 6] = [
+    ("red", Colour::new(0xd71518, 196, 1), WHITE),
+    ("blue", Colour::new(0x1d3e84, 18, 4), WHITE),
+    ("yellow", Colour::new(0xf7e21d, 220, 11), BLACK),
+    ("green", Colour::new(0x17a67f, 36, 6), BLACK),
     ("black", Colour::new(0x111111, 16, 0), WHITE),
-    ("pink", Colour::new(0xe58ac0, 175, 13), BLACK),
+    ("pink", Colour::new(0xf58de6, 213, 13), BLACK),
 ];
 const WHITE: Colour = Colour::new(0xffffff, 231, 15);
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
+
+#[cfg(test)]
+mod tests;
 
 /// The art of rotated tiles, computed once.
 pub type Arts = BTreeMap<(TileId, Rotation), TileArt>;
@@ -56,7 +60,26 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
-    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, numbers, notes, ..Sketch::default() }
+    let recent = recent(game);
+    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, recent, numbers, notes, ..Sketch::default() }
+}
+
+/// The cells of the tiles that were laid since the player who decides laid one; or of that one.
+fn recent(game: &Game) -> Vec<Cell> {
+    let decides = game.decision().map(|decision| decision.player());
+    let (mut laid, mut own, mut turn) = (Vec::new(), None, None);
+    for event in game.log().iter() {
+        match *event {
+            Event::Turn(player) => turn = Some(player),
+            Event::Place(at) | Event::Lay(at) if turn == decides => (laid, own) = (Vec::new(), Some(at)),
+            Event::Place(at) | Event::Lay(at) => laid.push(at),
+            _ => {}
+        }
+    }
+    if laid.is_empty() {
+        laid.extend(own);
+    }
+    laid.into_iter().map(|at| game.state().board.tile(at).cell).collect()
 }
 
 /// Adds to legal cells what they bring at once, if that is found out quickly.
@@ -91,17 +114,34 @@ fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
 
 /// The figures on the board, with the letters and colours of their owners.
 fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
-    let standing = game.state().figures.iter().filter_map(|figure| match figure.zone {
-        Zone::Segment(at) => Some((figure, spot(game, at))),
-        Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
-        Zone::Corner(at) => Some((figure, corner(game, at)?)),
-        _ => None,
-    });
+    let at_the_end = last_stood(game);
+    let figures = game.state().figures.iter().zip(0..);
+    let standing =
+        figures.filter_map(|(figure, id)| match at_the_end.get(&FigureId(id)).copied().unwrap_or(figure.zone) {
+            Zone::Segment(at) => Some((figure, spot(game, at))),
+            Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
+            Zone::Corner(at) => Some((figure, corner(game, at)?)),
+            _ => None,
+        });
     let drawn = standing.map(|(figure, (cell, spot))| {
         let (text, colour, ink) = badge(game, looks, glyphs, figure);
         Figure { cell, spot, text, colour, ink }
     });
     drawn.collect()
+}
+
+/// Where the figures stood that went home in the final scoring, so that the board still shows who had what.
+fn last_stood(game: &Game) -> BTreeMap<FigureId, Zone> {
+    let mut stood = BTreeMap::new();
+    if game.is_over() {
+        let events = game.log().iter().skip_while(|event| **event != Event::Final);
+        for event in events {
+            if let Event::Recall(figure, at, _) = *event {
+                stood.entry(figure).or_insert(Zone::Segment(at));
+            }
+        }
+    }
+    stood
 }
 
 /// The figures on cells without a tile, as notes, one per cell.

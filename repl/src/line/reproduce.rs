@@ -27,7 +27,7 @@ const LAWS: &str = "laws";
 /// to it, or with `hint` if that does; otherwise there is no record.
 pub fn foreseen(table: &Table, met: Met) -> Failure {
     let (ahead, comes_in_play) = met.lines(&table.game);
-    let hints = || hint(&table.game, 1, &AtomicBool::new(false)).is_err_and(|again| met.is(&again.fault));
+    let hints = || hint(&table.game, 1, &AtomicBool::new(false), &|_| None).is_err_and(|again| met.is(&again.fault));
     let more = match comes_in_play {
         true => Some(ahead.clone()),
         false => hints().then(|| vec!["hint".into()]),

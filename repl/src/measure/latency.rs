@@ -116,7 +116,7 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
         waits.time(3, || complete(context, line));
     }
     // Script errors do not matter here.
-    let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false)));
+    let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false), &|_| None));
 }
 
 fn told(tiles: usize, waits: Waits) -> Reply {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use bastide_core::Side;
 use rustyline::{
     Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
@@ -13,11 +14,19 @@ pub enum Act {
     Redraw,
     /// Show the table as a full screen.
     Table,
+    /// Move the visible part of the board.
+    Pan(Side),
 }
 
 /// The keys, and what they ask for.
-fn keys() -> [(KeyEvent, Act); 2] {
-    [(KeyEvent::ctrl('l'), Act::Redraw), (KeyEvent(KeyCode::F(2), Modifiers::NONE), Act::Table)]
+fn keys() -> Vec<(KeyEvent, Act)> {
+    let arrows =
+        [(KeyCode::Up, Side::N), (KeyCode::Right, Side::E), (KeyCode::Down, Side::S), (KeyCode::Left, Side::W)];
+    let pans = arrows.into_iter().flat_map(|(code, side)| {
+        [Modifiers::ALT, Modifiers::SHIFT].map(|modifiers| (KeyEvent(code, modifiers), Act::Pan(side)))
+    });
+    let others = [(KeyEvent::ctrl('l'), Act::Redraw), (KeyEvent(KeyCode::F(2), Modifiers::NONE), Act::Table)];
+    others.into_iter().chain(pans).collect()
 }
 
 /// What was asked for, with the line before and after the cursor.

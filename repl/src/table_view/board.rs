@@ -79,7 +79,7 @@ impl Board {
         let ghost_art = ghost.and_then(|(cell, tile, rotation)| Some((cell, self.arts.get(&(tile, rotation))?)));
         let placed = sketch.tiles.len();
         sketch.tiles.extend(ghost_art);
-        let fitted = || look.fitted(&sketch, room).0.min(Zoom::Play);
+        let fitted = || look.fitted(&sketch, room, Zoom::Play).unwrap_or(Zoom::Map);
         let look = Look { zoom: frame.settings.zoom.unwrap_or_else(fitted), ..look };
         let shape = (room.0, room.1, look.zoom);
         margins(&mut sketch, placed, look, room);

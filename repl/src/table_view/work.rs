@@ -268,7 +268,9 @@ impl<'a> Worker<'a> {
     fn panel(&self, game: &Game) -> Vec<String> {
         let screen = &self.session.context.screen;
         let width = self.room.panel.0;
-        let panel = Panel { game, looks: &screen.looks, look: screen.look, assist: screen.settings.assist, width };
+        let assist = screen.settings.assist;
+        let now = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let panel = Panel { game, looks: &screen.looks, look: screen.look, assist, width, now };
         let zones = panel.zones();
         let lines = panel.players().into_iter().chain(zones).chain(panel.hand());
         lines.map(|line: Line| line.cut(width).text(screen.look)).collect()

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Game, PlayerId};
+use bastide_core::{Cell, Choice, Game, PlayerId};
 use serde::Serialize;
 
 use crate::bot::{self, Met};
@@ -51,15 +51,21 @@ struct Advice {
     /// The change in points if the game ended then.
     end: i32,
     worth: i64,
+    /// In which direction the cell lies outside the picture of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outside: Option<&'static str>,
 }
+
+/// In which direction a cell lies outside the picture of the board, if it does.
+pub type Outside<'a> = &'a dyn Fn(Cell) -> Option<&'static str>;
 
 /// The best ways to continue that were found in time; or a script error that happened while looking ahead.
-pub fn hint(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+pub fn hint(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> Result<Reply, Box<Met>> {
     let leash = Leash { steps: Some(50_000_000), time: Some(SCRIPT_TIME_LIMIT), stop: None };
-    leash::held(leash, || found(game, many, cancel))
+    leash::held(leash, || found(game, many, cancel, outside))
 }
 
-fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met>> {
+fn found(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> Result<Reply, Box<Met>> {
     let Some(decision) = game.decision() else { return Ok(Reply::text("There is nothing to decide.")) };
     let player = decision.player();
     let mut ways: Vec<Way> = Vec::new();
@@ -101,7 +107,7 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool) -> Result<Reply, Box<Met
         None => true,
     });
     ways.truncate(many.max(1));
-    let ways = ways.into_iter().map(|way| advice(game, player, way)).collect::<Result<_, _>>()?;
+    let ways = ways.into_iter().map(|way| advice(game, player, way, outside)).collect::<Result<_, _>>()?;
     Ok(Reply::of(&Hint { player: game.player_name(player), ways }))
 }
 
@@ -111,7 +117,8 @@ impl Answer for Hint<'_> {
         let line = |(way, n): (&Advice, usize)| {
             let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
             let typed = pad(&way.typed, wide);
-            format!("{n}. {typed}  {at_once}{:+} if the game ended then  ({})", way.end, way.told.join(", "))
+            let seen = way.outside.map_or(String::new(), |side| format!("({side} of the view)  "));
+            format!("{n}. {typed}  {seen}{at_once}{:+} if the game ended then  ({})", way.end, way.told.join(", "))
         };
         let head = format!("Best for {}, one turn ahead:", self.player);
         [head].into_iter().chain(self.ways.iter().zip(1..).map(line)).collect()
@@ -131,7 +138,7 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
 }
 
 /// The details of a way; computed only for the few that are shown.
-fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
+fn advice(game: &Game, player: PlayerId, way: Way, outside: Outside) -> Result<Advice, Box<Met>> {
     let seat = player.0 as usize;
     let mut after = game.clone();
     let (mut words, mut told) = (Vec::new(), Vec::new());
@@ -148,6 +155,7 @@ fn advice(game: &Game, player: PlayerId, way: Way) -> Result<Advice, Box<Met>> {
         points: after.scores()[seat] - game.scores()[seat],
         end: after.projected()[seat] - game.projected()[seat],
         worth: way.worth,
+        outside: way.choices.first().and_then(|choice| outside(choice.place()?.1.cell)),
     })
 }
 

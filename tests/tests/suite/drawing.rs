@@ -1,10 +1,20 @@
 //! The whole screen: every picture fits its terminal, with any sets, and is drawn fast enough.
 
+use std::collections::BTreeSet;
+
+use bastide::bot::{Bot, Random};
 use bastide::draw::overlay::Overlay;
 use bastide::draw::screen::Screen;
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
+use bastide::game::letters::{Lettered, lettered};
 use bastide::game::library::Library;
+use bastide::game::shorthand::options;
 use bastide::session::Session;
+use bastide_core::{Chance, Choice, Game};
+use bastide_tests::program::Home;
+use rexpect::process::WaitStatus;
+
+use super::pty::{EXE, Terminal};
 
 const ALL: &str = "river inns-and-cathedrals traders-and-builders princess-and-dragon tower count";
 
@@ -83,7 +93,7 @@ fn the_board_and_its_panel_in_ascii() {
     '       '.#######.+ . . . +            . .|. .   . .|. .   . . . .   . .|. .
     .       ..#######.. . . . ..       .     r0        r90      r180      r270
              . . . . .. . . . .
-  0   (cx3)  -------------. . .   (d)      . field  # city  - road
+  0   (cx3)  -------------. . .   (d)      . field  # city  - road  + large  b builder  p pig
              . . R . .. .R+ . .
     '       '. . . . .. . | . .'       '
              .       ..       .
@@ -113,9 +123,9 @@ fn of_thousands_of_tiles_a_window_is_shown_that_can_be_moved() {
     let mut session = played("base*100", "Ann,Ben", 2000, look(Glyphs::Unicode, Depth::True), Some(size));
     let whole = say(&mut session, "board");
     assert!(widest(&whole) <= size.0 && whole.lines().count() <= size.1, "{whole}");
-    assert!(whole.contains('…') && whole.contains('┏'), "the last tile is in it, and it is cut: {whole}");
+    assert!(whole.contains('…') && whole.contains('▌'), "the last tile is in it, and it is cut: {whole}");
     let mut views = vec![whole.clone()];
-    for line in ["pan E", "pan N", "pan W", "zoom in"] {
+    for line in ["pan E", "pan S", "pan W", "zoom in"] {
         say(&mut session, line);
         let view = say(&mut session, "board");
         assert!(widest(&view) <= size.0 && view.lines().count() <= size.1, "{line}: {view}");
@@ -124,4 +134,136 @@ fn of_thousands_of_tiles_a_window_is_shown_that_can_be_moved() {
     }
     say(&mut session, "zoom auto");
     assert_eq!(say(&mut session, "board"), whole);
+}
+
+/// The letters that lines such as `north: a b c   east: k-m` name.
+fn named(text: &str, all: &[Lettered]) -> Vec<String> {
+    let number = |letters: &str| all.iter().position(|cell| cell.letters == letters);
+    let mut found = Vec::new();
+    let sides = ["north:", "north-east:", "east:", "south-east:", "south:", "south-west:", "west:", "north-west:"];
+    for line in text.lines().filter(|line| sides.iter().any(|side| line.starts_with(side))) {
+        for word in line.split_whitespace().filter(|word| !sides.contains(word)) {
+            let (first, last) = word.split_once('-').unwrap_or((word, word));
+            if let (Some(first), Some(last)) = (number(first), number(last)) {
+                found.extend(all[first..=last].iter().map(|cell| cell.letters.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// Checks that every letter is drawn on its cell or named with its direction, and that the whole fits the terminal.
+fn check_view(screen: &mut Screen, game: &Game, what: &str) {
+    let text = screen.turn(game);
+    let shown = || format!("{what}\n{text}");
+    if let Some((_, lines)) = screen.size {
+        assert!(game.is_over() || text.lines().count() < lines, "{} lines: {}", text.lines().count(), shown());
+    }
+    let deployed = options(game).into_iter().take(9).filter_map(|option| match option {
+        Choice::Deploy(_, at) => Some(at),
+        _ => None,
+    });
+    let is_small = screen.places.is_some_and(|places| places.tile.1 < 5);
+    if let (true, [.., last]) = (is_small && deployed.collect::<BTreeSet<_>>().len() > 1, game.state().board.placed()) {
+        assert!(text.contains(&last.cell.to_string()), "the tile is not shown large: {}", shown());
+    }
+    let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let all = lettered(game);
+    let named = named(&text, &all);
+    for Lettered { letters, cell, .. } in &all {
+        let Some((column, row)) = screen.places.and_then(|places| places.of(*cell)) else {
+            assert!(named.contains(letters), "{letters} at {cell} is neither shown nor named: {}", shown());
+            continue;
+        };
+        let (wide, high) = screen.places.map(|places| places.tile).unwrap_or_default();
+        let area = rows[row..row + high].iter().map(|row| row.iter().skip(column).take(wide).collect::<String>());
+        assert!(area.collect::<Vec<_>>().iter().any(|line| line.contains(letters)), "{letters} at {cell}: {}", shown());
+    }
+}
+
+/// Plays a random game and checks what is shown at every placement and every few other decisions.
+fn check_game(sets: &str, seed: u64, sizes: &[(usize, usize)]) {
+    let mut session = Session::new(Library::default(), Screen::default());
+    say(&mut session, &format!("new {sets} --players Ann,Ben,Cleo --seed {seed}"));
+    let mut game = session.context.table.take().unwrap().game;
+    let mut bot = Random::new(Chance::new(seed));
+    let mut screen = Screen::new(look(Glyphs::Ascii, Depth::Plain), None);
+    screen.prepare(game.setup()).unwrap();
+    let mut number = 0;
+    while let Some(choice) = bot.choose(&game) {
+        number += 1;
+        for &size in sizes {
+            for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+                (screen.size, screen.look.glyphs) = (Some(size), glyphs);
+                check_view(&mut screen, &game, &format!("{sets}, seed {seed}, choice {number}, {size:?}"));
+            }
+        }
+        game.choose(choice).unwrap();
+    }
+}
+
+#[test]
+fn every_legal_cell_of_a_base_game_is_shown_or_named() {
+    for seed in 1..=3 {
+        check_game("", seed, &[(80, 24), (120, 40), (200, 60)]);
+    }
+}
+
+#[test]
+fn every_legal_cell_of_a_game_of_seven_sets_is_shown_or_named() {
+    check_game(ALL, 5, &[(80, 24), (120, 40), (200, 60)]);
+}
+
+#[test]
+fn a_terminal_of_any_size_is_drawn_on() {
+    let mut session = played(ALL, "Ann,Ben,Cleo", 60, look(Glyphs::Unicode, Depth::True), None);
+    for columns in [0, 1, 5, 20, 41] {
+        for lines in [0, 1, 3, 6, 9] {
+            session.context.screen.size = Some((columns, lines));
+            turn(&mut session);
+            say(&mut session, "board");
+        }
+    }
+}
+
+#[test]
+fn after_the_end_the_board_still_shows_the_figures_of_the_last_position() {
+    let mut session = played("", "Ann,Ben", 0, look(Glyphs::Ascii, Depth::Plain), Some((200, 60)));
+    say(&mut session, "run");
+    let game = &session.context.table.as_ref().unwrap().game;
+    assert!(game.is_over());
+    let board = session.context.screen.plain(game);
+    assert!(board.contains('A') || board.contains('B'), "{board}");
+}
+
+#[test]
+fn an_arrow_key_with_alt_or_shift_moves_the_view_and_keeps_the_typed_line() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    // There is nothing to move yet.
+    terminal.press("\x1b[1;3A");
+    terminal.until("bastide> ");
+    terminal.say("new base --players Ann,Ben --bots random,random --seed 5");
+    terminal.until("Ann place M> ");
+    terminal.say("run 30");
+    terminal.until("turn 31");
+    terminal.until("Ann place ");
+    terminal.say("zoom in");
+    terminal.until("Ann place ");
+    terminal.say("zoom in");
+    terminal.until("Ann place ");
+    terminal.press("sco");
+    terminal.until("sco");
+    for key in ["\x1b[1;3A", "\x1b[1;2B", "\x1b[1;3C", "\x1b[1;2D"] {
+        terminal.press(key);
+        terminal.until("turn 31");
+        terminal.until("> sco");
+    }
+    terminal.press("res\r");
+    terminal.until("Ben");
+    terminal.until("Ann place ");
+    let (seen, status) = terminal.leave();
+    assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
+    assert!(seen.contains("south: ") || seen.contains("north: "), "what lies outside is named: {seen}");
 }

@@ -2,7 +2,7 @@
 
 use bastide_core::{Cell, Game};
 
-use super::{LINES_BELOW, Screen, ViewSettings};
+use super::{Screen, ViewSettings};
 use crate::draw::graphics::{Place, Raster, sequence};
 use crate::draw::looks::Looks;
 use crate::draw::overlay::Overlay;
@@ -49,11 +49,6 @@ impl Room {
     /// Room for a picture, or for characters if there are none.
     pub fn new(size: (usize, usize)) -> Room {
         Room { size, has_pictures: true }
-    }
-
-    /// The same beside a panel. If that is higher than the screen, the place of a picture cannot be reached.
-    pub fn beside(size: (usize, usize), panel: &str) -> Room {
-        Room { size, has_pictures: panel.lines().count() < size.1 + LINES_BELOW - 1 }
     }
 
     /// Room for characters alone, if this is said.

@@ -134,6 +134,8 @@ pub struct Sketch<'a> {
     pub legal: Vec<Legal>,
     /// The tile to show as placed last.
     pub last: Option<Cell>,
+    /// The cells of the latest moves, which should be visible.
+    pub recent: Vec<Cell>,
     /// The numbered choices.
     pub numbers: Vec<(Cell, Spot, char)>,
     /// Parts to draw in another colour.

@@ -21,14 +21,57 @@ pub(super) struct Frame {
     pub cuts: Vec<(Side, i16)>,
 }
 
+/// Where the visible cells of a board are in its picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The first and the last visible cell.
+    pub window: (Cell, Cell),
+    /// The column and the line of the upper left corner of the first cell.
+    pub start: (usize, usize),
+    /// Columns and lines of a cell.
+    pub tile: (usize, usize),
+}
+
+impl Places {
+    /// The column and the line of the upper left corner of a cell, if it is visible.
+    pub fn of(&self, cell: Cell) -> Option<(usize, usize)> {
+        let (first, last) = self.window;
+        let along = |value: i16, first: i16, last: i16| {
+            (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
+        };
+        let (column, row) = (along(cell.x, first.x, last.x)?, along(cell.y, first.y, last.y)?);
+        Some((self.start.0 + column * self.tile.0, self.start.1 + row * self.tile.1))
+    }
+
+    /// The cell at a column and a line of the picture.
+    pub fn at(&self, column: usize, line: usize) -> Option<Cell> {
+        let (first, last) = self.window;
+        let along = |place: usize, start: usize, size: usize, first: i16, last: i16| {
+            let number = i16::try_from(place.checked_sub(start)? / size.max(1)).ok()?;
+            first.checked_add(number).filter(|value| *value <= last)
+        };
+        let x = along(column, self.start.0, self.tile.0, first.x, last.x)?;
+        Some(Cell::new(x, along(line, self.start.1, self.tile.1, first.y, last.y)?))
+    }
+}
+
 /// All cells with content.
 fn cells<'a>(sketch: &'a Sketch) -> impl Iterator<Item = Cell> + 'a {
     let open = sketch.legal.iter().map(|legal| legal.cell).chain(sketch.notes.iter().map(|note| note.cell));
     sketch.tiles.iter().map(|tile| tile.0).chain(open)
 }
 
+/// The cells that matter now: where a tile can be placed and the latest moves; or everything if no tile is to be placed.
+fn mattering<'a>(sketch: &'a Sketch) -> Box<dyn Iterator<Item = Cell> + 'a> {
+    if sketch.legal.is_empty() {
+        return Box::new(cells(sketch));
+    }
+    let legal = sketch.legal.iter().map(|legal| legal.cell);
+    Box::new(legal.chain(sketch.recent.iter().copied()).chain(sketch.last))
+}
+
 /// The smallest rectangle around cells.
-fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
+pub(super) fn bounds(mut cells: impl Iterator<Item = Cell>) -> Option<(Cell, Cell)> {
     let first = cells.next()?;
     Some(cells.fold((first, first), |(low, high), cell| {
         (Cell::new(low.x.min(cell.x), low.y.min(cell.y)), Cell::new(high.x.max(cell.x), high.y.max(cell.y)))
@@ -81,27 +124,48 @@ impl Frame {
         1 + self.is_cut(Side::N) + self.size().1 * self.tile.1 + self.is_cut(Side::S)
     }
 
-    /// The position of a cell on the canvas, if it is visible.
-    pub fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
-        let along = |value: i16, first: i16, last: i16| {
-            (first..=last).contains(&value).then(|| (i32::from(value) - i32::from(first)) as usize)
-        };
-        let column = along(cell.x, self.first.x, self.last.x)? * self.tile.0;
-        let row = along(cell.y, self.first.y, self.last.y)? * self.tile.1;
-        Some((self.ruler + self.is_cut(Side::W) + column, 1 + self.is_cut(Side::N) + row))
+    /// Where the visible cells are on the canvas.
+    pub fn places(&self) -> Places {
+        let start = (self.ruler + self.is_cut(Side::W), 1 + self.is_cut(Side::N));
+        Places { window: (self.first, self.last), start, tile: self.tile }
     }
 
-    /// The part that fits into this many columns and lines: around this cell, or around the last tile with as many
-    /// legal cells as possible.
-    pub fn window(&self, sketch: &Sketch, (columns, lines): (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+    /// The position of a cell on the canvas, if it is visible.
+    pub fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
+        self.places().of(cell)
+    }
+
+    /// Whether all of it has room in this many columns and lines.
+    pub fn fits(&self, (columns, lines): (usize, usize)) -> bool {
+        self.columns() <= columns && self.lines() <= lines
+    }
+
+    /// Whether a window of this many columns and lines has room for everything that matters now.
+    pub fn fits_mattering(&self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        let (across, down) = self.capacity(room);
+        bounds(mattering(sketch)).is_none_or(|(low, high)| {
+            let span = |low: i16, high: i16| i32::from(high) - i32::from(low) + 1;
+            span(low.x, high.x) <= across && span(low.y, high.y) <= down
+        })
+    }
+
+    /// How many cells a window of this many columns and lines has across and down.
+    pub fn capacity(&self, (columns, lines): (usize, usize)) -> (i32, i32) {
         let (wide, high) = self.size();
         // One column or line on each side is reserved for the marks of a cut.
         let across = (columns.saturating_sub(self.ruler + 2) / self.tile.0).clamp(1, wide.max(1)) as i32;
         let down = (lines.saturating_sub(3) / self.tile.1).clamp(1, high.max(1)) as i32;
-        let legal = || sketch.legal.iter().map(|legal| legal.cell);
-        let (low, high) = match centre.or(sketch.last) {
-            Some(cell) => (cell, cell),
-            None => bounds(legal()).unwrap_or((self.first, self.last)),
+        (across, down)
+    }
+
+    /// The part that fits into this many columns and lines: around this cell; or around what matters now; or, if that
+    /// is too much, around the last tile with as many legal cells as possible.
+    pub fn window(&self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> (Cell, Cell) {
+        let (across, down) = self.capacity(room);
+        let (low, high) = match (centre, sketch.last) {
+            (Some(cell), _) => (cell, cell),
+            (None, Some(last)) if !self.fits_mattering(sketch, room) => (last, last),
+            _ => bounds(mattering(sketch)).unwrap_or((self.first, self.last)),
         };
         let start = |low: i16, high: i16, first: i16, last: i16, size: i32| {
             let middle = (i32::from(low) + i32::from(high) + 1 - size).div_euclid(2);
@@ -111,27 +175,33 @@ impl Frame {
             start(low.x, high.x, self.first.x, self.last.x, across),
             start(low.y, high.y, self.first.y, self.last.y, down),
         );
-        let starts = |first: i16, last: i16, cell: i16, size: i32| {
-            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
-            (cell - size + 1).max(first)..=cell.min(last - size + 1)
-        };
         let (left, top) = match (centre, sketch.last) {
-            (None, Some(cell)) => {
-                let all = starts(self.first.x, self.last.x, cell.x, across)
-                    .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
-                let seen = |&(x, y): &(i32, i32)| {
-                    let is_in = |cell: &Cell| {
-                        (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
-                    };
-                    let away = (x - middle.0).abs() + (y - middle.1).abs();
-                    (legal().filter(is_in).count(), std::cmp::Reverse(away))
-                };
-                all.max_by_key(seen).unwrap_or(middle)
-            }
+            (None, Some(last)) => self.fullest(sketch, last, (across, down), middle),
             _ => middle,
         };
         let cell = |x: i32, y: i32| Cell::new(x as i16, y as i16);
         (cell(left, top), cell(left + across - 1, top + down - 1))
+    }
+
+    /// Among the windows of a size that contain this cell, the start of the one with the most legal cells and latest
+    /// moves; among equals, the nearest to `middle`.
+    fn fullest(&self, sketch: &Sketch, cell: Cell, (across, down): (i32, i32), middle: (i32, i32)) -> (i32, i32) {
+        let starts = |first: i16, last: i16, cell: i16, size: i32| {
+            let (first, last, cell) = (i32::from(first), i32::from(last), i32::from(cell));
+            (cell - size + 1).max(first)..=cell.min(last - size + 1)
+        };
+        let all = starts(self.first.x, self.last.x, cell.x, across)
+            .flat_map(|x| starts(self.first.y, self.last.y, cell.y, down).map(move |y| (x, y)));
+        let seen = |&(x, y): &(i32, i32)| {
+            let is_in = |cell: &Cell| {
+                (x..x + across).contains(&i32::from(cell.x)) && (y..y + down).contains(&i32::from(cell.y))
+            };
+            let legal = sketch.legal.iter().filter(|legal| is_in(&legal.cell)).count();
+            let recent = sketch.recent.iter().filter(|cell| is_in(cell)).count();
+            let away = (x - middle.0).abs() + (y - middle.1).abs();
+            (legal + recent, std::cmp::Reverse(away))
+        };
+        all.max_by_key(seen).unwrap_or(middle)
     }
 }
 

@@ -3,7 +3,7 @@
 use bastide_core::Cell;
 
 use super::art::Sketch;
-use super::frame::Frame;
+use super::frame::{Frame, Places};
 
 /// The available characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,12 +32,28 @@ pub enum Depth {
 /// The size of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Zoom {
+    /// 2×1 characters (3×1 without colours): a map of a large board.
+    Map,
+    /// 4×2 characters (5×2 without colours): the whole of a large board.
+    Small,
     /// 6×3 characters (7×3 without colours): the whole board.
     Overview,
     /// 10×5 characters (9×5 without colours): for play.
     Play,
     /// 14×7 characters (9×5 without colours): the tile in hand, teaching.
     Close,
+}
+
+impl Zoom {
+    /// All zooms, the largest first.
+    pub const ALL: [Zoom; 5] = [Zoom::Close, Zoom::Play, Zoom::Overview, Zoom::Small, Zoom::Map];
+
+    /// The next larger zoom, or the next smaller one; the same at either end.
+    pub fn stepped(self, larger: bool) -> Zoom {
+        let at = Zoom::ALL.iter().position(|zoom| *zoom == self).unwrap_or_default();
+        let next = if larger { at.checked_sub(1) } else { Some(at + 1) };
+        next.and_then(|next| Zoom::ALL.get(next)).copied().unwrap_or(self)
+    }
 }
 
 /// Everything a picture depends on besides its content.
@@ -65,29 +81,46 @@ impl Look {
     /// Columns and lines of a tile.
     pub fn tile_size(self) -> (usize, usize) {
         match (self.is_blocks(), self.zoom) {
+            (true, Zoom::Map) => (2, 1),
+            (true, Zoom::Small) => (4, 2),
             (true, Zoom::Overview) => (6, 3),
             (true, Zoom::Play) => (10, 5),
             (true, Zoom::Close) => (14, 7),
+            (false, Zoom::Map) => (3, 1),
+            (false, Zoom::Small) => (5, 2),
             (false, Zoom::Overview) => (7, 3),
             (false, _) => (9, 5),
         }
     }
 
-    /// The largest zoom at which the whole sketch fits; or else the smallest, with a window around what matters now.
-    pub fn fitted(self, sketch: &Sketch, room: (usize, usize)) -> (Zoom, Option<(Cell, Cell)>) {
-        let fits = |zoom: &Zoom| Look { zoom: *zoom, ..self }.window(sketch, room, None).is_none();
-        match [Zoom::Close, Zoom::Play, Zoom::Overview].into_iter().find(fits) {
-            Some(zoom) => (zoom, None),
-            None => (Zoom::Overview, Look { zoom: Zoom::Overview, ..self }.window(sketch, room, None)),
-        }
+    /// The largest zoom up to `most` at which everything that matters now is visible, or `None`. The rest of the sketch
+    /// may lie outside.
+    pub fn fitted(self, sketch: &Sketch, room: (usize, usize), most: Zoom) -> Option<Zoom> {
+        let fits = |zoom: &Zoom| Look { zoom: *zoom, ..self }.shows(sketch, room);
+        Zoom::ALL.into_iter().filter(|zoom| *zoom <= most).find(fits)
+    }
+
+    /// How many cells have room at this zoom.
+    pub fn capacity(self, sketch: &Sketch, room: (usize, usize)) -> usize {
+        let (across, down) = Frame::whole(sketch, self).map_or((0, 0), |frame| frame.capacity(room));
+        (across * down).max(0) as usize
+    }
+
+    /// Whether everything that matters now is visible at this zoom.
+    fn shows(self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        Frame::whole(sketch, self).is_none_or(|frame| frame.fits(room) || frame.fits_mattering(sketch, room))
     }
 
     /// The part of the sketch that fits into this many columns and lines: around this cell, or around what matters now.
     /// `None` if everything fits.
     pub fn window(self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> Option<(Cell, Cell)> {
         let frame = Frame::whole(sketch, self)?;
-        let is_whole = frame.columns() <= room.0 && frame.lines() <= room.1;
-        (!is_whole).then(|| frame.window(sketch, room, centre))
+        (!frame.fits(room)).then(|| frame.window(sketch, room, centre))
+    }
+
+    /// Where the cells of a sketch are in its picture; `None` for an empty board.
+    pub fn places(self, sketch: &Sketch) -> Option<Places> {
+        Frame::new(sketch, self).map(|frame| frame.places())
     }
 }
 

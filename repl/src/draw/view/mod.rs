@@ -44,6 +44,7 @@ mod tests;
 pub use art::{Exhibit, FieldArt, Figure, Legal, Note, SegmentArt, Sketch, Spot, TileArt, Tint};
 pub use canvas::{Glyph, badge};
 pub use chart::{Chart, Numbered};
+pub use frame::Places;
 pub use look::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 pub use painter::Painter;
 pub use style::{ASCII_LINE, Colour, DOUBLE_LINE, KindStyle, Mark, Palette, Shape};

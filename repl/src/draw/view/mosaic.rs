@@ -4,7 +4,7 @@ use bastide_core::Side;
 
 use super::art::TileArt;
 use super::look::{Glyphs, Look};
-use super::outline::{CENTRE, Outline, Point, distinct};
+use super::outline::{CENTRE, Outline, Point, distinct, lerp};
 use super::plate::{Label, Plate, SIZE, index_at};
 use super::style::{Colour, KindStyle, Palette, Shape};
 
@@ -12,6 +12,20 @@ use super::style::{Colour, KindStyle, Palette, Shape};
 const THIN_BAND: u8 = 12;
 /// The minimum width of a tile, in columns, at which areas show their rim.
 const MIN_RIM_WIDTH: usize = 8;
+
+/// The minimum width of a tile, in pixels, at which bands are as wide as they are; on smaller ones they take a pixel.
+const MIN_BAND_WIDTH: usize = 6;
+/// The weight of areas on tiles of 4×4 and of 2×2 pixels: an area on one side must be visible.
+const SMALL_AREA_WEIGHT: f32 = 1.4;
+const MAP_AREA_WEIGHT: f32 = 1.9;
+/// The weight of areas on tiles of two lines of characters, and of one.
+const LINES_AREA_WEIGHT: [f32; 2] = [2.8, 1.5];
+/// The minimum height of a tile, in lines, at which a bend has room beside another one.
+const MIN_BYPASS_HEIGHT: usize = 3;
+/// How far beside the middle of a tile a band can be drawn instead.
+const BESIDE: f32 = 8.0;
+/// The number of steps along a piece of a band.
+const STEPS: usize = 16;
 
 /// A tile at one zoom. Half-blocks have two pixels per cell, upper and lower; otherwise both are the same.
 pub(super) struct Mosaic {
@@ -72,15 +86,7 @@ impl Reader<'_> {
     }
 
     fn blocks(&self, width: usize, height: usize) -> Mosaic {
-        let labels =
-            self.majority(width, 2 * height, |label, share| match self.style(label).map(|style| &style.shape) {
-                Some(Shape::Line { width, .. }) if *width <= THIN_BAND => share * if share >= 0.27 { 3.2 } else { 0.1 },
-                Some(Shape::Line { .. }) => share * 1.4,
-                Some(Shape::Building) => share * 1.1,
-                // The disc appears as a small square in the middle of the bands, it does not replace them.
-                None if label == Label::KNOT => share * if share >= 0.6 { 4.0 } else { 0.1 },
-                _ => share,
-            });
+        let labels = if width < MIN_BAND_WIDTH { self.few(width, 2 * height) } else { self.many(width, 2 * height) };
         let rims: Vec<Option<Colour>> = (0..labels.len()).map(|index| self.rim(&labels, width, index)).collect();
         let mut paint: Vec<Option<Colour>> = labels.iter().map(|&label| self.colour(label)).collect();
         for &(segment, middle, half, below) in &self.plate.buildings {
@@ -101,6 +107,51 @@ impl Reader<'_> {
             rims: pairs.map(|pair| pair.map(|index| rims[index].is_some())).collect(),
             glyphs: Vec::new(),
         }
+    }
+
+    /// The parts of a tile of enough pixels for bands as wide as they are.
+    fn many(&self, width: usize, height: usize) -> Vec<Label> {
+        self.majority(width, height, |label, share| match self.style(label).map(|style| &style.shape) {
+            Some(Shape::Line { width, .. }) if *width <= THIN_BAND => share * if share >= 0.27 { 3.2 } else { 0.1 },
+            Some(Shape::Line { .. }) => share * 1.4,
+            Some(Shape::Building) => share * 1.1,
+            // The disc appears as a small square in the middle of the bands, it does not replace them.
+            None if label == Label::KNOT => share * if share >= 0.6 { 4.0 } else { 0.1 },
+            _ => share,
+        })
+    }
+
+    /// The parts of a tile of few pixels: the areas, and over the ground between them a pixel for every step of a band.
+    fn few(&self, width: usize, height: usize) -> Vec<Label> {
+        let is_area = |label: Label| self.style(label).is_some_and(|style| style.shape == Shape::Area);
+        let boost = if width < 4 { MAP_AREA_WEIGHT } else { SMALL_AREA_WEIGHT };
+        let areas = self.majority(width, height, |label, share| if is_area(label) { share * boost } else { 0.0 });
+        let mut labels = areas.clone();
+        let along = |value: f32, cells: usize| ((value.max(0.0) * cells as f32 / 100.0) as usize).min(cells - 1);
+        let free = |point: Point| {
+            // With an even number of pixels the middle is between two of them, and the other may be free.
+            let near = [(0.0, 0.0), (BESIDE, 0.0), (0.0, BESIDE), (BESIDE, BESIDE)];
+            let pixels = near.map(|(left, up)| along(point.1 - up, height) * width + along(point.0 - left, width));
+            pixels.into_iter().find(|pixel| !is_area(areas[*pixel]))
+        };
+        for (segment, path) in &self.outline.paths {
+            let label = Label::segment(*segment);
+            for point in
+                path.windows(2).flat_map(|pair| (0..=STEPS).map(|n| lerp(pair[0], pair[1], n as f32 / STEPS as f32)))
+            {
+                // A band that an area or a building covers is not visible there.
+                if let (true, Some(pixel)) = (self.plate.labels[index_at(point)] == label, free(point)) {
+                    labels[pixel] = label;
+                }
+            }
+        }
+        for (_, point, _) in self.outline.knots.iter().filter(|_| width >= 4) {
+            let pixel = along(point.1, height) * width + along(point.0, width);
+            if !is_area(labels[pixel]) {
+                labels[pixel] = Label::KNOT;
+            }
+        }
+        labels
     }
 
     fn colour(&self, label: Label) -> Option<Colour> {
@@ -150,7 +201,8 @@ impl Reader<'_> {
 
     fn characters(&self, width: usize, height: usize, set: Glyphs) -> Mosaic {
         let is_area = |label: Label| self.style(label).is_some_and(|style| style.shape == Shape::Area);
-        let mut labels = self.majority(width, height, |label, share| if is_area(label) { share } else { 0.0 });
+        let boost = LINES_AREA_WEIGHT.get(height.saturating_sub(1)).copied().unwrap_or(1.0);
+        let mut labels = self.majority(width, height, |label, share| if is_area(label) { share * boost } else { 0.0 });
         let dot = if set == Glyphs::Ascii { '.' } else { '·' };
         let first = |label: Label| self.rows(self.style(label)?, set).first()?.chars().next();
         let glyph = |index: usize| match labels[index] {
@@ -211,6 +263,7 @@ impl Reader<'_> {
             let ends = [path.first(), path.last()].into_iter().flatten().filter_map(|&point| towards(point));
             if let (true, &[a, b]) = (is_shared, &distinct(&self.art.segments[*segment].sides)[..])
                 && a.opposite() != b
+                && height >= MIN_BYPASS_HEIGHT
             {
                 bypass(&mut cells, width, label, if a.index() % 2 == 0 { (a, b) } else { (b, a) });
                 continue;
@@ -218,7 +271,12 @@ impl Reader<'_> {
             let sides = &self.art.segments[*segment].sides;
             let opens = |side: Side| sides.contains(&side) || path.last().is_none_or(|&end| !is_short(end));
             for side in ends {
-                let rim = if side.index() % 2 == 0 { height / 2 } else { width / 2 };
+                let rim = match side {
+                    Side::N => height / 2,
+                    Side::E => (width - 1) / 2,
+                    Side::S => (height - 1) / 2,
+                    Side::W => width / 2,
+                };
                 // A band that only touches the rim stops before it.
                 for step in 1..=if opens(side) { rim } else { rim.saturating_sub(1) } {
                     let cell = match side {

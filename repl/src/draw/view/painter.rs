@@ -125,7 +125,10 @@ impl Painter {
 
     fn rulers(&self, canvas: &mut Canvas, frame: &Frame) {
         let grey = Glyph::new(' ', self.palette.grey);
-        for x in frame.first.x..=frame.last.x {
+        let widest = frame.first.x.to_string().len().max(frame.last.x.to_string().len());
+        // Only every so many columns have a number if the numbers are wider than a tile.
+        let every = (widest + 1).div_ceil(frame.tile.0).max(1) as i16;
+        for x in (frame.first.x..=frame.last.x).filter(|x| x % every == 0) {
             let text = x.to_string();
             if let Some((column, _)) = frame.origin(Cell::new(x, frame.first.y)) {
                 canvas.write(column + frame.tile.0 / 2 - (text.len() / 2).min(frame.tile.0 / 2), 0, &text, grey);
@@ -166,27 +169,26 @@ impl Painter {
     fn legal(&self, canvas: &mut Canvas, frame: &Frame, legal: &Legal, look: Look) {
         let Some((column, row)) = frame.origin(legal.cell) else { return };
         let (width, height) = frame.tile;
-        let is_ascii = look.glyphs == Glyphs::Ascii;
-        let manner = Glyph::new(' ', self.palette.letter);
-        let grey = Glyph::new(' ', self.palette.grey);
-        let corners = if is_ascii { ['.', '.', '\'', '\''] } else { ['┌', '┐', '└', '┘'] };
-        let places = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
-        for ((right, down), symbol) in places.into_iter().zip(corners) {
-            canvas.put(column + right, row + down, Glyph { symbol, ..manner });
-        }
         let ways = match legal.ways {
             0 | 1 => String::new(),
-            ways if is_ascii => format!("x{ways}"),
+            ways if look.is_ascii() => format!("x{ways}"),
             ways => format!("×{ways}"),
         };
+        match height {
+            1 => return self.legal_on_map(canvas, (column, row), width, legal),
+            2 => return self.small_legal(canvas, (column, row), legal, &ways, look),
+            _ => self.corners(canvas, (column, row), (width, height), look),
+        }
+        let manner = Glyph::new(' ', self.palette.letter);
+        let grey = Glyph::new(' ', self.palette.grey);
         let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
-        let letters: String = legal.letters.chars().take(width.saturating_sub(4)).collect();
+        let letters: String = legal.letters.chars().take(width.saturating_sub(3)).collect();
         let length = letters.chars().count();
         let middle = row + height / 2;
         // A letter that stands out is drawn like the number of a choice.
         let [ink, ground] = self.palette.number;
         let bold = if legal.is_best { Glyph::new(' ', ink).on(Some(ground)).badge() } else { manner.bold() };
-        if is_ascii {
+        if look.is_ascii() {
             let texts =
                 [format!("({letters}{ways}){gain}"), format!("({letters}){gain}"), format!("({letters}{ways})")];
             let text = texts.iter().find(|text| text.len() <= width).unwrap_or(&letters);
@@ -206,6 +208,35 @@ impl Painter {
             let line = if height >= 7 { height - 2 } else { height - 1 };
             canvas.write(column + (width - place.len()) / 2, row + line, &place, grey);
         }
+    }
+
+    fn corners(&self, canvas: &mut Canvas, (column, row): (usize, usize), (width, height): (usize, usize), look: Look) {
+        let manner = Glyph::new(' ', self.palette.letter);
+        let corners = if look.is_ascii() { ['.', '.', '\'', '\''] } else { ['┌', '┐', '└', '┘'] };
+        let places = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
+        for ((right, down), symbol) in places.into_iter().zip(corners) {
+            canvas.put(column + right, row + down, Glyph { symbol, ..manner });
+        }
+    }
+
+    /// A legal cell of two lines: brackets around the letters, the number of rotations below them.
+    fn small_legal(&self, canvas: &mut Canvas, (column, row): (usize, usize), legal: &Legal, ways: &str, look: Look) {
+        let (width, height) = look.tile_size();
+        self.corners(canvas, (column, row), (width, height), look);
+        let letters: String = legal.letters.chars().take(width - 1).collect();
+        canvas.write(column + 1, row, &letters, Glyph::new(' ', self.palette.letter).bold());
+        let ways: String = ways.chars().take(width - 2).collect();
+        canvas.write(column + 1, row + 1, &ways, Glyph::new(' ', self.palette.grey));
+    }
+
+    /// A legal cell of one line: only its letters. Neighbours differ in their ground, so that their letters do not run
+    /// into one another.
+    fn legal_on_map(&self, canvas: &mut Canvas, (column, row): (usize, usize), width: usize, legal: &Legal) {
+        let is_odd = (legal.cell.x ^ legal.cell.y) & 1 == 1;
+        let [ink, ground] = self.palette.cell;
+        let manner = if is_odd { Glyph::new(' ', ink).on(Some(ground)) } else { Glyph::new(' ', self.palette.letter) };
+        let letters: String = legal.letters.chars().take(width).collect();
+        canvas.write(column, row, &format!("{letters:width$}"), manner.bold());
     }
 }
 

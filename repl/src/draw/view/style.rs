@@ -40,6 +40,30 @@ impl Colour {
         Colour { rgb: split(rgb), ansi256: nearest(&mut (16..=255).map(|index| (index, cube(index)))), ansi16 }
     }
 
+    /// What it looks like among 256 colours.
+    #[cfg(test)]
+    pub(crate) fn shown_of_256(self) -> [u8; 3] {
+        cube(self.ansi256)
+    }
+
+    /// What it looks like among 16 colours.
+    #[cfg(test)]
+    pub(crate) fn shown_of_16(self) -> [u8; 3] {
+        split(SIXTEEN[self.ansi16 as usize & 15])
+    }
+
+    /// How light it is for a person, from 0 to 1 (relative luminance).
+    fn luminance(self) -> f32 {
+        let [r, g, b] = self.rgb.map(|part| (f32::from(part) / 255.0).powf(2.2));
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// The contrast with another colour, from 1 to 21.
+    pub fn contrast(self, other: Colour) -> f32 {
+        let (one, two) = (self.luminance() + 0.05, other.luminance() + 0.05);
+        one.max(two) / one.min(two)
+    }
+
     /// Black or white, whichever is legible on this colour.
     pub fn ink(self) -> Colour {
         let [r, g, b] = self.rgb.map(u32::from);
@@ -121,6 +145,13 @@ pub struct Mark {
     pub bg: Colour,
 }
 
+impl Mark {
+    /// The colour of the glyph on a ground that is not its own: the more legible of its two.
+    pub fn ink_on(&self, ground: Colour) -> Colour {
+        if self.bg.contrast(ground) >= self.fg.contrast(ground) { self.bg } else { self.fg }
+    }
+}
+
 /// All looks that a sketch refers to by index, and the colours of everything that is not a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
@@ -132,6 +163,8 @@ pub struct Palette {
     pub field: [Colour; 2],
     /// Letters and corners of legal cells. The 16-colour version suits a dark terminal; 12 would suit a light one.
     pub letter: Colour,
+    /// Letters and ground of every second legal cell where there is no room for corners.
+    pub cell: [Colour; 2],
     /// Rulers, coordinates and other less important text.
     pub grey: Colour,
     /// Corners of the tile placed last.
@@ -147,9 +180,10 @@ impl Default for Palette {
             marks: Vec::new(),
             field: [Colour::new(0x5d8a3a, 64, 2), Colour::new(0x66943f, 64, 2)],
             letter: Colour::new(0x2f7fd6, 32, 14),
+            cell: [Colour::new(0xcfe4ff, 195, 15), Colour::new(0x4a4a4a, 239, 8)],
             grey: Colour::new(0x7d7d7d, 244, 8),
             last: Colour::new(0xffffff, 231, 15),
-            number: [Colour::new(0x141414, 16, 0), Colour::new(0xffd83d, 221, 11)],
+            number: [Colour::new(0xffffff, 231, 15), Colour::new(0x9267f0, 99, 8)],
         }
     }
 }

@@ -23,6 +23,10 @@ const RIM_COST: f32 = 250.0;
 /// The penalty for a number that touches another badge.
 const CROWDING_COST: f32 = 4000.0;
 
+const BLACK: Colour = Colour::new(0x141414, 16, 0);
+/// Beside the letter of a figure that lies.
+const LYING: &str = "▂";
+
 /// Everything computed about one tile as it lies.
 pub(super) struct Motif {
     outline: Outline,
@@ -81,8 +85,9 @@ impl Motif {
         if extras.is_last {
             brush.corners(green, &tints);
         }
-        for &(point, label, mark) in &self.spots.marks {
-            brush.mark(point, label, mark);
+        // On the smallest tiles, marks would hide everything else.
+        for &(point, label, mark) in self.spots.marks.iter().filter(|_| mosaic.height > 1) {
+            brush.mark(point, label, mark, green, &tints);
         }
         for figure in &extras.figures {
             if let Some((point, label)) = of(figure.spot) {
@@ -152,28 +157,52 @@ impl Brush<'_> {
 
     fn corners(&mut self, green: Colour, tints: &[(Label, &Tint)]) {
         let (width, all) = (self.mosaic.width, self.mosaic.labels.len());
-        let symbols = if self.look.glyphs == Glyphs::Ascii { ['+'; 4] } else { ['┏', '┓', '┗', '┛'] };
-        for (cell, symbol) in [0, width - 1, all - width, all - 1].into_iter().zip(symbols) {
+        let is_ascii = self.look.glyphs == Glyphs::Ascii;
+        let signs: &[(usize, char)] = match (self.mosaic.height, is_ascii) {
+            // On a single line there are no corners.
+            (1, true) => &[(0, '['), (width - 1, ']')],
+            (1, false) if width < 3 => &[(0, '▌')],
+            (1, false) => &[(0, '▌'), (width - 1, '▐')],
+            (_, true) => &[(0, '+'), (width - 1, '+'), (all - width, '+'), (all - 1, '+')],
+            _ => &[(0, '┏'), (width - 1, '┓'), (all - width, '┗'), (all - 1, '┛')],
+        };
+        for &(cell, symbol) in signs {
             let bg = self.look.is_blocks().then(|| self.colour(cell, 0, green, tints));
             self.put(cell, Glyph::new(symbol, self.palette.last).bold().on(bg));
         }
     }
 
-    fn mark(&mut self, point: Point, label: Label, mark: usize) {
+    /// A mark lies on the ground of its tile: only figures and numbers have a ground of their own, so that they are not
+    /// mistaken for one.
+    fn mark(&mut self, point: Point, label: Label, mark: usize, green: Colour, tints: &[(Label, &Tint)]) {
         let Some(mark) = self.palette.marks.get(mark) else { return };
         let Some(cell) = self.settle(point, label, 1, 0.0) else { return };
         let symbol = if self.look.glyphs == Glyphs::Ascii { mark.ascii } else { mark.glyph };
-        self.put(cell, Glyph::new(symbol, mark.fg).bold().on(Some(mark.bg)));
+        let half = usize::from(self.mosaic.labels[cell][1] == label && self.mosaic.labels[cell][0] != label);
+        let (ink, ground) = match self.look.is_blocks() {
+            true => {
+                let ground = self.colour(cell, half, green, tints);
+                (mark.ink_on(ground), ground)
+            }
+            false => (mark.fg, mark.bg),
+        };
+        self.put(cell, Glyph::new(symbol, ink).bold().on(Some(ground)));
     }
 
     fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
-        let text = prose::cut(&figure.text, 2);
+        let text = prose::cut(&figure.text, if self.mosaic.height > 1 { 2 } else { 1 });
         let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
-        let text = if is_roomy { format!(" {}", prose::pad(&text, 2)) } else { text };
+        // Who works on a field lies down.
+        let side = if matches!(figure.spot, Spot::Field(_)) { LYING } else { " " };
+        let text = match width(&text) {
+            _ if !is_roomy => text,
+            0 | 1 => format!("{side}{text}{side}"),
+            _ => format!("{side}{text}"),
+        };
         let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
         // On bright backgrounds among the 16 colours, only black text is legible.
         let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
-        let ink = if is_drowned { self.palette.number[0] } else { figure.ink };
+        let ink = if is_drowned { BLACK } else { figure.ink };
         let manner = Glyph::new(' ', ink).on(Some(figure.colour)).badge();
         let (column, row) = (cell % self.mosaic.width, cell / self.mosaic.width);
         self.canvas.write(self.origin.0 + column, self.origin.1 + row, &text, manner);

@@ -101,7 +101,7 @@ fn colours_change_nothing_but_colour() {
     let arts = arts();
     let sketch = sketch(&arts);
     let mut painter = Painter::new(palette());
-    for zoom in [Zoom::Overview, Zoom::Play, Zoom::Close] {
+    for zoom in Zoom::ALL {
         let look = |depth| Look { glyphs: Glyphs::Unicode, depth, zoom };
         let full = painter.draw(&sketch, look(Depth::True));
         assert_eq!(full, painter.draw(&sketch, look(Depth::True)));
@@ -120,8 +120,63 @@ fn bright_colours_of_sixteen_bear_black_text() {
     let arts = arts();
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi16, zoom: Zoom::Play };
     let text = Painter::new(palette()).draw(&sketch(&arts), look);
-    assert!(text.contains("101m R "), "{text:?}");
-    assert!(!text.contains("97;101m"), "{text:?}");
+    assert!(text.contains("101m ") && text.contains("30mR"), "{text:?}");
+    assert!(!text.contains("97;101m") && !text.contains("97mR"), "{text:?}");
+}
+
+#[test]
+fn what_does_not_matter_may_lie_outside_a_larger_zoom() {
+    let far = tile("U", 0);
+    let arts = arts();
+    let mut sketch = sketch(&arts);
+    sketch.tiles.extend((2..30).map(|x| (Cell::new(-x, 0), &far)));
+    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
+    assert_eq!(look.fitted(&sketch, (40, 18), Zoom::Close), Some(Zoom::Play));
+    let window = look.window(&sketch, (40, 18), None).unwrap();
+    let places = look.places(&Sketch { window: Some(window), ..sketch.clone() }).unwrap();
+    for cell in [Cell::new(1, 0), Cell::new(1, -1), Cell::new(0, 1)] {
+        let (column, line) = places.of(cell).unwrap();
+        assert_eq!(places.at(column + 9, line + 4), Some(cell));
+    }
+    assert_eq!((places.of(Cell::new(-20, 0)), places.at(0, 0)), (None, None));
+    // Another player's move far away matters too.
+    sketch.recent = vec![Cell::new(-20, 0)];
+    assert_eq!(look.fitted(&sketch, (40, 18), Zoom::Close), None);
+    assert_eq!(look.fitted(&sketch, (60, 18), Zoom::Close), Some(Zoom::Map));
+}
+
+#[test]
+fn roads_stay_visible_however_small_a_tile_is() {
+    let road = Colour::new(0xf7f3e6, 230, 15);
+    let tiles = [("U", 0), ("U", 1), ("V", 0), ("V", 1), ("V", 2), ("V", 3), ("D", 0), ("D", 2), ("X", 0)];
+    for (id, quarters, zoom) in tiles.into_iter().flat_map(|(id, n)| [(id, n, Zoom::Small), (id, n, Zoom::Map)]) {
+        let art = tile(id, quarters);
+        let sketch = Sketch { tiles: vec![(Cell::new(0, 0), &art)], ..Sketch::default() };
+        let look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi256, zoom };
+        let text = Painter::new(palette()).draw(&sketch, look);
+        let code = format!(";5;{}", road.ansi256);
+        assert!(text.contains(&code), "{id} {quarters} {zoom:?}: {text:?}");
+    }
+}
+
+#[test]
+fn the_smallest_tiles_in_ascii() {
+    let small = "\
+\u{20}    -1    0    1
+         . . #.b  .
+ -1      .#*##'x2 '
+    .1| ..###..a  .
+  0 --o-2--R--'   '
+    . | .+R+\\B
+  1 --' .+[+]+
+";
+    let arts = arts();
+    let sketch = sketch(&arts);
+    let drawn = |zoom: Zoom| Painter::new(palette()).draw(&sketch, Look { zoom, ..ASCII });
+    assert_eq!(drawn(Zoom::Small), small);
+    let map = drawn(Zoom::Map);
+    assert_eq!(map.lines().count(), 4, "{map}");
+    assert!(map.contains(['a', 'b']) && map.contains('R') && map.contains('#'), "{map}");
 }
 
 #[test]
@@ -129,12 +184,22 @@ fn the_largest_zoom_that_fits_is_chosen_and_else_a_window_around_what_matters() 
     let arts = arts();
     let sketch = sketch(&arts);
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
-    let table = [(46, 22, Zoom::Close), (45, 22, Zoom::Play), (34, 16, Zoom::Play), (34, 15, Zoom::Overview)];
+    let table = [
+        (46, 22, Zoom::Close),
+        (45, 22, Zoom::Play),
+        (34, 16, Zoom::Play),
+        (34, 15, Zoom::Overview),
+        (21, 9, Zoom::Small),
+        (10, 4, Zoom::Map),
+    ];
     for (columns, lines, zoom) in table {
-        assert_eq!(look.fitted(&sketch, (columns, lines)), (zoom, None), "{columns}×{lines}");
+        assert_eq!(look.fitted(&sketch, (columns, lines), Zoom::Close), Some(zoom), "{columns}×{lines}");
+        assert_eq!(Look { zoom, ..look }.window(&sketch, (columns, lines), None), None, "{columns}×{lines}");
     }
-    let (zoom, window) = look.fitted(&sketch, (20, 9));
-    assert_eq!(zoom, Zoom::Overview);
+    assert_eq!(look.fitted(&sketch, (46, 22), Zoom::Overview), Some(Zoom::Overview));
+    assert_eq!(look.fitted(&sketch, (9, 4), Zoom::Close), None);
+    let zoom = Zoom::Overview;
+    let window = Look { zoom, ..look }.window(&sketch, (20, 9), None);
     let (first, last) = window.unwrap();
     assert_eq!((first, last), (Cell::new(0, 0), Cell::new(1, 1)), "the last tile and a legal cell");
     let text = Painter::new(palette()).draw(&Sketch { window, ..sketch }, Look { zoom, ..look });

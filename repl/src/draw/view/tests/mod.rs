@@ -16,7 +16,7 @@ const MONO: Look = Look { glyphs: Glyphs::Unicode, ..ASCII };
 
 fn looks() -> impl Iterator<Item = Look> {
     let depths = [Depth::Plain, Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::True];
-    let zooms = [Zoom::Overview, Zoom::Play, Zoom::Close];
+    let zooms = Zoom::ALL;
     let glyphs = [Glyphs::Unicode, Glyphs::Ascii];
     glyphs.into_iter().flat_map(move |glyphs| {
         depths.into_iter().flat_map(move |depth| zooms.map(|zoom| Look { glyphs, depth, zoom }))
@@ -185,7 +185,7 @@ fn every_choice_of_a_crossing_has_its_number_and_no_two_touch() {
     let art = tile("X", 0);
     let spots = (0..4).map(Spot::Segment).chain((0..4).map(Spot::Field));
     let numbers: Vec<(Spot, char)> = spots.zip('1'..='8').collect();
-    for look in looks() {
+    for look in looks().filter(|look| look.zoom >= Zoom::Overview) {
         let exhibit = Exhibit { art: &art, label: String::new(), numbers: numbers.clone() };
         let text = visible(&Painter::new(palette()).strip(&[exhibit], 80, look));
         for digit in '1'..='8' {
@@ -243,7 +243,7 @@ fn nothing_that_can_be_described_makes_the_painter_fall() {
         }
         assert_eq!(painter.draw(&Sketch::default(), look), "");
         assert_eq!(painter.strip(&[], 0, look), "");
-        look.fitted(&sketch, (0, 0));
+        look.fitted(&sketch, (0, 0), Zoom::Close);
     }
     sketch.window = None;
     assert!(!painter.draw(&sketch, ASCII).is_empty());
