@@ -1,4 +1,4 @@
-//! What a terminal sends, as events: keys, the mouse, pasted text. Bytes come in any pieces; what is no event is dropped.
+//! What a terminal sends, as events: keys, the mouse, pasted text. Bytes come in any pieces; other bytes are dropped.
 //! Knows no game.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};

@@ -3,7 +3,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `keys` | bytes from the terminal as events |
+//! | `keys`, `source` | bytes from the terminal as events; where they come from |
 //! | `stage` | taking the screen and giving it back; cells as bytes |
 //! | `text` | what commands print, as lines with colours |
 //! | `model` | what can be done, and where it is on the board |
