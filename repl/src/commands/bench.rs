@@ -9,15 +9,16 @@ use bastide_core::{Setup, leash};
 
 use crate::game::begin::set_options;
 use crate::game::library::make_setup;
+use crate::game::new::read_bot;
 use crate::game::record;
-use crate::line::candidates::{editions, options, sets};
+use crate::line::candidates::{bots, editions, options, sets};
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::measure::bench::{self, Plan, Report, Row, StopCause, Stopped};
 use crate::measure::latency;
 
 mod check;
 
-/// Play random games and measure speed
+/// Play games between bots and measure speed
 #[derive(Args)]
 pub struct Bench {
     /// Sets to play with
@@ -26,9 +27,12 @@ pub struct Bench {
     /// The same as a list, separated by commas
     #[arg(long, value_name = "EXPANSION", value_delimiter = ',')]
     with: Vec<String>,
-    /// Number of games
-    #[arg(long, default_value_t = 10_000)]
-    games: u64,
+    /// Number of games [default: 10000; 10 with `--bot`]
+    #[arg(long)]
+    games: Option<u64>,
+    /// Let this bot play for both players instead of a random one
+    #[arg(long, value_name = "BOT", conflicts_with = "check")]
+    bot: Option<String>,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -45,7 +49,7 @@ pub struct Bench {
     #[arg(long)]
     profile: bool,
     /// Instead, play one game and show how long a player waits at the prompt
-    #[arg(long, conflicts_with_all = ["games", "check", "profile"])]
+    #[arg(long, conflicts_with_all = ["games", "check", "profile", "bot"])]
     prompt: bool,
     /// Edition of the rules
     #[arg(long)]
@@ -60,10 +64,11 @@ impl Command for Bench {
     const EXAMPLES: &str = "bench base*10 --games 1000\n  \
         bench SET SET --check --games 500   (check games against the laws, draw, save and replay them)\n  \
         bench --check --random --seed 7     (the same with random sets, options, editions and players)\n  \
+        bench SET SET --bot greedy     (games of two greedy bots instead of random ones)\n  \
         bench SET SET --prompt         (how long a player waits for the board, the preview, Tab and `hint`)\n  \
         bench SET SET --profile        (calls and microseconds by expansion and hook, the longest first)";
     const COMPLETE: &[(&str, Completer)] =
-        &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options)];
+        &[("expansions", sets), ("with", sets), ("edition", editions), ("options", options), ("bot", |_, _| bots())];
 
     fn reports_on_stop(&self) -> bool {
         self.check
@@ -80,7 +85,8 @@ impl Command for Bench {
         if self.check {
             return check::check(context, &self, recipe, setup);
         }
-        let plan = Plan { games: self.games, seed: self.seed, profile: self.profile };
+        let bot = read_bot(self.bot.as_deref().unwrap_or("random"))?;
+        let plan = Plan { games: self.games(), seed: self.seed, profile: self.profile, bot };
         let cancel = context.cancel.clone();
         let report = bench::run(&setup, plan, |_| !cancel.load(Ordering::Relaxed) && !leash::is_out());
         let report = report.map_err(|stopped| failure(&recipe, &setup, stopped))?;
@@ -88,13 +94,20 @@ impl Command for Bench {
     }
 }
 
+impl Bench {
+    /// The number of games; fewer if it is not given and a bot plays that takes its time.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(if self.bot.is_some() { 10 } else { 10_000 })
+    }
+}
+
 fn text(report: &Report) -> String {
     let mean: Vec<String> = report.mean_scores.iter().map(|mean| format!("{mean:.2}")).collect();
     let mut text = format!(
-        "{} {}, {:.0} a CPU second, {:.0} ns a turn\nstate {} bytes, clone {:.0} ns\nmean scores {}",
+        "{} {}, {} a CPU second, {:.0} ns a turn\nstate {} bytes, clone {:.0} ns\nmean scores {}",
         report.games,
         plural("game", report.games as i64),
-        report.games_per_cpu_second,
+        rate(report.games_per_cpu_second),
         report.ns_per_turn,
         report.state_bytes,
         report.clone_ns,
@@ -104,6 +117,15 @@ fn text(report: &Report) -> String {
         text += &profile(rows);
     }
     text
+}
+
+/// A number of games a second, with decimals only where they matter.
+fn rate(games: f64) -> String {
+    match games {
+        ..10.0 => format!("{games:.2}"),
+        10.0..100.0 => format!("{games:.1}"),
+        _ => format!("{games:.0}"),
+    }
 }
 
 /// The time spent in scripts, as a table.

@@ -1,17 +1,16 @@
-//! `bastide bench`: complete games by two random players on one thread, played through `decision` and `choose` like any
-//! other bot's.
+//! `bastide bench`: complete games by two bots of one kind on one thread, random ones unless it is said otherwise.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use bastide_core::{Chance, Cost, Fault, Game, Setup, Unchosen};
+use bastide_core::{Chance, Choice, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-use crate::bot::{Bot, Random};
+use crate::bot::{Bot, BotKind, Means, Random, Spec, seed_for};
 
 /// What to measure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The number of games.
     pub games: u64,
@@ -19,6 +18,8 @@ pub struct Plan {
     pub seed: u64,
     /// Whether calls into scripts are counted and timed, which takes time itself.
     pub profile: bool,
+    /// The bot that plays for all players.
+    pub bot: Spec,
 }
 
 /// What was measured.
@@ -83,7 +84,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     let stopped = |seed: u64| move |why: StopCause| Stopped { seed, why };
     let unbegun = |fault: Box<Fault>| StopCause::Fault(fault, None);
     let mut game = Game::new(setup.clone(), plan.seed).map_err(unbegun).map_err(stopped(plan.seed))?;
-    let mut bot = Random::new(Chance::new(plan.seed));
+    let mut bot = Player::new(&plan);
     let mut totals = vec![0i64; setup.players().len()];
     let (mut played, mut turns) = (0, 0u64);
     if plan.profile {
@@ -132,11 +133,43 @@ fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
     rows
 }
 
+/// Who plays. A random bot names its option by number, which is faster than any other way.
+enum Player {
+    Random(Random),
+    Other(Spec, Means),
+}
+
+impl Player {
+    fn new(plan: &Plan) -> Player {
+        match plan.bot.kind {
+            BotKind::Random => Player::Random(Random::new(Chance::new(plan.seed))),
+            _ => Player::Other(plan.bot.clone(), Means::one(Arc::default())),
+        }
+    }
+}
+
 /// Plays a game to its end.
-fn play(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
+fn play(game: &mut Game, bot: &mut Player) -> Result<(), StopCause> {
+    let (spec, means) = match bot {
+        Player::Random(bot) => return play_at_random(game, bot),
+        Player::Other(spec, means) => (spec, means),
+    };
+    while game.decision().is_some() {
+        let mut bot = spec.bot(seed_for(game), means);
+        let Some(choice) = bot.choose(game) else {
+            return bot.met().map_or(Ok(()), |met| Err(StopCause::Fault(met.fault, Some(game.record_lines()))));
+        };
+        if let Err(why) = game.choose(choice) {
+            return Err(stop_cause(game, Some(choice), why));
+        }
+    }
+    Ok(())
+}
+
+fn play_at_random(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
     while let Some(pick) = bot.pick(game) {
         if let Err(why) = game.choose_nth(pick) {
-            return Err(stop_cause(game, pick, why));
+            return Err(stop_cause(game, game.decision().and_then(|decision| decision.get(pick)), why));
         }
     }
     Ok(())
@@ -144,11 +177,10 @@ fn play(game: &mut Game, bot: &mut Random) -> Result<(), StopCause> {
 
 /// Why a choice failed. The game is unchanged, so the choice can still be named.
 #[cold]
-fn stop_cause(game: &Game, pick: usize, why: Unchosen) -> StopCause {
+fn stop_cause(game: &Game, choice: Option<Choice>, why: Unchosen) -> StopCause {
     match why {
         Unchosen::Refused(refusal) => StopCause::Refused(refusal.to_string()),
         Unchosen::Fault(fault) => {
-            let choice = game.decision().and_then(|decision| decision.get(pick));
             let words = choice.map(|choice| game.choice_words(choice));
             let lines = game.record_lines().into_iter().chain(words).collect();
             StopCause::Fault(fault, Some(lines))

@@ -28,7 +28,8 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
     let threads = asked.threads.unwrap_or_else(cores).clamp(1, 64);
     // At one table every game may have the same problem, so the first is enough.
     let most = if asked.random { MAX_PROBLEMS } else { 1 };
-    let plan = Plan { games: asked.games, seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
+    let plan =
+        Plan { games: asked.games(), seed: asked.seed, threads, tables, most, commands: context.commands.clone() };
     let (progress, mut last) = (context.progress, Instant::now());
     let report = plan.run(&context.library, &context.cancel, |report| {
         if let Some(progress) = progress.filter(|_| last.elapsed() >= PROGRESS_INTERVAL) {
@@ -36,7 +37,7 @@ pub fn check(context: &mut Context, asked: &Bench, recipe: Recipe, setup: Arc<Se
             progress(&format!(
                 "{} of {} games checked, {} with problems",
                 report.done.games,
-                asked.games,
+                asked.games(),
                 report.found.len()
             ));
         }
