@@ -405,6 +405,16 @@ impl State {
         self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
     }
 
+    /// Returns the tile of a place that is a segment or a tile as a whole.
+    #[inline]
+    pub fn tile_of(&self, zone: Zone) -> Option<PlacedId> {
+        match zone {
+            Zone::Segment(at) => Some(self.features.placed(at)),
+            Zone::Tile(tile) => Some(tile),
+            _ => None,
+        }
+    }
+
     /// Whether a figure can stand at a place: a cell must be beside a tile, a corner must be one of a tile.
     pub fn is_on_table(&self, zone: Zone) -> bool {
         match zone {

@@ -12,6 +12,7 @@ use super::handle::{Handle, Kind, STAMP};
 use super::hook::Context;
 use super::looks::Seen;
 use super::reads::Reads;
+use super::texts::Texts;
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, Line, VerbId};
@@ -107,6 +108,8 @@ pub(super) struct Desk {
     pub seen: RefCell<Seen>,
     /// The remembered tables that were read last.
     pub recent: Recent,
+    /// Names that were given before.
+    pub texts: Texts,
     /// The figure that is being weighed, and its weight so far.
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are being determined, the winners so far, and the players who are excluded.

@@ -175,8 +175,8 @@ fn object_of(desk: &Desk, kind: Kind, index: u32) -> Value {
     Value::LightUserData(desk.handle(kind, index))
 }
 
-fn text(lua: &Lua, text: &str) -> Result<Option<Value>> {
-    Ok(Some(Value::String(lua.create_string(text)?)))
+fn text(lua: &Lua, desk: &Desk, text: &str) -> Result<Option<Value>> {
+    desk.texts.give(lua, text).map(Some)
 }
 
 fn number(number: impl Into<f64>) -> Option<Value> {
@@ -202,7 +202,7 @@ fn turn(desk: &Desk, key: &str) -> Option<Value> {
 
 fn player(lua: &Lua, desk: &Desk, player: PlayerId, key: &str) -> Result<Option<Value>> {
     Ok(match key {
-        "name" => return text(lua, &desk.players[player.0 as usize]),
+        "name" => return text(lua, desk, &desk.players[player.0 as usize]),
         "seat" => number(player.0 + 1),
         "points" => number(desk.state.borrow().points()[player.0 as usize]),
         _ => None,
@@ -216,7 +216,7 @@ fn figure(lua: &Lua, desk: &Desk, id: FigureId, key: &str) -> Result<Option<Valu
         _ => None,
     };
     Ok(match key {
-        "kind" => return text(lua, &desk.catalogue.figure(figure.kind).name),
+        "kind" => return text(lua, desk, &desk.catalogue.figure(figure.kind).name),
         "number" => number(id.0 + 1),
         "owner" => Some(desk.player(figure.owner)),
         "follower" => Some(Value::Boolean(desk.catalogue.figure(figure.kind).follower)),
@@ -242,7 +242,7 @@ fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
     let graph = &state.features;
     let feature = graph.of(segment);
     Ok(match key {
-        "kind" => return text(lua, &desk.catalogue.kind(graph.kind(feature)).name),
+        "kind" => return text(lua, desk, &desk.catalogue.kind(graph.kind(feature)).name),
         "complete" => Some(Value::Boolean(graph.is_complete(feature))),
         "size" => number(graph.tiles(feature)),
         "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
@@ -269,7 +269,7 @@ fn segment(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
         "tile" => Some(desk.tile(placed)),
         "kind" => {
             let kind = desk.state.borrow().features.kind(feature);
-            return text(lua, &desk.catalogue.kind(kind).name);
+            return text(lua, desk, &desk.catalogue.kind(kind).name);
         }
         _ => None,
     })
@@ -290,8 +290,8 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
 fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Value>> {
     let (catalogue, tile) = (&desk.catalogue, desk.catalogue.tile(tile));
     match key {
-        "id" => text(lua, &tile.id),
-        "set" => text(lua, &tile.expansion),
+        "id" => text(lua, desk, &tile.id),
+        "set" => text(lua, desk, &tile.expansion),
         "kinds" => {
             let all = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| tile.has_kind(*kind));
             texts(lua, all.map(|kind| &catalogue.kind(kind).name)).map(Some)
@@ -327,8 +327,8 @@ fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> 
         _ => None,
     };
     Ok(match (key, beside) {
-        ("name", Some((zone, _))) => return text(lua, &desk.catalogue.zone(zone).name),
-        ("name", None) => return text(lua, "supply"),
+        ("name", Some((zone, _))) => return text(lua, desk, &desk.catalogue.zone(zone).name),
+        ("name", None) => return text(lua, desk, "supply"),
         ("owner", Some((_, owner))) => Some(desk.player(owner)),
         ("owner", None) => Some(Value::Nil),
         _ => None,
@@ -356,9 +356,9 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
             Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
         }
         ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
-        ("cause", Moment::Move { cause, .. }) => return text(lua, &desk.reasons.text(cause).unwrap_or_default()),
+        ("cause", Moment::Move { cause, .. }) => return text(lua, desk, &desk.reasons.text(cause).unwrap_or_default()),
         ("tile", Moment::Draw(tile)) => Some(desk.loose(Loose { tile, at: Shelf::hand(active(desk)) })),
-        ("id", Moment::Draw(tile)) => return text(lua, &desk.catalogue.tile(tile).id),
+        ("id", Moment::Draw(tile)) => return text(lua, desk, &desk.catalogue.tile(tile).id),
         _ => None,
     })
 }
@@ -389,7 +389,7 @@ fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
         "kind" => {
             let paid = sheet.paid.first().copied().unwrap_or(sheet.feature);
             let kind = desk.state.borrow().features.kind(paid);
-            return text(lua, &desk.catalogue.kind(kind).name);
+            return text(lua, desk, &desk.catalogue.kind(kind).name);
         }
         "neighbour" => Some(if sheet.as_neighbour { desk.feature(sheet.feature) } else { Value::Nil }),
         "winners" => Some(desk.players(lua, sheet.winners.iter())?),
@@ -403,7 +403,7 @@ fn candidate(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Val
         "x" => number(place.cell.x),
         "y" => number(place.cell.y),
         "turned" => number(place.rotation.index() as u32 * 90),
-        "tile" => return text(lua, &desk.catalogue.tile(tile).id),
+        "tile" => return text(lua, desk, &desk.catalogue.tile(tile).id),
         _ => None,
     })
 }
@@ -418,7 +418,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
             Choice::Do(verb, _) => &desk.catalogue.verbs[verb.0 as usize].name,
             _ => "other",
         };
-        return text(lua, verb);
+        return text(lua, desk, verb);
     }
     if !has(Kind::Option, key) {
         return Ok(None);
@@ -429,7 +429,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
         _ => return Ok(Some(Value::Nil)),
     };
     match (key, zone) {
-        ("figure", _) => text(lua, &desk.catalogue.figure(kind).name),
+        ("figure", _) => text(lua, desk, &desk.catalogue.figure(kind).name),
         ("follower", _) => Ok(Some(Value::Boolean(desk.catalogue.figure(kind).follower))),
         ("segment", Zone::Segment(at)) => Ok(Some(desk.segment(at))),
         (_, Zone::Segment(at)) => segment(lua, desk, at, key),

@@ -74,7 +74,11 @@ impl FigureFilter {
                 "on" => {
                     found.on = Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
                 }
-                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
+                "tag" => {
+                    // A feature gets further tags from tiles far away from the figure.
+                    desk.reads.note_more();
+                    found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?);
+                }
                 "feature" => found.feature = Some(desk.open_feature(object()?)?),
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
                 "zone" if is(value, "supply") => found.zone = Some(Zone::Supply),
@@ -116,7 +120,7 @@ impl FigureFilter {
             Owner::Player(player) => player == figure.owner,
             Owner::Active => state.turn.player == figure.owner,
         };
-        let tile = || tile_of(state, figure.zone);
+        let tile = || state.tile_of(figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
         let is_of = |kinds: u64| match figure.zone {
             Zone::Segment(at) => kinds >> state.features.kind_at(at).0 & 1 == 1,
@@ -343,16 +347,7 @@ impl TileFilter {
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
     // Kind and tile are checked first, because most figures are of another kind or not on a tile.
     let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
-    all.filter_map(|figure| tile_of(state, figure.zone).filter(|_| filter.holds(state, figure)))
-}
-
-/// Returns the tile of a place that is a segment or a tile as a whole.
-pub(super) fn tile_of(state: &State, zone: Zone) -> Option<PlacedId> {
-    match zone {
-        Zone::Segment(at) => Some(state.features.placed(at)),
-        Zone::Tile(tile) => Some(tile),
-        _ => None,
-    }
+    all.filter_map(|figure| state.tile_of(figure.zone).filter(|_| filter.holds(state, figure)))
 }
 
 /// Calls a function for each entry of a filter.
@@ -374,15 +369,7 @@ fn bits(
     what: &str,
     find: impl Fn(&Words<'_>, &str) -> std::result::Result<u8, String>,
 ) -> Result<u64> {
-    let words = desk.words();
-    // Almost all filters have just one name, so no list is made for it.
-    let found = match value {
-        Value::String(name) => find(&words, &name.to_string_lossy()).map(|number| 1 << number),
-        list => words
-            .each(key, list, what, |name| find(&words, name))
-            .map(|numbers| numbers.iter().fold(0, |bits, number| bits | 1 << number)),
-    };
-    found.map_err(Error::runtime)
+    desk.words().bits(key, value, what, find).map_err(Error::runtime)
 }
 
 /// Returns the bit of a kind of feature; all bits if no kind is given.

@@ -20,6 +20,7 @@ use super::scripts::{Read, Scripts};
 use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
 use super::surface::QUESTION;
+use super::texts::Texts;
 use super::values::MethodNames;
 use super::{ask, asking, fields, report, sandbox};
 use crate::table::fault::{Fault, Risky};
@@ -450,6 +451,7 @@ impl Desk {
             offers: RefCell::default(),
             seen: RefCell::default(),
             recent: Recent::default(),
+            texts: Texts::default(),
             weighed: Cell::new((crate::table::figure::FigureId(0), 0)),
             contested: RefCell::default(),
             task: Default::default(),

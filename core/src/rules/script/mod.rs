@@ -11,7 +11,8 @@
 //! | `source`, `report` | the scripts as text; errors of Lua turned into faults |
 //! | `token`, `stretch`, `asking` | a script before it runs: its tokens; its operators between two steps; who may ask |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
-//! | `datum`, `handle`, `reach` | plain data; objects of the game as numbers; where on its tile a segment is |
+//! | `datum`, `texts` | plain data; names that are given again |
+//! | `handle`, `reach` | objects of the game as numbers; where on its tile a segment is |
 //! | `hook` | the points at which scripts are called |
 //! | `looks`, `words` | how options print; the names that the manifests in play declare |
 //! | `surface` | every name that scripts have or give |
@@ -59,6 +60,7 @@ mod source;
 mod stretch;
 mod subscription;
 mod surface;
+mod texts;
 mod token;
 mod values;
 mod when;

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::handle::Kind;
+use crate::table::board::PlacedId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::memory::{Datum, Memory};
@@ -17,6 +18,8 @@ pub(super) enum Read {
     Feature(FeatureId),
     /// A figure: where it is.
     Figure(FigureId),
+    /// The figures on a tile, on its segments and on the tile as a whole.
+    Tile(PlacedId),
     /// What an expansion remembers.
     Memory(u16),
 }
@@ -87,6 +90,7 @@ impl Reads {
             (Kind::Turn, "player") | (Kind::Player, "name" | "seat") => {}
             // A tile was found by way of a figure or a feature, which is noted.
             (Kind::Tile, "x" | "y" | "id" | "set") => {}
+            (Kind::Tile, "figures") => self.add(Read::Tile(PlacedId(index as u16))),
             (Kind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
             (
                 Kind::Feature,
@@ -134,6 +138,7 @@ pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
     match read {
         Read::Feature(feature) => mix_feature(position, feature, &mut mixed),
         Read::Figure(figure) => mix_figure(state, state.figure(figure), &mut mixed),
+        Read::Tile(tile) => mix_tile(state, tile, &mut mixed),
         Read::Memory(source) => mix_memory(state.memory.get(source as usize), &mut mixed),
     }
     mixed.0
@@ -175,6 +180,15 @@ fn mix_figure(state: &State, figure: &Figure, mixed: &mut Mixed) {
             mixed.add(6 << 48 | u64::from(corner.cell.x as u16) << 16 | u64::from(corner.cell.y as u16));
         }
         Zone::Beside(zone, owner) => mixed.add(7 << 48 | u64::from(zone.0) << 16 | u64::from(owner.0)),
+    }
+}
+
+fn mix_tile(state: &State, tile: PlacedId, mixed: &mut Mixed) {
+    for (number, figure) in state.figures.iter().enumerate() {
+        if state.tile_of(figure.zone) == Some(tile) {
+            mixed.add(number as u64 | 1 << 63);
+            mix_figure(state, figure, mixed);
+        }
     }
 }
 

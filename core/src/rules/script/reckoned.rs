@@ -12,12 +12,14 @@ use crate::table::state::{State, Step};
 
 /// The maximum number of results of each sort; then all are forgotten.
 const MAX_KEPT: usize = 10_000;
+/// The maximum number of results of one phase. Neighbouring positions often differ in what a phase reads, and come back.
+const MAX_OF_PHASE: usize = 16;
 
 /// Results, by what the handlers were given.
 #[derive(Debug, Default)]
 pub(super) struct Reckoned {
     sheets: HashMap<u64, Kept<Sheet>>,
-    phases: HashMap<u64, Kept<Vec<Award>>>,
+    phases: HashMap<u64, Vec<Kept<Vec<Award>>>>,
 }
 
 /// A result, what else was read to find it, and how many steps that took.
@@ -36,6 +38,18 @@ impl<T> Kept<T> {
 
     fn is_valid(&self, position: Position) -> bool {
         self.reads.iter().all(|&(read, then)| fingerprint(position, read) == then)
+    }
+
+    /// The same for one of several results that mostly read the same: `now` keeps what was found for the others.
+    fn is_valid_among(&self, position: Position, now: &mut Vec<(Read, u64)>) -> bool {
+        self.reads.iter().all(|&(read, then)| {
+            let known = now.iter().find(|(other, _)| *other == read).map(|&(_, found)| found);
+            let found = known.unwrap_or_else(|| {
+                now.push((read, fingerprint(position, read)));
+                now[now.len() - 1].1
+            });
+            found == then
+        })
     }
 }
 
@@ -88,7 +102,8 @@ impl Reckoned {
 
     /// Returns the points that a phase gives, if they are known, and the steps that it took to find out.
     pub fn recall_phase(&self, position: Position, key: u64) -> Option<(&[Award], u64)> {
-        let kept = self.phases.get(&key).filter(|kept| kept.is_valid(position))?;
+        let mut now = Vec::new();
+        let kept = self.phases.get(&key)?.iter().rev().find(|kept| kept.is_valid_among(position, &mut now))?;
         Some((&kept.result, kept.steps))
     }
 
@@ -97,7 +112,11 @@ impl Reckoned {
         if self.phases.len() >= MAX_KEPT {
             self.phases.clear();
         }
-        self.phases.insert(key, Kept::new(position, reads, awards, steps));
+        let kept = self.phases.entry(key).or_default();
+        if kept.len() >= MAX_OF_PHASE {
+            kept.remove(0);
+        }
+        kept.push(Kept::new(position, reads, awards, steps));
     }
 
     /// Forgets everything.

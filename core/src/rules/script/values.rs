@@ -353,8 +353,8 @@ impl Desk {
             Target::Segment(segment) => self.segment(segment),
             Target::Feature(feature) => self.feature(feature),
             Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
-            Target::Kind(kind) => Value::String(lua.create_string(&self.catalogue.figure(kind).name)?),
-            Target::Token(token) => Value::String(lua.create_string(&self.catalogue.tokens[token.0 as usize].name)?),
+            Target::Kind(kind) => self.texts.give(lua, &self.catalogue.figure(kind).name)?,
+            Target::Token(token) => self.texts.give(lua, &self.catalogue.tokens[token.0 as usize].name)?,
             Target::KindAt(kind, spot) => {
                 let pair = lua.create_table()?;
                 pair.raw_set("figure", self.catalogue.figure(kind).name.as_str())?;

@@ -7,11 +7,12 @@ use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
+use super::words::Words;
 use crate::table::board::{Placed, PlacedId};
-use crate::table::catalogue::{FigureKindId, Holds, KindId, TagId, TileId, TokenId, ZoneId};
+use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
 use crate::table::feature::FeatureId;
-use crate::table::figure::{Figure, PlayerId, Zone};
+use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Side;
 use crate::table::memory::Datum;
 use crate::table::moment::Moment;
@@ -23,25 +24,25 @@ use crate::table::state::{Phase, State};
 /// When a hook is called. What it does not mention does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct When {
-    /// The kinds of features that match; empty for any.
-    kinds: Vec<KindId>,
+    /// The kinds of features that match, one bit each, like everything below that is a number; 0 for any.
+    kinds: u64,
     /// One of these tags must be there.
-    tags: Vec<TagId>,
+    tags: u64,
     /// The tiles that match; `None` for any.
     tiles: Option<Vec<TileId>>,
     /// A figure of one of these kinds must stand there, or move.
-    figures: Vec<FigureKindId>,
+    figures: u64,
     /// Whether the figure that moves must be a follower.
     follower: bool,
     /// The causes of moves that match.
     causes: Vec<ReasonId>,
     /// A figure must enter a feature of one of these kinds from elsewhere, or leave one.
-    enters: Vec<KindId>,
-    leaves: Vec<KindId>,
+    enters: u64,
+    leaves: u64,
     /// A figure of one of these kinds must stand there, on a tile as a whole.
-    with: Vec<FigureKindId>,
+    with: u64,
     /// A figure of one of these kinds must be on the board.
-    standing: Vec<FigureKindId>,
+    standing: u64,
     /// One of these places beside the board must not be empty.
     zones: Vec<ZoneId>,
     /// At least one figure, or tile, must match this filter.
@@ -69,6 +70,8 @@ pub(super) struct When {
     /// Its expansion must remember something under one of these names; and the index of that expansion's script.
     remembered: Vec<String>,
     source: u16,
+    /// Whether anything that is independent of the moment has to match, see [`When::wants_table`].
+    needs_table: bool,
     /// Whether the options and the sets in play match. Checked only once, because they never change.
     pub in_force: bool,
 }
@@ -96,19 +99,19 @@ impl When {
                 continue;
             }
             match key.as_str() {
-                "kind" => when.kinds = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
-                "tag" => when.tags = words.each(&key, &value, "tag", |name| words.tag(name))?,
+                "kind" => when.kinds = words.bits(&key, &value, FEATURE, kind)?,
+                "tag" => when.tags = words.bits(&key, &value, "tag", |words, name| Ok(words.tag(name)?.0))?,
                 "id" => {
                     when.tiles = Some(tiles_named(desk, words.each(&key, &value, "tile", |id| Ok(id.to_string()))?))
                 }
-                "enters" => when.enters = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
-                "leaves" => when.leaves = words.each(&key, &value, "kind of feature", |name| words.kind(name))?,
-                "figure" => when.figures = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "enters" => when.enters = words.bits(&key, &value, FEATURE, kind)?,
+                "leaves" => when.leaves = words.bits(&key, &value, FEATURE, kind)?,
+                "figure" => when.figures = words.bits(&key, &value, "figure", figure)?,
                 "group" if text(&value) == "follower" => when.follower = true,
                 "group" => return Err("the only group is \"follower\"".into()),
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
-                "with" => when.with = words.each(&key, &value, "figure", |name| words.figure(name))?,
-                "standing" => when.standing = words.each(&key, &value, "figure", |name| words.figure(name))?,
+                "with" => when.with = words.bits(&key, &value, "figure", figure)?,
+                "standing" => when.standing = words.bits(&key, &value, "figure", figure)?,
                 "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
                 "figures" => {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
@@ -134,6 +137,7 @@ impl When {
                 _ => when.in_force &= words.options_hold(&value)?,
             }
         }
+        when.needs_table = when.has_table();
         Ok(when)
     }
 
@@ -161,11 +165,12 @@ impl When {
                 };
                 let (left, stands) = (kind_of(from), kind_of(figure.zone));
                 let kinds = [left, stands];
-                is_any(&self.figures, |kind| *kind == figure.kind)
+                let is_of = |bits: u64, kind: Option<KindId>| kind.is_some_and(|kind| bits >> kind.0 & 1 == 1);
+                has(self.figures, figure.kind.0)
                     && (!self.follower || position.catalogue.figure(figure.kind).follower)
-                    && is_any(&self.kinds, |kind| kinds.contains(&Some(*kind)))
-                    && is_any(&self.enters, |kind| stands == Some(*kind) && left != stands)
-                    && is_any(&self.leaves, |kind| left == Some(*kind) && left != stands)
+                    && (self.kinds == 0 || kinds.into_iter().any(|kind| is_of(self.kinds, kind)))
+                    && (self.enters == 0 || is_of(self.enters, stands) && left != stands)
+                    && (self.leaves == 0 || is_of(self.leaves, left) && left != stands)
                     && is_any_reason(&self.causes, cause)
                     && self
                         .number
@@ -181,12 +186,28 @@ impl When {
 
     /// Whether what is independent of the moment matches: what is on the board and beside it, what is remembered, and
     /// what the active player has.
-    fn wants_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
-        let stands = |kind: FigureKindId| {
-            let is_standing = |figure: &Figure| {
-                matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_))
-            };
-            state.figures.iter().rev().any(|figure| figure.kind == kind && is_standing(figure))
+    #[inline]
+    fn wants_table(&self, position: Position<'_>) -> bool {
+        !self.needs_table || self.finds_table(position)
+    }
+
+    fn has_table(&self) -> bool {
+        self.standing != 0
+            || self.token.is_some()
+            || self.points.is_some()
+            || self.others_earned
+            || self.figures_like.is_some()
+            || self.tiles_like.is_some()
+            || !self.remembered.is_empty()
+            || !self.zones.is_empty()
+    }
+
+    fn finds_table(&self, Position { catalogue, state }: Position<'_>) -> bool {
+        let is_standing =
+            |figure: &Figure| matches!(figure.zone, Zone::Segment(_) | Zone::Tile(_) | Zone::Cell(_) | Zone::Corner(_));
+        let stands = || {
+            let mut figures = state.figures.iter().rev();
+            figures.any(|figure| self.standing >> figure.kind.0 & 1 == 1 && is_standing(figure))
         };
         let owners = || state.players().chain([PlayerId::NOBODY]);
         let is_held = |zone: ZoneId| match catalogue.zone(zone).holds {
@@ -200,7 +221,7 @@ impl When {
             |name: &String| state.memory.get(self.source as usize).is_some_and(|own| own.named(name).is_some());
         let active = state.turn.player;
         is_any(&self.remembered, remembers)
-            && is_any(&self.standing, |kind| stands(*kind))
+            && (self.standing == 0 || stands())
             && is_any(&self.zones, |zone| is_held(*zone))
             && self.token.is_none_or(|token| state.tokens(active, token) > 0)
             && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
@@ -219,29 +240,30 @@ impl When {
 
     /// Whether one of the `with` figures stands on such a tile, on the tile as a whole.
     fn wants_with(&self, Position { state, .. }: Position<'_>, is_tile: impl Fn(PlacedId) -> bool) -> bool {
-        is_any(&self.with, |kind| {
-            let here = |figure: &Figure| matches!(figure.zone, Zone::Tile(tile) if is_tile(tile));
-            state.figures.iter().rev().any(|figure| figure.kind == *kind && here(figure))
-        })
+        let is_here = |figure: &Figure| {
+            self.with >> figure.kind.0 & 1 == 1 && matches!(figure.zone, Zone::Tile(tile) if is_tile(tile))
+        };
+        self.with == 0 || state.figures.iter().rev().any(is_here)
     }
 
     /// Whether features that are scored together match.
     pub fn wants_feature(&self, position: Position<'_>, features: &[FeatureId], complete: bool) -> bool {
         let graph = &position.state.features;
-        let stands = |feature: FeatureId, kind: FigureKindId| {
-            graph.figures(feature) > 0
-                && position.state.figures_on(feature).any(|(id, _)| position.state.figure(id).kind == kind)
+        let kind_of = |id: FigureId| position.state.figure(id).kind.0;
+        let stands = |feature: &FeatureId| {
+            graph.figures(*feature) > 0
+                && position.state.figures_on(*feature).any(|(id, _)| self.figures >> kind_of(id) & 1 == 1)
         };
         let is_on = |tile: PlacedId| {
             position.state.segments_of(position.catalogue, tile).any(|segment| features.contains(&graph.of(segment)))
         };
         // The cheapest checks come first.
         self.complete.is_none_or(|wanted| wanted == complete)
-            && is_any(&self.kinds, |kind| features.first().is_some_and(|feature| graph.kind(*feature) == *kind))
-            && is_any(&self.tags, |tag| features.iter().any(|feature| graph.tag(*feature, *tag) > 0))
+            && (self.kinds == 0 || features.first().is_some_and(|feature| has(self.kinds, graph.kind(*feature).0)))
+            && (self.tags == 0 || features.iter().any(|feature| graph.has_any(*feature, self.tags)))
             && self.wants_table(position)
             && self.wants_with(position, is_on)
-            && is_any(&self.figures, |kind| features.iter().any(|feature| stands(*feature, *kind)))
+            && (self.figures == 0 || features.iter().any(stands))
             && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
     }
 
@@ -291,23 +313,23 @@ impl When {
             _ => (None, None),
         };
         self.wants_with(position, |tile| on == Some(tile))
-            && is_any(&self.figures, |kind| *kind == figure)
-            && is_any(&self.kinds, |wanted| kind == Some(*wanted))
+            && has(self.figures, figure.0)
+            && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
             && is_any_reason(&self.causes, cause)
     }
 
     /// Whether a figure that is weighed, on the feature where it stands, matches.
     pub fn wants_weight(&self, position: Position<'_>, figure: FigureKindId, feature: FeatureId) -> bool {
         let graph = &position.state.features;
-        is_any(&self.figures, |kind| *kind == figure)
-            && is_any(&self.kinds, |kind| graph.kind(feature) == *kind)
-            && is_any(&self.tags, |tag| graph.tag(feature, *tag) > 0)
+        has(self.figures, figure.0)
+            && has(self.kinds, graph.kind(feature).0)
+            && (self.tags == 0 || graph.has_any(feature, self.tags))
     }
 
     fn wants_last(&self, position: Position<'_>) -> bool {
         match position.state.turn.last {
             Some(tile) => self.wants_tile(position, tile),
-            None => self.kinds.is_empty() && self.tags.is_empty() && self.tiles.is_none(),
+            None => self.kinds == 0 && self.tags == 0 && self.tiles.is_none(),
         }
     }
 
@@ -345,15 +367,15 @@ impl When {
             return false;
         }
         let tile = catalogue.tile(tile);
-        is_any(&self.kinds, |kind| tile.has_kind(*kind)) && is_any(&self.tags, |tag| tile.has_mark(*tag))
+        (self.kinds == 0 || tile.kinds as u64 & self.kinds != 0) && (self.tags == 0 || tile.marks & self.tags != 0)
     }
 
     /// Whether one of the `figure` kinds stands on a feature that the tile just placed touches.
     fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
-        self.figures.is_empty()
+        let is_wanted = |id: FigureId| self.figures >> state.figure(id).kind.0 & 1 == 1;
+        self.figures == 0
             || state.touched.iter().any(|&feature| {
-                state.features.figures(feature) > 0
-                    && state.figures_on(feature).any(|(id, _)| self.figures.contains(&state.figure(id).kind))
+                state.features.figures(feature) > 0 && state.figures_on(feature).any(|(id, _)| is_wanted(id))
             })
     }
 }
@@ -393,6 +415,23 @@ fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
 
 fn text(value: &Value) -> String {
     value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
+}
+
+/// What the names of kinds of features are called in errors.
+const FEATURE: &str = "kind of feature";
+
+fn kind(words: &Words<'_>, name: &str) -> Result<u8, String> {
+    Ok(words.kind(name)?.0)
+}
+
+fn figure(words: &Words<'_>, name: &str) -> Result<u8, String> {
+    Ok(words.figure(name)?.0)
+}
+
+/// Whether a bit is set, or none is.
+#[inline]
+fn has(bits: u64, number: u8) -> bool {
+    bits == 0 || bits >> number & 1 == 1
 }
 
 fn is_any<T>(list: &[T], holds: impl Fn(&T) -> bool) -> bool {

@@ -112,6 +112,24 @@ impl Words<'_> {
         }
     }
 
+    /// Looks up one name or a list of names, and returns one bit for each.
+    pub fn bits(
+        &self,
+        key: &str,
+        value: &Value,
+        what: &str,
+        find: impl Fn(&Words<'_>, &str) -> Result<u8, String>,
+    ) -> Result<u64, String> {
+        // Almost always there is just one name, so no list is made for it.
+        match value {
+            Value::String(name) => find(self, &name.to_string_lossy()).map(|number| 1 << number),
+            list => {
+                let numbers = self.each(key, list, what, |name| find(self, name))?;
+                Ok(numbers.iter().fold(0, |bits, number| bits | 1 << number))
+            }
+        }
+    }
+
     /// Whether every option in a table has the given value.
     pub fn options_hold(&self, value: &Value) -> Result<bool, String> {
         let table: &Table = value.as_table().ok_or("`option` is a table of names and values")?;

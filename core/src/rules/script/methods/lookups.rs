@@ -58,7 +58,7 @@ impl Methods<'_> {
             Ok(match value {
                 OptionValue::Flag(flag) => Value::Boolean(*flag),
                 OptionValue::Number(number) => Value::Number(*number as f64),
-                OptionValue::Word(word) => Value::String(lua.create_string(word)?),
+                OptionValue::Word(word) => desk.texts.give(lua, word)?,
             })
         })?;
         self.add("may_stand", |_, desk, (_, index), Name(on): Name| {
@@ -91,7 +91,7 @@ impl Methods<'_> {
             let state = desk.state.borrow();
             let next = state.next.tiles().last().or_else(|| state.pile.tiles().last());
             match next {
-                Some(&tile) => Ok(Value::String(lua.create_string(&desk.catalogue.tile(tile).id)?)),
+                Some(&tile) => desk.texts.give(lua, &desk.catalogue.tile(tile).id),
                 None => Ok(Value::Nil),
             }
         })?;

@@ -79,5 +79,5 @@ pub(super) fn draw_token(lua: &Lua, desk: &Desk, from: Shelf, to: Shelf) -> Resu
     let drawn = TokenId(desk.task.keep_lot(fresh.0 as u32) as u8);
     let drawn = if desk.change().bring_token(&desk.catalogue, from, drawn, fresh) { drawn } else { fresh };
     pass(desk, drawn, 1, from, to);
-    lua.create_string(&desk.catalogue.tokens[drawn.0 as usize].name).map(Value::String)
+    desk.texts.give(lua, &desk.catalogue.tokens[drawn.0 as usize].name)
 }
