@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::manifest::{Expansion, Recipe, RecipeError, Resolved, TILE_ID, is_tile_id};
-use crate::rules::script::{self, Scripted, Scripts, Setting, Source, Thing};
+use crate::rules::script::{self, Role, Scripted, Scripts, Setting, Source, Thing};
 use crate::table::catalogue::{Catalogue, CompileError, DraftTile, MAX_FIGURES};
 use crate::table::fault::Fault;
 use crate::table::moment::Heard;
@@ -113,6 +113,13 @@ impl Setup {
         Setup::new(recipe, self.players.clone(), self.lab)
     }
 
+    /// Returns the same setup with one more rule: hooks as they stand in the table that a script returns.
+    pub fn with_hooks(&self, code: &str) -> Result<Setup, SetupError> {
+        let mut recipe = self.recipe.clone();
+        recipe.extra_hooks.push(code.into());
+        Setup::new(recipe, self.players.clone(), self.lab)
+    }
+
     fn edge(&self, kind: &str) -> Option<Edge> {
         match kind {
             FIELD => Some(Edge::None),
@@ -172,16 +179,16 @@ impl Setup {
         &self.rules
     }
 
-    /// Runs Lua that reads the table and changes nothing. Returns what it printed and its results, one line each.
+    /// Runs typed Lua on the table. Returns what it printed and its results, one line each.
     pub(crate) fn evaluate(
         &self,
-        state: &mut State,
-        code: &str,
+        (state, code): (&mut State, &str),
+        role: Role,
         name: &dyn Fn(Thing) -> String,
     ) -> Result<Vec<String>, Box<Fault>> {
         let Setup { recipe, resolved, rules, players, reasons, scripts, lab, .. } = self;
         let setting = setting(recipe, resolved, &rules.catalogue, players, reasons, *lab);
-        script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), name)
+        script::evaluate(&sources(recipe), &setting, scripts.as_ref(), (state, code), (role, name))
     }
 
     /// Returns the rules of the manifests alone, for estimates that ask no script.
@@ -224,7 +231,20 @@ fn sources(recipe: &Recipe) -> Vec<Source> {
         sources.extend(source(expansion).map(|source| Source { follows: all.clone(), ..source }));
         follows.push((expansion.id(), all));
     }
+    let sets: Vec<String> = sources.iter().map(|source: &Source| source.expansion.clone()).collect();
+    sources.extend(recipe.extra_hooks.iter().zip(1..).map(|(code, n)| typed(code, n, &sets)));
     sources
+}
+
+/// Returns hooks that were typed in a lab, as a script.
+fn typed(code: &str, n: usize, sets: &[String]) -> Source {
+    Source {
+        expansion: format!("lab-{n}"),
+        file: "hook".into(),
+        text: format!("return {{ {code}\n}}").into(),
+        others: Vec::new(),
+        follows: sets.to_vec(),
+    }
 }
 
 /// Returns the script of an expansion, if it has one.

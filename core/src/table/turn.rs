@@ -459,6 +459,14 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     open_turn(state, rules, next)
 }
 
+/// Calls the handlers that a lab gave reason to call, and offers the open decision again.
+pub fn settle(state: &mut State, rules: &Rules) -> Risky<()> {
+    match state.has_calls() && run_calls(state, rules)? == Progress::Asked {
+        true => Ok(()),
+        false => offer_again(state, rules),
+    }
+}
+
 /// Offers the open decision again after a lab changed the table. It stays open even if only `pass` is left.
 pub fn offer_again(state: &mut State, rules: &Rules) -> Risky<()> {
     match state.turn.phase {

@@ -7,6 +7,7 @@ use crate::language::and;
 use crate::play::game::{Entry, Game, Unchosen};
 use crate::play::setup::Setup;
 use crate::refuse;
+use crate::rules::script::Role;
 use crate::table::board::Place;
 use crate::table::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
@@ -18,7 +19,7 @@ use crate::table::turn;
 use crate::words::names::{FigureName, cell_named, rotation_named};
 
 /// The verbs of the lab, each with its syntax.
-pub const VERBS: [(&str, &str); 12] = [
+pub const VERBS: [(&str, &str); 14] = [
     ("start", "start"),
     ("put", "put TILE X,Y rN [Owner:kind@SEGMENT…], or put FIGURE [n]"),
     ("give", "give PLAYER KIND [n]"),
@@ -31,6 +32,8 @@ pub const VERBS: [(&str, &str); 12] = [
     ("tile", "tile ID KIND \"STROKE\"…"),
     ("turn", "turn PLAYER"),
     ("finish", "finish"),
+    ("act", "act \"CODE\" [as SET]"),
+    ("hook", "hook \"NAME = VALUE\""),
 ];
 
 /// The maximum number of figures that one command may give or put.
@@ -93,6 +96,9 @@ impl Game {
             ["tile", id, strokes @ ..] if !strokes.is_empty() => self.lab_tile(id, strokes),
             ["turn", player] => self.lab_turn(player),
             ["finish"] => self.lab_finish(),
+            ["act", code] => self.lab_act(code, None),
+            ["act", code, "as", set] => self.lab_act(code, Some(set)),
+            ["hook", code] => self.lab_hook(code),
             [verb, ..] => match VERBS.iter().find(|(name, _)| name == verb) {
                 Some((_, usage)) => Err(refuse!("write {usage}").into()),
                 None => Err(refuse!("unknown lab command `{verb}`").into()),
@@ -372,6 +378,20 @@ impl Game {
         }
         let (state, rules) = self.state_mut();
         Ok(turn::finish(state, rules)?)
+    }
+
+    /// Runs Lua that changes the table as a rule would. Handlers that it gives reason to call are called.
+    fn lab_act(&mut self, code: &str, set: Option<&str>) -> Result<(), Unchosen> {
+        let (named, setup) = (self.clone(), self.setup().clone());
+        let (state, rules) = self.state_mut();
+        setup.evaluate((state, code), Role { set, acts: true }, &|thing| named.thing_words(thing))?;
+        Ok(turn::settle(state, rules)?)
+    }
+
+    /// Adds a rule, and replays the record with it.
+    fn lab_hook(&mut self, code: &str) -> Result<(), Unchosen> {
+        let setup = self.setup().with_hooks(code).map_err(|error| refuse!("{error}"))?;
+        self.rebuild(setup)
     }
 
     /// Offers an open decision again after the table was changed.

@@ -6,9 +6,11 @@ mod bag;
 mod bench;
 mod board;
 mod bots;
+mod r#break;
 mod completions;
 mod display;
 mod editions;
+mod events;
 mod expansions;
 mod expect;
 mod export;
@@ -44,12 +46,15 @@ mod sheet;
 mod since;
 mod state;
 mod stats;
+mod step;
 mod supply;
 mod table;
 mod test;
 mod tiles;
+mod trace;
 mod tutorial;
 mod undo;
+mod watch;
 mod why;
 mod zoom;
 
@@ -108,6 +113,11 @@ pub fn all() -> Commands {
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),
             entry::<lua::Lua>("try"),
+            entry::<trace::Trace>("try"),
+            entry::<r#break::Break>("try"),
+            entry::<step::Step>("try"),
+            entry::<events::Events>("try"),
+            entry::<watch::Watch>("try"),
             entry::<paths::Paths>("shell"),
             entry::<completions::Completions>("shell"),
             entry::<man::Man>("shell"),

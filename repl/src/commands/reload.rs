@@ -23,7 +23,7 @@ use crate::tell::show;
 pub struct Reload {
     /// Drop this set, if the game can be replayed without it
     #[arg(long, value_name = "SET")]
-    without: Option<String>,
+    pub(super) without: Option<String>,
 }
 
 impl Command for Reload {

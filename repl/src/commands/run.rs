@@ -30,7 +30,8 @@ impl Command for Run {
     }
 }
 
-fn no_bot_decides(table: &Table) -> Failure {
+/// The refusal where no bot decides.
+pub(super) fn no_bot_decides(table: &Table) -> Failure {
     let Some(decision) = table.game.decision() else { return Failure::refused("nothing to decide") };
     let name = table.game.player_name(decision.player());
     Failure::refused(format!("it is {name}'s decision, and {name} is not a bot; `bots {name} greedy` makes {name} one"))

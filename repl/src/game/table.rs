@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use bastide_core::manifest::Recipe;
+use bastide_core::script::trace;
 use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
 
 use crate::bot::Spec;
 use crate::game::assist::Assist;
+use crate::game::inside::Inside;
 
 /// A game with its seats and its undo history.
 #[derive(Clone)]
@@ -19,6 +21,8 @@ pub struct Table {
     pub seats: Vec<Option<Spec>>,
     /// How much help is shown.
     pub assist: Assist,
+    /// What is shown of the calls of handlers, and where bots stop.
+    pub inside: Inside,
     /// For each line of the record, who chose it and when.
     done: Vec<Done>,
     /// The undone lines; the next one to redo is last.
@@ -50,7 +54,15 @@ pub struct Step {
 impl Table {
     /// A game that has just started.
     pub fn new(game: Game, recipe: Recipe, seats: Vec<Option<Spec>>) -> Table {
-        Table { game, recipe, seats, assist: Assist::default(), done: Vec::new(), undone: Vec::new() }
+        Table {
+            game,
+            recipe,
+            seats,
+            assist: Assist::default(),
+            inside: Inside::default(),
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
     }
 
     /// The bot on a seat.
@@ -71,7 +83,7 @@ impl Table {
     /// Chooses an option for the player who decides.
     pub fn choose(&mut self, choice: Choice) -> Result<(), Unchosen> {
         let done = self.next(self.bot_to_decide().is_some());
-        self.game.choose(choice)?;
+        self.watched(|game| game.choose(choice).map(drop))?;
         self.note(done);
         Ok(())
     }
@@ -79,9 +91,19 @@ impl Table {
     /// Runs a lab command.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         let done = Done { player: None, ..self.next(false) };
-        self.game.lab(words)?;
+        self.watched(|game| game.lab(words))?;
         self.note(done);
         Ok(())
+    }
+
+    /// Plays, and notes which handlers are called if somebody looks.
+    fn watched<T>(&mut self, play: impl FnOnce(&mut Game) -> T) -> T {
+        if !self.inside.is_on() {
+            return play(&mut self.game);
+        }
+        let (done, calls) = trace::recorded(|| play(&mut self.game));
+        self.inside.note(calls);
+        done
     }
 
     /// Who is about to choose, and when.
@@ -174,7 +196,15 @@ impl Table {
         let mut undone: Vec<(Entry, Done)> =
             ahead.zip(self.undone.iter().rev()).map(|(entry, (_, done))| (entry, *done)).collect();
         undone.reverse();
-        Table { game, recipe, seats: self.seats.clone(), assist: self.assist, done: self.done.clone(), undone }
+        Table {
+            game,
+            recipe,
+            seats: self.seats.clone(),
+            assist: self.assist,
+            inside: self.inside.clone(),
+            done: self.done.clone(),
+            undone,
+        }
     }
 
     /// How many undone lines can be redone.

@@ -17,10 +17,23 @@ pub fn code(line: &str) -> Option<&str> {
     code.starts_with(char::is_whitespace).then(|| code.trim()).filter(|code| !code.is_empty())
 }
 
+/// The option of `lua` that comes before the code.
+const AS: &str = "--as";
+
+/// The set and the code in `--as SET CODE`.
+fn set_and_code(code: &str) -> Option<(&str, &str)> {
+    let rest = code.strip_prefix(AS)?.trim_start_matches('=');
+    let (set, code) = rest.trim_start().split_once(char::is_whitespace)?;
+    Some((set, code.trim_start()))
+}
+
 /// The words of one command; none for a comment.
 pub fn words(line: &str) -> Result<Vec<String>, Unbalanced> {
     if let Some(code) = code(line) {
-        return Ok(vec!["lua".into(), code.into()]);
+        return Ok(match set_and_code(code) {
+            Some((set, code)) => vec!["lua".into(), AS.into(), set.into(), code.into()],
+            None => vec!["lua".into(), code.into()],
+        });
     }
     cut(line)
 }
@@ -46,10 +59,12 @@ pub fn first(line: &str) -> (&str, &str) {
 
 /// Words as a line that can be typed, with quotes where needed.
 pub fn joined<T: AsRef<str>>(words: &[T]) -> String {
-    if let [first, code] = words
-        && first.as_ref() == "lua"
-    {
-        return format!("lua {}", code.as_ref());
+    match words {
+        [first, code] if first.as_ref() == "lua" => return format!("lua {}", code.as_ref()),
+        [first, with, set, code] if first.as_ref() == "lua" && with.as_ref() == AS => {
+            return format!("lua {AS} {} {}", set.as_ref(), code.as_ref());
+        }
+        _ => {}
     }
     words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(" ")
 }

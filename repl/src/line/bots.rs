@@ -11,7 +11,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 use crate::line::command::{Context, FullScreen};
 use crate::line::reproduce::foreseen;
-use crate::tell::told;
+use crate::tell::{calls, told};
 
 /// The note after an interrupt.
 const STOPPED: &str = "stopped; `run` continues";
@@ -34,7 +34,11 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
         if table.bot_to_decide().is_none() {
             break;
         }
-        lines.extend(turn(table, &means)?);
+        let (told, is_stopped) = turn(table, &means, usize::MAX)?;
+        lines.extend(told);
+        if is_stopped {
+            break;
+        }
         // The interrupt was meant for the bots, so it is cleared at once.
         if leash::is_out() | cancel.swap(false, Ordering::Relaxed) {
             lines.push(STOPPED.into());
@@ -44,14 +48,23 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
     Ok(lines)
 }
 
-/// One turn of the bot that decides, until it is interrupted, in the words of the log. Other bots that decide in it get
-/// sentences of their own.
-fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
+/// Lets the bot that decides make one choice.
+pub fn step(table: &mut Table, cancel: &Arc<AtomicBool>) -> Result<Vec<String>, Failure> {
+    turn(table, &Means::all(cancel.clone()), 1).map(|(lines, _)| lines)
+}
+
+/// One turn of the bot that decides, or some choices of it, until it is interrupted, in the words of the log. Other bots
+/// that decide in it get sentences of their own. Also returns whether it stopped at a breakpoint.
+fn turn(table: &mut Table, means: &Means, choices: usize) -> Result<(Vec<String>, bool), Failure> {
+    let (mut stop, mut traces) = (None, Vec::new());
     let (first, number) = (table.game.record().len(), table.game.state().turn.number);
     while let Some(spec) = table.bot_to_decide()
         && (table.game.record().len() == first || table.game.state().turn.number == number)
+        && table.game.record().len() - first < choices
+        && stop.is_none()
         && !means.cancel.load(Ordering::Relaxed)
     {
+        let log = table.game.log().len();
         let mut bot = spec.bot(bot::seed_for(&table.game), means);
         let Some(choice) = bot.choose(&table.game) else {
             bot.met().map_or(Ok(()), |met| Err(foreseen(table, *met)))?;
@@ -62,6 +75,10 @@ fn turn(table: &mut Table, means: &Means) -> Result<Vec<String>, Failure> {
             Err(Unchosen::Fault(fault)) if fault.halted => break,
             chosen => chosen.map_err(|why| blamed(table, words, why))?,
         }
+        stop = calls::stop(table, log);
+        traces.extend(calls::traced(table));
     }
-    Ok(told::steps(&table.game, &table.steps(first)))
+    let is_stopped = stop.is_some();
+    let lines = told::steps(&table.game, &table.steps(first));
+    Ok((lines.into_iter().chain(traces).chain(stop.into_iter().flatten()).collect(), is_stopped))
 }

@@ -9,6 +9,7 @@ use crate::bot;
 use crate::game::library::{ALWAYS, Library};
 use crate::io::split;
 use crate::line::command::{Candidate, Context, Typed};
+use crate::tell::calls;
 
 /// All sets.
 pub fn sets(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
@@ -59,6 +60,18 @@ pub fn options(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
         option.values().iter().map(value).collect::<Vec<_>>()
     };
     options.flat_map(one).collect()
+}
+
+/// Expansions and hooks whose calls can be shown.
+pub fn traced(context: &mut Context, _: &Typed) -> Vec<Candidate> {
+    let sources = context.table.as_ref().map(calls::sources).unwrap_or_default();
+    sources.into_iter().map(|(name, about)| Candidate::new(name, about)).collect()
+}
+
+/// What `break on` takes: kinds of events, and the same as [`traced`].
+pub fn breakable(context: &mut Context, typed: &Typed) -> Vec<Candidate> {
+    let kinds = calls::KINDS.iter().map(|(kind, about)| Candidate::new(*kind, *about));
+    kinds.chain(traced(context, typed)).collect()
 }
 
 /// The players of the current game.

@@ -7,7 +7,7 @@ use crate::io::reply::{Failure, Reply};
 use crate::io::split;
 use crate::line::bots;
 use crate::line::command::Context;
-use crate::tell::show;
+use crate::tell::{calls, show};
 
 /// Makes the choice that these words mean, in full or, unless `strict`, in short form.
 pub fn verb(context: &mut Context, words: &[&str], strict: bool) -> Result<Reply, Failure> {
@@ -33,8 +33,13 @@ pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failur
         table.choose(*choice).map_err(|why| record::blamed(&table, line, why))?;
     }
     lines.extend(show::news(&table.game, from));
+    let stop = calls::stop(&table, from);
+    lines.extend(calls::traced(&mut table));
     context.table = Some(table);
-    lines.extend(bots::go_on(context)?);
+    match stop {
+        Some(stop) => lines.extend(stop),
+        None => lines.extend(bots::go_on(context)?),
+    }
     let reply = Reply { text: lines.join("\n"), ..Reply::changed() };
     Ok(reply.with("chosen", chosen).with("news", lines))
 }
@@ -48,5 +53,6 @@ pub fn lab(context: &mut Context, words: &[&str]) -> Result<Reply, Failure> {
     // A lab command may have restarted the log.
     let mut news = show::news(&table.game, from.min(table.game.log().len()));
     news.extend(emptied);
+    news.extend(calls::traced(table));
     Ok(Reply { text: news.join("\n"), ..Reply::changed() }.with("news", news))
 }

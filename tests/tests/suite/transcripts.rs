@@ -61,7 +61,7 @@ impl Part<'_> {
 
     /// Without what is different each time.
     fn neutral(&self, home: &Home, text: &str) -> String {
-        let text = neutral(home, text);
+        let text = without_times(&neutral(home, text));
         if self.measures() { text.lines().map(without_numbers).collect() } else { text }
     }
 
@@ -134,6 +134,17 @@ fn without_numbers(line: &str) -> String {
     words.join(" ") + "\n"
 }
 
+/// How long calls took is different each time.
+fn without_times(text: &str) -> String {
+    let parts: Vec<&str> = text.split(" µs").collect();
+    let (last, timed) = parts.split_last().expect("there is always one part");
+    let neutral = |part: &&str| match part.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        rest if rest.len() < part.len() => format!("{rest}N µs"),
+        rest => format!("{rest} µs"),
+    };
+    timed.iter().map(neutral).collect::<String>() + last
+}
+
 fn without_hash(word: &str) -> String {
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
     if digits.len() == 64 { word.replace(digits, "HASH") } else { word.into() }
@@ -192,7 +203,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    bots command_line expansions faults game illegal in_part json knowing lab lists lua measure pictures questions save screen
+    bots command_line expansions faults game illegal in_part inside json knowing lab lists lua measure pictures questions save screen
     settings turns tutorial undo why
 }
 

@@ -71,6 +71,8 @@ pub struct Recipe {
     pub players: usize,
     /// Tiles that no expansion has, from a lab.
     pub extra_tiles: Vec<DraftTile>,
+    /// Rules that no expansion has, from a lab: hooks as they stand in the table that a script returns.
+    pub extra_hooks: Vec<String>,
 }
 
 impl Recipe {

@@ -12,6 +12,7 @@ use super::reckoned::Reckoned;
 use super::report;
 use super::scripts::Scripts;
 use super::siting::Siting;
+use super::trace::{self, Act, Given};
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::table::choice::Choice;
 use crate::table::fault::Risky;
@@ -127,6 +128,19 @@ impl Scripted {
         Ok(())
     }
 
+    /// Runs a handler that acts: its deed, or its function.
+    fn perform(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
+            deed.act(catalogue, self, state, call.moment);
+            return Ok(Progress::Done);
+        }
+        let host = self.0.host()?;
+        match state.turn.imagined && matches!(call.moment, Moment::Phase(_)) {
+            true => self.run_phase(&host, catalogue, state, call),
+            false => host.run(&self.0, state, call),
+        }
+    }
+
     /// Runs a phase of an imagined end, unless it is known what it does.
     fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         let key = Reckoned::phase_key(state, call.handler);
@@ -184,6 +198,7 @@ impl Scripted {
                 };
                 let verdict = verdict(&host.desk, answer, &subscription.name);
                 verdicts[place] = verdict.map_err(|error| host.fault(scripts, handler, &error))?;
+                trace::judged(host.desk.state.borrow().options[place], verdicts[place].is_some());
             }
             Ok::<(), Box<crate::table::fault::Fault>>(())
         })?;
@@ -293,22 +308,19 @@ impl Rulebook for Scripted {
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         self.count(state, call)?;
-        if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
-            deed.act(catalogue, self, state, call.moment);
-            return Ok(Progress::Done);
-        }
-        let host = self.0.host()?;
-        match state.turn.imagined && matches!(call.moment, Moment::Phase(_)) {
-            true => self.run_phase(&host, catalogue, state, call),
-            false => host.run(&self.0, state, call),
-        }
+        let act = Act::begin(state.log.len());
+        let done = self.perform(catalogue, state, call);
+        act.end(&self.0, call.handler, Given::Moment(call.moment), state.log.len(), &done);
+        done
     }
 
     fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
-        if let Some(call) = state.pending.as_ref().map(|pending| pending.call) {
-            self.count(state, call)?;
-        }
-        self.0.host()?.answer(&self.0, state, option)
+        let Some(call) = state.pending.as_ref().map(|pending| pending.call) else { return Ok(Progress::Done) };
+        self.count(state, call)?;
+        let act = Act::begin(state.log.len());
+        let done = self.0.host().and_then(|host| host.answer(&self.0, state, option));
+        act.end(&self.0, call.handler, Given::Answer(call.moment), state.log.len(), &done);
+        done
     }
 
     fn places(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {

@@ -1,5 +1,5 @@
-//! Lua at the prompt: evaluates code that can read the table but not change it, in a new Lua with the modules of the
-//! game.
+//! Lua at the prompt: evaluates code in a new Lua with the modules of the game. It can read the table; only in a lab can it
+//! change it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -73,13 +73,22 @@ pub fn is_whole(code: &str) -> bool {
     compile(&Lua::new(), code).is_ok()
 }
 
+/// Whose `state` typed code sees, and whether it may act.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Role<'a> {
+    /// The expansion that it runs as; the first one with a script if none is given.
+    pub set: Option<&'a str>,
+    /// Whether it may change the table, as in a lab.
+    pub acts: bool,
+}
+
 /// Runs code and returns one line for each `print` and for each result.
 pub fn evaluate(
     sources: &[Source],
     setting: &Setting,
     scripts: Option<&Arc<Scripts>>,
     (state, code): (&mut State, &str),
-    name: Name,
+    (role, name): (Role, Name),
 ) -> Result<Vec<String>, Box<Fault>> {
     let typed = Source {
         expansion: "the prompt".into(),
@@ -89,7 +98,13 @@ pub fn evaluate(
         follows: Vec::new(),
     };
     let failed = |error: Error| report::fault(Some(&typed), "lua", &error);
+    let own = role.set.map(|set| {
+        let found = sources.iter().position(|source| source.expansion == set);
+        found.ok_or_else(|| failed(Error::runtime(format!("{set} is not in play, or has no script"))))
+    });
+    let own = own.transpose()?;
     let (host, _) = Host::new(sources, setting)?;
+    host.desk.running.set(own.unwrap_or(0) as u16);
     if let Some(scripts) = scripts {
         scripts.put_in_play(&host);
     }
@@ -99,7 +114,8 @@ pub fn evaluate(
         compile(lua, code)
     };
     let run = |host: &Host| host.prepared(prepare)?.call::<MultiValue>(());
-    let came = host.lend(state, Context::Pure, run).map_err(failed)?;
+    let context = if role.acts { Context::Action } else { Context::Pure };
+    let came = host.lend(state, context, run).map_err(failed)?;
     let came = came.into_iter().map(|value| vec![value]);
     let mut left = MAX_BYTES;
     let line = |values: Vec<Value>| line(&values, name, &mut left);

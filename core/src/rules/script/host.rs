@@ -21,6 +21,7 @@ use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
 use super::surface::QUESTION;
 use super::texts::Texts;
+use super::trace::Answering;
 use super::values::MethodNames;
 use super::{ask, asking, fields, report, sandbox};
 use crate::table::fault::{Fault, Risky};
@@ -153,7 +154,10 @@ impl Host {
     /// Calls a handler that does not ask, while the table is on the desk.
     pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
         self.refill();
-        self.call_on(scripts, handler, args)
+        let answering = Answering::begin(&self.desk, scripts, handler);
+        let answer = self.call_on(scripts, handler, args);
+        answering.end(&self.desk, scripts, handler, answer.is_err());
+        answer
     }
 
     /// Gives the next handler a full budget, unless it is called while another one runs: then it shares the budget of

@@ -25,6 +25,7 @@
 //! | `module` | the table that `init.lua` returns |
 //! | `methods`, `fields`, `ask` | what scripts can do with objects and read from them; questions to players |
 //! | `profile`, `scripts` | the time that handlers take; the scripts of one table |
+//! | `trace` | the calls of handlers in a span of play |
 //! | `host`, `kept` | one thread's Lua; the hosts that a thread keeps |
 //! | `console`, `book` | Lua at the prompt; the rulebook that the table asks |
 
@@ -62,12 +63,13 @@ mod subscription;
 mod surface;
 mod texts;
 mod token;
+pub mod trace;
 mod values;
 mod when;
 mod words;
 
 pub use book::Scripted;
-pub use console::{Thing, evaluate, is_unfinished, is_whole};
+pub use console::{Role, Thing, evaluate, is_unfinished, is_whole};
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
 pub use surface::{Entry, Sort};

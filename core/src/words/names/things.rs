@@ -1,16 +1,16 @@
 //! Things in words: figures in sentences, the topic of a question, results of Lua.
 
 use crate::play::game::{ChoiceContext, Game};
-use crate::rules::script::Thing;
+use crate::rules::script::{Role, Thing};
 use crate::table::choice::{Choice, Target};
 use crate::table::fault::Fault;
 use crate::table::figure::{Figure, PlayerId};
 use crate::table::state::About;
 
 impl Game {
-    /// Runs Lua that reads the table and changes nothing. Returns what it printed and its results, one line each.
-    pub fn evaluate(&self, code: &str) -> Result<Vec<String>, Box<Fault>> {
-        self.setup().evaluate(&mut self.state().clone(), code, &|thing| self.thing_words(thing))
+    /// Runs Lua on a copy of the table, so that nothing changes. Returns what it printed and its results, one line each.
+    pub fn evaluate(&self, code: &str, role: Role) -> Result<Vec<String>, Box<Fault>> {
+        self.setup().evaluate((&mut self.state().clone(), code), role, &|thing| self.thing_words(thing))
     }
 
     /// Returns a figure for a sentence, with its owner: `Red's follower`; `the` and its kind if it has none.
@@ -48,7 +48,7 @@ impl Game {
     }
 
     /// Returns the name of an object of the game that Lua returned.
-    fn thing_words(&self, thing: Thing) -> String {
+    pub fn thing_words(&self, thing: Thing) -> String {
         match thing {
             Thing::Player(PlayerId::NOBODY) => "nobody".into(),
             Thing::Player(player) => self.player_name(player).into(),

@@ -1,0 +1,112 @@
+//! `watch`: takes up files that change, and tells what became different.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use bastide_core::{Game, PlayerId};
+use notify::{RecursiveMode, Watcher};
+
+use super::reload::Reload;
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+
+/// How often an interrupt is looked for.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long the files must be quiet, because editors write a file in several steps.
+const QUIET: Duration = Duration::from_millis(50);
+
+/// Take up changed files in the running game at once, until Ctrl-C
+#[derive(Args)]
+pub struct Watch {}
+
+impl Command for Watch {
+    const NAME: &str = "watch";
+    const EXAMPLES: &str = "watch        (save a script in your editor and see what becomes different)\n\n\
+        Reloads as `reload` does each time a file of a set changes, and tells for which turns and players the points\n\
+        became different. Ctrl-C ends it; the game goes on with what was loaded last.";
+    const NOT_IN_SCENES: Option<&str> = Some("a scene does not wait for files");
+
+    fn reports_on_stop(&self) -> bool {
+        true
+    }
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        context.table()?;
+        let (sender, changes) = mpsc::channel();
+        let failed = |error: notify::Error| Failure::io(format!("files cannot be watched: {error}"));
+        let mut watcher = notify::recommended_watcher(move |event| drop(sender.send(event))).map_err(failed)?;
+        for place in context.library.places().iter().filter(|place| place.is_dir()) {
+            watcher.watch(place, RecursiveMode::Recursive).map_err(failed)?;
+        }
+        let mut told = Vec::new();
+        tell(context, &mut told, "watching the files of all sets; Ctrl-C ends it".into());
+        while !context.cancel.load(Ordering::Relaxed) {
+            if has_changed(&changes) {
+                take_up(context).into_iter().for_each(|line| tell(context, &mut told, line));
+            }
+        }
+        // At a terminal everything was told as it happened.
+        let text = if context.progress.is_some() { String::new() } else { told.join("\n") };
+        Ok(Reply { text, ..Reply::changed() }.with("news", told))
+    }
+}
+
+fn tell(context: &Context, told: &mut Vec<String>, line: String) {
+    if let Some(progress) = context.progress {
+        progress(&line);
+    }
+    told.push(line);
+}
+
+/// Waits a little for a change, and until files are quiet again.
+fn has_changed(changes: &Receiver<notify::Result<notify::Event>>) -> bool {
+    match changes.recv_timeout(PAUSE) {
+        Ok(_) => {
+            while changes.recv_timeout(QUIET).is_ok() {}
+            true
+        }
+        Err(RecvTimeoutError::Timeout) => false,
+        Err(RecvTimeoutError::Disconnected) => {
+            std::thread::sleep(PAUSE);
+            false
+        }
+    }
+}
+
+/// Reloads, and returns what became different; nothing if no set in play changed.
+fn take_up(context: &mut Context) -> Vec<String> {
+    let before = context.table.as_ref().map(|table| points(&table.game)).unwrap_or_default();
+    let reloaded = match (Reload { without: None }).run(context) {
+        Ok(reply) if !reply.changed => return Vec::new(),
+        Ok(reply) => reply.text,
+        Err(failure) => return vec![failure.message],
+    };
+    let game = context.table.as_ref().map(|table| &table.game);
+    let changes = game.map(|game| differences(game, &before, &points(game))).unwrap_or_default();
+    let same = changes.is_empty().then(|| "no points became different".to_string());
+    [reloaded].into_iter().chain(changes).chain(same).collect()
+}
+
+/// The points that each player got in each turn.
+type Points = BTreeMap<(usize, PlayerId), i32>;
+
+fn points(game: &Game) -> Points {
+    let mut points = Points::new();
+    for account in game.accounts() {
+        for &(player, got) in &account.points {
+            *points.entry((account.turn, player)).or_default() += got;
+        }
+    }
+    points
+}
+
+fn differences(game: &Game, before: &Points, after: &Points) -> Vec<String> {
+    let all: BTreeMap<&(usize, PlayerId), ()> = before.keys().chain(after.keys()).map(|key| (key, ())).collect();
+    let of = |points: &Points, key: &(usize, PlayerId)| points.get(key).copied().unwrap_or(0);
+    let changed = all.into_keys().filter(|&key| of(before, key) != of(after, key));
+    let line = |key: &(usize, PlayerId)| {
+        format!("turn {}: {} {:+} → {:+}", key.0, game.player_name(key.1), of(before, key), of(after, key))
+    };
+    changed.map(line).collect()
+}
