@@ -65,6 +65,7 @@ mod when;
 mod words;
 
 pub use book::Scripted;
+pub use profile::watched;
 pub use console::{Thing, evaluate, is_unfinished, is_whole};
 pub use scripts::Scripts;
 pub use source::{Setting, Source};

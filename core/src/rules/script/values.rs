@@ -27,6 +27,16 @@ impl FromLua for Whole {
     }
 }
 
+/// An argument that is any number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number(pub f64);
+
+impl FromLua for Number {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Number> {
+        value.as_number().map(Number).ok_or_else(|| wanted(lua, "a number", &value))
+    }
+}
+
 /// An argument that is an object of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Object(pub LightUserData);
