@@ -15,6 +15,7 @@ use crate::game::new::{read_bot, read_think, rules, sets};
 use crate::line::candidates;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
 use crate::measure::contest::{File, Plan, Played, Tally};
+use crate::measure::games;
 
 /// Let two bots play many games against each other
 #[derive(Args)]
@@ -75,8 +76,7 @@ impl Command for Match {
         let bots = [bot(&self.one)?, bot(&self.other)?];
         let setup = Arc::new(make_setup(recipe.clone(), ["Red", "Blue"].map(String::from).to_vec(), false)?);
         let title = title(&bots, &recipe, &setup, self.seed);
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        let threads = self.threads.unwrap_or_else(cores);
+        let threads = self.threads.unwrap_or_else(games::cores);
         self.file.iter().try_for_each(|path| context.pen.claim(path))?;
         let mut file = self.file.as_ref().map(|path| File::open(path, &title)).transpose()?;
         let mut played = file.as_ref().map(|file| file.played.clone()).unwrap_or_default();

@@ -6,6 +6,7 @@ mod bag;
 mod bench;
 mod board;
 mod bots;
+mod compare;
 mod completions;
 mod display;
 mod editions;
@@ -25,6 +26,7 @@ mod look;
 mod lua;
 mod man;
 mod r#match;
+mod merge;
 mod new;
 mod options;
 mod owners;
@@ -41,6 +43,7 @@ mod save;
 mod score;
 mod scores;
 mod sheet;
+mod simulate;
 mod since;
 mod state;
 mod stats;
@@ -107,6 +110,9 @@ pub fn all() -> Commands {
             entry::<test::Test>("try"),
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),
+            entry::<simulate::Simulate>("try"),
+            entry::<compare::Compare>("try"),
+            entry::<merge::Merge>("try"),
             entry::<lua::Lua>("try"),
             entry::<paths::Paths>("shell"),
             entry::<completions::Completions>("shell"),

@@ -65,8 +65,8 @@ mod when;
 mod words;
 
 pub use book::Scripted;
-pub use profile::watched;
 pub use console::{Thing, evaluate, is_unfinished, is_whole};
+pub use profile::watched;
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
 pub use surface::{Entry, Sort};
