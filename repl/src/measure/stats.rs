@@ -177,6 +177,23 @@ mod tests {
     }
 
     #[test]
+    fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
+        // Sums of dice are skewed little; 12 values each, so Student's t matters.
+        let mut state = 7u64;
+        let mut die = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as f64 % 6.0 + 1.0
+        };
+        let mut holds = || {
+            let values: Vec<f64> = (0..12).map(|_| die() + die()).collect();
+            let sample = Sample::of(&values);
+            (sample.mean - 7.0).abs() <= sample.half_width()
+        };
+        let held = (0..4_000).filter(|_| holds()).count();
+        assert!((3_760..3_840).contains(&held), "{held} of 4000");
+    }
+
+    #[test]
     fn one_value_says_nothing_and_equal_values_have_no_width() {
         assert_eq!(Sample::of(&[]), Sample { n: 0, mean: 0.0, sd: 0.0 });
         assert_eq!((Sample::of(&[3.0]).half_width(), Sample::of(&[3.0]).p_value()), (f64::INFINITY, 1.0));

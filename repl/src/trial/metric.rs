@@ -204,7 +204,7 @@ impl Watch {
         let fired = game.setup().fired().into_iter();
         values.extend(fired.map(|(set, times)| (format!("fired_{}", column(&set)), times.into())));
         values.values_mut().for_each(|value| *value = rounded(*value));
-        values.sort_by(|one, _, other, _| Metric::find(one).map(|it| it.0).cmp(&Metric::find(other).map(|it| it.0)));
+        values.sort_by_cached_key(|name, _| Metric::find(name).map(|(place, _)| place));
         values
     }
 }

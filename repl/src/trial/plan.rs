@@ -24,8 +24,8 @@ pub const RESCORED: &str = "R";
 /// The names of the arms.
 pub const ARMS: [&str; 2] = ["A", "B"];
 
-/// The most seeds of a run; more would take years.
-pub const MAX_SEEDS: u64 = 1 << 32;
+/// The most seeds of a run. All its games are kept in memory.
+pub const MAX_SEEDS: u64 = 1_000_000;
 
 /// What was asked for, in words: everything that decides the games, except how many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +84,9 @@ pub struct Row {
     /// Why it was not played to its end, if so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub error: Option<String>,
+    /// The set whose script failed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub set: Option<String>,
     /// The record that leads to the error.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub record: Option<String>,
@@ -160,11 +163,6 @@ impl Plan {
         sets.iter().map(|line| line.trim_start_matches("# with ").to_string()).collect()
     }
 
-    /// The rows that each seed has.
-    pub fn rows_per_seed(&self) -> u64 {
-        self.seatings * (self.arms.len() as u64 + u64::from(self.order.rescore))
-    }
-
     /// The games of one shard of several; the first of one is all of them.
     pub fn tasks(&self, (shard, of): (u64, u64)) -> impl Iterator<Item = u64> {
         let each = self.seatings * self.arms.len() as u64;
@@ -175,6 +173,11 @@ impl Plan {
     pub fn task_of(&self, row: &Row) -> u64 {
         let arm = u64::from(row.arm == ARMS[1]);
         (row.pair * self.seatings + row.seating) * self.arms.len() as u64 + arm
+    }
+
+    /// The number of the seed of a game.
+    pub fn pair_of(&self, task: u64) -> u64 {
+        task / self.arms.len() as u64 / self.seatings
     }
 
     /// Whether a row of a file can be one of these games, or of more games of the same kind.
@@ -204,6 +207,7 @@ impl Plan {
                 let Arm { recipe, setup, .. } = &self.arms[arm];
                 // What fired before the error is not counted.
                 setup.fired();
+                row.set = if let Unchosen::Fault(fault) = &why { Some(fault.expansion.clone()) } else { None };
                 row.error = Some(Failure::from(why).message);
                 row.record = Some(record::with_lines(recipe, setup, row.seed, lines));
                 Some(vec![row])
@@ -228,7 +232,7 @@ impl Plan {
     /// The arm of a game, and its row before it is played.
     fn blank(&self, task: u64) -> (usize, Row) {
         let arms = self.arms.len() as u64;
-        let (arm, pair, seating) = ((task % arms) as usize, task / arms / self.seatings, task / arms % self.seatings);
+        let (arm, pair, seating) = ((task % arms) as usize, self.pair_of(task), task / arms % self.seatings);
         let seed = self.order.seed.wrapping_add(pair);
         (arm, Row { pair, arm: ARMS[arm].into(), seating, seed, ..Row::default() })
     }

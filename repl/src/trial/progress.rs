@@ -1,13 +1,15 @@
 //! How far a run is, with the estimate so far, on one line.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::measure::stats::Sample;
 use crate::trial::plan::{ARMS, Plan, Row};
 use crate::trial::raw::value_of;
 
-/// How often the line changes.
+/// The line changes no more often than this, and takes no more than this share of the time.
 const PAUSE: Duration = Duration::from_millis(200);
+const SHARE: u32 = 50;
 /// The columns of the bar.
 const COLUMNS: usize = 20;
 /// What is estimated while games are played.
@@ -16,7 +18,7 @@ const LIVE: [(&str, &str); 2] = [("score", "score"), ("first_seat", "first seat"
 /// How far a run is.
 pub struct Progress {
     begun: Instant,
-    last: Option<Instant>,
+    next: Instant,
     /// The games that were there before, that are done and that there will be.
     before: usize,
     done: usize,
@@ -26,16 +28,18 @@ pub struct Progress {
 impl Progress {
     /// A run that begins with some games already played.
     pub fn new(before: usize, all: usize) -> Progress {
-        Progress { begun: Instant::now(), last: None, before, done: before, all }
+        let now = Instant::now();
+        Progress { begun: now, next: now, before, done: before, all }
     }
 
     /// Counts a game. Returns the line if it is time to show it.
     pub fn step(&mut self, plan: &Plan, rows: &[Row]) -> Option<String> {
         self.done += 1;
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
-        is_due.then(|| {
-            self.last = Some(Instant::now());
-            self.line(plan, rows)
+        let now = Instant::now();
+        (now >= self.next).then(|| {
+            let line = self.line(plan, rows);
+            self.next = Instant::now() + PAUSE.max(now.elapsed() * SHARE);
+            line
         })
     }
 
@@ -51,7 +55,7 @@ impl Progress {
 
 /// The mean so far, or the difference of the pairs so far.
 fn live(plan: &Plan, rows: &[Row], name: &str, label: &str) -> Option<String> {
-    let mut pairs: std::collections::BTreeMap<(u64, u64), [Option<f64>; 2]> = Default::default();
+    let mut pairs: BTreeMap<(u64, u64), [Option<f64>; 2]> = BTreeMap::new();
     for row in rows {
         if let Some(arm) = ARMS.iter().position(|arm| *arm == row.arm) {
             pairs.entry((row.pair, row.seating)).or_default()[arm] = value_of(row, name);

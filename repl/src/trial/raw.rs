@@ -160,18 +160,13 @@ pub fn check_same(now: &Head, then: &Head, name: &str) -> Result<(), Failure> {
 /// Refuses shards in which games are missing.
 pub fn check_whole(plan: &Plan, rows: &[Row]) -> Result<(), Failure> {
     let played: BTreeSet<u64> = rows.iter().map(|row| plan.task_of(row)).collect();
-    let missing: Vec<u64> = plan.tasks((1, 1)).filter(|task| !played.contains(task)).collect();
-    match missing.first() {
-        None => Ok(()),
-        Some(task) => {
-            let each = plan.seatings * plan.arms.len() as u64;
-            let (n, seed) = (missing.len(), plan.order.seed.wrapping_add(task / each));
-            let games = plural("game", n as i64);
-            Err(Failure::refused(format!(
-                "{n} {games} of the run are missing, the first with seed {seed}: run that shard again to complete it"
-            )))
-        }
-    }
+    let missing = || plan.tasks((1, 1)).filter(|task| !played.contains(task));
+    let Some(first) = missing().next() else { return Ok(()) };
+    let (n, seed) = (missing().count(), plan.order.seed.wrapping_add(plan.pair_of(first)));
+    let games = plural("game", n as i64);
+    Err(Failure::refused(format!(
+        "{n} {games} of the run are missing, the first with seed {seed}: run that shard again to complete it"
+    )))
 }
 
 /// The names of all metrics of these games, in the order of the table.
@@ -211,7 +206,7 @@ fn field(text: &str) -> String {
 
 /// The games as JSON Lines, without the first line and the records of a file of games.
 pub fn json_lines(rows: &[Row]) -> String {
-    let plain = |row: &Row| line(&Row { record: None, ..row.clone() }) + "\n";
+    let plain = |row: &Row| line(&Row { record: None, set: None, ..row.clone() }) + "\n";
     rows.iter().map(plain).collect()
 }
 

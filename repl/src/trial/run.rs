@@ -16,7 +16,7 @@ use crate::line::command::Context;
 use crate::line::reproduce;
 use crate::measure::games::{cores, spread};
 use crate::trial::claim::Claim;
-use crate::trial::plan::{ARMS, Order, Plan, RESCORED, Row};
+use crate::trial::plan::{ARMS, MAX_SEEDS, Order, Plan, RESCORED, Row};
 use crate::trial::progress::Progress;
 use crate::trial::raw::{self, File, Head};
 use crate::trial::summary::Summary;
@@ -99,47 +99,46 @@ pub fn run(context: &mut Context, flags: &Flags, arms: Vec<String>, rescore: boo
     let part = flags.part()?;
     let plan = Plan::new(&mut context.library, flags.order(arms, rescore)?, flags.games)?;
     let claims = ready(context, &plan, &flags.outputs)?;
-    flags.file.iter().try_for_each(|path| context.pen.claim(path))?;
-    let mut file = flags.file.as_ref().map(|path| File::open(path, &plan)).transpose()?;
-    let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
-    let played: BTreeSet<u64> = rows.iter().map(|row| plan.task_of(row)).collect();
-    let open: Vec<u64> = plan.tasks(part).filter(|task| !played.contains(task)).collect();
-    let all = plan.tasks(part).count();
-    let (mut progress, shown) = (Progress::new(all - open.len(), all), context.progress);
-    let (threads, cancel) = (flags.threads.unwrap_or_else(cores), context.cancel.clone());
-    spread(
-        &open,
-        threads,
-        &cancel,
-        |task| plan.play(task, &cancel),
-        |game: Vec<Row>| {
-            game.iter().try_for_each(|row| file.iter_mut().try_for_each(|file| file.add(row)))?;
-            rows.extend(game);
-            if let Some(show) = shown
-                && let Some(line) = progress.step(&plan, &rows)
-            {
-                show(&line);
-            }
-            if leash::is_out() { Err(Failure::interrupted()) } else { Ok(()) }
-        },
-    )?;
-    rows.sort_by(|one, other| one.key().cmp(&other.key()));
-    let is_stopped = cancel.load(Ordering::Relaxed);
+    let mut rows = play(context, flags, &plan, part)?;
+    let is_stopped = context.cancel.load(Ordering::Relaxed);
     if let Some(path) = flags.file.as_ref().filter(|_| !is_stopped) {
         context.pen.write(path, raw::text(&Head::of(&plan), &rows).as_bytes())?;
     }
     rows.retain(|row| row.pair < plan.seeds);
     let mut reply = told(context, &plan, &rows, &flags.outputs, &claims)?;
     if is_stopped {
-        reply.text +=
-            &format!("\nstopped after {} of {all} games", rows.iter().filter(|row| row.arm != RESCORED).count());
-        reply.text +=
-            if flags.file.is_some() { "; the same command continues" } else { "; with --file it could continue" };
+        let (played, all) = (rows.iter().filter(|row| row.arm != RESCORED).count(), plan.tasks(part).count());
+        let file = if flags.file.is_some() { "the same command continues" } else { "with --file it could continue" };
+        reply.text += &format!("\n\nstopped after {played} of {all} games; {file}");
         reply.code = Cause::Interrupted.code();
     } else if flags.shard.is_some() {
-        reply.text += "\nthis is one shard of several; `merge` joins them";
+        reply.text += "\n\nthis is one shard of several; `merge` joins them";
     }
     Ok(reply.with("stopped", is_stopped))
+}
+
+/// Plays the games that are not in the file yet. Returns all of them, in order.
+fn play(context: &mut Context, flags: &Flags, plan: &Plan, part: (u64, u64)) -> Result<Vec<Row>, Failure> {
+    flags.file.iter().try_for_each(|path| context.pen.claim(path))?;
+    let mut file = flags.file.as_ref().map(|path| File::open(path, plan)).transpose()?;
+    let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
+    let played: BTreeSet<u64> = rows.iter().map(|row| plan.task_of(row)).collect();
+    let (open, done): (Vec<u64>, Vec<u64>) = plan.tasks(part).partition(|task| !played.contains(task));
+    let mut progress = Progress::new(done.len(), done.len() + open.len());
+    let (threads, cancel, show) = (flags.threads.unwrap_or_else(cores), context.cancel.clone(), context.progress);
+    let task = |task| plan.play(task, &cancel);
+    spread(&open, threads, &cancel, task, |game: Vec<Row>| {
+        game.iter().try_for_each(|row| file.iter_mut().try_for_each(|file| file.add(row)))?;
+        rows.extend(game);
+        if let Some(show) = show
+            && let Some(line) = progress.step(plan, &rows)
+        {
+            show(&line);
+        }
+        if leash::is_out() { Err(Failure::interrupted()) } else { Ok(()) }
+    })?;
+    rows.sort_by(|one, other| one.key().cmp(&other.key()));
+    Ok(rows)
 }
 
 /// Joins the files of shards, and tells what all games say.
@@ -151,7 +150,7 @@ pub fn merge(context: &mut Context, files: &[PathBuf], to: Option<&Path>, output
     let shards = files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
     let (head, mut rows) = raw::join(&shards)?;
     let mut plan = Plan::new(&mut context.library, head.run.clone(), 1)?;
-    plan.seeds = head.seeds.min(crate::trial::plan::MAX_SEEDS);
+    plan.seeds = head.seeds.min(MAX_SEEDS);
     raw::check_same(&Head::of(&plan), &head, &shards[0].0)?;
     for (path, (_, _, rows)) in files.iter().zip(&shards) {
         raw::check(&plan, path, rows)?;
@@ -192,36 +191,52 @@ fn told(
 ) -> Result<Reply, Failure> {
     let summary = Summary::of(plan, rows);
     write(context, plan, rows, &summary, outputs)?;
-    let mut parts = vec![heading(plan, &summary), verdict::sentences(plan, &summary).join("\n")];
+    let held = |(claim, text): (&Claim, &String)| {
+        let (value, holds) = claim.holds(&summary);
+        Held { claim: text.clone(), value, holds }
+    };
+    let held: Vec<Held> = claims.iter().zip(&outputs.claims).map(held).collect();
+    let is_wrong = summary.failed > 0 || held.iter().any(|held| !held.holds);
+    let sentences = verdict::sentences(plan, &summary);
+    let mut parts = vec![heading(plan, &summary), sentences.join("\n")];
+    parts.extend(printed(context, plan, &summary, outputs.all));
+    parts.push(notes(context, plan, rows, &summary, outputs, claims).join("\n"));
+    parts.retain(|part| !part.is_empty());
+    let reply = Reply { text: parts.join("\n\n"), code: u8::from(is_wrong), ..Reply::default() };
+    let reply = reply.with("run", Head::of(plan)).with("verdict", sentences);
+    Ok(reply.and(&summary).with("asserts", held))
+}
+
+/// The tables.
+fn printed(context: &Context, plan: &Plan, summary: &Summary, all: bool) -> Vec<String> {
     let ascii = context.screen.look.glyphs == Glyphs::Ascii;
-    let style = tables::Style { all: outputs.all, ascii, plain: context.screen.settings.plain };
-    if summary.seeds > 0 {
-        parts.push(tables::table(plan, &summary, style));
-        parts.extend(tables::split(&summary, style));
+    let style = tables::Style { all, ascii, plain: context.screen.settings.plain };
+    match summary.seeds {
+        0 => Vec::new(),
+        _ => [tables::table(plan, summary, style)].into_iter().chain(tables::split(summary, style)).collect(),
     }
-    let mut notes: Vec<String> = summary.fired.iter().map(|fired| verdict::fired(plan, fired)).collect();
-    notes.extend(left_out(plan, &summary));
+}
+
+/// What else there is to say: rules that fired, games that failed, claims, files.
+fn notes(
+    context: &Context,
+    plan: &Plan,
+    rows: &[Row],
+    summary: &Summary,
+    outputs: &Outputs,
+    claims: &[Claim],
+) -> Vec<String> {
+    let fired = summary.fired.iter().filter(|fired| fired.of > 0);
+    let mut notes: Vec<String> = fired.map(|fired| verdict::fired(plan, fired)).collect();
+    notes.extend(left_out(plan, summary));
     notes.extend(failures(context, plan, rows));
-    notes.extend(claims.iter().map(|claim| claim.told(&summary)));
+    notes.extend(claims.iter().map(|claim| claim.told(summary)));
     let written = [&outputs.csv, &outputs.jsonl, &outputs.html].into_iter().flatten();
     notes.extend(written.map(|path| format!("written to {}", path.display())));
     if !plan.is_repeatable() {
         notes.push("bots think by the clock, so another run may differ; --think 2000n repeats".into());
     }
-    parts.push(notes.join("\n"));
-    let held: Vec<Held> = claims
-        .iter()
-        .zip(&outputs.claims)
-        .map(|(claim, text)| {
-            let (value, holds) = claim.holds(&summary);
-            Held { claim: text.clone(), value, holds }
-        })
-        .collect();
-    let is_wrong = summary.failed > 0 || held.iter().any(|held| !held.holds);
-    let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    let reply = Reply { text, code: u8::from(is_wrong), ..Reply::default() };
-    let reply = reply.with("run", Head::of(plan)).with("verdict", verdict::sentences(plan, &summary));
-    Ok(reply.and(&summary).with("asserts", held))
+    notes
 }
 
 /// What was played, on a line, and the words of the arms.
@@ -257,6 +272,7 @@ fn failures(context: &Context, plan: &Plan, rows: &[Row]) -> Vec<String> {
         let error = row.error.as_deref().unwrap_or_default();
         let mut failure = Failure::refused(format!("game {}{arm}, seed {}: {error}", row.pair + 1, row.seed));
         failure.record = row.record.as_deref().map(Box::from);
+        failure.data.extend(row.set.iter().map(|set| ("expansion".to_string(), set.as_str().into())));
         if !context.in_scene {
             reproduce::keep(&context.pen, &context.folders, &mut failure);
         }

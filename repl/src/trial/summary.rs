@@ -58,6 +58,8 @@ pub struct Change {
     pub interval: Option<(f64, f64)>,
     /// The difference in standard deviations of one game.
     pub effect: f64,
+    /// That standard deviation, of both arms together.
+    pub deviation: f64,
     /// How clear it is, with all metrics taken together (Holm).
     pub clarity: Clarity,
     /// How many pairs there are.
@@ -233,7 +235,7 @@ fn change(from: &[Option<f64>], to: &[Option<f64>]) -> Change {
     let interval = has_meaning.then(|| (sample.mean - half, sample.mean + half));
     let clarity =
         if differences.iter().all(|difference| *difference == 0.0) { Clarity::Same } else { Clarity::Unclear };
-    Change { difference: sample.mean, interval, effect, clarity, n: sample.n, p: sample.p_value() }
+    Change { difference: sample.mean, interval, effect, deviation: sd, clarity, n: sample.n, p: sample.p_value() }
 }
 
 /// In how many pairs other seats win.

@@ -12,8 +12,10 @@ const MAX_CHANGES: usize = 4;
 /// A value as people read it.
 pub fn shown(unit: Unit, value: f64) -> String {
     match unit {
+        Unit::Number if value == 0.0 => "0".into(),
         Unit::Number if value.abs() >= 10.0 => format!("{value:.1}"),
-        Unit::Number => format!("{value:.2}"),
+        Unit::Number if value.abs() >= 0.1 => format!("{value:.2}"),
+        Unit::Number => format!("{value:.3}"),
         Unit::Share | Unit::Games => format!("{:.1} %", value * 100.0),
     }
 }
@@ -144,16 +146,15 @@ fn changes(summary: &Summary) -> String {
     }
 }
 
-/// One change: `average score falls 93.6 → 84.0 (-10 %)`.
+/// One change: `average score 93.6 → 84.0 (-10 %)`.
 fn moved(line: &Line) -> String {
     let (unit, label) = (line.unit(), Metric::label_of(&line.metric));
     let (a, b) = (line.arms[0].mean, line.arms[1].mean);
-    let way = if b > a { "rises" } else { "falls" };
     let share = match unit {
         Unit::Number if a != 0.0 => format!(" ({:+.0} %)", (b - a) / a.abs() * 100.0),
         _ => String::new(),
     };
-    format!("{label} {way} {} → {}{share}", shown(unit, a).trim_end_matches(" %"), shown(unit, b))
+    format!("{label} {} → {}{share}", shown(unit, a).trim_end_matches(" %"), shown(unit, b))
 }
 
 fn capital(text: &str) -> String {

@@ -33,7 +33,11 @@ pub(super) struct Number(pub f64);
 
 impl FromLua for Number {
     fn from_lua(value: Value, lua: &Lua) -> Result<Number> {
-        value.as_number().map(Number).ok_or_else(|| wanted(lua, "a number", &value))
+        match value {
+            Value::Integer(number) => Ok(Number(number as f64)),
+            Value::Number(number) => Ok(Number(number)),
+            other => Err(wanted(lua, "a number", &other)),
+        }
     }
 }
 
