@@ -98,7 +98,10 @@ pub fn spread<T: Send>(
         let mut outcome = Ok(());
         for (result, spent) in receiver {
             leash::spend(spent);
-            if let Err(failure) = told(result) {
+            // Who cancels wants to hear of the games that were played; a leash that has run out stops everything.
+            let is_out = || leash::is_out() && !cancel.load(Ordering::Relaxed);
+            let heard = told(result).and_then(|()| if is_out() { Err(Failure::interrupted()) } else { Ok(()) });
+            if let Err(failure) = heard {
                 halt.store(true, Ordering::Relaxed);
                 outcome = outcome.and(Err(failure));
             }

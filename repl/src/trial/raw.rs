@@ -171,14 +171,10 @@ pub fn check_whole(plan: &Plan, rows: &[Row]) -> Result<(), Failure> {
 
 /// The names of all metrics of these games, in the order of the table.
 pub fn names(rows: &[Row]) -> Vec<String> {
-    let mut names: BTreeMap<(usize, u64, &str), ()> = BTreeMap::new();
-    for name in rows.iter().flat_map(|row| row.values.keys()) {
-        let place = Metric::find(name).map_or(usize::MAX, |(place, _)| place);
-        // Seat 10 would come after seat 9.
-        let number = name.rsplit('_').next().and_then(|last| last.parse().ok()).unwrap_or(0);
-        names.insert((place, number, name), ());
-    }
-    names.into_keys().map(|(_, _, name)| name.to_string()).collect()
+    let all: BTreeSet<&str> = rows.iter().flat_map(|row| row.values.keys()).map(String::as_str).collect();
+    let mut names: Vec<String> = all.into_iter().map(String::from).collect();
+    names.sort_by_key(|name| Metric::find(name).map_or(usize::MAX, |(place, _)| place));
+    names
 }
 
 /// The columns before those of the metrics.

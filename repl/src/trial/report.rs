@@ -13,7 +13,7 @@ use crate::io::reply::Failure;
 use crate::trial::metric::{Metric, Unit, column};
 use crate::trial::plan::{ARMS, Plan, Row};
 use crate::trial::raw::value_of;
-use crate::trial::summary::{Clarity, Line, Summary};
+use crate::trial::summary::{Change, Clarity, Estimate, Line, Summary};
 use crate::trial::tables::listed;
 use crate::trial::verdict::{self, between, shown, signed, word};
 
@@ -81,8 +81,12 @@ fn cards(summary: &Summary) -> String {
 
 fn card(line: &Line) -> String {
     let (unit, label) = (line.unit(), escaped(&Metric::label_of(&line.metric)));
-    let value =
-        |arm: usize, class: &str| format!("<span class=\"{class}\">{}</span>", shown(unit, line.arms[arm].mean));
+    let value = |arm: usize, class: &str| {
+        let text = shown(unit, line.arms[arm].mean);
+        // One sign of percent is enough for two numbers.
+        let text = if arm + 1 < line.arms.len() { text.trim_end_matches(" %") } else { &text };
+        format!("<span class=\"{class}\">{text}</span>")
+    };
     let (values, told) = match &line.change {
         Some(change) => {
             let half = change.half_width().map(|half| format!(" ± {}", signed(unit, half).trim_start_matches('+')));
@@ -110,16 +114,17 @@ fn seats(plan: &Plan, summary: &Summary) -> String {
         let lines = (1..=plan.order.players).map(|n| (n, summary.line(&format!("{stem}{n}"))));
         lines.filter_map(|(n, line)| Some((format!("{noun} {n}"), line?.arms.first()?))).collect()
     };
-    let all = [of("wins_seat_", "seat"), of("wins_bot_", "bot")].concat();
+    let bots = verdict::bots(plan, summary).map(|(name, line)| (name, &line.arms[0]));
+    let all: Vec<(String, &Estimate)> = of("wins_seat_", "seat").into_iter().chain(bots).collect();
     plots::seats(&all, 1.0 / plan.order.players as f64)
 }
 
 /// The sources of points with their colours: kinds of features as they look on the board. Small ones are one.
 fn sources(plan: &Plan, summary: &Summary) -> Result<Vec<plots::Source>, Failure> {
     let looks = Looks::of_setup(&plan.arms[plan.arms.len() - 1].setup)?;
-    let mut kinds: Vec<(String, String)> =
-        looks.kinds().map(|(name, style)| (column(name), on_paper(style.colour))).collect();
-    kinds.push((column(FIELD), on_paper(looks.palette().field[0])));
+    let field = (column(FIELD), on_paper(looks.palette().field[0]));
+    let others = looks.kinds().map(|(name, style)| (column(name), on_paper(style.colour)));
+    let kinds: Vec<(String, String)> = [field].into_iter().chain(others).collect();
     let mut reasons = REASONS.iter().cycle();
     let mut sources: Vec<plots::Source> = Vec::new();
     for line in summary.metrics.iter().filter(|line| line.metric.starts_with("share_from_")) {
@@ -156,7 +161,7 @@ fn fired(plan: &Plan, summary: &Summary) -> String {
 fn rescored(plan: &Plan, summary: &Summary) -> String {
     let row = |line: &&Line| {
         let (split, change, unit) = (line.split.as_ref()?, line.change.as_ref()?, line.unit());
-        let part = |part: &crate::trial::summary::Change| {
+        let part = |part: &Change| {
             let interval = part.interval.map(|interval| between(unit, interval, true)).unwrap_or_default();
             format!("<td>{}</td><td>{interval}</td>", signed(unit, part.difference))
         };

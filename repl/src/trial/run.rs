@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use bastide_core::leash;
 use clap::Args;
 use serde::Serialize;
 
@@ -135,7 +134,7 @@ fn play(context: &mut Context, flags: &Flags, plan: &Plan, part: (u64, u64)) -> 
         {
             show(&line);
         }
-        if leash::is_out() { Err(Failure::interrupted()) } else { Ok(()) }
+        Ok(())
     })?;
     rows.sort_by(|one, other| one.key().cmp(&other.key()));
     Ok(rows)

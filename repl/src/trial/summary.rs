@@ -232,7 +232,7 @@ fn change(from: &[Option<f64>], to: &[Option<f64>]) -> Change {
     };
     let half = sample.half_width();
     let has_meaning = sample.n >= MIN_SEEDS && sample.sd > 0.0;
-    let interval = has_meaning.then(|| (sample.mean - half, sample.mean + half));
+    let interval = has_meaning.then_some((sample.mean - half, sample.mean + half));
     let clarity =
         if differences.iter().all(|difference| *difference == 0.0) { Clarity::Same } else { Clarity::Unclear };
     Change { difference: sample.mean, interval, effect, deviation: sd, clarity, n: sample.n, p: sample.p_value() }

@@ -71,9 +71,10 @@ pub fn sentences(plan: &Plan, summary: &Summary) -> Vec<String> {
     }
     let first = summary.line("first_seat");
     if plan.arms.len() == 1 {
-        return first.and_then(|line| advantage(plan, summary, &line.arms[0])).into_iter().collect();
+        let first = first.map(|line| advantage(plan, summary, &line.arms[0]));
+        return who_wins(plan, summary).into_iter().chain(first).collect();
     }
-    if summary.metrics.iter().filter_map(|line| line.change.as_ref()).all(|change| change.clarity == Clarity::Same) {
+    if are_same(summary) {
         return vec!["Both arms played the same games: what differs between them never mattered.".into()];
     }
     let first = first.and_then(|line| Some((line, line.change.as_ref()?)));
@@ -88,9 +89,18 @@ pub fn sentences(plan: &Plan, summary: &Summary) -> Vec<String> {
     sentences
 }
 
+/// Whether both arms played the same games. What a rule does and measures itself is no difference between games.
+fn are_same(summary: &Summary) -> bool {
+    let is_own = |line: &&Line| ["fired_", "metric_"].iter().any(|stem| line.metric.starts_with(stem));
+    let mut changes = summary.metrics.iter().filter(|line| !is_own(line)).filter_map(|line| line.change.as_ref());
+    changes.all(|change| change.clarity == Clarity::Same)
+}
+
 /// Whether the first player has an advantage.
-fn advantage(plan: &Plan, summary: &Summary, first: &Estimate) -> Option<String> {
-    let (low, high) = first.interval?;
+fn advantage(plan: &Plan, summary: &Summary, first: &Estimate) -> String {
+    let Some((low, high)) = first.interval else {
+        return format!("The first player wins {}, the same on every seed.", shown(Unit::Games, first.mean));
+    };
     let fair = 1.0 / plan.order.players as f64;
     let told = match () {
         () if low > fair => "an advantage".into(),
@@ -99,7 +109,25 @@ fn advantage(plan: &Plan, summary: &Summary, first: &Estimate) -> Option<String>
     };
     let (share, interval) = (shown(Unit::Games, first.mean), between(Unit::Games, (low, high), false));
     let fair = shown(Unit::Games, fair);
-    Some(format!("The first player wins {share} (95 % interval {interval}; fair is {fair}): {told}."))
+    format!("The first player wins {share} (95 % interval {interval}; fair is {fair}): {told}.")
+}
+
+/// The bots that differ, with their wins.
+pub fn bots<'a>(plan: &'a Plan, summary: &'a Summary) -> impl Iterator<Item = (String, &'a Line)> {
+    let named = plan.order.bots.iter().zip(1..);
+    named.filter_map(|(bot, n): (_, u32)| Some((format!("{bot} (bot {n})"), summary.line(&format!("wins_bot_{n}"))?)))
+}
+
+/// Which of different bots wins.
+fn who_wins(plan: &Plan, summary: &Summary) -> Option<String> {
+    let told = bots(plan, summary).map(|(name, line)| {
+        let arm = &line.arms[0];
+        let interval =
+            arm.interval.map(|interval| format!(" (95 % interval {})", between(Unit::Games, interval, false)));
+        format!("{name} wins {}{}", shown(Unit::Games, arm.mean), interval.unwrap_or_default())
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| capital(&format!("{}.", told.join(", "))))
 }
 
 /// What happens to the advantage of the first player.

@@ -35,6 +35,7 @@ fn home() -> Home {
     let home = Home::new(EXE);
     home.write("rules/counts.lua", COUNTS_ROADS);
     home.write("rules/breaks.lua", BREAKS);
+    home.write("rules/nothing.lua", "--[[\nid = \"nothing\"\nname = \"Nothing\"\nversion = \"1.0.0\"\n]]\nreturn {}\n");
     home
 }
 
@@ -123,9 +124,11 @@ fn the_numbers_of_a_game_agree_with_each_other() {
 #[test]
 fn a_rule_that_never_matters_is_told_from_one_that_does() {
     let home = home();
-    let told = typed(&home, "compare base counts --games 10 --bots random");
+    let told = typed(&home, "compare base nothing --games 10 --bots random");
     assert!(told.out.contains("Both arms played the same games"), "{}", told.out);
     assert!(!told.out.contains(" to +"), "no interval where nothing differs\n{}", told.out);
+    let told = typed(&home, "compare base counts --games 10 --bots random");
+    assert!(told.out.contains("Both arms played the same games"), "a rule that measures plays no part\n{}", told.out);
 }
 
 #[test]
