@@ -27,6 +27,9 @@ pub const ARMS: [&str; 2] = ["A", "B"];
 /// The most seeds of a run. All its games are kept in memory.
 pub const MAX_SEEDS: u64 = 1_000_000;
 
+/// Larger values are in no game, only in a file that a stranger wrote; plots could not show them.
+const MAX_VALUE: f64 = 1e45;
+
 /// What was asked for, in words: everything that decides the games, except how many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,16 +106,21 @@ impl Row {
 }
 
 impl Order {
+    /// The bots in words: one word if all are the same.
+    pub fn bot_words(&self, between: &str) -> String {
+        match self.bots.split_first() {
+            Some((first, rest)) if rest.iter().all(|bot| bot == first) => first.clone(),
+            _ => self.bots.join(between),
+        }
+    }
+
     /// The command that runs it again, without the number of games.
     pub fn command(&self) -> String {
         let arms: Vec<String> = match &self.arms[..] {
             [one] => vec!["simulate".into(), one.clone()],
             both => [vec!["compare".into()], both.iter().map(|arm| format!("'{arm}'")).collect()].concat(),
         };
-        let bots = match self.bots.iter().all(|bot| *bot == self.bots[0]) {
-            true => self.bots[0].clone(),
-            false => self.bots.join(","),
-        };
+        let bots = self.bot_words(",");
         let rescore = if self.rescore { " --rescore" } else { "" };
         let Order { players, seed, .. } = self;
         format!("bastide {} --players {players} --bots {bots} --seed {seed}{rescore}", arms.join(" "))
@@ -122,6 +130,9 @@ impl Order {
 impl Plan {
     /// Prepares the games; everything that can be wrong with the words is found here.
     pub fn new(library: &mut Library, order: Order, games: u64) -> Result<Plan, Failure> {
+        if !(1..=ARMS.len()).contains(&order.arms.len()) {
+            return Err(Failure::refused("a run has one or two arms"));
+        }
         if !(2..=COLOURS.len()).contains(&order.players) {
             return Err(Failure::usage(format!("2 to {} players can play, not {}", COLOURS.len(), order.players)));
         }
@@ -184,10 +195,8 @@ impl Plan {
     pub fn knows(&self, row: &Row) -> bool {
         let arms = ARMS[..self.arms.len()].iter().chain(self.order.rescore.then_some(&RESCORED));
         let is_arm = arms.clone().any(|arm| *arm == row.arm);
-        is_arm
-            && row.seating < self.seatings
-            && row.pair < MAX_SEEDS
-            && row.seed == self.order.seed.wrapping_add(row.pair)
+        let is_seed = row.pair < MAX_SEEDS && row.seed == self.order.seed.wrapping_add(row.pair);
+        is_arm && row.seating < self.seatings && is_seed && row.values.values().all(|value| value.abs() < MAX_VALUE)
     }
 
     /// Plays one game and measures it; `None` if it was cancelled.

@@ -63,8 +63,7 @@ pub fn page(plan: &Plan, rows: &[Row], summary: &Summary) -> Result<String, Fail
 /// What was played, on a line.
 fn about(plan: &Plan, summary: &Summary) -> String {
     let order = &plan.order;
-    let bots =
-        if order.bots.iter().all(|bot| *bot == order.bots[0]) { order.bots[0].clone() } else { order.bots.join(", ") };
+    let bots = order.bot_words(", ");
     let (counted, last) = (verdict::counted(plan, summary.seeds), order.seed.wrapping_add(plan.seeds - 1));
     let what = if plan.arms.len() > 1 { "compare" } else { "simulate" };
     format!("bastide {what} · {counted} · {} players · bots {bots} · seeds {} to {last}", order.players, order.seed)

@@ -149,7 +149,7 @@ pub fn merge(context: &mut Context, files: &[PathBuf], to: Option<&Path>, output
     let shards = files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
     let (head, mut rows) = raw::join(&shards)?;
     let mut plan = Plan::new(&mut context.library, head.run.clone(), 1)?;
-    plan.seeds = head.seeds.min(MAX_SEEDS);
+    plan.seeds = head.seeds.clamp(1, MAX_SEEDS);
     raw::check_same(&Head::of(&plan), &head, &shards[0].0)?;
     for (path, (_, _, rows)) in files.iter().zip(&shards) {
         raw::check(&plan, path, rows)?;
@@ -240,8 +240,8 @@ fn notes(
 
 /// What was played, on a line, and the words of the arms.
 fn heading(plan: &Plan, summary: &Summary) -> String {
-    let Order { players, bots, seed, .. } = &plan.order;
-    let bots = if bots.iter().all(|bot| *bot == bots[0]) { bots[0].clone() } else { bots.join(", ") };
+    let Order { players, seed, .. } = &plan.order;
+    let bots = plan.order.bot_words(", ");
     let seats = if plan.seatings > 1 { format!(", each in {} seatings", plan.seatings) } else { String::new() };
     let last = seed.wrapping_add(plan.seeds - 1);
     let counted = verdict::counted(plan, summary.seeds);

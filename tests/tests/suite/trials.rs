@@ -167,7 +167,16 @@ fn what_cannot_work_is_refused_before_the_games() {
     assert_eq!(typed(&home, "simulate --games 4 --bots random --seed 9 --shard 2/2 --file other").code, Some(0));
     home.write("junk", "{}\n");
     home.write("rows", text(&home, "half").replace("\"pair\":2", "\"pair\":3"));
+    let half = text(&home, "half");
+    home.write("no-arms", half.replace("[\"base\"]", "[]"));
+    home.write("no-bots", half.replace("[\"random\",\"random\"]", "[]"));
+    home.write("no-seeds", half.replace("\"seeds\":4", "\"seeds\":0"));
+    home.write("vast", half.replacen("\"score\":", "\"score\":1e300,\"turns\":", 1));
     let cases = [
+        ("merge no-arms", 1, "one or two arms"),
+        ("merge no-bots", 2, "0 bots for 2 players"),
+        ("merge no-seeds", 0, ""),
+        ("merge vast", 1, "not a game"),
         ("simulate --games 900000 --assert 'first_sea < 1'", 2, "did you mean first_seat?"),
         ("simulate --games 900000 --assert score", 2, "METRIC < NUMBER"),
         ("simulate --games 900000 --assert 'winner_changed < 1'", 2, "these games have no winner_changed"),
