@@ -21,7 +21,6 @@ pub struct Compare {
 
 impl Command for Compare {
     const NAME: &str = "compare";
-    const FORM: &str = "compare A B";
     const EXAMPLES: &str = "compare base 'base SET'        compare base 'base --option NAME=VALUE' --games 2000 --html report.html\n  \
         compare base SET --rescore --assert 'diff.first_seat in -2%..2%'\n\n\
         Both arms play the same seeds with the same bots, so what differs is the rules. The verdict comes first, with its\n\

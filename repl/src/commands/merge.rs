@@ -20,7 +20,6 @@ pub struct Merge {
 
 impl Command for Merge {
     const NAME: &str = "merge";
-    const FORM: &str = "merge FILE…";
     const EXAMPLES: &str = "merge part-*.jsonl --html report.html\n\n\
         Everything it prints and writes is the same as that of one run. scripts/cluster shows how shards are played on\n\
         several machines.";

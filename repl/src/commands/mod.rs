@@ -112,11 +112,11 @@ pub fn all() -> Commands {
             entry::<r#match::Match>("try"),
             entry::<simulate::Simulate>("try"),
             entry::<compare::Compare>("try"),
-            entry::<merge::Merge>("try"),
             entry::<lua::Lua>("try"),
             entry::<paths::Paths>("shell"),
             entry::<completions::Completions>("shell"),
             entry::<man::Man>("shell"),
+            entry::<merge::Merge>("shell"),
             entry::<score::Score>(""),
             entry::<expect::Expect>(""),
         ])

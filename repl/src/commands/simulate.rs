@@ -24,7 +24,6 @@ pub struct Simulate {
 
 impl Command for Simulate {
     const NAME: &str = "simulate";
-    const FORM: &str = "simulate SET…";
     const EXAMPLES: &str = "simulate base --games 400 --players 3        simulate SET SET --option NAME=VALUE --html report.html\n  \
         simulate --bots greedy,search --think 500n   (different bots: each seed is played once in each seating)\n  \
         simulate SET --csv games.csv --assert 'first_seat < 0.55'\n\n\

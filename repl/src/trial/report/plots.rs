@@ -47,7 +47,8 @@ fn step(range: f64, most: f64) -> f64 {
 /// The steps within a range.
 fn ticks((low, high): (f64, f64), most: f64) -> Vec<f64> {
     let step = step(high - low, most);
-    let first = (low / step).ceil() as i64;
+    // A multiple of the step that was rounded up counts as within the range.
+    let first = (low / step - 1e-9).ceil() as i64;
     (first..).map(|n| n as f64 * step).take_while(|tick| *tick <= high + step * 1e-9).collect()
 }
 
