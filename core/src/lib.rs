@@ -91,7 +91,7 @@ pub use table::catalogue::{
     TagId, TileId, TileKind, TokenId, TokenKind, VerbId, ZoneId,
 };
 pub use table::choice::{Choice, Spot, Target};
-pub use table::event::Event;
+pub use table::event::{Event, Measure};
 pub use table::fault::Fault;
 pub use table::feature::{FeatureId, SegmentId};
 pub use table::figure::{Figure, FigureId, PlayerId, Zone};

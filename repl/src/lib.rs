@@ -23,7 +23,10 @@
 //! | [`line::reproduce`], [`line::bots`], [`line::play`] | records that reproduce script errors; bots that answer; what a person does in a game |
 //! | [`line::dispatch`], [`line::tutorial`], [`line::execute`], [`line::lines`], [`line::scene`] | what words mean; lessons in play; a line, run completely or not at all; the commands of a text; scenes |
 //! | [`line::verbs`], [`line::candidates`], [`line::foresee`], [`line::complete`], [`line::invite`] | help on verbs; what Tab offers for arguments; what a line would do; completions; a new game by questions |
-//! | [`measure::bench`], [`measure::contest`], [`measure::check`], [`measure::latency`] | measuring games; bots against each other; checking games; what a player waits for |
+//! | [`measure::bench`], [`measure::stats`], [`measure::games`], [`measure::contest`], [`measure::check`], [`measure::latency`] | measuring games; statistics; games that bots play, many at a time; bots against each other; checking games; what a player waits for |
+//! | [`trial::metric`], [`trial::plan`], [`trial::raw`] | what is measured in a game; the games of an experiment; the same as files |
+//! | [`trial::summary`], [`trial::claim`], [`trial::verdict`] | what many games say; what a designer demands; sentences |
+//! | [`trial::tables`], [`trial::progress`], [`trial::report`], [`trial::run`] | numbers as tables; how far a run is; the web page; what the commands share |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |
@@ -42,3 +45,4 @@ pub mod reader;
 pub mod session;
 pub mod table_view;
 pub mod tell;
+pub mod trial;

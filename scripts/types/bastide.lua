@@ -64,6 +64,11 @@ function Game:merge() end
 ---@param text string
 function Game:tell(text) end
 
+---Measures something for `simulate` and `compare`: what a game measures under one name is added up. In action hooks.
+---@param name string
+---@param n number
+function Game:metric(name, n) end
+
 ---Takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none. In action hooks.
 ---@param zone? Zone|string
 ---@param to? Player|Zone|string

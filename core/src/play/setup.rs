@@ -163,6 +163,12 @@ impl Setup {
         self.rules.book.profile(on)
     }
 
+    /// Returns how often the rules of each expansion did something in play that was watched on this thread
+    /// ([`script::watched`]), since the last call.
+    pub fn fired(&self) -> Vec<(String, u32)> {
+        self.rules.book.fired()
+    }
+
     /// Returns the names of the players in seat order.
     pub fn players(&self) -> &[String] {
         &self.players

@@ -7,6 +7,23 @@ use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::sheet::{ReasonId, SheetId};
 use crate::table::stack::Shelf;
 
+/// A number that a rule measured, as its bits: events are compared bit by bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure(u32);
+
+impl Measure {
+    /// Returns the measure for a number; `None` if it is not finite or too large.
+    pub fn new(number: f64) -> Option<Measure> {
+        let short = number as f32;
+        short.is_finite().then(|| Measure(short.to_bits()))
+    }
+
+    /// Returns the number.
+    pub fn number(self) -> f64 {
+        f32::from_bits(self.0).into()
+    }
+}
+
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -56,6 +73,8 @@ pub enum Event {
     Merge,
     /// A message from an expansion.
     Told(ReasonId),
+    /// A rule measured something, under a name of its own.
+    Metric(ReasonId, Measure),
     /// The game is over.
     Over,
 }

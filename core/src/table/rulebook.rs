@@ -108,6 +108,11 @@ pub trait Rulebook: Send + Sync {
         Vec::new()
     }
 
+    /// Returns how often the handlers of each expansion did something in watched play on this thread, since the last call.
+    fn fired(&self) -> Vec<(String, u32)> {
+        Vec::new()
+    }
+
     /// Writes the lines of a feature's sheet. The sheet already says which feature it is, whether it is complete and
     /// who wins it. The state must come back unchanged.
     fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {

@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod bots;
 mod r#break;
+mod compare;
 mod completions;
 mod display;
 mod editions;
@@ -27,6 +28,7 @@ mod look;
 mod lua;
 mod man;
 mod r#match;
+mod merge;
 mod new;
 mod options;
 mod owners;
@@ -43,6 +45,7 @@ mod save;
 mod score;
 mod scores;
 mod sheet;
+mod simulate;
 mod since;
 mod state;
 mod stats;
@@ -112,6 +115,8 @@ pub fn all() -> Commands {
             entry::<test::Test>("try"),
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),
+            entry::<simulate::Simulate>("try"),
+            entry::<compare::Compare>("try"),
             entry::<lua::Lua>("try"),
             entry::<trace::Trace>("try"),
             entry::<r#break::Break>("try"),
@@ -121,6 +126,7 @@ pub fn all() -> Commands {
             entry::<paths::Paths>("shell"),
             entry::<completions::Completions>("shell"),
             entry::<man::Man>("shell"),
+            entry::<merge::Merge>("shell"),
             entry::<score::Score>(""),
             entry::<expect::Expect>(""),
         ])

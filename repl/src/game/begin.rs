@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bastide_core::language::and;
 use bastide_core::manifest::{Expansion, Recipe};
-use bastide_core::{Game, PlayerId};
+use bastide_core::{Game, PlayerId, Setup};
 
 use crate::game::library::{ALWAYS, Library, make_setup};
 use crate::game::new::{New, seats, sets};
@@ -15,11 +15,7 @@ use crate::io::reply::Failure;
 /// Starts a new game.
 pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failure> {
     let (players, seats) = seats(new)?;
-    let mut recipe = library.recipe(&new.expansions)?;
-    recipe.edition = new.edition.clone();
-    set_options(&mut recipe, &new.options)?;
-    check_owners(library, &recipe)?;
-    let setup = Arc::new(make_setup(recipe.clone(), players, new.lab)?);
+    let (recipe, setup) = prepare(library, new, players)?;
     match Game::new(setup.clone(), seed) {
         Ok(game) => Ok(Table::new(game, recipe, seats)),
         Err(fault) => Err(Failure {
@@ -27,6 +23,16 @@ pub fn begin(library: &mut Library, new: &New, seed: u64) -> Result<Table, Failu
             ..(*fault).into()
         }),
     }
+}
+
+/// Sets up a game for these players.
+pub fn prepare(library: &mut Library, new: &New, players: Vec<String>) -> Result<(Recipe, Arc<Setup>), Failure> {
+    let mut recipe = library.recipe(&new.expansions)?;
+    recipe.edition = new.edition.clone();
+    set_options(&mut recipe, &new.options)?;
+    check_owners(library, &recipe)?;
+    let setup = Arc::new(make_setup(recipe.clone(), players, new.lab)?);
+    Ok((recipe, setup))
 }
 
 /// Sets options given as `NAME=VALUE`.

@@ -108,8 +108,28 @@ pub fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
 
+/// Whether a line of progress is on the terminal.
+static HAS_PROGRESS: AtomicBool = AtomicBool::new(false);
+
+/// Shows how far something is, in place of what was shown before. The next text that is written takes its place.
+pub fn progress(line: &str) {
+    if !IS_TAKEN.load(Ordering::Relaxed) {
+        HAS_PROGRESS.store(true, Ordering::Relaxed);
+        let line = shown(line).replace('\n', " ");
+        let _ = io::stderr().lock().write_all(format!("\r{line}\x1b[K").as_bytes());
+    }
+}
+
+/// Takes the line of progress away.
+fn end_progress() {
+    if HAS_PROGRESS.swap(false, Ordering::Relaxed) {
+        let _ = io::stderr().lock().write_all(b"\r\x1b[K");
+    }
+}
+
 /// Writes results, to stdout.
 pub fn write(text: &str) -> io::Result<()> {
+    end_progress();
     let mut stdout = io::stdout().lock();
     stdout.write_all(shown(text).as_bytes())?;
     stdout.flush()
@@ -117,6 +137,7 @@ pub fn write(text: &str) -> io::Result<()> {
 
 /// Writes errors, warnings and hints, to stderr.
 pub fn write_aside(text: &str) -> io::Result<()> {
+    end_progress();
     io::stderr().lock().write_all(shown(text).as_bytes())
 }
 

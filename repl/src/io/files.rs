@@ -60,14 +60,28 @@ pub fn check_kind(path: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Finds out whether a file can be written here, before the work that fills it.
+pub fn try_write(path: &Path) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
+    check_kind(path).map_err(failed)?;
+    let beside = beside(path)?;
+    let _ = fs::remove_file(&beside);
+    File::create_new(&beside).and_then(|_| fs::remove_file(&beside)).map_err(failed)
+}
+
+/// The name under which a file is written until it is complete.
+fn beside(path: &Path) -> Result<PathBuf, Failure> {
+    let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
+    Ok(path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id())))
+}
+
 /// Writes a file atomically: afterwards it has either the old or the new content.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));
-    let name = path.file_name().ok_or_else(|| Failure::io(format!("{} names no file", path.display())))?;
+    let beside = beside(path)?;
     if path.is_dir() {
         return Err(Failure::io(format!("{} is a folder", path.display())));
     }
-    let beside = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     let written = (|| {
         // A file that a killed program or a stranger left under this name is neither written to nor followed.
         let _ = fs::remove_file(&beside);

@@ -51,6 +51,12 @@ impl Pen {
         files::write(path, bytes)
     }
 
+    /// Makes sure that a file can be written, before the work that fills it.
+    pub fn prepare(&mut self, path: &Path) -> Result<(), Failure> {
+        self.claim(path)?;
+        files::try_write(path)
+    }
+
     /// Claims a file that is written piece by piece, so that later writes may replace it.
     pub fn claim(&mut self, path: &Path) -> Result<(), Failure> {
         self.may(path)?;

@@ -4,18 +4,17 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use bastide_core::leash::{self, Leash};
-use bastide_core::{Game, Setup, Unchosen};
-use cpu_time::ThreadTime;
+use bastide_core::Setup;
 use serde::Serialize;
 
-use crate::bot::{Means, Spec, seed_for};
+use crate::bot::Spec;
 use crate::io::files;
 use crate::io::reply::Failure;
+use crate::measure::games::{self, Ended};
+use crate::measure::stats::wilson;
 
 /// A match.
 pub struct Plan {
@@ -50,65 +49,28 @@ impl Plan {
         mut told: impl FnMut(Played) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let open: Vec<u64> = (0..self.games).filter(|&game| played.iter().all(|other| other.game != game)).collect();
-        let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, open.len().max(1)) {
-                let (sender, next, halt, open) = (sender.clone(), &next, &halt, &open);
-                scope.spawn(move || {
-                    while let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let leash = Leash { stop: Some(cancel.clone()), ..Leash::default() };
-                        let begun = ThreadTime::now();
-                        let result = leash::held(leash, || self.play_one(game, cancel)).transpose();
-                        let spent = begun.elapsed();
-                        let goes_on = result.is_some() && !halt.load(Ordering::Relaxed);
-                        let is_heard = result.is_none_or(|result| sender.send((result, spent)).is_ok());
-                        if !goes_on || !is_heard {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            for (result, spent) in receiver {
-                leash::spend(spent);
-                if let Err(failure) = result.and_then(&mut told) {
-                    halt.store(true, Ordering::Relaxed);
-                    outcome = outcome.and(Err(failure));
-                }
-            }
-            outcome
-        })
+        games::spread(&open, self.threads, cancel, |game| self.play_one(game, cancel), |result| told(result?))
     }
 
     /// Plays one game; `None` if it was cancelled.
-    fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Result<Option<Played>, Failure> {
+    fn play_one(&self, number: u64, cancel: &Arc<AtomicBool>) -> Option<Result<Played, Failure>> {
         // With swapped seats, two equal bots would play the same game again.
         let seeds = if self.bots[0] == self.bots[1] { number } else { number / 2 };
         let seed = self.seed.wrapping_add(seeds);
         let swapped = number as usize % 2;
-        let means = Means::one(cancel.clone());
-        let mut game = Game::new(self.setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
-        let blame = |why: Unchosen| {
-            let mut failure = Failure::from(why);
-            failure.message = format!("game {number}, seed {seed}: {}", failure.message);
-            failure
-        };
-        while let Some(decision) = game.decision() {
-            let seat = decision.player().0 as usize;
-            let mut bot = self.bots[seat ^ swapped].bot(seed_for(&game), &means);
-            let chosen = bot.choose(&game).filter(|_| !cancel.load(Ordering::Relaxed));
-            let Some(choice) = chosen else {
-                return bot.met().map_or(Ok(None), |met| Err(blame(met.fault.into())));
-            };
-            match game.choose(choice) {
-                Err(Unchosen::Fault(fault)) if fault.halted => return Ok(None),
-                chosen => drop(chosen.map_err(blame)?),
+        let bots = [&self.bots[swapped], &self.bots[1 - swapped]];
+        match games::play(&self.setup, seed, &bots, cancel, |_| {}) {
+            Ok(game) => {
+                let seats = game.scores();
+                Some(Ok(Played { game: number, points: [seats[swapped], seats[1 - swapped]] }))
+            }
+            Err(Ended::Cancelled) => None,
+            Err(Ended::Failed(why, _)) => {
+                let mut failure = Failure::from(why);
+                failure.message = format!("game {number}, seed {seed}: {}", failure.message);
+                Some(Err(failure))
             }
         }
-        let seats = game.scores();
-        Ok(Some(Played { game: number, points: [seats[swapped], seats[1 - swapped]] }))
     }
 }
 
@@ -202,30 +164,9 @@ impl Tally {
     }
 }
 
-/// Wilson's 95 % confidence interval for a share of `of` games.
-fn wilson(share: f64, of: f64) -> (f64, f64) {
-    const Z: f64 = 1.959_964;
-    if of == 0.0 {
-        return (0.0, 1.0);
-    }
-    let middle = share + Z * Z / (2.0 * of);
-    let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
-    let whole = 1.0 + Z * Z / of;
-    ((middle - spread) / whole, (middle + spread) / whole)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wilsons_interval_is_the_one_of_the_tables() {
-        // Calculated by hand: 80 of 100, 0 of 10.
-        let near = |(low, high): (f64, f64), (a, b): (f64, f64)| (low - a).abs() < 5e-4 && (high - b).abs() < 5e-4;
-        assert!(near(wilson(0.8, 100.0), (0.7112, 0.8666)), "{:?}", wilson(0.8, 100.0));
-        assert!(near(wilson(0.0, 10.0), (0.0, 0.2775)), "{:?}", wilson(0.0, 10.0));
-        assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
-    }
 
     #[test]
     fn a_draw_counts_half() {

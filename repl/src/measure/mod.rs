@@ -3,4 +3,6 @@
 pub mod bench;
 pub mod check;
 pub mod contest;
+pub mod games;
 pub mod latency;
+pub mod stats;

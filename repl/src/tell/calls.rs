@@ -14,7 +14,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 
 /// The kinds of events, for `break on` and `events`.
-pub const KINDS: [(&str, &str); 24] = [
+pub const KINDS: [(&str, &str); 25] = [
     ("turn", "a turn begins"),
     ("draw", "a tile is drawn"),
     ("discard", "a tile that fits nowhere leaves the game"),
@@ -38,6 +38,7 @@ pub const KINDS: [(&str, &str); 24] = [
     ("aside", "a tile is set aside"),
     ("merge", "the tiles that were set aside are shuffled into the pile"),
     ("tell", "a message from an expansion"),
+    ("metric", "a rule counts something of its own"),
     ("over", "the game is over"),
 ];
 
@@ -67,6 +68,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Aside(_) => "aside",
         Event::Merge => "merge",
         Event::Told(_) => "tell",
+        Event::Metric(..) => "metric",
         Event::Over => "over",
     }
 }

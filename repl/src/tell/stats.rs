@@ -38,19 +38,31 @@ fn lead(course: &[Vec<i32>], seat: usize) -> Vec<i32> {
     course.iter().map(|points| points[seat] - others(points)).collect()
 }
 
-/// How often a different player took the lead; a tie does not count.
-fn changes(course: &[Vec<i32>]) -> usize {
-    let mut leader = None;
-    let mut changes = 0;
-    for points in course {
+/// Who leads, and how often a different player took the lead; a tie does not count.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lead {
+    leader: Option<usize>,
+    /// How often the lead changed.
+    pub changes: usize,
+}
+
+impl Lead {
+    /// Looks at the points of each player after a turn.
+    pub fn after(&mut self, points: &[i32]) {
         let most = points.iter().max().copied().unwrap_or(0);
         let mut ahead = (0..points.len()).filter(|seat| points[*seat] == most);
         if let (Some(first), None) = (ahead.next(), ahead.next()) {
-            changes += usize::from(leader.is_some_and(|leader| leader != first));
-            leader = Some(first);
+            self.changes += usize::from(self.leader.is_some_and(|leader| leader != first));
+            self.leader = Some(first);
         }
     }
-    changes
+}
+
+/// How often the lead changed.
+fn changes(course: &[Vec<i32>]) -> usize {
+    let mut lead = Lead::default();
+    course.iter().for_each(|points| lead.after(points));
+    lead.changes
 }
 
 /// Numbers as a line of blocks from `least` to `most`, thinned out if there are too many.

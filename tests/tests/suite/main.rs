@@ -30,3 +30,4 @@ mod terminal;
 mod tidy;
 mod tiles;
 mod transcripts;
+mod trials;

@@ -8,10 +8,12 @@ use super::handle::Kind;
 use super::hook::{Context, Hook, Named, Native};
 use super::host::Host;
 use super::methods::verdict;
+use super::profile::{note_fired, take_fired};
 use super::reckoned::Reckoned;
 use super::report;
 use super::scripts::Scripts;
 use super::siting::Siting;
+use super::source::Source;
 use super::trace::{self, Act, Given};
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::table::choice::Choice;
@@ -131,6 +133,7 @@ impl Scripted {
     /// Runs a handler that acts: its deed, or its function.
     fn perform(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
+            note_fired(self.0.read.subscriptions[call.handler as usize].source);
             deed.act(catalogue, self, state, call.moment);
             return Ok(Progress::Done);
         }
@@ -199,6 +202,9 @@ impl Scripted {
                 let verdict = verdict(&host.desk, answer, &subscription.name);
                 verdicts[place] = verdict.map_err(|error| host.fault(scripts, handler, &error))?;
                 trace::judged(host.desk.state.borrow().options[place], verdicts[place].is_some());
+                if verdicts[place].is_some() {
+                    note_fired(subscription.source);
+                }
             }
             Ok::<(), Box<crate::table::fault::Fault>>(())
         })?;
@@ -472,6 +478,12 @@ impl Rulebook for Scripted {
         }
     }
 
+    fn fired(&self) -> Vec<(String, u32)> {
+        let fired = take_fired();
+        let by = |(place, source): (usize, &Source)| (source.expansion.clone(), fired.get(place).copied().unwrap_or(0));
+        self.0.sources.iter().enumerate().map(by).collect()
+    }
+
     fn profile(&self, on: bool) -> Vec<Cost> {
         let scripts = &self.0;
         if on {
@@ -489,6 +501,10 @@ impl Rulebook for Scripted {
                 }
             }
         }
+        costs.extend(scripts.read.without_handlers().map(|(named, why)| {
+            let expansion = scripts.setting.reasons.expansion(why).unwrap_or_default().to_string();
+            Cost { expansion, hook: named.row().name.into(), calls: 0, nanos: 0 }
+        }));
         costs
     }
 }

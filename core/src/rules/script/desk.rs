@@ -124,6 +124,8 @@ pub(super) struct Desk {
     pub scripts: OnceCell<Weak<dyn InPlay>>,
     /// The index of the script that is running.
     pub running: Cell<u16>,
+    /// How often handlers did something: acted, edited, offered or struck out.
+    pub acts: Cell<u64>,
     /// The `can_place` handlers by their numbers, and whether `game:fits` is asking them.
     pub judges: RefCell<BTreeMap<u16, Function>>,
     pub judging: Cell<bool>,
@@ -132,6 +134,11 @@ pub(super) struct Desk {
 impl Desk {
     pub fn words(&self) -> Words<'_> {
         Words { catalogue: &self.catalogue, options: &self.options, sets: &self.sets, reasons: &self.reasons }
+    }
+
+    /// Notes that the running handler does something.
+    pub fn note_act(&self) {
+        self.acts.set(self.acts.get() + 1);
     }
 
     /// Borrows the table so that the running handler can change it.

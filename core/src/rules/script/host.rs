@@ -23,7 +23,7 @@ use super::surface::QUESTION;
 use super::texts::Texts;
 use super::trace::Answering;
 use super::values::MethodNames;
-use super::{ask, asking, fields, report, sandbox};
+use super::{ask, asking, fields, profile, report, sandbox};
 use crate::table::fault::{Fault, Risky};
 use crate::table::moment::{Call, Moment};
 use crate::table::rulebook::Progress;
@@ -171,8 +171,18 @@ impl Host {
     /// Like [`Host::call`], if the meter was already reset before the arguments were made.
     fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
         self.desk.running.set(scripts.read.subscriptions[handler].source);
-        let answer = scripts.profile.count(handler, || self.functions[handler].call::<R>(args));
+        let answer = self.counted(scripts, handler, || self.functions[handler].call::<R>(args));
         answer.map_err(|error| self.fault(scripts, handler, &error))
+    }
+
+    /// Runs a call of a handler, and counts it: how long it took, and whether it did anything.
+    fn counted<T>(&self, scripts: &Scripts, handler: usize, work: impl FnOnce() -> T) -> T {
+        let before = self.desk.acts.get();
+        let done = scripts.profile.count(handler, work);
+        if self.desk.acts.get() != before {
+            profile::note_fired(scripts.read.subscriptions[handler].source);
+        }
+        done
     }
 
     /// Returns the fault for an error of a handler.
@@ -291,7 +301,7 @@ impl Host {
         task.begun.replace(Some(pending));
         let asked: Risky<Option<Question>> = self.lend(state, Context::Action, |host| {
             let fault = |error: Error| host.fault(scripts, handler, &error);
-            let resumed = scripts.profile.count(handler, || match answer {
+            let resumed = host.counted(scripts, handler, || match answer {
                 Some(pick) => thread.resume::<Value>(pick),
                 None => thread.resume::<Value>(host.arguments(scripts, call)?),
             });
@@ -463,6 +473,7 @@ impl Desk {
             nested: Cell::default(),
             scripts: Default::default(),
             running: Cell::default(),
+            acts: Cell::default(),
             judges: RefCell::default(),
             judging: Cell::default(),
         }

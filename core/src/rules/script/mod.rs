@@ -70,6 +70,7 @@ mod words;
 
 pub use book::Scripted;
 pub use console::{Role, Thing, evaluate, is_unfinished, is_whole};
+pub use profile::watched;
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
 pub use surface::{Entry, Sort};

@@ -1,8 +1,40 @@
-//! How often handlers are called and how long they take. Counts only while it is switched on, since the clock costs
-//! time.
+//! How often handlers are called, how long they take, and how often they did anything. Counts only while it is switched
+//! on, since the clock costs time.
 
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
+
+thread_local! {
+    /// Whether the game that is played on this thread is watched.
+    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
+    /// How often the handlers of each script did something while it was.
+    static FIRED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Watches what handlers do on this thread. A choice of a real game is watched, looking ahead is not.
+pub fn watched<T>(work: impl FnOnce() -> T) -> T {
+    IS_WATCHED.set(true);
+    let done = work();
+    IS_WATCHED.set(false);
+    done
+}
+
+/// Notes that a handler of a script did something.
+pub(super) fn note_fired(source: u16) {
+    if IS_WATCHED.get() {
+        FIRED.with_borrow_mut(|fired| {
+            let place = source as usize;
+            fired.resize(fired.len().max(place + 1), 0);
+            fired[place] = fired[place].saturating_add(1);
+        });
+    }
+}
+
+/// Returns how often the handlers of each script did something since the last call.
+pub(super) fn take_fired() -> Vec<u32> {
+    FIRED.take()
+}
 
 /// Calls and nanoseconds of each handler.
 #[derive(Debug, Default)]

@@ -26,6 +26,14 @@ pub(super) struct Read {
     pub sitings: Vec<Siting>,
 }
 
+impl Read {
+    /// Returns the hooks that have no handler because they are data, with the reason that they give.
+    pub fn without_handlers(&self) -> impl Iterator<Item = (Named, ReasonId)> + '_ {
+        let restraints = self.restraints.iter().map(|restraint| (Named::CanChoose, restraint.why));
+        restraints.chain(self.sitings.iter().map(|siting| (Named::CanPlace, siting.why)))
+    }
+}
+
 /// The scripts of one table.
 pub struct Scripts {
     pub(super) id: u64,

@@ -20,7 +20,7 @@ pub(super) struct Siting {
     joins: KindId,
     /// Whether those places are struck out. Otherwise all others are, unless the tile would then have no place at all.
     never: bool,
-    why: ReasonId,
+    pub why: ReasonId,
 }
 
 impl Siting {

@@ -27,6 +27,20 @@ impl FromLua for Whole {
     }
 }
 
+/// An argument that is any number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number(pub f64);
+
+impl FromLua for Number {
+    fn from_lua(value: Value, lua: &Lua) -> Result<Number> {
+        match value {
+            Value::Integer(number) => Ok(Number(number as f64)),
+            Value::Number(number) => Ok(Number(number)),
+            other => Err(wanted(lua, "a number", &other)),
+        }
+    }
+}
+
 /// An argument that is an object of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Object(pub LightUserData);

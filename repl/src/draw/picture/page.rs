@@ -61,13 +61,13 @@ pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
         ("data", door::json(&data(game, &frames, &stage)).replace('<', "\\u003c")),
         ("script", SCRIPT.trim().to_string()),
     ];
-    Ok(filled(&parts))
+    Ok(filled(PAGE, &parts))
 }
 
-/// Fills the placeholders of the page; the inserted text is not searched again.
-fn filled(parts: &[(&str, String)]) -> String {
+/// Fills the placeholders of a page; the inserted text is not searched again.
+pub fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
-    for (number, piece) in PAGE.split("{{").enumerate() {
+    for (number, piece) in template.split("{{").enumerate() {
         let (name, rest) = if number == 0 { ("", piece) } else { piece.split_once("}}").unwrap_or(("", piece)) };
         page.extend(parts.iter().filter(|(part, _)| *part == name).map(|(_, text)| text.as_str()));
         page.push_str(rest);

@@ -7,7 +7,7 @@ use bastide_tests::program::Home;
 use super::{EXE, read};
 
 /// Pages with examples.
-const PAGES: [&str; 3] = ["README.md", "docs/LUA.md", "docs/SCENES.md"];
+const PAGES: [&str; 4] = ["README.md", "docs/LUA.md", "docs/SCENES.md", "docs/FIRST-RULE.md"];
 
 /// The code blocks of a page: the language that is said, and the text.
 fn blocks(page: &str) -> Vec<(String, String)> {
@@ -108,6 +108,10 @@ fn type_block(home: &Home, text: &str) {
             // A search thinks for minutes.
             words.extend(["--games", "1"].map(String::from));
             words[1] = "random".into();
+        }
+        // A few games show as well that it works.
+        if let Some(games) = words.iter().position(|word| word == "--games") {
+            words[games + 1] = "10".into();
         }
         assert_fine(home, &words.iter().map(String::as_str).collect::<Vec<_>>(), "");
     }

@@ -38,7 +38,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 80] = [
+const ROWS: [(&str, &str, Works); 81] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -72,6 +72,7 @@ const ROWS: [(&str, &str, Works); 80] = [
     ("left", "game:left('bank')", Everywhere),
     ("fits", "game:fits(nil)", In(&[], "a loose tile is wanted")),
     ("tell", "game:tell('x')", Acting),
+    ("metric", "game:metric('x', 1.5)", Acting),
     ("ask", "game:ask{ player = player, verb = 'wave', options = { 1, 2 } }", Acting),
     ("state", "game.state.x = 1", Acting),
     ("math.random", "math.random(6)", Acting),

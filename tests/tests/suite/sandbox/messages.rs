@@ -17,6 +17,12 @@ fn said(body: &str) -> String {
 fn a_wrong_argument_is_told_with_its_method_and_its_place() {
     for (body, message) in [
         ("game:tell(3)", "argument 1 of `tell`: a reason is a text, not a number"),
+        (
+            "game:metric('Two words', 1)",
+            "argument 1 of `metric`: a metric is named with a-z, 0-9 and _, at most 40 characters",
+        ),
+        ("game:metric('x', '1')", "argument 2 of `metric`: a number is wanted, not a text"),
+        ("game:metric('x', 0 / 0)", "argument 2 of `metric`: it is not finite"),
         ("game:score(nil, 1, 'x')", "argument 1 of `score`: an object of the game is wanted, not nil"),
         ("game:score(player, 'many', 'x')", "argument 2 of `score`: a whole number is wanted, not a text"),
         ("game:score(player, 1.5, 'x')", "argument 2 of `score`: 1.5 is no whole number that a game could use"),

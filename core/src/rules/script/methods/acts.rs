@@ -3,8 +3,8 @@
 use super::tiles::{is_loose, move_tile};
 use super::{Methods, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::values::{Name, Object, Whole, Why, first};
-use crate::table::event::Event;
+use crate::rules::script::values::{Name, Number, Object, Whole, Why, first};
+use crate::table::event::{Event, Measure};
 use crate::table::figure::FigureId;
 use crate::table::state::State;
 use crate::table::turn::{self, limits::MAX_PARTS};
@@ -20,6 +20,7 @@ action game:raise(tile: Tile, counter: string, n: integer): integer -- adds n to
 action game:set_aside() -- moves the drawn tile aside; an error if there is none (`on_draw` has one)
 action game:merge() -- shuffles everything that lies aside into the pile
 action game:tell(text: string) -- adds a line to the log
+action game:metric(name: string, n: number) -- measures something for `simulate` and `compare`: what a game measures under one name is added up
 "#;
 
 /// Reads a figure, or the name of a neutral kind; there is only one such figure.
@@ -38,6 +39,18 @@ fn figure_named(desk: &Desk, value: &Value) -> Result<FigureId> {
 /// Returns what the next die shows, if a lab has set it.
 fn next_die(state: &mut State) -> Option<f64> {
     (!state.dice.is_empty()).then(|| state.dice.remove(0) as f64)
+}
+
+/// The maximum length of the name of a metric.
+const MAX_METRIC_NAME: usize = 40;
+
+/// Says what is wrong with the name of a metric. It becomes the name of a column.
+fn check_metric(name: &str) -> std::result::Result<(), String> {
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    match !name.is_empty() && name.len() <= MAX_METRIC_NAME && name.chars().all(is_word) {
+        true => Ok(()),
+        false => Err(format!("a metric is named with a-z, 0-9 and _, at most {MAX_METRIC_NAME} characters")),
+    }
 }
 
 impl Methods<'_> {
@@ -103,6 +116,16 @@ impl Methods<'_> {
         self.add("tell", |_, desk, _, Why(text): Why| {
             let text = desk.reason(&text)?;
             desk.change().log.push(Event::Told(text));
+            Ok(Value::Nil)
+        })?;
+        self.add("metric", |_, desk, _, (Name(name), Number(number)): (Name, Number)| {
+            let measure = Measure::new(number).ok_or_else(|| wrong(2, Error::runtime("it is not finite")))?;
+            check_metric(&name).map_err(|why| wrong(1, Error::runtime(why)))?;
+            // An imagined end is not the game that is measured, and what it answered should be kept.
+            if !desk.state.borrow().turn.imagined {
+                let name = desk.reason(&name)?;
+                desk.change().log.push(Event::Metric(name, measure));
+            }
             Ok(Value::Nil)
         })
     }

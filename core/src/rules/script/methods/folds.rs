@@ -95,6 +95,7 @@ impl Methods<'_> {
             let found = usize::try_from(place).ok().and_then(|place| vetoes.get_mut(place.checked_sub(1)?));
             let veto = found.ok_or_else(|| Error::runtime(format!("the list has no place {place}")))?;
             veto.get_or_insert(desk.reason(&why)?);
+            desk.note_act();
             Ok(Value::Nil)
         })?;
         self.add("offer", |_, desk, _, (Name(verb), Filter(targets), Filter(how)): (Name, Filter, Filter)| {

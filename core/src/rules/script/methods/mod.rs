@@ -70,10 +70,12 @@ impl Gate {
         match context {
             Context::Action => {
                 desk.may(Context::Action, self.name)?;
+                desk.note_act();
                 has_room(desk.state.borrow().log.len(), "the log of a game", MAX_EVENTS)
             }
             Context::Fold => {
                 desk.may(Context::Fold, self.name)?;
+                desk.note_act();
                 counting(desk, this)
             }
             Context::Pure | Context::Nothing => Ok(()),

@@ -83,7 +83,8 @@ function show(wanted) {
     if (item.offsetTop < list.scrollTop + list.offsetTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.offsetTop + list.clientHeight)
       list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
-  if (location.hash !== '#' + at) history.replaceState(null, '', '#' + at);
+  // Inside another page there is no address of its own.
+  if (location.hash !== '#' + at && location.protocol !== 'about:') history.replaceState(null, '', '#' + at);
 }
 
 // The curve of points: a scale at the left, turns below, names and points at the end of each line.
@@ -144,6 +145,12 @@ by('chart').addEventListener('pointerleave', () => tell(at));
 
 const asked = () => parseInt(location.hash.slice(1), 10);
 by('slider').addEventListener('input', event => show(+event.target.value));
+by('log').addEventListener('click', event => {
+  const line = event.target.closest('a');
+  if (!line) return;
+  event.preventDefault();
+  show(+line.id.slice(1));
+});
 by('first').onclick = () => show(0);
 by('back').onclick = () => show(at - 1);
 by('next').onclick = () => show(at + 1);
