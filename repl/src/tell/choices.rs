@@ -1,18 +1,14 @@
 //! The open decision for somebody who does not know the rules: a sentence that says who decides what and why, and the
 //! options by verb and figure, with what each brings. Everything follows from manifests and from what scripts say.
 
-use std::time::Duration;
-
 use bastide_core::language::{or, with_article};
-use bastide_core::leash::{self, Leash};
 use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, Zone};
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::bot;
 use crate::game::shorthand::options;
 use crate::io::prose::width;
-use crate::tell::whereabouts;
+use crate::tell::{gain, whereabouts};
 
 /// Options that begin with the same words.
 pub struct Group {
@@ -62,7 +58,7 @@ impl Numbered {
 /// The options of the open decision that are chosen by number, in groups.
 pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
     let options = options(game);
-    let points = if with_points { gains(game, &options) } else { vec![None; options.len()] };
+    let points = with_points.then(|| gain::each(game, &options)).flatten();
     let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
     let mut groups: Vec<Group> = Vec::new();
     for (at, &choice) in options.iter().enumerate() {
@@ -73,7 +69,7 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
             rest: rest(&words, &head),
             choice: words,
             label: game.label_words(choice).or_else(|| circumstances(game, choice)),
-            points: points[at],
+            points: points.as_ref().and_then(|points| points.get(at).copied()),
         };
         match groups.iter_mut().find(|group| group.head == head) {
             Some(group) => group.options.push(option),
@@ -169,21 +165,6 @@ fn standing(game: &Game, tile: PlacedId) -> Option<String> {
     let figures = game.state().figures.iter().filter(is_there);
     let names: Vec<String> = figures.map(|figure| game.figure_with_owner(figure)).collect();
     (!names.is_empty()).then(|| format!("there: {}", names.join(", ")))
-}
-
-/// The limits of all scripts together while the points of options are found: a person waits for this.
-fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(40)), stop: None }
-}
-
-/// The points that the deciding player scores at once with each option; `None` where this took too long.
-fn gains(game: &Game, options: &[Choice]) -> Vec<Option<i32>> {
-    let Some(player) = game.decision().map(|decision| decision.player().0 as usize) else { return Vec::new() };
-    let gain = |choice: &Choice| {
-        let after = if leash::is_out() { None } else { bot::glimpse(game, &[*choice]).ok().flatten() };
-        after.map(|after| after.scores()[player] - game.scores()[player])
-    };
-    leash::held(leash(), || options.iter().map(gain).collect())
 }
 
 /// What the open decision is: who decides, what choosing does, why, and how far it is.

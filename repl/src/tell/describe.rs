@@ -11,7 +11,7 @@ use crate::game::letters::lettered;
 use crate::game::shorthand::options;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
-use crate::tell::{gain, show, whereabouts};
+use crate::tell::{gain, joined, show, whereabouts};
 
 /// The maximum number of lines before a person can choose.
 const MAX_LINES: usize = 12;
@@ -155,13 +155,13 @@ fn places(game: &Game, assist: Assist) -> Vec<String> {
         let many = format!("{} {}", cells.len(), plural("cell", cells.len() as i64));
         return vec![format!("It fits at {many}{letters}: `legal` lists all.")];
     }
-    let line = |place: &gain::Place| {
+    let line = |place: &joined::Place| {
         let words = Some(place.words()).filter(|words| !words.is_empty()).map(|words| format!("{words}; "));
         let (cell, way) = (place.cell.cell, &place.way.label);
         let words = words.unwrap_or_default();
         format!("{}: {words}column {}, row {}, turned {way}.", place.cell.letters, cell.x, cell.y)
     };
-    let places = gain::places(game);
+    let places = joined::places(game);
     let mut lines: Vec<String> = places.iter().take(BEST).map(line).collect();
     let others: Vec<&str> = places.iter().skip(BEST).map(|place| place.cell.letters.as_str()).collect();
     lines.extend((!others.is_empty()).then(|| format!("It also fits at {}: `legal` lists all.", listed(&others))));
