@@ -8,7 +8,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::{pad, widest};
 use crate::line::command::{Args, Candidate, Command, Completer, Context, Failure, Reply, Typed};
-use crate::tell::choices::{Group, groups, sentence};
+use crate::tell::choices::{Group, are_several, groups, sentence};
 use crate::tell::describe;
 use crate::tell::show::{decision_data, nothing, tile_names};
 
@@ -75,7 +75,7 @@ fn chosen(groups: Vec<Group>, word: Option<&str>) -> Result<Vec<Group>, Failure>
 
 /// The numbered options, one per line; what a group does stands above it if there are several groups.
 fn numbered_lines(groups: &[Group]) -> Vec<String> {
-    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+    let several = are_several(groups);
     let wide = widest(groups.iter().flat_map(|group| &group.options).map(|option| &option.choice));
     let mut lines = Vec::new();
     for group in groups {

@@ -9,7 +9,7 @@ use crate::draw::looks::Looks;
 use crate::draw::outside::{self, Window};
 use crate::draw::overlay::Overlay;
 use crate::draw::sketch::{Arts, add_gains, gather, sketch};
-use crate::draw::view::{Depth, Exhibit, Glyphs, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
+use crate::draw::view::{Depth, Exhibit, Glyphs, Legal, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::width;
@@ -55,13 +55,18 @@ pub struct ViewSettings {
 }
 
 impl ViewSettings {
+    /// Adds to legal cells what they bring, or removes what the person asked not to see.
+    pub fn mark(&self, game: &Game, legal: &mut Vec<Legal>) {
+        match self.assist {
+            Assist::Full => add_gains(game, legal),
+            Assist::Some => legal.iter_mut().for_each(|legal| legal.ways = 1),
+            Assist::None => legal.clear(),
+        }
+    }
+
     /// Adds the overlay to a sketch, and removes from it what the person asked not to see.
     fn add_to(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
-        match self.assist {
-            Assist::Full => add_gains(game, &mut sketch.legal),
-            Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
-            Assist::None => sketch.legal.clear(),
-        }
+        self.mark(game, &mut sketch.legal);
         if overlay != Overlay::Fits || self.assist == Assist::Full {
             overlay.lay(game, sketch, glyphs);
         }

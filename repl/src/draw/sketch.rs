@@ -10,7 +10,7 @@ use bastide_core::{
 
 use crate::draw::looks::Looks;
 use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
-use crate::game::letters::lettered;
+use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::options;
 use crate::tell::gain;
 
@@ -48,12 +48,6 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
     let figures = [counters(game, looks, glyphs), figures(game, looks, glyphs)].concat();
-    let legal = lettered(game).into_iter().map(|cell| Legal {
-        cell: cell.cell,
-        letters: cell.letters,
-        ways: cell.ways.len().min(u8::MAX as usize) as u8,
-        ..Legal::default()
-    });
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
@@ -61,7 +55,19 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
     let recent = recent(game);
-    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, recent, numbers, notes, ..Sketch::default() }
+    let legal = places(game).into_iter().chain(open).collect();
+    Sketch { tiles, figures, legal, last, recent, numbers, notes, ..Sketch::default() }
+}
+
+/// The cells where the tile in hand can be placed.
+pub fn places(game: &Game) -> Vec<Legal> {
+    let legal = |cell: Lettered| Legal {
+        cell: cell.cell,
+        letters: cell.letters,
+        ways: cell.ways.len().min(u8::MAX as usize) as u8,
+        ..Legal::default()
+    };
+    lettered(game).into_iter().map(legal).collect()
 }
 
 /// The cells of the tiles that were laid since the player who decides laid one; or of that one.

@@ -7,7 +7,6 @@ use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 use crate::draw::looks::Looks;
 use crate::draw::sketch::{Arts, gather, sketch};
 use crate::draw::view::{Chart, Colour, Legal, Look, Note, Painter, Palette, Sketch, Zoom};
-use crate::game::assist::Assist;
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
 
@@ -181,22 +180,13 @@ fn ghost(game: &Game, model: &Model, cursor: Cursor) -> Option<(Cell, TileId, Ro
 
 /// Puts what is offered on the board, as much as the person wants to see.
 fn offered(sketch: &mut Sketch, frame: &Frame, game: &Game, look: Look) {
-    let Frame { model, overlay: (tints, notes), settings, .. } = frame;
+    let Frame { model, legal, overlay: (tints, notes), .. } = frame;
     let signs = model.signs(if look.is_ascii() { '+' } else { '•' });
     let has_tile = |cell: Cell| game.state().board.at(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
     let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell));
-    let open =
-        open.map(|(cell, _, sign)| Legal { cell: *cell, letters: sign.to_string(), ways: 1, gain: 0, is_best: false });
-    let places = model.places.iter().map(|place| Legal {
-        cell: place.cell,
-        letters: place.letters.clone(),
-        ways: if settings.assist == Assist::Full { place.ways.len().min(u8::MAX as usize) as u8 } else { 1 },
-        gain: 0,
-        is_best: false,
-    });
-    let places = places.filter(|_| settings.assist > Assist::None);
-    sketch.legal = places.chain(open).collect();
+    let open = open.map(|&(cell, _, sign)| Legal { cell, letters: sign.to_string(), ways: 1, ..Legal::default() });
+    sketch.legal = legal.iter().cloned().chain(open).collect();
     sketch.numbers = signs;
     sketch.tints = tints.clone();
     sketch.notes.extend(notes.iter().cloned());

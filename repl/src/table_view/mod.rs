@@ -9,7 +9,7 @@
 //! | `model` | what can be done, and where it is on the board |
 //! | `work` | the session on its own thread |
 //! | `line` | a line being typed |
-//! | `layout`, `board`, `paint` | what stands where; the board; the screen as cells |
+//! | `layout`, `board`, `list`, `paint` | what stands where; the board; the options in rows; the screen as cells |
 //! | `view`, `input` | what is shown and pointed at; what keys do to it |
 
 mod board;
@@ -17,6 +17,7 @@ mod input;
 mod keys;
 mod layout;
 mod line;
+mod list;
 mod model;
 mod paint;
 mod source;

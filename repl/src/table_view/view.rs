@@ -7,21 +7,21 @@ use std::sync::mpsc::Sender;
 
 use bastide_core::{Choice, Side};
 use ratatui::layout::Size;
+use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::draw::view::{Look, columns};
+use crate::draw::view::Look;
 use crate::io::reply::Outcome;
+use crate::line::invite::Question;
 use crate::table_view::board::Board;
 use crate::table_view::layout::Layout;
 use crate::table_view::line::Typing;
 use crate::table_view::model::{Cursor, Turned};
-use crate::table_view::text;
 use crate::table_view::work::{Frame, Report, Request};
+use crate::table_view::{list, paint, text};
 
 /// The panels, by the commands whose answers they show.
 pub const PANELS: [&str; 4] = ["log", "ledger", "bag", "stats"];
-/// With more options than this, their results are not computed beforehand.
-const MAX_FORESEEN: usize = 12;
 /// An answer with more lines gets the whole screen.
 const MAX_NEWS: usize = 2;
 /// At most this many lines of an answer can be scrolled through.
@@ -63,6 +63,8 @@ pub struct View {
     pub drawer: Option<Drawer>,
     /// The line being typed.
     pub typing: Option<Typing>,
+    /// The question that it answers.
+    pub asking: Option<Question>,
     /// What happened last.
     pub news: Vec<Line<'static>>,
     /// Whether a line is being run.
@@ -104,6 +106,7 @@ impl View {
             scroll: 0,
             drawer: None,
             typing: None,
+            asking: None,
             news: Vec::new(),
             is_busy: false,
             is_left: false,
@@ -120,6 +123,11 @@ impl View {
         }
     }
 
+    /// The style of what matters less.
+    pub fn grey(&self) -> Style {
+        Style::default().fg(text::colour(self.board.palette().grey, self.look.depth))
+    }
+
     /// The lines that were typed here.
     pub fn typed(&self) -> &[String] {
         &self.history[self.known..]
@@ -133,8 +141,8 @@ impl View {
 
     /// Arranges the screen for a size.
     pub fn arrange(&mut self, size: Size) {
-        let rows = self.frame.model.options.len() + if self.frame.model.places.is_empty() { 0 } else { 3 };
-        let layout = Layout::of(size, self.frame.panel.len(), rows);
+        let title = paint::title_lines(self, size.width.into()).len();
+        let layout = Layout::of(size, title, self.frame.panel.len(), list::lines(self));
         let (before, room) = (self.layout.room(self.size), layout.room(size));
         (self.size, self.layout) = (size, layout);
         // How high the panel is matters little, and changes with every decision.
@@ -179,7 +187,16 @@ impl View {
                 _ => self.lines = text::wrapped(&text, self.layout.panel.width.into()),
             },
             Report::Panel(..) => {}
+            Report::Asked(question, wrong) => self.asked(question, wrong),
         }
+    }
+
+    /// A question about a new game: what is typed next answers it.
+    fn asked(&mut self, question: Question, wrong: Option<String>) {
+        self.is_busy = false;
+        self.drawer = None;
+        self.news = wrong.iter().chain([&question.sentence]).map(|line| text::one(line)).collect();
+        (self.typing, self.asking) = (Some(Typing::default()), Some(question));
     }
 
     /// Another position, or the same one for another size.
@@ -196,10 +213,6 @@ impl View {
             self.digits.clear();
             self.foreseen.clear();
             self.board.follow();
-            if self.frame.model.options.len() <= MAX_FORESEEN {
-                let options: Vec<Choice> = self.frame.model.options.iter().map(|option| option.choice).collect();
-                options.into_iter().for_each(|choice| self.foresee(choice));
-            }
             self.foresee_here();
         }
         self.arrange(self.size);
@@ -239,31 +252,29 @@ impl View {
         self.quits |= outcome.quits;
         self.is_left |= outcome.quits;
         let is_lesson = !outcome.changed;
-        if self.is_long(&outcome.stdout) && (is_typed || is_lesson) {
+        let (told, wrong) = (self.wrapped(&outcome.stdout), self.wrapped(&outcome.stderr));
+        if told.len() > MAX_NEWS && (is_typed || is_lesson) {
             self.open(&outcome.stdout);
-        } else if !outcome.stdout.is_empty() {
-            self.news = bounded(&outcome.stdout);
-        } else if outcome.changed {
-            self.news.clear();
+        } else if !told.is_empty() || outcome.changed {
+            self.news = told;
         }
-        if self.is_long(&outcome.stderr) {
+        if wrong.len() > MAX_NEWS {
             self.open(&outcome.stderr);
-        } else if !outcome.stderr.is_empty() {
-            self.news = bounded(&outcome.stderr);
+        } else if !wrong.is_empty() {
+            self.news = wrong;
         }
         self.news.extend(notes.iter().map(|note| text::one(note)));
     }
 
-    /// Whether a text needs more room than there is for news.
-    fn is_long(&self, text: &str) -> bool {
-        let wide = text.lines().map(columns).max().unwrap_or(0);
-        text.lines().count() > MAX_NEWS || wide > usize::from(self.size.width)
+    /// The lines of a text as they fit the screen, not too many.
+    fn wrapped(&self, text: &str) -> Vec<Line<'static>> {
+        let mut lines = text::wrapped(text, self.size.width.into());
+        lines.truncate(MAX_LINES);
+        lines
     }
 
     fn open(&mut self, text: &str) {
-        let mut lines = text::wrapped(text, self.layout.drawer.width.into());
-        lines.truncate(MAX_LINES);
-        self.drawer = Some(Drawer { lines, top: 0 });
+        self.drawer = Some(Drawer { lines: self.wrapped(text), top: 0 });
     }
 
     /// Says something besides the game.
@@ -420,11 +431,4 @@ impl View {
         let start = if self.panel == 0 { most } else { 0 };
         start.saturating_add_signed(self.scroll).min(most)
     }
-}
-
-/// The lines of a text, not too many.
-fn bounded(text: &str) -> Vec<Line<'static>> {
-    let mut lines = text::rows(text);
-    lines.truncate(MAX_LINES);
-    lines
 }

@@ -10,16 +10,18 @@ use bastide_core::{Choice, Game};
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::Panel;
 use crate::draw::screen::ViewSettings;
-use crate::draw::sketch::colours;
-use crate::draw::view::{Colour, Line, Note, Sketch, Tint};
+use crate::draw::sketch::{self, colours};
+use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint};
 use crate::game::assist::Assist;
 use crate::io::reply::Outcome;
 use crate::io::split;
 use crate::line::command::Candidate;
 use crate::line::complete::complete;
+use crate::line::invite::{Invitation, Question};
 use crate::line::{dispatch, foresee};
 use crate::session::Session;
 use crate::table_view::model::Model;
+use crate::tell::choices::{Group, groups};
 use crate::tell::show;
 
 /// Time limit for scripts while a frame is made.
@@ -43,6 +45,10 @@ pub enum Request {
     Complete(String),
     /// The text of a panel: the answer of the command with this name.
     Panel(&'static str),
+    /// Answer the question about a new game.
+    Answer(String),
+    /// Start no new game.
+    Decline,
     /// Let the bots wait.
     Halt,
 }
@@ -68,6 +74,8 @@ pub enum Report {
     Completed(String, usize, Vec<Candidate>),
     /// The text of a panel.
     Panel(&'static str, String),
+    /// A question about a new game, and what is wrong with the answer before.
+    Asked(Question, Option<String>),
 }
 
 /// Columns and lines for what commands print, and columns of the panel beside the board.
@@ -84,8 +92,12 @@ pub struct Room {
 pub struct Frame {
     /// A copy of the game.
     pub game: Option<Game>,
-    /// What can be done.
+    /// What can be pointed at.
     pub model: Model,
+    /// The cells for the tile in hand, with what they bring.
+    pub legal: Vec<Legal>,
+    /// The options in words, with what each brings.
+    pub groups: Vec<Group>,
     /// Who decides, with the colours of the name: the text's, then the ground's.
     pub player: Option<(String, Colour, Colour)>,
     /// What is decided.
@@ -107,17 +119,19 @@ pub struct Worker<'a> {
     room: Room,
     /// So many turns the bots play on by themselves.
     turns: usize,
+    /// The questions about a new game, while they are asked.
+    pub(super) invitation: Option<Invitation>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker that reports here.
     pub fn new(session: &'a mut Session, reports: Sender<Report>) -> Worker<'a> {
         let turns = if goes_on(session) { usize::MAX } else { 0 };
-        Worker { session, reports, room: Room::default(), turns }
+        Worker { session, reports, room: Room::default(), turns, invitation: None }
     }
 
     /// Works until nobody asks any more.
-    pub fn run(mut self, requests: &Receiver<Request>) {
+    pub fn run(&mut self, requests: &Receiver<Request>) {
         loop {
             let asked = match self.bots_play() {
                 true => requests.try_recv(),
@@ -155,6 +169,11 @@ impl<'a> Worker<'a> {
                 self.told(outcome, false);
             }
             Request::Line(line) => self.line(&line),
+            Request::Answer(answer) => self.take_answer(&answer),
+            Request::Decline => {
+                self.invitation = None;
+                self.show();
+            }
             Request::Halt => {
                 self.turns = 0;
                 self.show();
@@ -169,7 +188,7 @@ impl<'a> Worker<'a> {
         let report = match request {
             Request::Foresee(choice) => {
                 let game = context.table.as_ref().filter(|table| table.assist == Assist::Full).map(|table| &table.game);
-                let told = leash::held(foresee::leash(), || game.and_then(|game| foresee::after(game, &[choice])));
+                let told = game.map(|game| leash::held(foresee::leash(), || brings(game, choice)));
                 Report::Foreseen(choice, told.unwrap_or_default())
             }
             Request::Preview(line) => {
@@ -192,7 +211,31 @@ impl<'a> Worker<'a> {
         let _ = self.reports.send(report);
     }
 
+    /// Asks the next question about a new game, or starts it.
+    fn invite(&mut self, wrong: Option<String>) {
+        let Some(invitation) = &self.invitation else { return };
+        match invitation.question(&mut self.session.context) {
+            Some(question) => drop(self.reports.send(Report::Asked(question, wrong))),
+            None => {
+                let line = invitation.line();
+                self.invitation = None;
+                let outcome = self.session.execute(&line);
+                self.said(outcome, true);
+            }
+        }
+    }
+
+    fn take_answer(&mut self, answer: &str) {
+        let Some(invitation) = &mut self.invitation else { return self.show() };
+        let wrong = invitation.answer(&mut self.session.context, answer).err();
+        self.invite(wrong.map(|failure| failure.message));
+    }
+
     fn line(&mut self, line: &str) {
+        if split::words(line).is_ok_and(|words| words == ["new"]) {
+            self.invitation = Some(Invitation::new());
+            return self.invite(None);
+        }
         // Bots that a person lets play are seen playing, turn by turn.
         if let Some(turns) = turns(line).filter(|_| self.session.context.table.is_some()) {
             self.turns = turns;
@@ -252,8 +295,12 @@ impl<'a> Worker<'a> {
             let (ground, ink) = colours(game, player);
             (game.player_name(player).to_string(), ink, ground)
         });
+        let mut legal = if is_bots { Vec::new() } else { sketch::places(game) };
+        settings.mark(game, &mut legal);
         Frame {
-            model: if is_bots { Model::default() } else { Model::of(game) },
+            model: if is_bots { Model::default() } else { Model::of(game, settings.assist) },
+            legal,
+            groups: if is_bots { Vec::new() } else { groups(game, settings.assist == Assist::Full) },
             player,
             sentence: show::status(game),
             panel: self.panel(game),
@@ -282,6 +329,14 @@ impl<'a> Worker<'a> {
             overlay.lay(game, &mut sketch, self.session.context.screen.look.glyphs);
         }
         (sketch.tints, sketch.notes)
+    }
+}
+
+/// What a choice brings: a place what it joins, anything else all that follows.
+fn brings(game: &Game, choice: Choice) -> String {
+    match choice.place() {
+        Some(_) => foresee::placing(game, choice).join(", "),
+        None => foresee::after(game, &[choice]).unwrap_or_default(),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::io::prose::width;
 use crate::tell::{gain, whereabouts};
 
 /// Options that begin with the same words.
+#[derive(Clone)]
 pub struct Group {
     /// The verb, and the kind of figure if there are several; empty for `pass`.
     pub head: String,
@@ -21,7 +22,7 @@ pub struct Group {
 }
 
 /// An option with the number that chooses it.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Numbered {
     /// The number, from 1.
     pub n: usize,
@@ -103,12 +104,17 @@ fn rest(words: &str, head: &str) -> String {
     }
 }
 
+/// Whether there is more than one group besides `pass`, so that each has to say what it is.
+pub fn are_several(groups: &[Group]) -> bool {
+    groups.iter().filter(|group| !group.head.is_empty()).count() > 1
+}
+
 /// A group with more options than this is folded if there are other groups.
 const MAX_UNFOLDED: usize = 6;
 
 /// The options in short, one list of phrases a group. Long groups are folded: their numbers, and how to see them all.
 pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
-    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+    let several = are_several(groups);
     let mut lists: Vec<Vec<String>> = Vec::new();
     for group in groups {
         let mut list: Vec<String> = group.options.iter().map(Numbered::phrase).collect();
