@@ -234,7 +234,7 @@ impl Screen {
 
     fn table(&mut self, game: &Game) -> String {
         if self.settings.plain {
-            return describe::turn(game, self.settings.assist).join("\n");
+            return describe::turn(game, self.settings.assist, self.columns()).join("\n");
         }
         let (look, overlay) = (self.look, self.settings.overlay);
         self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))

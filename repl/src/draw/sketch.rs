@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bastide_core::{
     Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, PlacedId, PlayerId, Rotation,
-    SegmentId, Target, TileId, Zone,
+    SegmentId, Target, TileId, Zone, ZoneId,
 };
 
 use crate::draw::looks::Looks;
@@ -56,7 +56,7 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let notes = waiting(game, looks, glyphs);
     let recent = recent(game);
     let legal = places(game).into_iter().chain(open).collect();
-    Sketch { tiles, figures, legal, last, recent, numbers, notes, ..Sketch::default() }
+    Sketch { tiles, figures, legal, last, recent, numbers, notes, names: names(game), ..Sketch::default() }
 }
 
 /// The cells where the tile in hand can be placed.
@@ -127,6 +127,7 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
             Zone::Segment(at) => Some((figure, spot(game, at))),
             Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
             Zone::Corner(at) => Some((figure, corner(game, at)?)),
+            Zone::Beside(zone, _) => Some((figure, shown_at(game, zone)?)),
             _ => None,
         });
     let drawn = standing.map(|(figure, (cell, spot))| {
@@ -162,6 +163,18 @@ fn waiting(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Note> {
         }
     }
     notes
+}
+
+/// Where a place beside the board is drawn: on the tile that shows it.
+pub fn shown_at(game: &Game, zone: ZoneId) -> Option<(Cell, Spot)> {
+    let cell = game.catalogue().zone(zone).at.filter(|cell| game.state().board.at(*cell).is_some());
+    cell.map(|cell| (cell, Spot::Tile))
+}
+
+/// The names on tiles that show a place beside the board.
+pub fn names(game: &Game) -> Vec<(Cell, String)> {
+    let zones = game.catalogue().zones.iter().zip((0..).map(ZoneId));
+    zones.filter_map(|(zone, id)| Some((shown_at(game, id)?.0, zone.name.clone()))).collect()
 }
 
 /// Where a corner is drawn: on the first of its tiles.
@@ -218,6 +231,7 @@ pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
         Zone::Tile(at) => tile(at),
         Zone::Cell(cell) => Some((cell, Spot::Tile)),
         Zone::Corner(at) => corner(game, at),
+        Zone::Beside(zone, _) => shown_at(game, zone),
         _ => None,
     };
     match choice {
@@ -231,6 +245,7 @@ pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
             Target::Figure(figure) => zone(game.state().figure(figure).zone),
             Target::KindAt(_, spot) => zone(spot.zone()),
             Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),
+            Target::Zone(zone, _) => shown_at(game, zone),
             _ => None,
         },
         _ => None,

@@ -34,6 +34,8 @@ pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failur
     }
     lines.extend(show::news(&table.game, from));
     context.table = Some(table);
+    // Whoever looked elsewhere sees what is decided next.
+    context.screen.settings.centre = None;
     lines.extend(bots::go_on(context)?);
     let reply = Reply { text: lines.join("\n"), ..Reply::changed() };
     Ok(reply.with("chosen", chosen).with("news", lines))

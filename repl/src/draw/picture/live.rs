@@ -3,7 +3,7 @@
 
 use bastide_core::{Cell, Game};
 
-use super::board::{BLUE, last_mark};
+use super::board::{BLUE, last_mark, name_svg};
 pub use super::layout::{Layout, Room, Side};
 use super::owners::Owners;
 use super::sprites::{Canvas, Sprites};
@@ -68,6 +68,7 @@ impl Album {
         let mut work = Work { album: self, canvas, layout };
         work.tiles(game, owners);
         work.last(sketch.last);
+        work.names(sketch);
         work.figures(game);
         sketch.legal.iter().for_each(|legal| work.legal(legal));
         sketch.notes.iter().for_each(|note| work.note(note));
@@ -143,6 +144,14 @@ impl Work<'_> {
         }
     }
 
+    fn names(&mut self, sketch: &Sketch) {
+        for (cell, name) in &sketch.names {
+            if let Some(at) = self.point(*cell, (0.0, 0.0)) {
+                self.put(&format!("name {name}"), at, self.scale(), || name_svg(name));
+            }
+        }
+    }
+
     /// Counters and figures; those on corners and on cells without a tile as well.
     fn figures(&mut self, game: &Game) {
         let (first, scale) = (corner(self.layout.cells.0), self.legible());
@@ -162,12 +171,8 @@ impl Work<'_> {
     fn legal(&mut self, legal: &Legal) {
         let Some(at) = self.point(legal.cell, (50.0, 50.0)) else { return };
         let is_roomy = self.layout.side >= ROOMY;
-        let key = format!(
-            "legal {} {} {}",
-            legal.letters,
-            if is_roomy { legal.cell.to_string() } else { String::new() },
-            legal.ways
-        );
+        let cell = if is_roomy { legal.cell.to_string() } else { String::new() };
+        let key = format!("legal {} {cell} {} {} {}", legal.letters, legal.ways, legal.gain, legal.is_best);
         self.put(&key, at, self.scale(), || legal_svg(legal, is_roomy));
     }
 
@@ -226,17 +231,31 @@ impl Work<'_> {
 
 /// A legal cell around the point 0,0.
 fn legal_svg(legal: &Legal, is_roomy: bool) -> String {
+    // The best places stand out.
+    let (fill, dashes) = if legal.is_best { ("#ffe98a", "") } else { ("#ffffff", " stroke-dasharray=\"6 4\"") };
+    let opacity = if legal.is_best { "0.9" } else { "0.6" };
     let frame = format!(
-        "<rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"8\" fill=\"#ffffff\" fill-opacity=\"0.6\" \
-         stroke=\"{BLUE}\" stroke-width=\"2.2\" stroke-dasharray=\"6 4\"/>"
+        "<rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"8\" fill=\"{fill}\" fill-opacity=\"{opacity}\" \
+         stroke=\"{BLUE}\" stroke-width=\"2.2\"{dashes}/>"
     );
+    let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
     let hand = |height: f32, colour: &'static str| Hand::plain(height, colour).aligned(Align::Middle);
     let ways = if legal.ways > 1 { format!("{} ways", legal.ways) } else { String::new() };
     if is_roomy {
         return frame
             + &hand(26.0, BLUE).bold().write((0.0, 4.0), &legal.letters)
             + &hand(9.5, INK).write((0.0, 22.0), &legal.cell.to_string())
-            + &hand(9.0, GREY).write((0.0, 37.0), &ways);
+            + &hand(9.0, GREY).write((0.0, 37.0), &ways)
+            + &hand(14.0, INK).bold().write((0.0, -26.0), &gain);
+    }
+    let letters = &legal.letters;
+    if !gain.is_empty() {
+        let height =
+            |wanted: f32, text: &str| wanted.min(74.0 * wanted / hand(wanted, BLUE).bold().width(text).max(1.0));
+        let (upper, lower) = (height(40.0, letters), height(34.0, &gain));
+        return frame
+            + &hand(upper, BLUE).bold().write((0.0, -2.0), letters)
+            + &hand(lower, INK).bold().write((0.0, 36.0), &gain);
     }
     let letters = 46.0_f32.min(74.0 * 46.0 / hand(46.0, BLUE).bold().width(&legal.letters).max(1.0));
     frame + &hand(letters, BLUE).bold().write((0.0, letters / 2.0), &legal.letters)

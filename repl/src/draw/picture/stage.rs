@@ -134,6 +134,9 @@ impl Stage {
                     standing.push((figure, cell, spot));
                 }
                 Zone::Tile(id) => standing.push((figure, game.state().board.tile(id).cell, Spot::Tile)),
+                Zone::Beside(zone, _) => {
+                    standing.extend(sketch::shown_at(game, zone).map(|(cell, spot)| (figure, cell, spot)));
+                }
                 _ => {}
             }
         }

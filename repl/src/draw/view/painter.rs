@@ -69,6 +69,9 @@ impl Painter {
         for &(cell, spot, digit) in &sketch.numbers {
             tiles.entry(cell).and_modify(|tile| tile.1.numbers.push((spot, digit)));
         }
+        for (cell, name) in &sketch.names {
+            tiles.entry(*cell).and_modify(|tile| tile.1.name = name);
+        }
         for tint in &sketch.tints {
             tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push(tint));
         }
