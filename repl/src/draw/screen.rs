@@ -16,7 +16,7 @@ use crate::io::prose::width;
 use crate::io::reply::Failure;
 use crate::tell::choices::{groups, phrases};
 use crate::tell::{describe, show, stats};
-pub use pixels::{BoardPicture, Pictures};
+pub use pixels::{BoardPicture, Pictures, Shown};
 use pixels::{Room, Scene};
 
 /// How things are drawn.
@@ -67,6 +67,11 @@ impl ViewSettings {
     /// Adds the overlay to a sketch, and removes from it what the person asked not to see.
     fn add_to(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
         self.mark(game, &mut sketch.legal);
+        self.lay_over(game, sketch, overlay, glyphs);
+    }
+
+    /// Adds the overlay to a sketch, unless it tells what the person asked not to see.
+    fn lay_over(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
         if overlay != Overlay::Fits || self.assist == Assist::Full {
             overlay.lay(game, sketch, glyphs);
         }

@@ -1,12 +1,16 @@
-//! The board on the screen: what it shows for a cursor, and what lies under a column and line. Knows no keys.
+//! The board on the screen, in characters or as a real picture: what it shows for a cursor, and what lies under a column and
+//! line. Knows no keys.
 
 use std::sync::Arc;
 
 use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
+use ratatui::layout::Rect;
 
 use crate::draw::looks::Looks;
+use crate::draw::picture::live::{Layout, Pointed};
+use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{Arts, gather, sketch};
-use crate::draw::view::{Chart, Colour, Legal, Look, Note, Painter, Palette, Sketch, Zoom};
+use crate::draw::view::{Chart, Colour, Legal, Look, Note, Numbered, Painter, Palette, Sketch, Zoom};
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
 
@@ -16,8 +20,10 @@ pub struct Board {
     painter: Painter,
     arts: Arts,
     setup: Option<Arc<Setup>>,
-    /// The last picture.
+    /// The board in characters, as it was drawn last.
     chart: Option<Chart>,
+    /// The board as a real picture, if one is on the screen.
+    pub picture: Option<BoardPicture>,
     /// The visible part, the room it was chosen for, and whether a person moved it.
     window: Option<(Cell, Cell)>,
     shape: (usize, usize, Zoom),
@@ -32,6 +38,7 @@ impl Default for Board {
             arts: Arts::new(),
             setup: None,
             chart: None,
+            picture: None,
             window: None,
             shape: (0, 0, Zoom::Play),
             is_panned: false,
@@ -40,9 +47,72 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The last picture.
+    /// The board in characters.
     pub fn chart(&self) -> Option<&Chart> {
         self.chart.as_ref()
+    }
+
+    /// What a real picture shows when this is pointed at.
+    pub fn shown(&self, frame: &Frame, cursor: Cursor, place: Rect) -> Shown {
+        let model = &frame.model;
+        let at = |place: Rect| (usize::from(place.x), usize::from(place.y));
+        let spot = match cursor {
+            Cursor::Option(option) => model.options.get(option).and_then(|option| Some(option.at?.1)),
+            _ => None,
+        };
+        let ghost = frame.game.as_ref().and_then(|game| ghost(game, model, cursor));
+        Shown {
+            place: (at(place), (place.width.into(), place.height.into())),
+            legal: frame.legal.clone(),
+            pointed: Pointed { ghost, cell: model.cell(cursor), spot },
+            centre: self.centre().or(model.cell(cursor)).or(frame.settings.centre),
+            is_new: self.picture.is_none(),
+        }
+    }
+
+    /// The centre of the visible part, if a person moved it.
+    fn centre(&self) -> Option<Cell> {
+        let middle = |low: i16, high: i16| ((i32::from(low) + i32::from(high)) / 2) as i16;
+        let (low, high) = self.window.filter(|_| self.is_panned)?;
+        Some(Cell::new(middle(low.x, high.x), middle(low.y, high.y)))
+    }
+
+    /// Columns and lines of a cell.
+    fn tile_size(&self) -> Option<(usize, usize)> {
+        match &self.picture {
+            Some(picture) => {
+                let Layout { side, cell, .. } = picture.layout;
+                Some(((side / cell.0).max(1), (side / cell.1).max(1)))
+            }
+            _ => self.chart.as_ref().map(Chart::tile_size),
+        }
+    }
+
+    /// The column and line of a cell in the picture.
+    fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
+        match &self.picture {
+            Some(picture) => {
+                let (x, y) = picture.layout.corner(cell)?;
+                Some((x / picture.layout.cell.0, y / picture.layout.cell.1))
+            }
+            _ => self.chart.as_ref()?.origin(cell),
+        }
+    }
+
+    /// The cell at a column and line of the picture.
+    fn cell_at(&self, column: usize, line: usize) -> Option<Cell> {
+        match &self.picture {
+            Some(picture) => picture.layout.cell_at(column, line),
+            _ => self.chart.as_ref()?.cell_at(column, line),
+        }
+    }
+
+    /// Where the numbers of choices are.
+    fn numbers(&self) -> &[Numbered] {
+        match &self.picture {
+            Some(picture) => &picture.numbers,
+            _ => self.chart.as_ref().map(Chart::numbers).unwrap_or_default(),
+        }
     }
 
     /// The colours of what is not a kind of feature.
@@ -63,9 +133,12 @@ impl Board {
         self.arts.clear();
     }
 
-    /// Draws the board into this many columns and lines.
+    /// Draws the board into this many columns and lines, unless a real picture is shown.
     pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) {
         self.chart = None;
+        if self.picture.is_some() {
+            return;
+        }
         let Some(game) = frame.game.as_ref().filter(|_| room.0 > 4 && room.1 > 2) else { return };
         self.prepare(game);
         gather(game, &self.looks, &mut self.arts);
@@ -102,7 +175,11 @@ impl Board {
 
     /// Moves the visible part; until the cursor moves, it stays there.
     pub fn pan(&mut self, side: Side) {
-        let Some((low, high)) = self.window else { return };
+        let window = match &self.picture {
+            Some(picture) if !self.is_panned => Some(picture.layout.cells),
+            _ => self.window,
+        };
+        let Some((low, high)) = window else { return };
         let half = |low: i16, high: i16| ((i32::from(high) - i32::from(low) + 1) / 2).max(1) as i16;
         let (x, y) = match side {
             Side::N => (0, -half(low.y, high.y)),
@@ -121,14 +198,14 @@ impl Board {
 
     /// Where something is on the board, in columns and lines of an endless picture.
     pub fn place(&self, model: &Model, cursor: Cursor) -> Option<(i32, i32)> {
-        let (chart, cell) = (self.chart.as_ref()?, model.cell(cursor)?);
-        let (wide, high) = chart.tile_size();
+        let cell = model.cell(cursor)?;
+        let (wide, high) = self.tile_size()?;
         let middle = (wide as i32 / 2, high as i32 / 2);
         let sign = || {
             let Cursor::Option(option) = cursor else { return None };
             let at = model.options.get(option)?.at?;
-            let number = chart.numbers().iter().find(|number| (number.cell, number.spot) == at)?;
-            let (left, top) = chart.origin(cell)?;
+            let number = self.numbers().iter().find(|number| (number.cell, number.spot) == at)?;
+            let (left, top) = self.origin(cell)?;
             Some((number.at.0 as i32 - left as i32, number.at.1 as i32 - top as i32))
         };
         let (right, down) = sign().unwrap_or(middle);
@@ -137,14 +214,13 @@ impl Board {
 
     /// What can be pointed at in a column and line of the picture: a cell, or the nearest option on a tile.
     pub fn under(&self, model: &Model, column: usize, line: usize) -> Option<Cursor> {
-        let chart = self.chart.as_ref()?;
-        let cell = chart.cell_at(column, line)?;
+        let cell = self.cell_at(column, line)?;
         if let Some(place) = model.places.iter().position(|place| place.cell == cell) {
             return Some(Cursor::Place(place, 0));
         }
         let far = |option: &usize| {
             let at = model.options.get(*option).and_then(|option| option.at);
-            let number = chart.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
+            let number = self.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
             number.map_or(0, |number| number.at.0.abs_diff(column) + 2 * number.at.1.abs_diff(line))
         };
         let here = (0..model.options.len()).filter(|option| model.cell(Cursor::Option(*option)) == Some(cell));

@@ -152,7 +152,7 @@ impl View {
                 };
                 if pans { self.board.pan(side) } else { self.step(side) }
             }
-            KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => self.redraws = true,
+            KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => self.redraw(),
             KeyCode::Char(_) if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {}
             KeyCode::Char(' ') => self.next(false),
             KeyCode::Backspace => self.next(true),

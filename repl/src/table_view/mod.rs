@@ -37,6 +37,7 @@ use std::time::Duration;
 
 use ratatui::Terminal;
 
+use crate::io::door;
 use crate::line::command::FullScreen;
 use crate::session::Session;
 use source::{Source, Wait};
@@ -93,6 +94,7 @@ fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
     view.arrange(stage::size());
     while !view.is_left {
         if is_changed {
+            view.picture();
             draw(view, &mut terminal)?;
         }
         let is_waiting = view.is_busy || view.frame.is_bots || view.waits();
@@ -112,7 +114,8 @@ fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
             drop(taken);
             stage::suspend();
             taken = Taken::take()?;
-            (view.redraws, is_changed) = (true, true);
+            view.redraw();
+            is_changed = true;
         }
         let size = stage::size();
         if size != view.size {
@@ -133,5 +136,6 @@ fn draw(view: &mut View, terminal: &mut Terminal<Stage>) -> io::Result<()> {
             frame.set_cursor_position(at);
         }
     })?;
-    Ok(())
+    let pictures = std::mem::take(&mut view.sequences);
+    if pictures.is_empty() { Ok(()) } else { door::write(&pictures) }
 }

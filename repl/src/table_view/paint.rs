@@ -103,6 +103,9 @@ fn badge_style(view: &View, ink: Colour, ground: Colour) -> Style {
 
 /// Where the board begins on the screen: it stands in the middle of its part.
 pub fn board_origin(view: &View) -> Option<(u16, u16)> {
+    if let Some(picture) = &view.board.picture {
+        return Some((u16::try_from(picture.at.0).ok()?, u16::try_from(picture.at.1).ok()?));
+    }
     let (wide, high) = view.board.chart()?.size();
     let part = view.layout.board;
     let spare = |room: u16, size: usize| room.saturating_sub(size.min(usize::from(u16::MAX)) as u16) / 2;

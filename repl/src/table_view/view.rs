@@ -10,6 +10,7 @@ use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::view::Look;
 use crate::io::reply::Outcome;
 use crate::line::invite::Question;
@@ -75,6 +76,13 @@ pub struct View {
     pub redraws: bool,
     /// Whether the program has to be suspended.
     pub suspends: bool,
+    /// What the terminal gets after the cells: a real picture.
+    pub sequences: String,
+    /// The picture that was asked for last, and its number; the number of the last that came.
+    wanted: Option<Shown>,
+    pictures: (usize, usize),
+    /// Whether the position has changed since then.
+    is_stale: bool,
     /// Whether the person quits.
     pub quits: bool,
     /// The lines typed before, and those typed here.
@@ -112,6 +120,10 @@ impl View {
             is_left: false,
             redraws: false,
             suspends: false,
+            sequences: String::new(),
+            wanted: None,
+            pictures: (0, 0),
+            is_stale: false,
             quits: false,
             known: history.len(),
             history: history.to_vec(),
@@ -160,8 +172,9 @@ impl View {
 
     /// Takes a report from the session.
     pub fn take(&mut self, report: Report) {
-        // After what is said there is always a frame.
-        self.asked = self.asked.saturating_sub(usize::from(!matches!(report, Report::Said { .. })));
+        // After what is said there is always a frame; pictures are counted by themselves.
+        let is_answer = !matches!(report, Report::Said { .. } | Report::Picture(..));
+        self.asked = self.asked.saturating_sub(usize::from(is_answer));
         match report {
             Report::Frame(frame) => self.renew(*frame),
             Report::Said { outcome, notes, is_typed } => self.said(&outcome, &notes, is_typed),
@@ -188,6 +201,59 @@ impl View {
             },
             Report::Panel(..) => {}
             Report::Asked(question, wrong) => self.asked(question, wrong),
+            Report::Picture(number, before, picture) => self.hang(number, &before, picture.map(|picture| *picture)),
+        }
+    }
+
+    /// Asks for a real picture of what is shown now, if it is another than before; nothing may lie over it.
+    pub fn picture(&mut self) {
+        let is_covered = self.drawer.is_some() || self.typing.as_ref().is_some_and(|typing| !typing.offers.is_empty());
+        let is_possible = self.frame.has_pictures && self.frame.game.is_some() && !self.layout.board.is_empty();
+        let shown = self.board.shown(&self.frame, self.cursor, self.layout.board);
+        let shown = Some(shown).filter(|_| is_possible && !is_covered);
+        if shown.is_none() && self.board.picture.is_some() {
+            self.take_down();
+        }
+        let is_same = |one: &Shown, other: &Shown| Shown { is_new: one.is_new, ..other.clone() } == *one;
+        let is_known = match (&shown, &self.wanted) {
+            (Some(shown), Some(wanted)) => is_same(shown, wanted) && !self.is_stale,
+            (shown, wanted) => shown.is_none() && wanted.is_none(),
+        };
+        if !is_known {
+            self.wanted.clone_from(&shown);
+            self.is_stale = false;
+            self.pictures.0 += 1;
+            self.is_left |= self.requests.send(Request::Picture(self.pictures.0, shown.map(Box::new))).is_err();
+        }
+    }
+
+    /// The picture is no longer on the screen.
+    fn take_down(&mut self) {
+        (self.board.picture, self.redraws) = (None, true);
+    }
+
+    /// Draws everything from scratch.
+    pub fn redraw(&mut self) {
+        self.take_down();
+        self.wanted = None;
+    }
+
+    /// Takes a picture of the board.
+    fn hang(&mut self, number: usize, before: &str, picture: Option<BoardPicture>) {
+        self.pictures.1 = number;
+        self.sequences.push_str(before);
+        let place = |picture: &BoardPicture| (picture.at, picture.layout.size);
+        match picture {
+            // Meanwhile something else covers the board, and the next picture is a new one.
+            Some(_) if self.wanted.is_none() => {}
+            Some(picture) => {
+                // What was there in characters, or as a picture in another place, goes away first.
+                self.redraws |= self.board.picture.as_ref().map(place) != Some(place(&picture));
+                self.sequences.push_str(&picture.sequence);
+                self.board.picture = Some(picture);
+            }
+            None if self.board.picture.is_some() => self.take_down(),
+            None => {}
         }
     }
 
@@ -206,6 +272,7 @@ impl View {
         let is_over = |frame: &Frame| frame.game.as_ref().is_some_and(|game| game.is_over());
         let ends = is_over(&frame) && self.frame.game.is_some() && !is_over(&self.frame);
         self.frame = frame;
+        self.is_stale = true;
         if !is_same {
             let last = self.frame.game.as_ref().and_then(|game| game.state().board.placed().last().map(|it| it.cell));
             self.cursor = self.frame.model.start(at.or(last));
@@ -238,7 +305,7 @@ impl View {
 
     /// Whether an answer of the session is still to come.
     pub fn waits(&self) -> bool {
-        self.asked > 0
+        self.asked > 0 || self.pictures.0 > self.pictures.1
     }
 
     /// What a choice would bring, if that is known.

@@ -9,13 +9,13 @@ use bastide_core::{Choice, Game};
 
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::Panel;
-use crate::draw::screen::ViewSettings;
+use crate::draw::screen::{BoardPicture, Shown, ViewSettings};
 use crate::draw::sketch::{self, colours};
 use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint};
 use crate::game::assist::Assist;
 use crate::io::reply::Outcome;
-use crate::io::split;
-use crate::line::command::Candidate;
+use crate::io::{ability, split};
+use crate::line::command::{Candidate, Context};
 use crate::line::complete::complete;
 use crate::line::invite::{Invitation, Question};
 use crate::line::{dispatch, foresee};
@@ -49,6 +49,8 @@ pub enum Request {
     Answer(String),
     /// Start no new game.
     Decline,
+    /// A real picture of the board, by its number; or take the one on the screen away.
+    Picture(usize, Option<Box<Shown>>),
     /// Let the bots wait.
     Halt,
 }
@@ -74,6 +76,8 @@ pub enum Report {
     Completed(String, usize, Vec<Candidate>),
     /// The text of a panel.
     Panel(&'static str, String),
+    /// A real picture of the board, by its number, or `None` if there can be none; before it, a sequence for the terminal.
+    Picture(usize, String, Option<Box<BoardPicture>>),
     /// A question about a new game, and what is wrong with the answer before.
     Asked(Question, Option<String>),
 }
@@ -108,6 +112,8 @@ pub struct Frame {
     pub overlay: (Vec<Tint>, Vec<Note>),
     /// Whether bots are playing.
     pub is_bots: bool,
+    /// Whether the terminal shows real pictures.
+    pub has_pictures: bool,
     /// What the person asked to see.
     pub settings: ViewSettings,
 }
@@ -119,6 +125,8 @@ pub struct Worker<'a> {
     room: Room,
     /// So many turns the bots play on by themselves.
     turns: usize,
+    /// The picture to draw when there is nothing else to do: of several, only the last is seen.
+    wanted: Option<(usize, Option<Box<Shown>>)>,
     /// The questions about a new game, while they are asked.
     pub(super) invitation: Option<Invitation>,
 }
@@ -127,19 +135,23 @@ impl<'a> Worker<'a> {
     /// A worker that reports here.
     pub fn new(session: &'a mut Session, reports: Sender<Report>) -> Worker<'a> {
         let turns = if goes_on(session) { usize::MAX } else { 0 };
-        Worker { session, reports, room: Room::default(), turns, invitation: None }
+        Worker { session, reports, room: Room::default(), turns, wanted: None, invitation: None }
     }
 
     /// Works until nobody asks any more.
     pub fn run(&mut self, requests: &Receiver<Request>) {
         loop {
-            let asked = match self.bots_play() {
+            let asked = match self.bots_play() || self.wanted.is_some() {
                 true => requests.try_recv(),
                 false => requests.recv().map_err(|_| TryRecvError::Disconnected),
             };
             match asked {
+                Ok(Request::Picture(number, shown)) => self.wanted = Some((number, shown)),
                 Ok(request) => self.answer(request),
-                Err(TryRecvError::Empty) => self.let_bot_play(),
+                Err(TryRecvError::Empty) => match self.wanted.take() {
+                    Some((number, shown)) => self.draw(number, shown.as_deref()),
+                    None => self.let_bot_play(),
+                },
                 Err(TryRecvError::Disconnected) => return,
             }
         }
@@ -151,11 +163,20 @@ impl<'a> Worker<'a> {
         self.turns > 0 && table.is_some_and(|table| table.bot_to_decide().is_some())
     }
 
+    /// Draws a real picture of the board, or takes it away.
+    fn draw(&mut self, number: usize, shown: Option<&Shown>) {
+        let Context { screen, table, .. } = &mut self.session.context;
+        let picture = shown.zip(table.as_ref()).and_then(|(shown, table)| screen.board_picture(&table.game, shown));
+        let before = if picture.is_none() { screen.pictures.taken_down() } else { String::new() };
+        let _ = self.reports.send(Report::Picture(number, before, picture.map(Box::new)));
+    }
+
     fn answer(&mut self, request: Request) {
         match request {
             Request::Frame(room) => {
                 self.room = room;
                 self.session.context.screen.size = Some(room.size);
+                self.session.context.screen.pictures.measure(ability::cell_size());
                 self.show();
             }
             Request::Choose(words) => {
@@ -306,6 +327,7 @@ impl<'a> Worker<'a> {
             panel: self.panel(game),
             overlay: self.overlay(game, settings.overlay, settings.assist),
             is_bots,
+            has_pictures: context.screen.pictures.graphics.is_some(),
             settings,
             game: Some(game.clone()),
         }

@@ -78,7 +78,7 @@ impl Painter {
         let mut numbers = Vec::new();
         for (cell, (art, extras)) in &tiles {
             if let (Some(origin), Some(motif)) = (frame.origin(*cell), self.motifs.get(*art)) {
-                let drawn = motif.draw(&mut canvas, origin, &self.palette, look, extras);
+                let drawn = motif.draw(&mut canvas, (origin, art), &self.palette, look, extras);
                 numbers.extend(drawn.into_iter().map(|(spot, at)| Numbered { cell: *cell, spot, at }));
             }
         }
@@ -99,7 +99,7 @@ impl Painter {
                 let left = number * pitch;
                 let extras = Extras { numbers: exhibit.numbers.clone(), ..Extras::default() };
                 if let Some(motif) = self.motifs.get(exhibit.art) {
-                    motif.draw(&mut canvas, (left, 0), &self.palette, look, &extras);
+                    motif.draw(&mut canvas, ((left, 0), exhibit.art), &self.palette, look, &extras);
                 }
                 let indent = wide.saturating_sub(width(&exhibit.label)) / 2;
                 canvas.write(left + indent, height, &exhibit.label, Glyph::new(' ', self.palette.grey));

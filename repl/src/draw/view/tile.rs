@@ -1,5 +1,6 @@
 //! One tile on the canvas: its ground, marks and figures, and the numbers of choices. Knows no board.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use bastide_core::language::width;
@@ -35,7 +36,8 @@ const MIN_NAMED_LINES: usize = 3;
 pub(super) struct Motif {
     outline: Outline,
     plate: Plate,
-    spots: Spots,
+    /// Computed when something is put on the tile.
+    spots: OnceCell<Spots>,
     mosaics: BTreeMap<Look, Mosaic>,
 }
 
@@ -56,8 +58,7 @@ impl Motif {
     pub fn new(art: &TileArt, palette: &Palette) -> Motif {
         let outline = Outline::new(art, &palette.kinds);
         let plate = Plate::new(art, &outline);
-        let spots = Spots::new(art, &outline, &plate);
-        Motif { outline, plate, spots, mosaics: BTreeMap::new() }
+        Motif { outline, plate, spots: OnceCell::new(), mosaics: BTreeMap::new() }
     }
 
     /// Whether the grid for this look is computed.
@@ -76,14 +77,15 @@ impl Motif {
     pub fn draw(
         &self,
         canvas: &mut Canvas,
-        origin: (usize, usize),
+        (origin, art): ((usize, usize), &TileArt),
         palette: &Palette,
         look: Look,
         extras: &Extras,
     ) -> Vec<(Spot, (usize, usize))> {
         let Some(mosaic) = self.mosaics.get(&look) else { return Vec::new() };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
-        let of = |spot: Spot| self.spots.of(spot, &self.plate);
+        let spots = || self.spots.get_or_init(|| Spots::new(art, &self.outline, &self.plate));
+        let of = |spot: Spot| spots().of(spot, &self.plate);
         let tints: Vec<(Label, &Tint)> =
             extras.tints.iter().filter_map(|&tint| Some((of(tint.spot)?.1, tint))).collect();
         let green = palette.field[extras.parity & 1];
@@ -92,7 +94,8 @@ impl Motif {
             brush.corners(green, &tints);
         }
         // On the smallest tiles, marks would hide everything else.
-        for &(point, label, mark) in self.spots.marks.iter().filter(|_| mosaic.height > 1) {
+        let has_marks = mosaic.height > 1 && art.has_marks();
+        for &(point, label, mark) in if has_marks { &spots().marks[..] } else { &[] } {
             brush.mark(point, label, mark, green, &tints);
         }
         brush.name(extras.name);
@@ -107,7 +110,7 @@ impl Motif {
             .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (spot, point, label, digit)))
             .collect();
         // The smallest part has the fewest places, so it comes first.
-        numbers.sort_by_key(|number| self.spots.size(number.2));
+        numbers.sort_by_key(|number| spots().size(number.2));
         let drawn = numbers.into_iter();
         drawn.filter_map(|(spot, point, label, digit)| Some((spot, brush.number(point, label, digit)?))).collect()
     }
