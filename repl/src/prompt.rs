@@ -300,7 +300,8 @@ impl Talk<'_, '_> {
         loop {
             let question = invitation.question(&mut self.session.borrow_mut().context);
             let Some(question) = question else { break };
-            door::say(&question.sentence);
+            let columns = self.session.borrow().context.screen.columns();
+            door::say(&wrapped(&question.sentence, columns));
             let prompt = format!("{}{} ", question.prompt, self.session.borrow().context.screen.prompt_sign());
             self.offer(Some(question.candidates));
             let answer = self.read(&prompt, String::new());
@@ -411,8 +412,11 @@ fn asked(session: &Session) -> (String, String) {
 
 /// The kind of decision.
 fn decided(game: &Game) -> String {
-    let verb = show::verb(game).unwrap_or("pass");
     let tiles = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+    let verb = match show::verb(game) {
+        Some((_, false)) if tiles.is_empty() => "choose",
+        verb => verb.map_or("pass", |(verb, _)| verb),
+    };
     let tiles = tiles.into_iter().map(|tile| format!(" {}", game.catalogue().tile_name(tile)));
     format!(" {verb}{}", tiles.collect::<String>())
 }

@@ -82,7 +82,7 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
             _ => points,
         };
         let next = match copy.decision().is_some_and(|decision| !decision.tiles().is_empty()) {
-            true => show::verb(&copy).unwrap_or_default().to_string(),
+            true => show::verb(&copy).map_or(String::new(), |(verb, _)| verb.to_string()),
             false => shorthand::numbered(&copy),
         };
         return Some([points, vec![format!("then {next}")]].concat().join(", "));

@@ -124,12 +124,26 @@ pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
         } else if several && let Some(first) = list.first_mut().filter(|_| !group.head.is_empty()) {
             *first = format!("{}: {first}", group.head);
         }
+        if several && !group.about.is_empty() {
+            explain(&mut list, group, columns);
+        }
         match lists.last_mut().filter(|_| group.head.is_empty()) {
             Some(last) => last.extend(list),
             None => lists.push(list),
         }
     }
     lists
+}
+
+/// Says what choosing one of a group does, if all of it still has room on the line.
+fn explain(list: &mut [String], Group { head, about, .. }: &Group, columns: usize) {
+    let wide: usize = list.iter().map(|phrase| width(phrase) + 2).sum();
+    if wide + width(about) + 1 <= columns
+        && let Some(first) = list.first_mut()
+        && let Some(rest) = first.strip_prefix(head.as_str())
+    {
+        *first = format!("{head} ({about}){rest}");
+    }
 }
 
 fn folded(group: &Group) -> String {
