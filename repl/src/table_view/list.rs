@@ -24,7 +24,12 @@ pub fn lines(view: &View) -> usize {
     let heads = if are_several(groups) { groups.len() } else { 0 };
     match view.frame.model.all().next() {
         None => 0,
-        Some(_) => DETAILS + heads + groups.iter().map(|group| group.options.len()).sum::<usize>(),
+        Some(_) => {
+            DETAILS
+                + usize::from(best(view).is_some())
+                + heads
+                + groups.iter().map(|group| group.options.len()).sum::<usize>()
+        }
     }
 }
 
@@ -33,13 +38,30 @@ pub fn rows(view: &View) -> Vec<Row> {
     let high = usize::from(view.layout.list.height);
     let options = option_rows(view);
     let mut rows = if high >= MIN_LINES || options.is_empty() { details(view) } else { Vec::new() };
+    rows.extend(best(view));
     rows.truncate(high);
     let room = high - rows.len();
     let at = options.iter().position(|row| row.1 == Some(view.cursor)).unwrap_or(0);
-    // What is pointed at is always visible.
-    let top = if at < room { 0 } else { (at + 1 - room.max(1)).min(options.len().saturating_sub(room)) };
-    rows.extend(options.into_iter().skip(top).take(room));
+    // What is pointed at is always visible, and so is that there is more.
+    let is_cut = options.len() > room && room > 1;
+    let shown = if is_cut { room - 1 } else { room };
+    let top = if at < shown { 0 } else { (at + 1 - shown.max(1)).min(options.len().saturating_sub(shown)) };
+    let below = options.iter().skip(top + shown).filter(|row| row.1.is_some()).count();
+    rows.extend(options.into_iter().skip(top).take(shown));
+    if is_cut {
+        let more = if below > 0 { format!("  {below} more: Down or Space") } else { "  Up for the others".into() };
+        rows.push((Line::styled(more, view.grey()), None));
+    }
     rows
+}
+
+/// The places that bring the most, if that is known: on a small board their letters have no room for it.
+fn best(view: &View) -> Option<Row> {
+    let letters: Vec<&str> =
+        view.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.letters.as_str()).collect();
+    let gain = view.frame.legal.iter().find(|legal| legal.is_best)?.gain;
+    let words = clip(&format!("  best now: {} {gain:+}", letters.join(" ")), view.layout.list.width.into());
+    Some((Line::styled(words, view.grey()), None))
 }
 
 /// What is pointed at, and what it brings.
@@ -73,7 +95,7 @@ fn placed(view: &View) -> Option<(String, String)> {
     let (place, way) = view.frame.model.way(view.cursor)?;
     let ways = place.ways.len();
     let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
-    let turns = if ways > 1 { format!(", {number} of {ways} ways: r turns it") } else { String::new() };
+    let turns = if ways > 1 { format!(", {number} of {ways} ways (r turns)") } else { String::new() };
     let name = if place.letters.is_empty() { String::new() } else { format!("{} ", place.letters) };
     Some((format!("{name}({}) {}{turns}", place.cell, way.label), view.brings(way.choice).into()))
 }

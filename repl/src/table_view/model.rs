@@ -154,13 +154,14 @@ impl Model {
         best.map(|(_, other)| other).or_else(listed).unwrap_or(cursor)
     }
 
-    /// What is pointed at first: the cell nearest to one, or the first option.
-    pub fn start(&self, near: Option<Cell>) -> Cursor {
+    /// What is pointed at first: one of the best cells, or the cell nearest to one, or the first option.
+    pub fn start(&self, near: Option<Cell>, best: Vec<Cell>) -> Cursor {
         let far = |cell: Cell| {
             let near = near.unwrap_or(Cell::new(0, 0));
             let away = |one: i16, other: i16| (i32::from(one) - i32::from(other)).pow(2);
             away(cell.x, near.x) + away(cell.y, near.y)
         };
+        let far = |cell: Cell| (!best.contains(&cell), far(cell));
         let nearest = (0..self.places.len()).min_by_key(|place| far(self.places[*place].cell));
         let first = || (!self.options.is_empty()).then_some(Cursor::Option(0));
         nearest.map(|place| Cursor::Place(place, 0)).or_else(first).unwrap_or_default()

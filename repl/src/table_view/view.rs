@@ -275,7 +275,8 @@ impl View {
         self.is_stale = true;
         if !is_same {
             let last = self.frame.game.as_ref().and_then(|game| game.state().board.placed().last().map(|it| it.cell));
-            self.cursor = self.frame.model.start(at.or(last));
+            let best = self.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.cell).collect();
+            self.cursor = self.frame.model.start(at.or(last), best);
             self.turned = None;
             self.digits.clear();
             self.foreseen.clear();
@@ -323,7 +324,9 @@ impl View {
         if told.len() > MAX_NEWS && (is_typed || is_lesson) {
             self.open(&outcome.stdout);
         } else if !told.is_empty() || outcome.changed {
-            self.news = told;
+            // The log tells long news completely.
+            self.news = if told.len() > MAX_NEWS { text::rows(&outcome.stdout) } else { told };
+            self.news.truncate(MAX_LINES);
         }
         if wrong.len() > MAX_NEWS {
             self.open(&outcome.stderr);

@@ -52,6 +52,51 @@ fn in_kitty() -> Pixels {
     kitty(&seen)
 }
 
+/// A terminal that answers like a kitty; `typed` is typed between its answers.
+fn kitty_with(home: &Home, typed: [&str; 2]) -> Terminal {
+    let mut terminal = Terminal::open(home, &[], &COLOURED);
+    terminal.until("\x1b[c");
+    terminal.press(&format!("{}\x1b[?62;c", typed[0]));
+    terminal.until("\x1b[c");
+    terminal.press(&format!("{}\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.32)\x1b\\{SIZE}\x1b[?62;c", typed[1]));
+    terminal
+}
+
+#[test]
+fn keys_typed_while_the_terminal_is_asked_are_not_lost() {
+    let home = Home::new(EXE);
+    let mut terminal = kitty_with(&home, ["hel", "p score\rsco"]);
+    terminal.until("Show the points");
+    terminal.until_listening();
+    terminal.say("re");
+    terminal.until("no game");
+    terminal.leave();
+}
+
+#[test]
+fn the_table_view_shows_a_picture_and_redraws_only_what_changed() {
+    let home = Home::new(EXE);
+    let mut terminal = kitty_with(&home, ["", ""]);
+    terminal.until("bastide");
+    terminal.until_listening();
+    terminal.say(GAME);
+    terminal.until("fits at ");
+    terminal.until_listening();
+    terminal.say("table");
+    let (whole, part) = ("i=763168,p=1", "i=763169,p=1");
+    terminal.until(whole);
+    terminal.press("\x1b[B");
+    terminal.until(part);
+    terminal.press("?");
+    terminal.until("a=d,d=I,i=763168");
+    terminal.press("\x1b");
+    terminal.until(whole);
+    terminal.press("\x1b");
+    terminal.until("\x1b[?1049l");
+    terminal.until_listening();
+    terminal.leave();
+}
+
 #[test]
 fn every_way_shows_the_same_board() {
     let board = in_kitty();

@@ -222,14 +222,19 @@ impl Painter {
         }
     }
 
-    /// A legal cell of two lines: brackets around the letters, the number of rotations below them.
+    /// A legal cell of two lines: brackets around the letters, below them the points, or the number of rotations.
     fn small_legal(&self, canvas: &mut Canvas, (column, row): (usize, usize), legal: &Legal, ways: &str, look: Look) {
         let (width, height) = look.tile_size();
         self.corners(canvas, (column, row), (width, height), look);
         let letters: String = legal.letters.chars().take(width - 1).collect();
         canvas.write(column + 1, row, &letters, Glyph::new(' ', self.palette.letter).bold());
-        let ways: String = ways.chars().take(width - 2).collect();
-        canvas.write(column + 1, row + 1, &ways, Glyph::new(' ', self.palette.grey));
+        let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
+        let manner = match legal.is_best {
+            true => Glyph::new(' ', self.palette.number[0]).on(Some(self.palette.number[1])).badge(),
+            false => Glyph::new(' ', self.palette.grey),
+        };
+        let below: String = if gain.is_empty() { ways } else { &gain }.chars().take(width - 1).collect();
+        canvas.write(column + 1, row + 1, &below, manner);
     }
 
     /// A legal cell of one line: only its letters. Neighbours differ in their ground, so that their letters do not run
@@ -237,7 +242,12 @@ impl Painter {
     fn legal_on_map(&self, canvas: &mut Canvas, (column, row): (usize, usize), width: usize, legal: &Legal) {
         let is_odd = (legal.cell.x ^ legal.cell.y) & 1 == 1;
         let [ink, ground] = self.palette.cell;
-        let manner = if is_odd { Glyph::new(' ', ink).on(Some(ground)) } else { Glyph::new(' ', self.palette.letter) };
+        let manner = match (legal.is_best, is_odd) {
+            // No room for the points, but the best stand out.
+            (true, _) => Glyph::new(' ', self.palette.number[0]).on(Some(self.palette.number[1])).badge(),
+            (false, true) => Glyph::new(' ', ink).on(Some(ground)),
+            (false, false) => Glyph::new(' ', self.palette.letter),
+        };
         let letters: String = legal.letters.chars().take(width).collect();
         canvas.write(column, row, &format!("{letters:width$}"), manner.bold());
     }

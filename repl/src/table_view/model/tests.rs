@@ -43,7 +43,7 @@ fn is_complete(game: &Game) {
 /// Going on from thing to thing passes all of them; arrow keys never lead out.
 fn is_reachable(model: &Model) {
     let all: BTreeSet<String> = model.all().map(|cursor| format!("{cursor:?}")).collect();
-    let mut cursor = model.start(None);
+    let mut cursor = model.start(None, Vec::new());
     let mut seen = BTreeSet::new();
     for _ in 0..all.len() {
         seen.insert(format!("{cursor:?}"));
