@@ -7,6 +7,7 @@ use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
 use ratatui::layout::Rect;
 
 use crate::draw::looks::Looks;
+use crate::draw::outside;
 use crate::draw::picture::live::{Layout, Pointed};
 use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{Arts, gather, sketch};
@@ -28,6 +29,8 @@ pub struct Board {
     window: Option<(Cell, Cell)>,
     shape: (usize, usize, Zoom),
     is_panned: bool,
+    /// The letters outside the visible part.
+    outside: Vec<String>,
 }
 
 impl Default for Board {
@@ -42,6 +45,7 @@ impl Default for Board {
             window: None,
             shape: (0, 0, Zoom::Play),
             is_panned: false,
+            outside: Vec::new(),
         }
     }
 }
@@ -50,6 +54,11 @@ impl Board {
     /// The board in characters.
     pub fn chart(&self) -> Option<&Chart> {
         self.chart.as_ref()
+    }
+
+    /// The letters outside the visible part, by direction.
+    pub fn outside(&self) -> &[String] {
+        &self.outside
     }
 
     /// What a real picture shows when this is pointed at.
@@ -135,7 +144,7 @@ impl Board {
 
     /// Draws the board into this many columns and lines, unless a real picture is shown.
     pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) {
-        self.chart = None;
+        (self.chart, self.outside) = (None, Vec::new());
         if self.picture.is_some() {
             return;
         }
@@ -170,6 +179,7 @@ impl Board {
             kept.or(Some(usual).filter(|window| holds(*window))).or_else(around).unwrap_or(usual)
         });
         (self.window, self.shape, sketch.window) = (window, shape, window);
+        self.outside = window.map(|window| outside::named(&sketch, window, room.0)).unwrap_or_default();
         self.chart = self.painter.chart(&sketch, look);
     }
 

@@ -62,7 +62,7 @@ impl Layout {
                 let board = Rect { x: 0, y: top, width: width - side - GAP, height: lines };
                 let column = |y: u16, lines: u16| Rect { x: width - side, y, width: side, height: lines };
                 let players = players.min(lines / 2);
-                let list = options.min(lines.saturating_sub(players + 5)).max(1);
+                let list = options.min(lines.saturating_sub(players + 4)).max(1);
                 let rest = lines.saturating_sub(players + list + 2);
                 Layout {
                     board,

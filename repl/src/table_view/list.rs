@@ -12,8 +12,8 @@ use crate::tell::choices::{Group, Numbered, are_several};
 
 /// Lines about what is pointed at.
 pub const DETAILS: usize = 3;
-/// With fewer lines of the list, there is only the list.
-const MIN_LINES: usize = DETAILS + 3;
+/// If fewer options would be left visible, there is only the list.
+const MIN_OPTIONS: usize = 3;
 
 /// A row of the list, and what it is about.
 type Row = (Line<'static>, Option<Cursor>);
@@ -37,7 +37,7 @@ pub fn lines(view: &View) -> usize {
 pub fn rows(view: &View) -> Vec<Row> {
     let high = usize::from(view.layout.list.height);
     let options = option_rows(view);
-    let mut rows = if high >= MIN_LINES || options.is_empty() { details(view) } else { Vec::new() };
+    let mut rows = if high >= DETAILS + options.len().min(MIN_OPTIONS) { details(view) } else { Vec::new() };
     rows.extend(best(view));
     rows.truncate(high);
     let room = high - rows.len();

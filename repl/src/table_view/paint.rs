@@ -58,6 +58,12 @@ fn table(view: &View, buffer: &mut Buffer) {
     lines(buffer, view.layout.panel, view.lines.iter().skip(view.panel_top()));
     let more = view.news.len().saturating_sub(usize::from(view.layout.news.height));
     lines(buffer, view.layout.news, view.news.iter().skip(more));
+    // Where there is no news, what lies outside the picture is named.
+    if view.news.is_empty() {
+        let outside: Vec<Line> =
+            view.board.outside().iter().map(|line| Line::styled(said(line), view.grey())).collect();
+        lines(buffer, view.layout.news, outside.iter());
+    }
 }
 
 /// Lines from the top of a part, as many as fit.
@@ -82,14 +88,6 @@ pub fn title_lines(view: &View, columns: usize) -> Vec<Line<'static>> {
     if let (Some((_, ink, ground)), Some(first)) = (&view.frame.player, lines.first_mut()) {
         let rest = first.to_string().get(width(&badge)..).unwrap_or_default().to_string();
         *first = Line::from(vec![Span::styled(badge, badge_style(view, *ink, *ground)), bold(&rest).spans.remove(0)]);
-    }
-    let state = match (view.frame.is_bots, view.is_busy) {
-        (true, _) => "  (a bot is thinking; Ctrl-C stops it)",
-        (false, true) => "  (working; Ctrl-C stops it)",
-        _ => "",
-    };
-    if let Some(last) = lines.last_mut() {
-        last.push_span(Span::styled(state, view.grey()));
     }
     lines
 }
@@ -264,7 +262,8 @@ fn offers(view: &View, buffer: &mut Buffer) {
 fn keys(view: &View) -> &'static str {
     match (view.cursor, &view.drawer) {
         (_, Some(_)) => "Up/Down scroll  : line  any other key closes",
-        _ if view.frame.is_bots => "Ctrl-C stops the bots  Tab panels  : line  ? help  Esc prompt",
+        _ if view.frame.is_bots => "(a bot is thinking; Ctrl-C stops it)  Tab panels  : line  ? help  Esc prompt",
+        _ if view.is_busy => "(working; Ctrl-C stops it)",
         (Cursor::Place(..), _) => "arrows move  r turns  Enter lays  u undo  Tab panels  : line  ? help  Esc prompt",
         (Cursor::Option(_), _) => "arrows or number  Enter chooses  - passes  u undo  Tab panels  : line  ? help",
         (Cursor::Nowhere, _) => ": line  u undo  Tab panels  ? help  Esc prompt",

@@ -10,7 +10,7 @@ use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::draw::screen::{BoardPicture, Shown};
+use crate::draw::screen::Shown;
 use crate::draw::view::Look;
 use crate::io::reply::Outcome;
 use crate::line::invite::Question;
@@ -79,10 +79,10 @@ pub struct View {
     /// What the terminal gets after the cells: a real picture.
     pub sequences: String,
     /// The picture that was asked for last, and its number; the number of the last that came.
-    wanted: Option<Shown>,
-    pictures: (usize, usize),
+    pub(super) wanted: Option<Shown>,
+    pub(super) pictures: (usize, usize),
     /// Whether the position has changed since then.
-    is_stale: bool,
+    pub(super) is_stale: bool,
     /// Whether the person quits.
     pub quits: bool,
     /// The lines typed before, and those typed here.
@@ -91,7 +91,7 @@ pub struct View {
     known: usize,
     turned: Option<Turned>,
     foreseen: Vec<(Choice, Option<String>)>,
-    requests: Sender<Request>,
+    pub(super) requests: Sender<Request>,
     /// How many requests have no answer yet; a request may have several.
     asked: usize,
     cancel: Arc<AtomicBool>,
@@ -202,58 +202,6 @@ impl View {
             Report::Panel(..) => {}
             Report::Asked(question, wrong) => self.asked(question, wrong),
             Report::Picture(number, before, picture) => self.hang(number, &before, picture.map(|picture| *picture)),
-        }
-    }
-
-    /// Asks for a real picture of what is shown now, if it is another than before; nothing may lie over it.
-    pub fn picture(&mut self) {
-        let is_covered = self.drawer.is_some() || self.typing.as_ref().is_some_and(|typing| !typing.offers.is_empty());
-        let is_possible = self.frame.has_pictures && self.frame.game.is_some() && !self.layout.board.is_empty();
-        let shown = self.board.shown(&self.frame, self.cursor, self.layout.board);
-        let shown = Some(shown).filter(|_| is_possible && !is_covered);
-        if shown.is_none() && self.board.picture.is_some() {
-            self.take_down();
-        }
-        let is_same = |one: &Shown, other: &Shown| Shown { is_new: one.is_new, ..other.clone() } == *one;
-        let is_known = match (&shown, &self.wanted) {
-            (Some(shown), Some(wanted)) => is_same(shown, wanted) && !self.is_stale,
-            (shown, wanted) => shown.is_none() && wanted.is_none(),
-        };
-        if !is_known {
-            self.wanted.clone_from(&shown);
-            self.is_stale = false;
-            self.pictures.0 += 1;
-            self.is_left |= self.requests.send(Request::Picture(self.pictures.0, shown.map(Box::new))).is_err();
-        }
-    }
-
-    /// The picture is no longer on the screen.
-    fn take_down(&mut self) {
-        (self.board.picture, self.redraws) = (None, true);
-    }
-
-    /// Draws everything from scratch.
-    pub fn redraw(&mut self) {
-        self.take_down();
-        self.wanted = None;
-    }
-
-    /// Takes a picture of the board.
-    fn hang(&mut self, number: usize, before: &str, picture: Option<BoardPicture>) {
-        self.pictures.1 = number;
-        self.sequences.push_str(before);
-        let place = |picture: &BoardPicture| (picture.at, picture.layout.size);
-        match picture {
-            // Meanwhile something else covers the board, and the next picture is a new one.
-            Some(_) if self.wanted.is_none() => {}
-            Some(picture) => {
-                // What was there in characters, or as a picture in another place, goes away first.
-                self.redraws |= self.board.picture.as_ref().map(place) != Some(place(&picture));
-                self.sequences.push_str(&picture.sequence);
-                self.board.picture = Some(picture);
-            }
-            None if self.board.picture.is_some() => self.take_down(),
-            None => {}
         }
     }
 

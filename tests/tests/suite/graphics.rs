@@ -6,6 +6,7 @@ mod decode;
 use bastide::draw::overlay::Overlay;
 use bastide::draw::picture::live::Pointed;
 use bastide::draw::screen::{Pictures, Screen, Shown};
+use bastide::draw::sketch::places;
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
 use bastide::game::letters::lettered;
 use bastide::game::library::Library;
@@ -85,7 +86,7 @@ fn the_table_view_shows_a_picture_and_redraws_only_what_changed() {
     terminal.say("table");
     let (whole, part) = ("i=763168,p=1", "i=763169,p=1");
     terminal.until(whole);
-    terminal.press("\x1b[B");
+    terminal.press("r");
     terminal.until(part);
     terminal.press("?");
     terminal.until("a=d,d=I,i=763168");
@@ -138,7 +139,10 @@ fn a_tile_looks_as_in_an_exported_picture() {
     let (board, (picture, first)) = (in_kitty(), exported());
     let mut session = played(GAME);
     let game = &session.context.table.as_ref().unwrap().game;
-    let layout = session.context.screen.board_picture(game, &shown((0, 0), (60, 35))).unwrap().layout;
+    let layout = {
+        let shown = Shown { legal: places(game), ..shown((0, 0), (60, 35)) };
+        session.context.screen.board_picture(game, &shown).unwrap().layout
+    };
     let (x, y) = layout.corner(Cell::new(0, 0)).unwrap();
     let shown = board.part(x, y, layout.side, layout.side);
     // An exported tile has 150 pixels, behind a ruler of 66.
@@ -156,7 +160,7 @@ fn shown(corner: (usize, usize), size: (usize, usize)) -> Shown {
 #[test]
 fn a_full_screen_gets_only_the_part_that_changed() {
     for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel { colours: 256 }] {
-        let mut session = played(GAME);
+        let mut session = played(&format!("{SEVEN}; run 30"));
         session.context.screen.pictures.graphics = Some(Graphics { protocol, cell: CELL, most: None });
         let game = session.context.table.as_ref().unwrap().game.clone();
         let screen = &mut session.context.screen;
@@ -243,6 +247,7 @@ fn terminals_that_do_not_answer_and_people_who_want_none_get_no_picture() {
         terminal.until_listening();
         terminal.say(GAME);
         terminal.until(if flags.contains(&"--plain") { "In hand, not turned" } else { "fits at" });
+        terminal.until_listening();
         terminal.leave().0
     };
     let flags = [["--glyphs", "unicode"], ["--glyphs", "ascii"], ["--color", "never"], ["--plain", "--echo"]];
