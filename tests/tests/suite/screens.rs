@@ -4,6 +4,7 @@
 use bastide::draw::screen::Screen;
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
 use bastide::game::library::Library;
+use bastide::io::prose::hung;
 use bastide::session::Session;
 use bastide_tests::deal::root;
 use bastide_tests::rewrite;
@@ -46,7 +47,9 @@ fn shown(line: &str, size: (usize, usize)) -> String {
         assert_eq!(outcome.code, 0, "{line}: {}", outcome.stderr);
     }
     let game = session.context.table.as_ref().unwrap().game.clone();
-    session.context.screen.turn(&game)
+    let shown = session.context.screen.turn(&game);
+    // The prompt wraps sentences; a picture is never too wide.
+    shown.lines().map(|line| hung(line, 2, Some(size.0)) + "\n").collect()
 }
 
 #[test]
