@@ -256,7 +256,7 @@ impl Screen {
         }
         let groups = groups(game, self.settings.assist == Assist::Full);
         let mut shown = Vec::new();
-        for phrases in phrases(&groups, self.columns()) {
+        for phrases in phrases(&groups, !decision.tiles().is_empty(), self.columns()) {
             shown.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
         }
         if shown.len() > MAX_OPTION_LINES {

@@ -21,7 +21,7 @@ type Row = (Line<'static>, Option<Cursor>);
 /// How many lines a list takes at most.
 pub fn lines(view: &View) -> usize {
     let groups = &view.frame.groups;
-    let heads = if are_several(groups) { groups.len() } else { 0 };
+    let heads = if are_several(groups, !view.frame.model.places.is_empty()) { groups.len() } else { 0 };
     match view.frame.model.all().next() {
         None => 0,
         Some(_) => {
@@ -108,7 +108,7 @@ fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {
 fn option_rows(view: &View) -> Vec<Row> {
     let groups = &view.frame.groups;
     let keys = view.frame.model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
-    let several = are_several(groups);
+    let several = are_several(groups, !view.frame.model.places.is_empty());
     let mut rows = Vec::new();
     for group in groups {
         if several && !group.head.is_empty() {

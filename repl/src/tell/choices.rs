@@ -104,17 +104,17 @@ fn rest(words: &str, head: &str) -> String {
     }
 }
 
-/// Whether there is more than one group besides `pass`, so that each has to say what it is.
-pub fn are_several(groups: &[Group]) -> bool {
-    groups.iter().filter(|group| !group.head.is_empty()).count() > 1
+/// Whether there is more than one thing to do besides `pass`, so that each group has to say what it is.
+pub fn are_several(groups: &[Group], is_placing: bool) -> bool {
+    groups.iter().filter(|group| !group.head.is_empty()).count() + usize::from(is_placing) > 1
 }
 
 /// A group with more options than this is folded if there are other groups.
 const MAX_UNFOLDED: usize = 6;
 
 /// The options in short, one list of phrases a group. Long groups are folded: their numbers, and how to see them all.
-pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
-    let several = are_several(groups);
+pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<String>> {
+    let several = are_several(groups, is_placing);
     let mut lists: Vec<Vec<String>> = Vec::new();
     for group in groups {
         let mut list: Vec<String> = group.options.iter().map(Numbered::phrase).collect();

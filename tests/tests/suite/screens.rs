@@ -34,7 +34,7 @@ const MOMENTS: [(&str, &str); 6] = [
     ),
     (
         "farmers lie, thieves stand, and the count is at home",
-        "new count --players Red,Blue --lab; put U -1,0 r90 Red:follower@road Blue:follower@field:NL; next U; turn Red",
+        "new count --players Red,Blue --lab; start; put U -1,1 r90 Red:follower@road Blue:follower@field:NL; next U; turn Red",
     ),
 ];
 
@@ -49,7 +49,8 @@ fn shown(line: &str, size: (usize, usize)) -> String {
     let game = session.context.table.as_ref().unwrap().game.clone();
     let shown = session.context.screen.turn(&game);
     // The prompt wraps sentences; a picture is never too wide.
-    shown.lines().map(|line| hung(line, 2, Some(size.0)) + "\n").collect()
+    let wrap = |line: &str| if columns(line) > size.0 { hung(line, 2, Some(size.0)) } else { line.into() };
+    shown.lines().map(|line| wrap(line) + "\n").collect()
 }
 
 #[test]
