@@ -15,6 +15,9 @@ use crate::draw::view::{Chart, Colour, Legal, Look, Note, Numbered, Painter, Pal
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
 
+/// More signs of options than this would hide the board.
+const MAX_SIGNS: usize = 40;
+
 /// Draws the board and remembers where everything is.
 pub struct Board {
     looks: Looks,
@@ -273,7 +276,9 @@ fn offered(sketch: &mut Sketch, frame: &Frame, game: &Game, look: Look) {
     let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell));
     let open = open.map(|&(cell, _, sign)| Legal { cell, letters: sign.to_string(), ways: 1, ..Legal::default() });
     sketch.legal = legal.iter().cloned().chain(open).collect();
-    sketch.numbers = signs;
+    // Too many signs would hide the board: then only those with a number are shown.
+    let is_crowded = signs.len() > MAX_SIGNS;
+    sketch.numbers = signs.into_iter().filter(|sign| !is_crowded || sign.2.is_ascii_digit()).collect();
     sketch.tints = tints.clone();
     sketch.notes.extend(notes.iter().cloned());
 }

@@ -61,7 +61,8 @@ impl Raster {
         let (top, bottom) = (area.top * cell.1, (area.bottom * cell.1).min(self.height));
         let row =
             |y: usize| self.rgb.get(3 * (y * self.width + left)..3 * (y * self.width + right)).unwrap_or_default();
-        Raster { width: right - left, height: bottom - top, rgb: (top..bottom).flat_map(row).copied().collect() }
+        let rgb = (top..bottom).map(row).collect::<Vec<&[u8]>>().concat();
+        Raster { width: right - left, height: bottom - top, rgb }
     }
 
     /// The picture as PNG, in 256 colours and packed quickly: it goes through a line and is read once.
