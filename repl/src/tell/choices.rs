@@ -138,7 +138,7 @@ pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<St
 /// Says what choosing one of a group does, if all of it still has room on the line.
 fn explain(list: &mut [String], Group { head, about, .. }: &Group, columns: usize) {
     let wide: usize = list.iter().map(|phrase| width(phrase) + 2).sum();
-    if wide + width(about) + 1 <= columns
+    if wide + width(about) < columns
         && let Some(first) = list.first_mut()
         && let Some(rest) = first.strip_prefix(head.as_str())
     {

@@ -15,7 +15,7 @@ const MAX_TRIED: usize = 4_000;
 
 /// The limits for scripts: a redraw must not wait for this.
 pub(super) fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(5)), stop: None }
+    Leash { steps: Some(100_000), time: Some(Duration::from_millis(3)), stop: None }
 }
 
 /// Tries choices in copies of a game.
