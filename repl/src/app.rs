@@ -110,9 +110,9 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         session.context.seeds = Some(new_seed);
         session.context.defaults = defaults(&session.context.config);
         terminal::listen();
-        ask_for_pictures(&mut session, globals);
+        let ahead = ask_for_pictures(&mut session, globals);
         begin_with(&mut session)?;
-        return prompt::run(&mut session, &mut emit);
+        return prompt::run(&mut session, &ahead, &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
 }
@@ -153,15 +153,19 @@ fn characters(globals: &Globals, config: &Config) -> Characters {
 }
 
 /// Asks the terminal whether it shows pictures, unless the person wants none.
-fn ask_for_pictures(session: &mut Session, globals: &Globals) {
+/// Returns what the person typed meanwhile.
+fn ask_for_pictures(session: &mut Session, globals: &Globals) -> String {
     let asked = characters(globals, &session.context.config);
     let (depth, is_text) = (session.context.screen.look.depth, session.format == Format::Human && !globals.plain);
     if is_text && depth > Depth::Plain && asked.may_be_pictures(depth >= Depth::Ansi16) {
-        session.context.screen.pictures.graphics = ability::ask(files::variable);
+        let (graphics, typed) = ability::ask(files::variable);
+        session.context.screen.pictures.graphics = graphics;
         if asked == Characters::Pictures && session.context.screen.pictures.graphics.is_none() {
             door::warn("this terminal does not say that it shows pictures; the board is drawn in characters");
         }
+        return typed;
     }
+    String::new()
 }
 
 /// What `new` means at the prompt if the person leaves something out. Scripts get no defaults: they must mean the same

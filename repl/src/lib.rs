@@ -11,11 +11,11 @@
 //! | [`game::assist`], [`game::inside`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; which calls are shown and where bots stop; letters for cells; short words for options; a checker of games |
 //! | [`game::table`], [`game::library`], [`game::new`] | a game with its seats and its undo; the sets; the arguments of a new game |
 //! | [`game::record`], [`game::begin`], [`game::load`], [`game::autosave`] | a game as text; started; loaded; saved while it is played |
-//! | [`tell::fits`], [`tell::whereabouts`], [`tell::choices`] | the tiles to come; where segments lie, in words; the open decision in a sentence, its options in groups |
+//! | [`tell::fits`], [`tell::whereabouts`], [`tell::gain`], [`tell::choices`] | the tiles to come; where segments lie, in words; the points of options; the open decision in a sentence, its options in groups |
 //! | [`tell::purse`], [`tell::show`] | places for tokens; the table as text and data |
 //! | [`tell::tally`], [`tell::stats`], [`tell::features`] | points by source; statistics; features |
 //! | [`tell::calls`] | calls of handlers and events in words |
-//! | [`tell::gain`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
+//! | [`tell::joined`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
 //! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
 //! | [`draw::view`], [`draw::vector`], [`draw::graphics`], [`draw::looks`] | pictures in characters; vector drawing; pixels for terminals; how things look |
 //! | [`draw::sketch`], [`draw::overlay`], [`draw::outside`], [`draw::panel`], [`draw::picture`], [`draw::screen`] | a game described to `view`; overlays on it; what a picture does not show; the panel beside it; pictures and web pages; all of it on a terminal |

@@ -44,8 +44,8 @@ struct Talk<'a, 'b> {
     typed: History,
 }
 
-/// Reads and runs lines until the person quits. Returns the exit code.
-pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
+/// Reads and runs lines until the person quits; `ahead` was typed before. Returns the exit code.
+pub fn run(session: &mut Session, ahead: &str, emit: Emit) -> io::Result<u8> {
     let config = settings(session.context.screen.look.depth);
     let Ok(editor) = Editor::with_history(config.clone(), MemHistory::with_config(&config)) else {
         door::warn("this terminal cannot be read by lines; pipe commands in instead");
@@ -79,7 +79,7 @@ pub fn run(session: &mut Session, emit: Emit) -> io::Result<u8> {
     for line in talk.typed.lines() {
         let _ = talk.editor.history_mut().add(line);
     }
-    talk.go_on(emit)?;
+    talk.go_on(ahead, emit)?;
     leave(&session.borrow());
     Ok(0)
 }
@@ -104,9 +104,24 @@ fn welcome(session: &mut Session) -> String {
 }
 
 impl Talk<'_, '_> {
-    fn go_on(&mut self, emit: Emit) -> io::Result<()> {
+    /// Runs the whole lines of what was typed before the prompt. Returns the begun line, or `None` if the person quits.
+    fn catch_up(&mut self, ahead: &str, emit: Emit) -> io::Result<Option<String>> {
+        let (whole, begun) = ahead.rsplit_once('\n').unwrap_or(("", ahead));
+        for line in whole.lines() {
+            let prompt = self.prompts().0;
+            door::say(&format!("{prompt}{line}"));
+            self.remember(line);
+            if self.carry_out(&prompt, line, true, emit)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(begun.to_string()))
+    }
+
+    fn go_on(&mut self, ahead: &str, emit: Emit) -> io::Result<()> {
         let mut interrupts = 0;
-        let mut begun = (String::new(), String::new());
+        let Some(begun) = self.catch_up(ahead, emit)? else { return Ok(()) };
+        let mut begun = (begun, String::new());
         loop {
             let (plain, painted) = self.prompts();
             let (before, after) = std::mem::take(&mut begun);
@@ -285,7 +300,8 @@ impl Talk<'_, '_> {
         loop {
             let question = invitation.question(&mut self.session.borrow_mut().context);
             let Some(question) = question else { break };
-            door::say(&question.sentence);
+            let columns = self.session.borrow().context.screen.columns();
+            door::say(&wrapped(&question.sentence, columns));
             let prompt = format!("{}{} ", question.prompt, self.session.borrow().context.screen.prompt_sign());
             self.offer(Some(question.candidates));
             let answer = self.read(&prompt, String::new());
@@ -396,8 +412,11 @@ fn asked(session: &Session) -> (String, String) {
 
 /// The kind of decision.
 fn decided(game: &Game) -> String {
-    let verb = show::verb(game).unwrap_or("pass");
     let tiles = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+    let verb = match show::verb(game) {
+        Some((_, false)) if tiles.is_empty() => "choose",
+        verb => verb.map_or("pass", |(verb, _)| verb),
+    };
     let tiles = tiles.into_iter().map(|tile| format!(" {}", game.catalogue().tile_name(tile)));
     format!(" {verb}{}", tiles.collect::<String>())
 }

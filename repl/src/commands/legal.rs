@@ -8,7 +8,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::{pad, widest};
 use crate::line::command::{Args, Candidate, Command, Completer, Context, Failure, Reply, Typed};
-use crate::tell::choices::{Group, groups, sentence};
+use crate::tell::choices::{Group, are_several, groups, sentence};
 use crate::tell::describe;
 use crate::tell::show::{decision_data, nothing, tile_names};
 
@@ -47,7 +47,7 @@ fn legal(game: &Game, with_points: bool, word: Option<&str>) -> Result<Reply, Fa
     let tiles = tile_names(game, &decision.tiles());
     let cells = if word.is_some() { Vec::new() } else { lettered(game) };
     let groups = chosen(groups(game, with_points), word)?;
-    let lines: Vec<String> = cells.iter().map(cell_line).chain(numbered_lines(&groups)).collect();
+    let lines: Vec<String> = cells.iter().map(cell_line).chain(numbered_lines(&groups, !cells.is_empty())).collect();
     let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
     let numbered: Vec<&_> = groups.iter().flat_map(|group| &group.options).collect();
     let reply = Reply::text(format!("{sentence}:\n{}", lines.join("\n")));
@@ -74,8 +74,8 @@ fn chosen(groups: Vec<Group>, word: Option<&str>) -> Result<Vec<Group>, Failure>
 }
 
 /// The numbered options, one per line; what a group does stands above it if there are several groups.
-fn numbered_lines(groups: &[Group]) -> Vec<String> {
-    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+fn numbered_lines(groups: &[Group], is_placing: bool) -> Vec<String> {
+    let several = are_several(groups, is_placing);
     let wide = widest(groups.iter().flat_map(|group| &group.options).map(|option| &option.choice));
     let mut lines = Vec::new();
     for group in groups {

@@ -9,7 +9,7 @@ use crate::game::shorthand;
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::line::reproduce::foreseen;
 use crate::tell::features::Book;
-use crate::tell::{describe, fits, gain, whereabouts};
+use crate::tell::{describe, fits, gain, joined, whereabouts};
 
 /// Describe the table in sentences, or draw a cell with the tile in hand on it
 #[derive(Args)]
@@ -78,7 +78,7 @@ fn view(game: &Game, word: &str, rotation: Option<&str>, assist: Assist) -> Resu
 
 /// The tile in hand on a legal cell, in the given rotation or the best one.
 fn tried(game: &Game, cell: &Lettered, rotation: Option<&str>, assist: Assist) -> Result<View, Failure> {
-    let best = || gain::places(game).into_iter().find(|place| place.cell == *cell).map(|place| place.way.choice);
+    let best = || joined::places(game).into_iter().find(|place| place.cell == *cell).map(|place| place.way.choice);
     let choice = match rotation {
         Some(word) => shorthand::turned(game, cell, &[word])?.0,
         None => Some(()).filter(|()| assist == Assist::Full).and_then(|()| best()).unwrap_or(cell.ways[0].choice),
@@ -88,7 +88,7 @@ fn tried(game: &Game, cell: &Lettered, rotation: Option<&str>, assist: Assist) -
     let tile = game.decision().and_then(|decision| decision.tile());
     let tile = tile.map(|tile| format!("{} ", game.catalogue().tile_name(tile))).unwrap_or_default();
     let place = cell.cell;
-    let joined = bot::glimpse(game, &[choice]).ok().flatten().map(|after| gain::joined(game, &after, place));
+    let joined = bot::glimpse(game, &[choice]).ok().flatten().map(|after| joined::joined(game, &after, place));
     let points = gain::points(game, choice).filter(|points| assist == Assist::Full && *points != 0);
     let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
     let mut lines = vec![format!("{tile}at {place} {label} {}{points}.", joined.unwrap_or_default())];

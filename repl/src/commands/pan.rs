@@ -34,7 +34,7 @@ impl Command for Pan {
         };
         context.screen.settings.centre = centre;
         let text = centre.map_or("the board is centred automatically".into(), |cell| {
-            format!("the board is centred on {cell}; `pan home` goes back")
+            format!("the board is centred on {cell}; `pan home` or the next choice goes back")
         });
         let centre = centre.map_or(Value::Null, |cell| cell.to_string().into());
         Ok(Reply { changed: true, ..Reply::text(text) }.with("centre", centre))

@@ -94,6 +94,10 @@ fn within(name: &str, unit: &str, value: u16, range: RangeInclusive<u16>) -> Res
 fn write_film(context: &mut Context, game: &Game, gif: &Path, plan: Plan) -> Result<Reply, Failure> {
     within("--size", "pixels", plan.size, SIZES)?;
     within("--pause", "milliseconds", plan.pause, PAUSES)?;
+    if !gif.extension().is_some_and(|end| end.eq_ignore_ascii_case("gif")) {
+        let (name, better) = (gif.display(), gif.with_extension("gif"));
+        return Err(Failure::usage(format!("--gif writes a GIF: name the file `{}`, not `{name}`", better.display())));
+    }
     context.pen.may(gif)?;
     let turns = u32::from(game.state().turn.number);
     if turns > MAX_TURNS {

@@ -16,6 +16,7 @@ r, R, wheel         turn the tile
 Enter, click        lay the tile, choose the option
 1 to 9, -           choose an option by its number, pass
 u                   undo
+Alt or Shift+arrows move the view; it comes back with the next key that points
 Tab                 the next panel: log, ledger, bag, stats
 PgUp, PgDn          scroll the panel
 :                   type any command; Tab completes

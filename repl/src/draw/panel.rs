@@ -267,9 +267,24 @@ impl Panel<'_> {
             let line = Line::default().badge(&sign, mark.ink_on(ground), ground);
             entries.push(line.ink(&format!(" {name}"), self.grey()));
         }
+        entries.extend(self.lying());
         entries.extend(self.figure_signs());
         entries.extend(self.token_signs());
         self.packed(entries)
+    }
+
+    /// How a figure on a field looks, if there is one.
+    fn lying(&self) -> Option<Line> {
+        let is_on_field = |figure: &&Figure| match figure.zone {
+            Zone::Segment(at) => self.game.state().features.kind_at(at) == KindId::FIELD,
+            _ => false,
+        };
+        let figure = self.game.state().figures.iter().find(is_on_field)?;
+        let (text, colour, ink) = badge(self.game, self.looks, self.look.glyphs, figure);
+        let side = self.pick('▂', '_');
+        let field = &self.game.catalogue().kind(KindId::FIELD).name;
+        let line = Line::default().badge(&format!("{side}{text}{side}"), ink, colour);
+        Some(line.ink(&format!(" lies on a {field}"), self.grey()))
     }
 
     /// The kinds of figures in play whose sign does not explain itself.

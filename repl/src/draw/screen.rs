@@ -9,14 +9,14 @@ use crate::draw::looks::Looks;
 use crate::draw::outside::{self, Window};
 use crate::draw::overlay::Overlay;
 use crate::draw::sketch::{Arts, add_gains, gather, sketch};
-use crate::draw::view::{Depth, Exhibit, Glyphs, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
+use crate::draw::view::{Depth, Exhibit, Glyphs, Legal, Look, Painter, Palette, Places, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::width;
 use crate::io::reply::Failure;
 use crate::tell::choices::{groups, phrases};
 use crate::tell::{describe, show, stats};
-pub use pixels::{BoardPicture, Pictures};
+pub use pixels::{BoardPicture, Pictures, Shown};
 use pixels::{Room, Scene};
 
 /// How things are drawn.
@@ -55,13 +55,23 @@ pub struct ViewSettings {
 }
 
 impl ViewSettings {
+    /// Adds to legal cells what they bring, or removes what the person asked not to see.
+    pub fn mark(&self, game: &Game, legal: &mut Vec<Legal>) {
+        match self.assist {
+            Assist::Full => add_gains(game, legal),
+            Assist::Some => legal.iter_mut().for_each(|legal| legal.ways = 1),
+            Assist::None => legal.clear(),
+        }
+    }
+
     /// Adds the overlay to a sketch, and removes from it what the person asked not to see.
     fn add_to(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
-        match self.assist {
-            Assist::Full => add_gains(game, &mut sketch.legal),
-            Assist::Some => sketch.legal.iter_mut().for_each(|legal| legal.ways = 1),
-            Assist::None => sketch.legal.clear(),
-        }
+        self.mark(game, &mut sketch.legal);
+        self.lay_over(game, sketch, overlay, glyphs);
+    }
+
+    /// Adds the overlay to a sketch, unless it tells what the person asked not to see.
+    fn lay_over(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
         if overlay != Overlay::Fits || self.assist == Assist::Full {
             overlay.lay(game, sketch, glyphs);
         }
@@ -229,7 +239,7 @@ impl Screen {
 
     fn table(&mut self, game: &Game) -> String {
         if self.settings.plain {
-            return describe::turn(game, self.settings.assist).join("\n");
+            return describe::turn(game, self.settings.assist, self.columns()).join("\n");
         }
         let (look, overlay) = (self.look, self.settings.overlay);
         self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))
@@ -246,7 +256,7 @@ impl Screen {
         }
         let groups = groups(game, self.settings.assist == Assist::Full);
         let mut shown = Vec::new();
-        for phrases in phrases(&groups, self.columns()) {
+        for phrases in phrases(&groups, !decision.tiles().is_empty(), self.columns()) {
             shown.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
         }
         if shown.len() > MAX_OPTION_LINES {

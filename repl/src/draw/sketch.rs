@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use bastide_core::{
     Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, PlacedId, PlayerId, Rotation,
-    SegmentId, Target, TileId, Zone,
+    SegmentId, Target, TileId, Zone, ZoneId,
 };
 
 use crate::draw::looks::Looks;
 use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
-use crate::game::letters::lettered;
+use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::options;
 use crate::tell::gain;
 
@@ -48,12 +48,6 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
     let figures = [counters(game, looks, glyphs), figures(game, looks, glyphs)].concat();
-    let legal = lettered(game).into_iter().map(|cell| Legal {
-        cell: cell.cell,
-        letters: cell.letters,
-        ways: cell.ways.len().min(u8::MAX as usize) as u8,
-        ..Legal::default()
-    });
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
@@ -61,7 +55,19 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
     let recent = recent(game);
-    Sketch { tiles, figures, legal: legal.chain(open).collect(), last, recent, numbers, notes, ..Sketch::default() }
+    let legal = places(game).into_iter().chain(open).collect();
+    Sketch { tiles, figures, legal, last, recent, numbers, notes, names: names(game), ..Sketch::default() }
+}
+
+/// The cells where the tile in hand can be placed.
+pub fn places(game: &Game) -> Vec<Legal> {
+    let legal = |cell: Lettered| Legal {
+        cell: cell.cell,
+        letters: cell.letters,
+        ways: cell.ways.len().min(u8::MAX as usize) as u8,
+        ..Legal::default()
+    };
+    lettered(game).into_iter().map(legal).collect()
 }
 
 /// The cells of the tiles that were laid since the player who decides laid one; or of that one.
@@ -121,6 +127,7 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
             Zone::Segment(at) => Some((figure, spot(game, at))),
             Zone::Tile(at) => Some((figure, (game.state().board.tile(at).cell, Spot::Tile))),
             Zone::Corner(at) => Some((figure, corner(game, at)?)),
+            Zone::Beside(zone, _) => Some((figure, shown_at(game, zone)?)),
             _ => None,
         });
     let drawn = standing.map(|(figure, (cell, spot))| {
@@ -156,6 +163,18 @@ fn waiting(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Note> {
         }
     }
     notes
+}
+
+/// Where a place beside the board is drawn: on the tile that shows it.
+pub fn shown_at(game: &Game, zone: ZoneId) -> Option<(Cell, Spot)> {
+    let cell = game.catalogue().zone(zone).at.filter(|cell| game.state().board.at(*cell).is_some());
+    cell.map(|cell| (cell, Spot::Tile))
+}
+
+/// The names on tiles that show a place beside the board.
+pub fn names(game: &Game) -> Vec<(Cell, String)> {
+    let zones = game.catalogue().zones.iter().zip((0..).map(ZoneId));
+    zones.filter_map(|(zone, id)| Some((shown_at(game, id)?.0, zone.name.clone()))).collect()
 }
 
 /// Where a corner is drawn: on the first of its tiles.
@@ -212,6 +231,7 @@ pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
         Zone::Tile(at) => tile(at),
         Zone::Cell(cell) => Some((cell, Spot::Tile)),
         Zone::Corner(at) => corner(game, at),
+        Zone::Beside(zone, _) => shown_at(game, zone),
         _ => None,
     };
     match choice {
@@ -225,6 +245,7 @@ pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
             Target::Figure(figure) => zone(game.state().figure(figure).zone),
             Target::KindAt(_, spot) => zone(spot.zone()),
             Target::Feature(FeatureId(oldest)) => segment(SegmentId(oldest)),
+            Target::Zone(zone, _) => shown_at(game, zone),
             _ => None,
         },
         _ => None,

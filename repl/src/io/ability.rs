@@ -125,6 +125,28 @@ impl Answers {
     }
 }
 
+/// What a person typed among the answers of a terminal: everything that is not part of a sequence.
+fn typed(text: &str) -> String {
+    let mut typed = String::new();
+    let mut signs = text.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\x1b' => match signs.next() {
+                Some('[' | 'O') => drop(signs.find(|sign| ('@'..='~').contains(sign))),
+                // These end with an escape and a backslash, or with a bell.
+                Some('P' | '_' | ']') if signs.find(|sign| ['\x1b', '\x07'].contains(sign)) == Some('\x1b') => {
+                    signs.next();
+                }
+                _ => {}
+            },
+            '\r' | '\n' => typed.push('\n'),
+            sign if !sign.is_control() => typed.push(sign),
+            _ => {}
+        }
+    }
+    typed
+}
+
 /// What the environment says about the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Surroundings {

@@ -11,7 +11,7 @@ use crate::game::letters::{Lettered, Way, lettered};
 use crate::game::shorthand;
 use crate::line::command::{Candidate, Context, Entry, Typed};
 use crate::line::{candidates, dispatch, foresee, verbs};
-use crate::tell::gain::{self, Place};
+use crate::tell::joined::{self, Place};
 use crate::tell::whereabouts;
 
 /// With more options than this, their results are not computed.
@@ -61,7 +61,7 @@ fn first(context: &Context) -> Vec<Candidate> {
 
 /// The cells with letters: where they are, and what the best rotation brings.
 fn cells(game: &Game, is_told: bool) -> Vec<Candidate> {
-    let places = if is_told { gain::places(game) } else { Vec::new() };
+    let places = if is_told { joined::places(game) } else { Vec::new() };
     let cell = |cell: &Lettered| {
         let ways = match cell.ways.len() {
             1 => cell.ways[0].label.clone(),

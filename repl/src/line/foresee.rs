@@ -14,7 +14,7 @@ use crate::game::shorthand;
 use crate::io::split;
 use crate::line::command::Context;
 use crate::line::dispatch;
-use crate::tell::{gain, show};
+use crate::tell::{gain, joined, show};
 
 /// The limits for scripts while a person types: too short to notice between two keys.
 pub fn leash() -> Leash {
@@ -64,7 +64,7 @@ fn ways(game: &Game, words: &[&str]) -> Option<String> {
 pub fn placing(game: &Game, choice: Choice) -> Vec<String> {
     let Some((_, place)) = choice.place() else { return Vec::new() };
     let after = bot::glimpse(game, &[choice]).ok().flatten();
-    let joined = after.map(|after| gain::joined(game, &after, place.cell));
+    let joined = after.map(|after| joined::joined(game, &after, place.cell));
     let points = gain::points(game, choice).filter(|points| *points != 0);
     joined.into_iter().chain(points.map(|points| format!("{points:+}"))).collect()
 }
@@ -82,13 +82,13 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
             _ => points,
         };
         let next = match copy.decision().is_some_and(|decision| !decision.tiles().is_empty()) {
-            true => show::verb(&copy).unwrap_or_default().to_string(),
+            true => show::verb(&copy).map_or(String::new(), |(verb, _)| verb.to_string()),
             false => shorthand::numbered(&copy),
         };
         return Some([points, vec![format!("then {next}")]].concat().join(", "));
     }
     let joined = choices.iter().filter_map(|choice| choice.place()).filter(|_| choices.len() == 1);
-    let joined: Vec<String> = joined.map(|(_, place)| gain::joined(game, &copy, place.cell)).collect();
+    let joined: Vec<String> = joined.map(|(_, place)| joined::joined(game, &copy, place.cell)).collect();
     let left = left(&copy, player);
     let is_last = copy.decision().is_none() && copy.state().pile.is_empty() && copy.state().next.is_empty();
     let end = is_last.then(|| "and the game ends".to_string());

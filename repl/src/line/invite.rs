@@ -29,6 +29,13 @@ pub struct Question {
     pub candidates: Vec<Candidate>,
 }
 
+/// Those of the possible answers to a question that a typed line could become, and where the completed word starts.
+pub fn answers(candidates: &[Candidate], typed: &str) -> (usize, Vec<Candidate>) {
+    let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);
+    let begins = |candidate: &&Candidate| candidate.text.to_lowercase().starts_with(&typed[start..].to_lowercase());
+    (start, candidates.iter().filter(begins).cloned().collect())
+}
+
 const NONE: &str = "none";
 /// Nothing has been typed yet.
 const NOTHING: Typed = Typed { rest: &[], word: "" };

@@ -36,6 +36,8 @@ pub fn choose(context: &mut Context, choices: &[Choice]) -> Result<Reply, Failur
     let stop = calls::stop(&table, from);
     lines.extend(calls::traced(&mut table));
     context.table = Some(table);
+    // Whoever looked elsewhere sees what is decided next.
+    context.screen.settings.centre = None;
     match stop {
         Some(stop) => lines.extend(stop),
         None => lines.extend(bots::go_on(context)?),

@@ -1,19 +1,20 @@
 //! `bastide bench --prompt`: how long a player waits at the prompt for the board, grey hints, Tab and `hint`, measured
-//! every few choices of one random game.
+//! every few choices of one random game, in processor time of all threads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use bastide_core::manifest::Recipe;
 use bastide_core::{Chance, Game, Setup};
+use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, Random};
-use crate::draw::screen::Screen;
+use crate::draw::picture::live::Pointed;
+use crate::draw::screen::{Screen, Shown};
 use crate::draw::view::{Depth, Glyphs, Look, Zoom};
 use crate::game::letters::lettered;
-use crate::game::library::Library;
+use crate::game::library::{Library, make_setup};
 use crate::game::table::Table;
 use crate::io::ability::{Graphics, Protocol};
 use crate::io::reply::{Failure, Reply};
@@ -33,7 +34,7 @@ const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 const LARGE_TERMINAL: (usize, usize) = (200, 60);
 
 /// What is measured.
-const WAITS: [&str; 7] = [
+const WAITS: [&str; 9] = [
     "the board, drawn for the first time",
     "the board, drawn again",
     "grey hint after a line",
@@ -41,7 +42,11 @@ const WAITS: [&str; 7] = [
     "`hint`",
     "a real picture, for the first time",
     "a real picture, drawn again",
+    "a real picture, another cell pointed at",
+    "the game set up and its first board",
 ];
+/// How often the first of something is measured.
+const FIRSTS: usize = 5;
 
 /// Milliseconds, for each of `WAITS`.
 #[derive(Default)]
@@ -49,7 +54,7 @@ struct Waits([Vec<f64>; WAITS.len()]);
 
 impl Waits {
     fn time<T>(&mut self, what: usize, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let done = work();
         self.0[what].push(start.elapsed().as_secs_f64() * 1000.0);
         done
@@ -68,40 +73,68 @@ pub fn prompt(
     let mut bot = Random::new(Chance::new(seed));
     let mut context = Context::new(library.clone(), screen(), commands.clone());
     context.screen.prepare(setup)?;
-    context.table = Some(Table::new(game.clone(), recipe, vec![None; setup.players().len()]));
+    context.table = Some(Table::new(game.clone(), recipe.clone(), vec![None; setup.players().len()]));
     let mut waits = Waits::default();
     let mut choices = 0;
     while let Some(choice) = bot.choose(&game) {
         if choices % CHOICES_BETWEEN == 0 {
-            look(&mut context, &game, &mut waits);
+            wait(&mut context, &game, &mut waits);
         }
         choices += 1;
         game.choose(choice).map_err(Failure::from)?;
     }
     let tiles = game.state().board.placed().len();
-    // After `load`, all tiles are drawn for the first time.
-    context.screen = screen();
-    context.screen.prepare(setup)?;
-    waits.time(0, || context.screen.board(&game, false));
-    waits.time(1, || context.screen.board(&game, false));
-    context.screen.size = Some(LARGE_TERMINAL);
-    context.screen.settings.zoom = None;
-    context.screen.pictures.graphics = Some(Graphics { protocol: Protocol::Kitty, cell: (9, 18), most: None });
-    for wait in [5, 6, 6] {
-        waits.time(wait, || context.screen.board(&game, false));
+    for _ in 0..FIRSTS {
+        firsts(&game, setup, &mut waits)?;
+        begun(&recipe, seed, &mut waits)?;
     }
     Ok(told(tiles, waits))
 }
 
+/// After `load`, all tiles are drawn for the first time, as characters and as a picture.
+fn firsts(game: &Game, setup: &Arc<Setup>, waits: &mut Waits) -> Result<(), Failure> {
+    let mut screen = screen();
+    screen.prepare(setup)?;
+    waits.time(0, || screen.board(game, false));
+    waits.time(1, || screen.board(game, false));
+    screen.size = Some(LARGE_TERMINAL);
+    screen.settings.zoom = None;
+    screen.pictures.graphics = Some(Graphics { protocol: Protocol::Kitty, cell: (9, 18), most: None });
+    for wait in [5, 6, 6] {
+        waits.time(wait, || screen.board(game, false));
+    }
+    for cell in game.state().board.placed().iter().rev().map(|placed| placed.cell).take(FIRSTS) {
+        let pointed = Pointed { cell: Some(cell), ..Pointed::default() };
+        let shown = Shown { place: ((0, 0), LARGE_TERMINAL), pointed, ..Shown::default() };
+        waits.time(7, || screen.board_picture(game, &shown));
+    }
+    Ok(())
+}
+
+/// From the sets to the first board, as at the start.
+fn begun(recipe: &Recipe, seed: u64, waits: &mut Waits) -> Result<(), Failure> {
+    waits.time(8, || {
+        let setup = Arc::new(make_setup(recipe.clone(), vec!["Red".into(), "Blue".into()], false)?);
+        let game = Game::new(setup.clone(), seed).map_err(|fault| Failure::from(*fault))?;
+        let mut screen = Screen::new(look(), Some(LARGE_TERMINAL));
+        screen.prepare(&setup)?;
+        screen.turn(&game);
+        Ok(())
+    })
+}
+
+fn look() -> Look {
+    Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play }
+}
+
 fn screen() -> Screen {
-    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
-    let mut screen = Screen::new(look, Some(WIDE_TERMINAL));
+    let mut screen = Screen::new(look(), Some(WIDE_TERMINAL));
     screen.settings.zoom = Some(Zoom::Play);
     screen
 }
 
 /// Does what a player would do at a position.
-fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
+fn wait(context: &mut Context, game: &Game, waits: &mut Waits) {
     if let Some(table) = &mut context.table {
         table.game.clone_from(game);
     }
@@ -120,14 +153,23 @@ fn look(context: &mut Context, game: &Game, waits: &mut Waits) {
 }
 
 fn told(tiles: usize, waits: Waits) -> Reply {
-    let mut lines =
-        vec![format!("{:36} {:>7}  {:>9}  {:>9}", format!("{tiles} tiles"), "times", "median ms", "worst ms")];
+    let mut lines = vec![format!(
+        "{:40} {:>6}  {:>9}  {:>7}  {:>8}",
+        format!("{tiles} tiles"),
+        "times",
+        "median ms",
+        "95 % ms",
+        "worst ms"
+    )];
     let mut data: Vec<Value> = Vec::new();
     for (name, mut times) in WAITS.iter().zip(waits.0) {
         times.sort_by(f64::total_cmp);
-        let (middle, worst) = (times.get(times.len() / 2).unwrap_or(&0.0), times.last().unwrap_or(&0.0));
-        lines.push(format!("{name:36} {:7}  {middle:9.2}  {worst:9.2}", times.len()));
-        data.push(json!({ "wait": name, "times": times.len(), "middle_ms": middle, "worst_ms": worst }));
+        let at = |share: usize| times.get(times.len() * share / 100).or(times.last()).copied().unwrap_or(0.0);
+        let (middle, most, worst) = (at(50), at(95), at(100));
+        lines.push(format!("{name:40} {:6}  {middle:9.2}  {most:7.2}  {worst:8.2}", times.len()));
+        data.push(
+            json!({ "wait": name, "times": times.len(), "middle_ms": middle, "p95_ms": most, "worst_ms": worst }),
+        );
     }
     Reply::text(lines.join("\n")).with("tiles", tiles).with("waits", data)
 }

@@ -17,7 +17,7 @@ use crate::draw::view::Depth;
 use crate::io::prose::{clip, pad, widest, width};
 use crate::line::command::Candidate;
 use crate::line::complete::complete;
-use crate::line::{dispatch, foresee, lines};
+use crate::line::{dispatch, foresee, invite, lines};
 use crate::prompt::keys::Pressed;
 use crate::prompt::menu::Menu;
 use crate::session::Session;
@@ -98,9 +98,7 @@ impl<'a, 'b> Aid<'a, 'b> {
 
     fn candidates(&self, typed: &str) -> (usize, Vec<Candidate>) {
         let Some(answers) = &self.answers else { return complete(&mut self.session.borrow_mut().context, typed) };
-        let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);
-        let begins = |candidate: &&Candidate| candidate.text.to_lowercase().starts_with(&typed[start..].to_lowercase());
-        (start, answers.iter().filter(begins).cloned().collect())
+        invite::answers(answers, typed)
     }
 
     /// Whether the first word of a line could be a command or a choice.

@@ -1,15 +1,22 @@
-//! The board on the screen: what it shows for a cursor, and what lies under a column and line. Knows no keys.
+//! The board on the screen, in characters or as a real picture: what it shows for a cursor, and what lies under a column and
+//! line. Knows no keys.
 
 use std::sync::Arc;
 
 use bastide_core::{Cell, Game, Rotation, Setup, Side, TileId};
+use ratatui::layout::Rect;
 
 use crate::draw::looks::Looks;
+use crate::draw::outside;
+use crate::draw::picture::live::{Layout, Pointed};
+use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{Arts, gather, sketch};
-use crate::draw::view::{Chart, Colour, Legal, Look, Note, Painter, Palette, Sketch, Zoom};
-use crate::game::assist::Assist;
+use crate::draw::view::{Chart, Colour, Legal, Look, Note, Numbered, Painter, Palette, Sketch, Zoom};
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
+
+/// More signs of options than this would hide the board.
+const MAX_SIGNS: usize = 40;
 
 /// Draws the board and remembers where everything is.
 pub struct Board {
@@ -17,12 +24,16 @@ pub struct Board {
     painter: Painter,
     arts: Arts,
     setup: Option<Arc<Setup>>,
-    /// The last picture.
+    /// The board in characters, as it was drawn last.
     chart: Option<Chart>,
+    /// The board as a real picture, if one is on the screen.
+    pub picture: Option<BoardPicture>,
     /// The visible part, the room it was chosen for, and whether a person moved it.
     window: Option<(Cell, Cell)>,
     shape: (usize, usize, Zoom),
     is_panned: bool,
+    /// The letters outside the visible part.
+    outside: Vec<String>,
 }
 
 impl Default for Board {
@@ -33,17 +44,87 @@ impl Default for Board {
             arts: Arts::new(),
             setup: None,
             chart: None,
+            picture: None,
             window: None,
             shape: (0, 0, Zoom::Play),
             is_panned: false,
+            outside: Vec::new(),
         }
     }
 }
 
 impl Board {
-    /// The last picture.
+    /// The board in characters.
     pub fn chart(&self) -> Option<&Chart> {
         self.chart.as_ref()
+    }
+
+    /// The letters outside the visible part, by direction.
+    pub fn outside(&self) -> &[String] {
+        &self.outside
+    }
+
+    /// What a real picture shows when this is pointed at.
+    pub fn shown(&self, frame: &Frame, cursor: Cursor, place: Rect) -> Shown {
+        let model = &frame.model;
+        let at = |place: Rect| (usize::from(place.x), usize::from(place.y));
+        let spot = match cursor {
+            Cursor::Option(option) => model.options.get(option).and_then(|option| Some(option.at?.1)),
+            _ => None,
+        };
+        let ghost = frame.game.as_ref().and_then(|game| ghost(game, model, cursor));
+        Shown {
+            place: (at(place), (place.width.into(), place.height.into())),
+            legal: frame.legal.clone(),
+            pointed: Pointed { ghost, cell: model.cell(cursor), spot },
+            centre: self.centre().or(model.cell(cursor)).or(frame.settings.centre),
+            is_new: self.picture.is_none(),
+        }
+    }
+
+    /// The centre of the visible part, if a person moved it.
+    fn centre(&self) -> Option<Cell> {
+        let middle = |low: i16, high: i16| ((i32::from(low) + i32::from(high)) / 2) as i16;
+        let (low, high) = self.window.filter(|_| self.is_panned)?;
+        Some(Cell::new(middle(low.x, high.x), middle(low.y, high.y)))
+    }
+
+    /// Columns and lines of a cell.
+    fn tile_size(&self) -> Option<(usize, usize)> {
+        match &self.picture {
+            Some(picture) => {
+                let Layout { side, cell, .. } = picture.layout;
+                Some(((side / cell.0).max(1), (side / cell.1).max(1)))
+            }
+            _ => self.chart.as_ref().map(Chart::tile_size),
+        }
+    }
+
+    /// The column and line of a cell in the picture.
+    fn origin(&self, cell: Cell) -> Option<(usize, usize)> {
+        match &self.picture {
+            Some(picture) => {
+                let (x, y) = picture.layout.corner(cell)?;
+                Some((x / picture.layout.cell.0, y / picture.layout.cell.1))
+            }
+            _ => self.chart.as_ref()?.origin(cell),
+        }
+    }
+
+    /// The cell at a column and line of the picture.
+    fn cell_at(&self, column: usize, line: usize) -> Option<Cell> {
+        match &self.picture {
+            Some(picture) => picture.layout.cell_at(column, line),
+            _ => self.chart.as_ref()?.cell_at(column, line),
+        }
+    }
+
+    /// Where the numbers of choices are.
+    fn numbers(&self) -> &[Numbered] {
+        match &self.picture {
+            Some(picture) => &picture.numbers,
+            _ => self.chart.as_ref().map(Chart::numbers).unwrap_or_default(),
+        }
     }
 
     /// The colours of what is not a kind of feature.
@@ -64,9 +145,12 @@ impl Board {
         self.arts.clear();
     }
 
-    /// Draws the board into this many columns and lines.
+    /// Draws the board into this many columns and lines, unless a real picture is shown.
     pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) {
-        self.chart = None;
+        (self.chart, self.outside) = (None, Vec::new());
+        if self.picture.is_some() {
+            return;
+        }
         let Some(game) = frame.game.as_ref().filter(|_| room.0 > 4 && room.1 > 2) else { return };
         self.prepare(game);
         gather(game, &self.looks, &mut self.arts);
@@ -98,12 +182,17 @@ impl Board {
             kept.or(Some(usual).filter(|window| holds(*window))).or_else(around).unwrap_or(usual)
         });
         (self.window, self.shape, sketch.window) = (window, shape, window);
+        self.outside = window.map(|window| outside::named(&sketch, window, room.0)).unwrap_or_default();
         self.chart = self.painter.chart(&sketch, look);
     }
 
     /// Moves the visible part; until the cursor moves, it stays there.
     pub fn pan(&mut self, side: Side) {
-        let Some((low, high)) = self.window else { return };
+        let window = match &self.picture {
+            Some(picture) if !self.is_panned => Some(picture.layout.cells),
+            _ => self.window,
+        };
+        let Some((low, high)) = window else { return };
         let half = |low: i16, high: i16| ((i32::from(high) - i32::from(low) + 1) / 2).max(1) as i16;
         let (x, y) = match side {
             Side::N => (0, -half(low.y, high.y)),
@@ -122,14 +211,14 @@ impl Board {
 
     /// Where something is on the board, in columns and lines of an endless picture.
     pub fn place(&self, model: &Model, cursor: Cursor) -> Option<(i32, i32)> {
-        let (chart, cell) = (self.chart.as_ref()?, model.cell(cursor)?);
-        let (wide, high) = chart.tile_size();
+        let cell = model.cell(cursor)?;
+        let (wide, high) = self.tile_size()?;
         let middle = (wide as i32 / 2, high as i32 / 2);
         let sign = || {
             let Cursor::Option(option) = cursor else { return None };
             let at = model.options.get(option)?.at?;
-            let number = chart.numbers().iter().find(|number| (number.cell, number.spot) == at)?;
-            let (left, top) = chart.origin(cell)?;
+            let number = self.numbers().iter().find(|number| (number.cell, number.spot) == at)?;
+            let (left, top) = self.origin(cell)?;
             Some((number.at.0 as i32 - left as i32, number.at.1 as i32 - top as i32))
         };
         let (right, down) = sign().unwrap_or(middle);
@@ -138,14 +227,13 @@ impl Board {
 
     /// What can be pointed at in a column and line of the picture: a cell, or the nearest option on a tile.
     pub fn under(&self, model: &Model, column: usize, line: usize) -> Option<Cursor> {
-        let chart = self.chart.as_ref()?;
-        let cell = chart.cell_at(column, line)?;
+        let cell = self.cell_at(column, line)?;
         if let Some(place) = model.places.iter().position(|place| place.cell == cell) {
             return Some(Cursor::Place(place, 0));
         }
         let far = |option: &usize| {
             let at = model.options.get(*option).and_then(|option| option.at);
-            let number = chart.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
+            let number = self.numbers().iter().find(|number| Some((number.cell, number.spot)) == at);
             number.map_or(0, |number| number.at.0.abs_diff(column) + 2 * number.at.1.abs_diff(line))
         };
         let here = (0..model.options.len()).filter(|option| model.cell(Cursor::Option(*option)) == Some(cell));
@@ -181,23 +269,16 @@ fn ghost(game: &Game, model: &Model, cursor: Cursor) -> Option<(Cell, TileId, Ro
 
 /// Puts what is offered on the board, as much as the person wants to see.
 fn offered(sketch: &mut Sketch, frame: &Frame, game: &Game, look: Look) {
-    let Frame { model, overlay: (tints, notes), settings, .. } = frame;
+    let Frame { model, legal, overlay: (tints, notes), .. } = frame;
     let signs = model.signs(if look.is_ascii() { '+' } else { '•' });
     let has_tile = |cell: Cell| game.state().board.at(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
     let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell));
-    let open =
-        open.map(|(cell, _, sign)| Legal { cell: *cell, letters: sign.to_string(), ways: 1, gain: 0, is_best: false });
-    let places = model.places.iter().map(|place| Legal {
-        cell: place.cell,
-        letters: place.letters.clone(),
-        ways: if settings.assist == Assist::Full { place.ways.len().min(u8::MAX as usize) as u8 } else { 1 },
-        gain: 0,
-        is_best: false,
-    });
-    let places = places.filter(|_| settings.assist > Assist::None);
-    sketch.legal = places.chain(open).collect();
-    sketch.numbers = signs;
+    let open = open.map(|&(cell, _, sign)| Legal { cell, letters: sign.to_string(), ways: 1, ..Legal::default() });
+    sketch.legal = legal.iter().cloned().chain(open).collect();
+    // Too many signs would hide the board: then only those with a number are shown.
+    let is_crowded = signs.len() > MAX_SIGNS;
+    sketch.numbers = signs.into_iter().filter(|sign| !is_crowded || sign.2.is_ascii_digit()).collect();
     sketch.tints = tints.clone();
     sketch.notes.extend(notes.iter().cloned());
 }

@@ -3,12 +3,13 @@
 use bastide_core::Side;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::line::invite;
 use crate::table_view::layout::holds;
 use crate::table_view::line::Typing;
 use crate::table_view::model::Cursor;
-use crate::table_view::paint;
 use crate::table_view::view::{PANELS, View};
 use crate::table_view::work::Request;
+use crate::table_view::{list, paint};
 
 /// More characters at once than this were not typed by hand.
 const MAX_TYPED_AT_ONCE: usize = 16;
@@ -58,15 +59,15 @@ impl View {
         let Some(typing) = &mut self.typing else { return };
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Esc | KeyCode::F(2) => self.typing = None,
-            KeyCode::Char('c') if is_control => self.typing = None,
+            KeyCode::Esc | KeyCode::F(2) => self.end_typing(),
+            KeyCode::Char('c') if is_control => self.end_typing(),
             KeyCode::Char('u') if is_control => typing.clear(),
             KeyCode::Char('w') if is_control => typing.back_word(),
             KeyCode::Char('a') if is_control => typing.step(isize::MIN),
             KeyCode::Char('e') if is_control => typing.step(isize::MAX),
             KeyCode::Char(_) if is_control => {}
             KeyCode::Char(sign) => typing.insert(&sign.to_string()),
-            KeyCode::Backspace if typing.text().is_empty() => self.typing = None,
+            KeyCode::Backspace if typing.text().is_empty() && self.asking.is_none() => self.typing = None,
             KeyCode::Backspace => typing.back(),
             KeyCode::Delete => typing.delete(),
             KeyCode::Left => typing.step(-1),
@@ -78,20 +79,40 @@ impl View {
             KeyCode::Tab | KeyCode::BackTab if typing.next_offer(key.code == KeyCode::BackTab) => {}
             KeyCode::Tab | KeyCode::BackTab => {
                 let line = typing.before();
-                self.ask(Request::Complete(line));
+                match &self.asking {
+                    Some(question) => {
+                        let (start, found) = invite::answers(&question.candidates, &line);
+                        typing.offer(&line, start, found);
+                    }
+                    None => self.ask(Request::Complete(line)),
+                }
             }
             KeyCode::Enter => self.enter(),
             _ => {}
         }
-        let text = self.typing.as_ref().map(Typing::text).filter(|text| !text.trim().is_empty());
+        let text = self.typing.as_ref().filter(|_| self.asking.is_none()).map(Typing::text);
+        let text = text.filter(|text| !text.trim().is_empty());
         if let Some(text) = text {
             self.ask(Request::Preview(text));
         }
     }
 
-    /// Runs the typed line.
+    /// Types no more; a new game is not started.
+    fn end_typing(&mut self) {
+        self.typing = None;
+        if self.asking.take().is_some() {
+            self.tell("No game was started.");
+            self.ask(Request::Decline);
+        }
+    }
+
+    /// Runs the typed line, or answers the question with it.
     fn enter(&mut self) {
         let Some(line) = self.typing.take().map(|typing| typing.text()) else { return };
+        if self.asking.take().is_some() {
+            self.is_busy = true;
+            return self.ask(Request::Answer(line));
+        }
         if !line.trim().is_empty() {
             if self.history.last() != Some(&line) {
                 self.history.push(line.clone());
@@ -131,7 +152,7 @@ impl View {
                 };
                 if pans { self.board.pan(side) } else { self.step(side) }
             }
-            KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => self.redraws = true,
+            KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => self.redraw(),
             KeyCode::Char(_) if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {}
             KeyCode::Char(' ') => self.next(false),
             KeyCode::Backspace => self.next(true),
@@ -200,7 +221,7 @@ impl View {
     /// What lies under a column and line of the screen.
     fn under(&self, column: u16, row: u16) -> Option<Cursor> {
         if holds(self.layout.list, column, row) {
-            return paint::listed_at(self, usize::from(row - self.layout.list.y));
+            return list::at(self, usize::from(row - self.layout.list.y));
         }
         if !holds(self.layout.board, column, row) {
             return None;

@@ -40,28 +40,29 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The parts of a screen of this size, with so many lines about the players and so many options.
-    pub fn of(size: Size, players: usize, options: usize) -> Layout {
+    /// The parts of a screen of this size, with so many lines of the title, about the players, and of options.
+    pub fn of(size: Size, title: usize, players: usize, options: usize) -> Layout {
         let Size { width, height } = size;
         let (players, options) = (players.min(500) as u16, options.min(500) as u16);
         let row = |y: u16, lines: u16| Rect { x: 0, y, width, height: lines };
-        let title = row(0, 1.min(height));
+        let top = title.clamp(1, max_title(size)).min(height.into()) as u16;
+        let title = row(0, top);
         let bar = row(height.saturating_sub(1), u16::from(height > 1));
-        let drawer = row(1.min(height), height.saturating_sub(2));
+        let drawer = row(top, height.saturating_sub(top + 1));
         let bare = Layout { title, bar, drawer, ..Layout::default() };
         if width < MIN_BOARD.0 || height < MIN_BOARD.1 {
-            let lines = height.saturating_sub(2);
+            let lines = height.saturating_sub(top + 1);
             let news = lines.min(1) * u16::from(lines > 2);
-            return Layout { list: row(1, lines - news), news: row(1 + lines - news, news), ..bare };
+            return Layout { list: row(top, lines - news), news: row(top + lines - news, news), ..bare };
         }
         let side = [WIDTH as u16, NARROW as u16].into_iter().find(|side| width >= MIN_BOARD_COLUMNS + GAP + side);
         match side.filter(|_| height >= MIN_SIDE_LINES) {
             Some(side) => {
-                let (top, lines) = (1, height - 4);
+                let lines = height - top - 3;
                 let board = Rect { x: 0, y: top, width: width - side - GAP, height: lines };
                 let column = |y: u16, lines: u16| Rect { x: width - side, y, width: side, height: lines };
                 let players = players.min(lines / 2);
-                let list = (options + 1).min(lines.saturating_sub(players + 5)).max(1);
+                let list = options.min(lines.saturating_sub(players + 4)).max(1);
                 let rest = lines.saturating_sub(players + list + 2);
                 Layout {
                     board,
@@ -75,7 +76,7 @@ impl Layout {
             }
             None => {
                 let list = options.clamp(2, MAX_LIST_BELOW).min(height / 3);
-                let board = row(1, height - 3 - list);
+                let board = row(top, height - top - 2 - list);
                 Layout { board, list: row(height - 2 - list, list), news: row(height - 2, 1), ..bare }
             }
         }
@@ -91,6 +92,11 @@ impl Layout {
     }
 }
 
+/// The most lines of the title on a screen of this size.
+pub fn max_title(size: Size) -> usize {
+    usize::from(size.height / 8).clamp(1, 3)
+}
+
 /// Whether a column and line are in a part.
 pub fn holds(part: Rect, column: u16, row: u16) -> bool {
     part.contains(ratatui::layout::Position { x: column, y: row })
@@ -103,9 +109,9 @@ mod tests {
     #[test]
     fn no_part_leaves_the_screen_and_none_lie_over_each_other() {
         for (width, height) in (0..230).flat_map(|width| (0..70).map(move |height| (width, height))) {
-            for (players, options) in [(0, 0), (3, 2), (9, 40), (70, 600)] {
+            for (title, players, options) in [(1, 0, 0), (2, 3, 2), (3, 9, 40), (9, 70, 600)] {
                 let size = Size { width, height };
-                let all = Layout::of(size, players, options);
+                let all = Layout::of(size, title, players, options);
                 let parts =
                     [all.title, all.board, all.players, all.list, all.tabs, all.panel, all.news, all.bar, all.drawer];
                 let whole = Rect { x: 0, y: 0, width, height };

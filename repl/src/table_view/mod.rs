@@ -9,14 +9,16 @@
 //! | `model` | what can be done, and where it is on the board |
 //! | `work` | the session on its own thread |
 //! | `line` | a line being typed |
-//! | `layout`, `board`, `paint` | what stands where; the board; the screen as cells |
-//! | `view`, `input` | what is shown and pointed at; what keys do to it |
+//! | `layout`, `board`, `list`, `paint` | what stands where; the board; the options in rows; the screen as cells |
+//! | `view`, `hanging`, `input` | what is shown and pointed at; the real picture of the board; what keys do to it |
 
 mod board;
+mod hanging;
 mod input;
 mod keys;
 mod layout;
 mod line;
+mod list;
 mod model;
 mod paint;
 mod source;
@@ -36,6 +38,7 @@ use std::time::Duration;
 
 use ratatui::Terminal;
 
+use crate::io::door;
 use crate::line::command::FullScreen;
 use crate::session::Session;
 use source::{Source, Wait};
@@ -92,6 +95,7 @@ fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
     view.arrange(stage::size());
     while !view.is_left {
         if is_changed {
+            view.picture();
             draw(view, &mut terminal)?;
         }
         let is_waiting = view.is_busy || view.frame.is_bots || view.waits();
@@ -111,7 +115,8 @@ fn watch(view: &mut View, reports: &Receiver<Report>) -> io::Result<()> {
             drop(taken);
             stage::suspend();
             taken = Taken::take()?;
-            (view.redraws, is_changed) = (true, true);
+            view.redraw();
+            is_changed = true;
         }
         let size = stage::size();
         if size != view.size {
@@ -132,5 +137,6 @@ fn draw(view: &mut View, terminal: &mut Terminal<Stage>) -> io::Result<()> {
             frame.set_cursor_position(at);
         }
     })?;
-    Ok(())
+    let pictures = std::mem::take(&mut view.sequences);
+    if pictures.is_empty() { Ok(()) } else { door::write(&pictures) }
 }

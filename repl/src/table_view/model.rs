@@ -1,10 +1,11 @@
-//! What can be done now, as plain data: the cells for the tile in hand, the options, and where each is on the board. Made
-//! by looking at the open decision, so every set's questions are in it. Knows no screen.
+//! What can be pointed at now, as plain data: the cells for the tile in hand, the options, and where each is on the board.
+//! Made by looking at the open decision, so every set's questions are in it. Knows no screen.
 
-use bastide_core::{Cell, Choice, Game, Rotation, Side, TileId};
+use bastide_core::{Cell, Choice, Game, Place, Rotation, Side, TileId};
 
 use crate::draw::sketch::aims_at;
 use crate::draw::view::Spot;
+use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, Way, lettered};
 use crate::game::shorthand;
 
@@ -14,7 +15,7 @@ const DIGITS: usize = 9;
 /// What can be done now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// The cells where a tile can be placed.
+    /// The cells where a tile can be placed; for purists, all free cells in all rotations.
     pub places: Vec<Lettered>,
     /// Everything else, in the order of its numbers.
     pub options: Vec<Item>,
@@ -27,8 +28,6 @@ pub struct Item {
     pub choice: Choice,
     /// The key for it: its number, or `-` to pass.
     pub key: String,
-    /// Its words.
-    pub words: String,
     /// Where it is on the board; if nowhere, it is only in the list.
     pub at: Option<(Cell, Spot)>,
 }
@@ -46,15 +45,15 @@ pub enum Cursor {
 }
 
 impl Model {
-    /// What the open decision of a game offers.
-    pub fn of(game: &Game) -> Model {
+    /// What the open decision of a game offers. If nothing is to be told, every free cell can be pointed at.
+    pub fn of(game: &Game, assist: Assist) -> Model {
         let item = |(choice, number): (Choice, usize)| Item {
             choice,
             key: if choice == Choice::Pass { "-".into() } else { number.to_string() },
-            words: game.choice_words(choice),
             at: aims_at(game, choice),
         };
-        Model { places: lettered(game), options: shorthand::options(game).into_iter().zip(1..).map(item).collect() }
+        let places = if assist == Assist::None { free(game) } else { lettered(game) };
+        Model { places, options: shorthand::options(game).into_iter().zip(1..).map(item).collect() }
     }
 
     /// Everything that can be pointed at, in order; a cell only once.
@@ -155,13 +154,14 @@ impl Model {
         best.map(|(_, other)| other).or_else(listed).unwrap_or(cursor)
     }
 
-    /// What is pointed at first: the cell nearest to one, or the first option.
-    pub fn start(&self, near: Option<Cell>) -> Cursor {
+    /// What is pointed at first: one of the best cells, or the cell nearest to one, or the first option.
+    pub fn start(&self, near: Option<Cell>, best: Vec<Cell>) -> Cursor {
         let far = |cell: Cell| {
             let near = near.unwrap_or(Cell::new(0, 0));
             let away = |one: i16, other: i16| (i32::from(one) - i32::from(other)).pow(2);
             away(cell.x, near.x) + away(cell.y, near.y)
         };
+        let far = |cell: Cell| (!best.contains(&cell), far(cell));
         let nearest = (0..self.places.len()).min_by_key(|place| far(self.places[*place].cell));
         let first = || (!self.options.is_empty()).then_some(Cursor::Option(0));
         nearest.map(|place| Cursor::Place(place, 0)).or_else(first).unwrap_or_default()
@@ -184,6 +184,31 @@ impl Model {
         }
         signs
     }
+}
+
+/// The free cells of the board, with every rotation of the tiles in hand, whether they fit there or not.
+fn free(game: &Game) -> Vec<Lettered> {
+    let Some(decision) = game.decision() else { return Vec::new() };
+    let tiles = decision.tiles();
+    let says_tile = decision.options().any(|choice| matches!(choice, Choice::Play(..)));
+    let way = |tile: TileId, place: Place| Way {
+        choice: if says_tile { Choice::Play(tile, place) } else { Choice::Place(place) },
+        rotation: place.rotation,
+        label: place.rotation.to_string(),
+    };
+    let ways = |cell: Cell| {
+        let turned = |tile: &TileId| {
+            let tile = *tile;
+            game.catalogue().rotations(tile).map(move |rotation| way(tile, Place { cell, rotation }))
+        };
+        Lettered { letters: String::new(), cell, ways: tiles.iter().flat_map(turned).collect() }
+    };
+    let mut cells: Vec<Cell> = match tiles.is_empty() {
+        true => Vec::new(),
+        false => game.state().board.open_cells().map(|(cell, _)| cell).collect(),
+    };
+    cells.sort_unstable();
+    cells.into_iter().map(ways).collect()
 }
 
 /// How a tile is turned.

@@ -7,8 +7,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::draw::view::{Colour, Depth, Glyph};
-use crate::io::door;
 use crate::io::prose::{clip, cut, hung, width};
+use crate::table_view::list::{self, said};
 use crate::table_view::model::Cursor;
 use crate::table_view::text::{self, colour};
 use crate::table_view::view::{PANELS, View};
@@ -19,8 +19,6 @@ const MAX_OFFERS: usize = 8;
 const GHOST_PERCENT: u8 = 35;
 /// What a ghost fades to.
 const GHOST_COLOUR: Colour = Colour::new(0x202020, 234, 8);
-/// Lines about the cell that is pointed at, above the options.
-const PLACE_LINES: usize = 3;
 
 /// Draws everything. Returns where the cursor blinks, if a line is typed.
 pub fn draw(view: &mut View, buffer: &mut Buffer) -> Option<Position> {
@@ -55,13 +53,17 @@ fn table(view: &View, buffer: &mut Buffer) {
     board(view, buffer);
     let players: Vec<Line> = view.frame.panel.iter().map(|line| text::one(line)).collect();
     lines(buffer, view.layout.players, players.iter());
-    let rows = listed(view);
-    let top = list_top(view, &rows);
-    lines(buffer, view.layout.list, rows.iter().skip(top).map(|row| &row.0));
+    lines(buffer, view.layout.list, list::rows(view).iter().map(|row| &row.0));
     tabs(view, buffer);
     lines(buffer, view.layout.panel, view.lines.iter().skip(view.panel_top()));
     let more = view.news.len().saturating_sub(usize::from(view.layout.news.height));
     lines(buffer, view.layout.news, view.news.iter().skip(more));
+    // Where there is no news, what lies outside the picture is named.
+    if view.news.is_empty() {
+        let outside: Vec<Line> =
+            view.board.outside().iter().map(|line| Line::styled(said(line), view.grey())).collect();
+        lines(buffer, view.layout.news, outside.iter());
+    }
 }
 
 /// Lines from the top of a part, as many as fit.
@@ -71,40 +73,37 @@ fn lines<'l>(buffer: &mut Buffer, part: Rect, lines: impl Iterator<Item = &'l Li
     }
 }
 
-fn shade(view: &View, shade: Colour) -> Style {
-    Style::default().fg(colour(shade, view.look.depth))
-}
-
-fn grey(view: &View) -> Style {
-    shade(view, view.board.palette().grey)
-}
-
-/// Text as it is shown: nothing invisible.
-fn said(words: &str) -> String {
-    door::shown(words).into_owned()
-}
-
 fn title(view: &View, buffer: &mut Buffer) {
-    let depth = view.look.depth;
-    let mut line = Line::default();
-    if let Some((name, ink, ground)) = &view.frame.player {
-        let style = Style::default().fg(colour(*ink, depth)).bg(colour(*ground, depth)).add_modifier(Modifier::BOLD);
-        let style = if depth < Depth::Ansi16 { style.add_modifier(Modifier::REVERSED) } else { style };
-        line.push_span(Span::styled(format!(" {} ", said(name)), style));
-        line.push_span(Span::raw(" "));
+    lines(buffer, view.layout.title, title_lines(view, view.size.width.into()).iter());
+}
+
+/// Who decides, what and why, in as many lines as this takes in so many columns.
+pub fn title_lines(view: &View, columns: usize) -> Vec<Line<'static>> {
+    let badge = view.frame.player.as_ref().map(|(name, ..)| format!(" {} ", said(name))).unwrap_or_default();
+    // While it is wrapped, something without blanks stands for the name.
+    let place = if badge.is_empty() { String::new() } else { "_".repeat(width(&badge)) + " " };
+    let wrapped = hung(&format!("{place}{}", said(&view.frame.sentence)), 1, Some(columns));
+    let bold = |line: &str| Line::styled(line.to_string(), Style::default().add_modifier(Modifier::BOLD));
+    let mut lines: Vec<Line> = wrapped.lines().map(bold).collect();
+    if let (Some((_, ink, ground)), Some(first)) = (&view.frame.player, lines.first_mut()) {
+        let rest = first.to_string().get(width(&badge)..).unwrap_or_default().to_string();
+        *first = Line::from(vec![Span::styled(badge, badge_style(view, *ink, *ground)), bold(&rest).spans.remove(0)]);
     }
-    line.push_span(Span::styled(said(&view.frame.sentence), Style::default().add_modifier(Modifier::BOLD)));
-    let state = match (view.frame.is_bots, view.is_busy) {
-        (true, _) => "  (a bot is thinking; Ctrl-C stops it)",
-        (false, true) => "  (working; Ctrl-C stops it)",
-        _ => "",
-    };
-    line.push_span(Span::styled(state, grey(view)));
-    lines(buffer, view.layout.title, [line].iter());
+    lines
+}
+
+/// A name in a player's colours.
+fn badge_style(view: &View, ink: Colour, ground: Colour) -> Style {
+    let depth = view.look.depth;
+    let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
+    if depth < Depth::Ansi16 { style.add_modifier(Modifier::REVERSED) } else { style }
 }
 
 /// Where the board begins on the screen: it stands in the middle of its part.
 pub fn board_origin(view: &View) -> Option<(u16, u16)> {
+    if let Some(picture) = &view.board.picture {
+        return Some((u16::try_from(picture.at.0).ok()?, u16::try_from(picture.at.1).ok()?));
+    }
     let (wide, high) = view.board.chart()?.size();
     let part = view.layout.board;
     let spare = |room: u16, size: usize| room.saturating_sub(size.min(usize::from(u16::MAX)) as u16) / 2;
@@ -185,86 +184,15 @@ fn marked(view: &View, buffer: &mut Buffer, (left, top): (u16, u16)) {
     }
 }
 
-/// A row of the list, and what it is about.
-type Row = (Line<'static>, Option<Cursor>);
-
-/// What can be done, in rows.
-fn listed(view: &View) -> Vec<Row> {
-    let model = &view.frame.model;
-    let mut rows = place_rows(view);
-    let keys = model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
-    for (number, option) in model.options.iter().enumerate() {
-        let cursor = Cursor::Option(number);
-        let is_here = cursor == view.cursor;
-        let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
-        let mark = if is_here { ">" } else { " " };
-        let words = format!("{mark} {:>keys$}  {}", option.key, said(&option.words));
-        let (words, brings) = fitted(view, words, &said(view.brings(option.choice)));
-        let line = Line::from(vec![Span::styled(words, style), Span::styled(brings, grey(view))]);
-        rows.push((line, Some(cursor)));
-    }
-    rows
-}
-
-/// An option and what it brings on one line: points are shown before the end of the words.
-fn fitted(view: &View, words: String, brings: &str) -> (String, String) {
-    let columns = usize::from(view.layout.list.width);
-    let whole = format!("  {brings}");
-    if brings.is_empty() || width(&words) + width(&whole) <= columns {
-        return (words, if brings.is_empty() { String::new() } else { whole });
-    }
-    let points = brings.split(',').next().filter(|part| part.starts_with(['+', '-'])).unwrap_or_default();
-    let points = if points.is_empty() { String::new() } else { format!("  {points}") };
-    (clip(&words, columns.saturating_sub(width(&points))), points)
-}
-
-/// The cell that is pointed at, and what the tile brings there.
-fn place_rows(view: &View) -> Vec<Row> {
-    let model = &view.frame.model;
-    if model.places.is_empty() {
-        return Vec::new();
-    }
-    let Some((place, way)) = model.way(view.cursor) else {
-        let cells = format!("  {} cells fit the tile: arrow keys point at them", model.places.len());
-        return [Line::raw(cells), Line::default(), Line::default()].map(|line| (line, None)).into();
-    };
-    let ways = place.ways.len();
-    let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
-    let turns = if ways > 1 { format!(", {number} of {ways} ways: r turns it") } else { String::new() };
-    let words = format!("> {} ({}) {}{turns}", place.letters, place.cell, said(&way.label));
-    let head = Line::from(Span::styled(words, Style::default().add_modifier(Modifier::BOLD)));
-    let columns = usize::from(view.layout.list.width);
-    let brings = hung(&said(view.brings(way.choice)), 2, Some(columns.saturating_sub(2)));
-    let brings = brings.lines().map(|line| Line::styled(format!("  {}", line.trim()), grey(view)));
-    let mut rows: Vec<Row> = vec![(head, Some(view.cursor))];
-    rows.extend(brings.take(PLACE_LINES - 1).map(|line| (line, None)));
-    rows.resize_with(PLACE_LINES, || (Line::default(), None));
-    rows
-}
-
-/// The first visible row: what is pointed at is always visible.
-fn list_top(view: &View, rows: &[Row]) -> usize {
-    let high = usize::from(view.layout.list.height);
-    let at = rows.iter().position(|row| row.1 == Some(view.cursor)).unwrap_or(0);
-    let most = rows.len().saturating_sub(high);
-    if at < high { 0 } else { (at + 1 - high.max(1)).min(most) }
-}
-
-/// What a row of the list is about.
-pub fn listed_at(view: &View, row: usize) -> Option<Cursor> {
-    let rows = listed(view);
-    rows.get(list_top(view, &rows) + row)?.1
-}
-
 fn tabs(view: &View, buffer: &mut Buffer) {
     let mut line = Line::default();
     for (number, name) in PANELS.iter().enumerate() {
         let is_shown = number == view.panel;
-        let style = if is_shown { Style::default().add_modifier(Modifier::BOLD) } else { grey(view) };
+        let style = if is_shown { Style::default().add_modifier(Modifier::BOLD) } else { view.grey() };
         let text = if is_shown { format!("[{name}]") } else { format!(" {name} ") };
         line.push_span(Span::styled(text, style));
     }
-    line.push_span(Span::styled("  Tab", grey(view)));
+    line.push_span(Span::styled("  Tab", view.grey()));
     lines(buffer, view.layout.tabs, [line].iter());
 }
 
@@ -282,13 +210,14 @@ fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
     let part = view.layout.bar;
     let Some(typing) = &view.typing else {
         let keys = clip(keys(view), part.width.into());
-        lines(buffer, part, [Line::styled(keys, grey(view))].iter());
+        lines(buffer, part, [Line::styled(keys, view.grey())].iter());
         return None;
     };
     offers(view, buffer);
     // A long line is moved to the left, so that the cursor stays visible.
     let before = said(&typing.before());
-    let room = usize::from(part.width).saturating_sub(3);
+    let prompt = view.asking.as_ref().map_or(":".into(), |asking| cut(&said(&asking.prompt), 30) + ": ");
+    let room = usize::from(part.width).saturating_sub(width(&prompt) + 2);
     let hidden = width(&before).saturating_sub(room);
     let typed = said(&typing.text());
     let from = typed.char_indices().scan(0, |column, (at, sign)| {
@@ -296,12 +225,12 @@ fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
         Some((*column, at + sign.len_utf8()))
     });
     let from = if hidden == 0 { 0 } else { from.into_iter().find(|end| end.0 >= hidden).map_or(0, |end| end.1) };
-    let mut line = Line::from(vec![Span::raw(":"), Span::raw(typed.get(from..).unwrap_or_default().to_string())]);
+    let column = width(&prompt) + width(before.get(from.min(before.len())..).unwrap_or_default());
+    let mut line = Line::from(vec![Span::raw(prompt), Span::raw(typed.get(from..).unwrap_or_default().to_string())]);
     if !typing.preview.is_empty() {
-        line.push_span(Span::styled(format!("   {}", said(&typing.preview)), grey(view)));
+        line.push_span(Span::styled(format!("   {}", said(&typing.preview)), view.grey()));
     }
     lines(buffer, part, [line].iter());
-    let column = 1 + width(before.get(from.min(before.len())..).unwrap_or_default());
     let x = part.x.saturating_add(column.min(usize::from(part.width.saturating_sub(1))) as u16);
     (part.height > 0).then_some(Position { x, y: part.y })
 }
@@ -320,7 +249,7 @@ fn offers(view: &View, buffer: &mut Buffer) {
         let style = if number == taken { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
         let name = cut(&said(&offer.text), 30);
         let fill = " ".repeat(names.saturating_sub(width(&name)));
-        let about = Span::styled(format!("{fill}  {}", said(&offer.about)), grey(view));
+        let about = Span::styled(format!("{fill}  {}", said(&offer.about)), view.grey());
         rows.push(Line::from(vec![Span::styled(format!(" {name}"), style), about]));
     }
     for y in part.top()..part.bottom() {
@@ -333,7 +262,8 @@ fn offers(view: &View, buffer: &mut Buffer) {
 fn keys(view: &View) -> &'static str {
     match (view.cursor, &view.drawer) {
         (_, Some(_)) => "Up/Down scroll  : line  any other key closes",
-        _ if view.frame.is_bots => "Ctrl-C stops the bots  Tab panels  : line  ? help  Esc prompt",
+        _ if view.frame.is_bots => "(a bot is thinking; Ctrl-C stops it)  Tab panels  : line  ? help  Esc prompt",
+        _ if view.is_busy => "(working; Ctrl-C stops it)",
         (Cursor::Place(..), _) => "arrows move  r turns  Enter lays  u undo  Tab panels  : line  ? help  Esc prompt",
         (Cursor::Option(_), _) => "arrows or number  Enter chooses  - passes  u undo  Tab panels  : line  ? help",
         (Cursor::Nowhere, _) => ": line  u undo  Tab panels  ? help  Esc prompt",

@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use super::list::DETAILS;
 use super::model::Cursor;
 use super::paint;
 use super::stage::Stage;
@@ -18,6 +19,7 @@ use crate::draw::screen::Screen;
 use crate::draw::view::{Depth, Glyphs, Look, Zoom};
 use crate::game::library::Library;
 use crate::line::command::FullScreen;
+use crate::line::invite::Invitation;
 use crate::session::Session;
 
 /// A view beside a session, worked by hand: no thread.
@@ -25,6 +27,7 @@ struct Desk {
     session: Session,
     view: View,
     requests: Receiver<Request>,
+    invitation: Option<Invitation>,
 }
 
 impl Desk {
@@ -37,7 +40,7 @@ impl Desk {
         session.context.full_screen = FullScreen::Open;
         let (ask, requests) = channel();
         let view = View::new(look, &[], ask, session.context.cancel.clone());
-        let mut desk = Desk { session, view, requests };
+        let mut desk = Desk { session, view, requests, invitation: None };
         desk.resize(size);
         desk
     }
@@ -60,7 +63,10 @@ impl Desk {
             let _ = ask.send(Request::Frame(room));
             asked.into_iter().for_each(|request| drop(ask.send(request)));
             drop(ask);
-            Worker::new(&mut self.session, report).run(&requests);
+            let mut worker = Worker::new(&mut self.session, report);
+            worker.invitation = self.invitation.take();
+            worker.run(&requests);
+            self.invitation = worker.invitation.take();
             // The worker begins anew each time, with a frame of its own.
             reports.try_iter().skip(1).collect::<Vec<Report>>().into_iter().for_each(|report| self.view.take(report));
         }
@@ -122,7 +128,9 @@ fn a_turn_is_played_by_keys_and_taken_back() {
     desk.press(KeyCode::Up);
     assert!(desk.text().contains("> a (0,-1) r270"), "a tile stays turned");
     desk.press(KeyCode::Enter);
-    assert!(desk.text().contains("> 1  deploy follower@city:S  leaves 6 followers"), "{}", desk.text());
+    let text = desk.text();
+    assert!(text.contains("  deploy follower@city:S") && text.contains("; leaves 6"), "{text}");
+    assert!(text.contains("> 1  city:S") && text.contains("  2  field:"), "{text}");
     desk.press(KeyCode::Down);
     desk.press(KeyCode::Enter);
     assert!(desk.text().contains("Ann deploys a follower as a farmer"), "{}", desk.text());
@@ -151,7 +159,7 @@ fn the_mouse_points_turns_lays_and_chooses() {
     assert_eq!(desk.record(), 2);
     let list = desk.view.layout.list;
     desk.press(KeyCode::Enter);
-    desk.mouse(MouseEventKind::Down(MouseButton::Left), (list.x + 5, list.y + 1));
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), (list.x + 5, list.y + DETAILS as u16));
     assert_eq!(desk.record(), 4, "a row of the list is clicked");
 }
 
@@ -174,6 +182,50 @@ fn a_line_is_typed_completed_and_answered() {
     assert_eq!(desk.view.typed(), ["place 0,-1 r270"]);
     desk.press(KeyCode::Esc);
     assert!(desk.view.is_left);
+}
+
+#[test]
+fn a_new_game_is_asked_for_question_by_question() {
+    let mut desk = Desk::new(&[], ASCII, (100, 30));
+    let types = |desk: &mut Desk, text: &str| text.chars().for_each(|sign| desk.press(KeyCode::Char(sign)));
+    types(&mut desk, ":new");
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Who plays?") && desk.text().contains("Players [Red,Blue]:"), "{}", desk.text());
+    types(&mut desk, "9");
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Who plays?") && desk.text().contains("2 to 6"), "{}", desk.text());
+    types(&mut desk, "Ann,Ben");
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Enter);
+    types(&mut desk, "riv");
+    desk.press(KeyCode::Tab);
+    assert!(desk.text().contains("Sets [none]: river"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Ann places"), "{}", desk.text());
+    types(&mut desk, ":new");
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Esc);
+    assert!(desk.text().contains("No game was started.") && !desk.view.is_left, "{}", desk.text());
+}
+
+#[test]
+fn places_say_what_they_bring_and_the_best_stand_out() {
+    let lab = ["put W -1,0 r0", "put D 0,0 r0", "put U 1,0 r0 Red:follower@road:E", "next W E", "turn Red"];
+    let lines = [&["new base --players Red,Blue --lab"][..], &lab].concat();
+    let desk = Desk::new(&lines, ASCII, (100, 30));
+    let best: Vec<_> = desk.view.frame.legal.iter().filter(|legal| legal.is_best).collect();
+    assert!(best.len() == 1 && best[0].gain == 4, "{:?}", desk.view.frame.legal);
+}
+
+#[test]
+fn without_help_all_free_cells_can_be_pointed_at_and_a_tile_that_does_not_fit_is_refused() {
+    let mut desk = Desk::new(&[NEW, "assist none"], ASCII, (100, 30));
+    let places = desk.view.frame.model.places.len();
+    assert_eq!(places, 4, "around the first tile");
+    assert!(desk.text().contains("> (0,-1) r0, 1 of 4 ways"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("does not fit") && desk.record() == 0, "{}", desk.text());
 }
 
 #[test]

@@ -7,21 +7,22 @@ use std::sync::mpsc::Sender;
 
 use bastide_core::{Choice, Side};
 use ratatui::layout::Size;
+use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::draw::view::{Look, columns};
+use crate::draw::screen::Shown;
+use crate::draw::view::Look;
 use crate::io::reply::Outcome;
+use crate::line::invite::Question;
 use crate::table_view::board::Board;
 use crate::table_view::layout::Layout;
 use crate::table_view::line::Typing;
 use crate::table_view::model::{Cursor, Turned};
-use crate::table_view::text;
 use crate::table_view::work::{Frame, Report, Request};
+use crate::table_view::{list, paint, text};
 
 /// The panels, by the commands whose answers they show.
 pub const PANELS: [&str; 4] = ["log", "ledger", "bag", "stats"];
-/// With more options than this, their results are not computed beforehand.
-const MAX_FORESEEN: usize = 12;
 /// An answer with more lines gets the whole screen.
 const MAX_NEWS: usize = 2;
 /// At most this many lines of an answer can be scrolled through.
@@ -63,6 +64,8 @@ pub struct View {
     pub drawer: Option<Drawer>,
     /// The line being typed.
     pub typing: Option<Typing>,
+    /// The question that it answers.
+    pub asking: Option<Question>,
     /// What happened last.
     pub news: Vec<Line<'static>>,
     /// Whether a line is being run.
@@ -73,6 +76,13 @@ pub struct View {
     pub redraws: bool,
     /// Whether the program has to be suspended.
     pub suspends: bool,
+    /// What the terminal gets after the cells: a real picture.
+    pub sequences: String,
+    /// The picture that was asked for last, and its number; the number of the last that came.
+    pub(super) wanted: Option<Shown>,
+    pub(super) pictures: (usize, usize),
+    /// Whether the position has changed since then.
+    pub(super) is_stale: bool,
     /// Whether the person quits.
     pub quits: bool,
     /// The lines typed before, and those typed here.
@@ -81,7 +91,7 @@ pub struct View {
     known: usize,
     turned: Option<Turned>,
     foreseen: Vec<(Choice, Option<String>)>,
-    requests: Sender<Request>,
+    pub(super) requests: Sender<Request>,
     /// How many requests have no answer yet; a request may have several.
     asked: usize,
     cancel: Arc<AtomicBool>,
@@ -104,11 +114,16 @@ impl View {
             scroll: 0,
             drawer: None,
             typing: None,
+            asking: None,
             news: Vec::new(),
             is_busy: false,
             is_left: false,
             redraws: false,
             suspends: false,
+            sequences: String::new(),
+            wanted: None,
+            pictures: (0, 0),
+            is_stale: false,
             quits: false,
             known: history.len(),
             history: history.to_vec(),
@@ -118,6 +133,11 @@ impl View {
             asked: 0,
             cancel,
         }
+    }
+
+    /// The style of what matters less.
+    pub fn grey(&self) -> Style {
+        Style::default().fg(text::colour(self.board.palette().grey, self.look.depth))
     }
 
     /// The lines that were typed here.
@@ -133,8 +153,8 @@ impl View {
 
     /// Arranges the screen for a size.
     pub fn arrange(&mut self, size: Size) {
-        let rows = self.frame.model.options.len() + if self.frame.model.places.is_empty() { 0 } else { 3 };
-        let layout = Layout::of(size, self.frame.panel.len(), rows);
+        let title = paint::title_lines(self, size.width.into()).len();
+        let layout = Layout::of(size, title, self.frame.panel.len(), list::lines(self));
         let (before, room) = (self.layout.room(self.size), layout.room(size));
         (self.size, self.layout) = (size, layout);
         // How high the panel is matters little, and changes with every decision.
@@ -152,8 +172,9 @@ impl View {
 
     /// Takes a report from the session.
     pub fn take(&mut self, report: Report) {
-        // After what is said there is always a frame.
-        self.asked = self.asked.saturating_sub(usize::from(!matches!(report, Report::Said { .. })));
+        // After what is said there is always a frame; pictures are counted by themselves.
+        let is_answer = !matches!(report, Report::Said { .. } | Report::Picture(..));
+        self.asked = self.asked.saturating_sub(usize::from(is_answer));
         match report {
             Report::Frame(frame) => self.renew(*frame),
             Report::Said { outcome, notes, is_typed } => self.said(&outcome, &notes, is_typed),
@@ -179,7 +200,17 @@ impl View {
                 _ => self.lines = text::wrapped(&text, self.layout.panel.width.into()),
             },
             Report::Panel(..) => {}
+            Report::Asked(question, wrong) => self.asked(question, wrong),
+            Report::Picture(number, before, picture) => self.hang(number, &before, picture.map(|picture| *picture)),
         }
+    }
+
+    /// A question about a new game: what is typed next answers it.
+    fn asked(&mut self, question: Question, wrong: Option<String>) {
+        self.is_busy = false;
+        self.drawer = None;
+        self.news = wrong.iter().chain([&question.sentence]).map(|line| text::one(line)).collect();
+        (self.typing, self.asking) = (Some(Typing::default()), Some(question));
     }
 
     /// Another position, or the same one for another size.
@@ -189,17 +220,15 @@ impl View {
         let is_over = |frame: &Frame| frame.game.as_ref().is_some_and(|game| game.is_over());
         let ends = is_over(&frame) && self.frame.game.is_some() && !is_over(&self.frame);
         self.frame = frame;
+        self.is_stale = true;
         if !is_same {
             let last = self.frame.game.as_ref().and_then(|game| game.state().board.placed().last().map(|it| it.cell));
-            self.cursor = self.frame.model.start(at.or(last));
+            let best = self.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.cell).collect();
+            self.cursor = self.frame.model.start(at.or(last), best);
             self.turned = None;
             self.digits.clear();
             self.foreseen.clear();
             self.board.follow();
-            if self.frame.model.options.len() <= MAX_FORESEEN {
-                let options: Vec<Choice> = self.frame.model.options.iter().map(|option| option.choice).collect();
-                options.into_iter().for_each(|choice| self.foresee(choice));
-            }
             self.foresee_here();
         }
         self.arrange(self.size);
@@ -225,7 +254,7 @@ impl View {
 
     /// Whether an answer of the session is still to come.
     pub fn waits(&self) -> bool {
-        self.asked > 0
+        self.asked > 0 || self.pictures.0 > self.pictures.1
     }
 
     /// What a choice would bring, if that is known.
@@ -239,31 +268,31 @@ impl View {
         self.quits |= outcome.quits;
         self.is_left |= outcome.quits;
         let is_lesson = !outcome.changed;
-        if self.is_long(&outcome.stdout) && (is_typed || is_lesson) {
+        let (told, wrong) = (self.wrapped(&outcome.stdout), self.wrapped(&outcome.stderr));
+        if told.len() > MAX_NEWS && (is_typed || is_lesson) {
             self.open(&outcome.stdout);
-        } else if !outcome.stdout.is_empty() {
-            self.news = bounded(&outcome.stdout);
-        } else if outcome.changed {
-            self.news.clear();
+        } else if !told.is_empty() || outcome.changed {
+            // The log tells long news completely.
+            self.news = if told.len() > MAX_NEWS { text::rows(&outcome.stdout) } else { told };
+            self.news.truncate(MAX_LINES);
         }
-        if self.is_long(&outcome.stderr) {
+        if wrong.len() > MAX_NEWS {
             self.open(&outcome.stderr);
-        } else if !outcome.stderr.is_empty() {
-            self.news = bounded(&outcome.stderr);
+        } else if !wrong.is_empty() {
+            self.news = wrong;
         }
         self.news.extend(notes.iter().map(|note| text::one(note)));
     }
 
-    /// Whether a text needs more room than there is for news.
-    fn is_long(&self, text: &str) -> bool {
-        let wide = text.lines().map(columns).max().unwrap_or(0);
-        text.lines().count() > MAX_NEWS || wide > usize::from(self.size.width)
+    /// The lines of a text as they fit the screen, not too many.
+    fn wrapped(&self, text: &str) -> Vec<Line<'static>> {
+        let mut lines = text::wrapped(text, self.size.width.into());
+        lines.truncate(MAX_LINES);
+        lines
     }
 
     fn open(&mut self, text: &str) {
-        let mut lines = text::wrapped(text, self.layout.drawer.width.into());
-        lines.truncate(MAX_LINES);
-        self.drawer = Some(Drawer { lines, top: 0 });
+        self.drawer = Some(Drawer { lines: self.wrapped(text), top: 0 });
     }
 
     /// Says something besides the game.
@@ -420,11 +449,4 @@ impl View {
         let start = if self.panel == 0 { most } else { 0 };
         start.saturating_add_signed(self.scroll).min(most)
     }
-}
-
-/// The lines of a text, not too many.
-fn bounded(text: &str) -> Vec<Line<'static>> {
-    let mut lines = text::rows(text);
-    lines.truncate(MAX_LINES);
-    lines
 }

@@ -9,17 +9,19 @@ use bastide_core::{Choice, Game};
 
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::Panel;
-use crate::draw::screen::ViewSettings;
-use crate::draw::sketch::colours;
-use crate::draw::view::{Colour, Line, Note, Sketch, Tint};
+use crate::draw::screen::{BoardPicture, Shown, ViewSettings};
+use crate::draw::sketch::{self, colours};
+use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint};
 use crate::game::assist::Assist;
 use crate::io::reply::Outcome;
-use crate::io::split;
-use crate::line::command::Candidate;
+use crate::io::{ability, split};
+use crate::line::command::{Candidate, Context};
 use crate::line::complete::complete;
+use crate::line::invite::{Invitation, Question};
 use crate::line::{dispatch, foresee};
 use crate::session::Session;
 use crate::table_view::model::Model;
+use crate::tell::choices::{Group, groups};
 use crate::tell::show;
 
 /// Time limit for scripts while a frame is made.
@@ -43,6 +45,12 @@ pub enum Request {
     Complete(String),
     /// The text of a panel: the answer of the command with this name.
     Panel(&'static str),
+    /// Answer the question about a new game.
+    Answer(String),
+    /// Start no new game.
+    Decline,
+    /// A real picture of the board, by its number; or take the one on the screen away.
+    Picture(usize, Option<Box<Shown>>),
     /// Let the bots wait.
     Halt,
 }
@@ -68,6 +76,10 @@ pub enum Report {
     Completed(String, usize, Vec<Candidate>),
     /// The text of a panel.
     Panel(&'static str, String),
+    /// A real picture of the board, by its number, or `None` if there can be none; before it, a sequence for the terminal.
+    Picture(usize, String, Option<Box<BoardPicture>>),
+    /// A question about a new game, and what is wrong with the answer before.
+    Asked(Question, Option<String>),
 }
 
 /// Columns and lines for what commands print, and columns of the panel beside the board.
@@ -84,8 +96,12 @@ pub struct Room {
 pub struct Frame {
     /// A copy of the game.
     pub game: Option<Game>,
-    /// What can be done.
+    /// What can be pointed at.
     pub model: Model,
+    /// The cells for the tile in hand, with what they bring.
+    pub legal: Vec<Legal>,
+    /// The options in words, with what each brings.
+    pub groups: Vec<Group>,
     /// Who decides, with the colours of the name: the text's, then the ground's.
     pub player: Option<(String, Colour, Colour)>,
     /// What is decided.
@@ -96,6 +112,8 @@ pub struct Frame {
     pub overlay: (Vec<Tint>, Vec<Note>),
     /// Whether bots are playing.
     pub is_bots: bool,
+    /// Whether the terminal shows real pictures.
+    pub has_pictures: bool,
     /// What the person asked to see.
     pub settings: ViewSettings,
 }
@@ -107,25 +125,33 @@ pub struct Worker<'a> {
     room: Room,
     /// So many turns the bots play on by themselves.
     turns: usize,
+    /// The picture to draw when there is nothing else to do: of several, only the last is seen.
+    wanted: Option<(usize, Option<Box<Shown>>)>,
+    /// The questions about a new game, while they are asked.
+    pub(super) invitation: Option<Invitation>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker that reports here.
     pub fn new(session: &'a mut Session, reports: Sender<Report>) -> Worker<'a> {
         let turns = if goes_on(session) { usize::MAX } else { 0 };
-        Worker { session, reports, room: Room::default(), turns }
+        Worker { session, reports, room: Room::default(), turns, wanted: None, invitation: None }
     }
 
     /// Works until nobody asks any more.
-    pub fn run(mut self, requests: &Receiver<Request>) {
+    pub fn run(&mut self, requests: &Receiver<Request>) {
         loop {
-            let asked = match self.bots_play() {
+            let asked = match self.bots_play() || self.wanted.is_some() {
                 true => requests.try_recv(),
                 false => requests.recv().map_err(|_| TryRecvError::Disconnected),
             };
             match asked {
+                Ok(Request::Picture(number, shown)) => self.wanted = Some((number, shown)),
                 Ok(request) => self.answer(request),
-                Err(TryRecvError::Empty) => self.let_bot_play(),
+                Err(TryRecvError::Empty) => match self.wanted.take() {
+                    Some((number, shown)) => self.draw(number, shown.as_deref()),
+                    None => self.let_bot_play(),
+                },
                 Err(TryRecvError::Disconnected) => return,
             }
         }
@@ -137,11 +163,20 @@ impl<'a> Worker<'a> {
         self.turns > 0 && table.is_some_and(|table| table.bot_to_decide().is_some())
     }
 
+    /// Draws a real picture of the board, or takes it away.
+    fn draw(&mut self, number: usize, shown: Option<&Shown>) {
+        let Context { screen, table, .. } = &mut self.session.context;
+        let picture = shown.zip(table.as_ref()).and_then(|(shown, table)| screen.board_picture(&table.game, shown));
+        let before = if picture.is_none() { screen.pictures.taken_down() } else { String::new() };
+        let _ = self.reports.send(Report::Picture(number, before, picture.map(Box::new)));
+    }
+
     fn answer(&mut self, request: Request) {
         match request {
             Request::Frame(room) => {
                 self.room = room;
                 self.session.context.screen.size = Some(room.size);
+                self.session.context.screen.pictures.measure(ability::cell_size());
                 self.show();
             }
             Request::Choose(words) => {
@@ -155,6 +190,11 @@ impl<'a> Worker<'a> {
                 self.told(outcome, false);
             }
             Request::Line(line) => self.line(&line),
+            Request::Answer(answer) => self.take_answer(&answer),
+            Request::Decline => {
+                self.invitation = None;
+                self.show();
+            }
             Request::Halt => {
                 self.turns = 0;
                 self.show();
@@ -169,7 +209,7 @@ impl<'a> Worker<'a> {
         let report = match request {
             Request::Foresee(choice) => {
                 let game = context.table.as_ref().filter(|table| table.assist == Assist::Full).map(|table| &table.game);
-                let told = leash::held(foresee::leash(), || game.and_then(|game| foresee::after(game, &[choice])));
+                let told = game.map(|game| leash::held(foresee::leash(), || brings(game, choice)));
                 Report::Foreseen(choice, told.unwrap_or_default())
             }
             Request::Preview(line) => {
@@ -192,7 +232,31 @@ impl<'a> Worker<'a> {
         let _ = self.reports.send(report);
     }
 
+    /// Asks the next question about a new game, or starts it.
+    fn invite(&mut self, wrong: Option<String>) {
+        let Some(invitation) = &self.invitation else { return };
+        match invitation.question(&mut self.session.context) {
+            Some(question) => drop(self.reports.send(Report::Asked(question, wrong))),
+            None => {
+                let line = invitation.line();
+                self.invitation = None;
+                let outcome = self.session.execute(&line);
+                self.said(outcome, true);
+            }
+        }
+    }
+
+    fn take_answer(&mut self, answer: &str) {
+        let Some(invitation) = &mut self.invitation else { return self.show() };
+        let wrong = invitation.answer(&mut self.session.context, answer).err();
+        self.invite(wrong.map(|failure| failure.message));
+    }
+
     fn line(&mut self, line: &str) {
+        if split::words(line).is_ok_and(|words| words == ["new"]) {
+            self.invitation = Some(Invitation::new());
+            return self.invite(None);
+        }
         // Bots that a person lets play are seen playing, turn by turn.
         if let Some(turns) = turns(line).filter(|_| self.session.context.table.is_some()) {
             self.turns = turns;
@@ -252,13 +316,18 @@ impl<'a> Worker<'a> {
             let (ground, ink) = colours(game, player);
             (game.player_name(player).to_string(), ink, ground)
         });
+        let mut legal = if is_bots { Vec::new() } else { sketch::places(game) };
+        settings.mark(game, &mut legal);
         Frame {
-            model: if is_bots { Model::default() } else { Model::of(game) },
+            model: if is_bots { Model::default() } else { Model::of(game, settings.assist) },
+            legal,
+            groups: if is_bots { Vec::new() } else { groups(game, settings.assist == Assist::Full) },
             player,
             sentence: show::status(game),
             panel: self.panel(game),
             overlay: self.overlay(game, settings.overlay, settings.assist),
             is_bots,
+            has_pictures: context.screen.pictures.graphics.is_some(),
             settings,
             game: Some(game.clone()),
         }
@@ -282,6 +351,14 @@ impl<'a> Worker<'a> {
             overlay.lay(game, &mut sketch, self.session.context.screen.look.glyphs);
         }
         (sketch.tints, sketch.notes)
+    }
+}
+
+/// What a choice brings: a place what it joins, anything else all that follows.
+fn brings(game: &Game, choice: Choice) -> String {
+    match choice.place() {
+        Some(_) => foresee::placing(game, choice).join(", "),
+        None => foresee::after(game, &[choice]).unwrap_or_default(),
     }
 }
 

@@ -1,20 +1,17 @@
 //! The open decision for somebody who does not know the rules: a sentence that says who decides what and why, and the
 //! options by verb and figure, with what each brings. Everything follows from manifests and from what scripts say.
 
-use std::time::Duration;
-
 use bastide_core::language::{or, with_article};
-use bastide_core::leash::{self, Leash};
 use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, Zone};
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::bot;
 use crate::game::shorthand::options;
 use crate::io::prose::width;
-use crate::tell::whereabouts;
+use crate::tell::{gain, whereabouts};
 
 /// Options that begin with the same words.
+#[derive(Clone)]
 pub struct Group {
     /// The verb, and the kind of figure if there are several; empty for `pass`.
     pub head: String,
@@ -25,7 +22,7 @@ pub struct Group {
 }
 
 /// An option with the number that chooses it.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Numbered {
     /// The number, from 1.
     pub n: usize,
@@ -62,7 +59,7 @@ impl Numbered {
 /// The options of the open decision that are chosen by number, in groups.
 pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
     let options = options(game);
-    let points = if with_points { gains(game, &options) } else { vec![None; options.len()] };
+    let points = with_points.then(|| gain::each(game, &options)).flatten();
     let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
     let mut groups: Vec<Group> = Vec::new();
     for (at, &choice) in options.iter().enumerate() {
@@ -73,7 +70,7 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
             rest: rest(&words, &head),
             choice: words,
             label: game.label_words(choice).or_else(|| circumstances(game, choice)),
-            points: points[at],
+            points: points.as_ref().and_then(|points| points.get(at).copied()),
         };
         match groups.iter_mut().find(|group| group.head == head) {
             Some(group) => group.options.push(option),
@@ -107,12 +104,17 @@ fn rest(words: &str, head: &str) -> String {
     }
 }
 
+/// Whether there is more than one thing to do besides `pass`, so that each group has to say what it is.
+pub fn are_several(groups: &[Group], is_placing: bool) -> bool {
+    groups.iter().filter(|group| !group.head.is_empty()).count() + usize::from(is_placing) > 1
+}
+
 /// A group with more options than this is folded if there are other groups.
 const MAX_UNFOLDED: usize = 6;
 
 /// The options in short, one list of phrases a group. Long groups are folded: their numbers, and how to see them all.
-pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
-    let several = groups.iter().filter(|group| !group.head.is_empty()).count() > 1;
+pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<String>> {
+    let several = are_several(groups, is_placing);
     let mut lists: Vec<Vec<String>> = Vec::new();
     for group in groups {
         let mut list: Vec<String> = group.options.iter().map(Numbered::phrase).collect();
@@ -122,12 +124,26 @@ pub fn phrases(groups: &[Group], columns: usize) -> Vec<Vec<String>> {
         } else if several && let Some(first) = list.first_mut().filter(|_| !group.head.is_empty()) {
             *first = format!("{}: {first}", group.head);
         }
+        if several && !group.about.is_empty() {
+            explain(&mut list, group, columns);
+        }
         match lists.last_mut().filter(|_| group.head.is_empty()) {
             Some(last) => last.extend(list),
             None => lists.push(list),
         }
     }
     lists
+}
+
+/// Says what choosing one of a group does, if all of it still has room on the line.
+fn explain(list: &mut [String], Group { head, about, .. }: &Group, columns: usize) {
+    let wide: usize = list.iter().map(|phrase| width(phrase) + 2).sum();
+    if wide + width(about) < columns
+        && let Some(first) = list.first_mut()
+        && let Some(rest) = first.strip_prefix(head.as_str())
+    {
+        *first = format!("{head} ({about}){rest}");
+    }
 }
 
 fn folded(group: &Group) -> String {
@@ -169,21 +185,6 @@ fn standing(game: &Game, tile: PlacedId) -> Option<String> {
     let figures = game.state().figures.iter().filter(is_there);
     let names: Vec<String> = figures.map(|figure| game.figure_with_owner(figure)).collect();
     (!names.is_empty()).then(|| format!("there: {}", names.join(", ")))
-}
-
-/// The limits of all scripts together while the points of options are found: a person waits for this.
-fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(40)), stop: None }
-}
-
-/// The points that the deciding player scores at once with each option; `None` where this took too long.
-fn gains(game: &Game, options: &[Choice]) -> Vec<Option<i32>> {
-    let Some(player) = game.decision().map(|decision| decision.player().0 as usize) else { return Vec::new() };
-    let gain = |choice: &Choice| {
-        let after = if leash::is_out() { None } else { bot::glimpse(game, &[*choice]).ok().flatten() };
-        after.map(|after| after.scores()[player] - game.scores()[player])
-    };
-    leash::held(leash(), || options.iter().map(gain).collect())
 }
 
 /// What the open decision is: who decides, what choosing does, why, and how far it is.

@@ -9,14 +9,17 @@ use bastide_core::{
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
 use crate::game::shorthand::options;
+use crate::io::prose::hung;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
-use crate::tell::{gain, show, whereabouts};
+use crate::tell::{gain, joined, show, whereabouts};
 
 /// The maximum number of lines before a person can choose.
 const MAX_LINES: usize = 12;
 /// How many places are described.
 const BEST: usize = 3;
+/// If fewer lines are left for the choices, the tile in hand is not described.
+const MIN_ROOM: usize = 4;
 /// With more options than this, their points are not computed.
 const MAX_TOLD: usize = 40;
 /// The maximum number of letters in a sentence.
@@ -107,14 +110,20 @@ pub fn beside(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines.
-pub fn turn(game: &Game, assist: Assist) -> Vec<String> {
+/// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines of so many columns.
+pub fn turn(game: &Game, assist: Assist, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = standings(game, assist, |player| show::figures_left(game, player));
     lines.extend(show::status(game).lines().map(String::from));
-    lines.extend(in_hand(game));
-    let room = MAX_LINES.saturating_sub(lines.len());
-    lines.extend(best(game, assist, room));
+    let left = |lines: &[String]| MAX_LINES.saturating_sub(height(lines, columns));
+    lines.extend(in_hand(game).filter(|hand| left(&[lines.clone(), vec![hand.clone()]].concat()) >= MIN_ROOM));
+    let room = left(&lines);
+    lines.extend(best(game, assist, room, columns));
     lines
+}
+
+/// How many lines of a terminal these lines take.
+fn height(lines: &[String], columns: usize) -> usize {
+    lines.iter().map(|line| hung(line, 2, Some(columns)).lines().count().max(1)).sum()
 }
 
 /// The tiles in hand, in one sentence.
@@ -127,8 +136,8 @@ fn in_hand(game: &Game) -> Option<String> {
     (!all.is_empty()).then(|| format!("In hand, not turned: {}.", all.join("; ")))
 }
 
-/// The best choices in words, and how many more there are; at most this many lines.
-fn best(game: &Game, assist: Assist, room: usize) -> Vec<String> {
+/// The best choices in words, and how many more there are; as many as have room, and at least one.
+fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String> {
     let options = options(game);
     let points = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
     let option = |(at, option): (usize, &Choice)| {
@@ -136,34 +145,43 @@ fn best(game: &Game, assist: Assist, room: usize) -> Vec<String> {
         let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
         format!("Choice {}: {}{points}.", at + 1, choice(game, *option))
     };
-    let mut lines = places(game, assist);
-    let left = room.saturating_sub(lines.len() + 1);
-    lines.extend(options.iter().enumerate().map(option).take(left.max(1)));
-    let more = options.len().saturating_sub(left.max(1));
-    lines.extend((more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64))));
-    lines.truncate(room.max(1));
-    lines
+    let options: Vec<String> = options.iter().enumerate().map(option).collect();
+    let numbered = |told: usize| {
+        let more = options.len() - told;
+        let rest = (more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64)));
+        options[..told].iter().cloned().chain(rest).collect::<Vec<String>>()
+    };
+    let least = usize::from(!options.is_empty());
+    let placed = if assist == Assist::Full { joined::places(game) } else { Vec::new() };
+    let placed = |told: usize| if assist == Assist::Full { best_places(&placed, told) } else { places(game, assist) };
+    let told = |places: usize, options: usize| [placed(places), numbered(options)].concat();
+    let fits = |lines: &[String]| height(lines, columns) <= room;
+    let places = (1..=BEST).rev().find(|places| fits(&told(*places, least))).unwrap_or(1);
+    let most = options.len().min(room);
+    let numbers = (least..=most).rev().find(|options| fits(&told(places, *options))).unwrap_or(least);
+    told(places, numbers)
 }
 
-/// The best places in words, and where else the tile in hand fits.
+/// Where the tile in hand fits, for somebody who wants little help.
 fn places(game: &Game, assist: Assist) -> Vec<String> {
     let cells = lettered(game);
     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return Vec::new() };
-    if assist < Assist::Full {
-        let letters =
-            if assist == Assist::None { String::new() } else { format!(", {} to {}", first.letters, last.letters) };
-        let many = format!("{} {}", cells.len(), plural("cell", cells.len() as i64));
-        return vec![format!("It fits at {many}{letters}: `legal` lists all.")];
-    }
-    let line = |place: &gain::Place| {
+    let letters =
+        if assist == Assist::None { String::new() } else { format!(", {} to {}", first.letters, last.letters) };
+    let many = format!("{} {}", cells.len(), plural("cell", cells.len() as i64));
+    vec![format!("It fits at {many}{letters}: `legal` lists all.")]
+}
+
+/// The best places in words, and where else the tile in hand fits.
+fn best_places(places: &[joined::Place], told: usize) -> Vec<String> {
+    let line = |place: &joined::Place| {
         let words = Some(place.words()).filter(|words| !words.is_empty()).map(|words| format!("{words}; "));
         let (cell, way) = (place.cell.cell, &place.way.label);
         let words = words.unwrap_or_default();
         format!("{}: {words}column {}, row {}, turned {way}.", place.cell.letters, cell.x, cell.y)
     };
-    let places = gain::places(game);
-    let mut lines: Vec<String> = places.iter().take(BEST).map(line).collect();
-    let others: Vec<&str> = places.iter().skip(BEST).map(|place| place.cell.letters.as_str()).collect();
+    let mut lines: Vec<String> = places.iter().take(told).map(line).collect();
+    let others: Vec<&str> = places.iter().skip(told).map(|place| place.cell.letters.as_str()).collect();
     lines.extend((!others.is_empty()).then(|| format!("It also fits at {}: `legal` lists all.", listed(&others))));
     lines
 }
@@ -245,7 +263,7 @@ mod tests {
         let mut game = Game::new(Arc::new(setup), seed).unwrap();
         let mut bot = Random::new(Chance::new(seed));
         while let Some(choice) = bot.choose(&game) {
-            each(&game, &turn(&game, Assist::Full));
+            each(&game, &turn(&game, Assist::Full, 80));
             game.choose(choice).unwrap();
         }
     }
@@ -254,8 +272,7 @@ mod tests {
     fn a_choice_comes_after_twelve_lines_at_most() {
         for (players, seed) in [(2, 1), (6, 2)] {
             told("river inns traders princess tower count", players, seed, |game, lines| {
-                let height: usize = lines.iter().map(|line| line.lines().count()).sum();
-                assert!(height <= MAX_LINES, "{lines:#?}");
+                assert!(height(lines, 80) <= MAX_LINES, "{lines:#?}");
                 assert!(lines.len() > players + 1, "there is something to choose: {lines:#?}");
                 assert!(game.decision().is_none() || lines.iter().any(|line| line.starts_with("Turn")), "{lines:#?}");
             });

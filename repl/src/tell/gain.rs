@@ -1,38 +1,35 @@
-//! What a place brings: the points at once by the best rotation and answer, and what the tile joins there. Looks ahead
-//! in copies, with little effort; sees no hidden tile.
+//! The points at once of options and places, by the best rotation and answer. Looks ahead in copies, with little effort;
+//! sees no hidden tile.
 
 use std::time::Duration;
 
-use bastide_core::language::{and, plural, with_article};
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Cell, Choice, Closes, FeatureId, Game, KindId, PlacedId, PlayerId, SegmentId, Side};
+use bastide_core::{Choice, Game};
 
 use crate::bot;
-use crate::game::letters::{Lettered, Way, lettered};
+use crate::game::letters::Lettered;
 use crate::game::shorthand::options;
-use crate::tell::features::owners;
 
 /// The maximum number of choices tried for all places together.
 const MAX_TRIED: usize = 4_000;
-/// The maximum number of joined features that are told.
-const MAX_TOLD: usize = 3;
 
 /// The limits for scripts: a redraw must not wait for this.
-fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(5)), stop: None }
+pub(super) fn leash() -> Leash {
+    Leash { steps: Some(100_000), time: Some(Duration::from_millis(3)), stop: None }
 }
 
 /// Tries choices in copies of a game.
-struct Tries {
+pub(super) struct Tries {
     base: Game,
-    placed: Game,
+    /// The game after the choice that was tried last.
+    pub placed: Game,
     answered: Game,
     left: usize,
 }
 
 impl Tries {
     /// `None` if no decision is open.
-    fn new(game: &Game) -> Option<Tries> {
+    pub fn new(game: &Game) -> Option<Tries> {
         game.decision()?;
         let base = bot::glimpse(game, &[]).ok().flatten()?;
         Some(Tries { placed: base.clone(), answered: base.clone(), base, left: MAX_TRIED })
@@ -44,7 +41,7 @@ impl Tries {
     }
 
     /// The points at once of a choice and the best answer to the question after it; `None` if there is no time left.
-    fn best(&mut self, choice: Choice) -> Option<i32> {
+    pub fn best(&mut self, choice: Choice) -> Option<i32> {
         self.spend()?;
         if !follow(&self.base, &mut self.placed, choice) {
             return Some(0);
@@ -103,251 +100,4 @@ pub fn each(game: &Game, choices: &[Choice]) -> Option<Vec<i32>> {
 /// The points at once of a choice and the best answer after it; `None` if it would take too long.
 pub fn points(game: &Game, choice: Choice) -> Option<i32> {
     leash::held(leash(), || Tries::new(game)?.best(choice))
-}
-
-/// A place with what it brings.
-pub struct Place {
-    /// The cell.
-    pub cell: Lettered,
-    /// The best way to place the tile there.
-    pub way: Way,
-    /// The points at once; `None` if there was no time to find out.
-    pub points: Option<i32>,
-    /// What the tile joins; empty if there was no time to find out.
-    pub joined: String,
-}
-
-impl Place {
-    /// What the place brings, in words: `continues Red's road of 3, +2`.
-    pub fn words(&self) -> String {
-        let points = self.points.filter(|points| *points != 0).map(|points| format!("{points:+}"));
-        let joined = Some(self.joined.clone()).filter(|joined| !joined.is_empty());
-        [joined, points].into_iter().flatten().collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// The places of the open decision, the best first: by points at once, then by what they join.
-pub fn places(game: &Game) -> Vec<Place> {
-    let mut found: Vec<(i64, Place)> = leash::held(leash(), || {
-        let Some(mut tries) = Tries::new(game) else { return Vec::new() };
-        lettered(game).into_iter().filter_map(|cell| best_way(game, &mut tries, cell)).collect()
-    });
-    // If there was no time for all, the points of some would mislead.
-    if found.iter().any(|(_, place)| place.points.is_none()) {
-        found.iter_mut().for_each(|(_, place)| place.points = None);
-    }
-    found.sort_by_key(|(size, place)| std::cmp::Reverse((place.points, *size)));
-    found.into_iter().map(|(_, place)| place).collect()
-}
-
-/// The best way to place a tile on a cell, and how much the tile joins there.
-fn best_way(game: &Game, tries: &mut Tries, cell: Lettered) -> Option<(i64, Place)> {
-    let mut best: Option<(Option<i32>, i64, Vec<Join>, &Way)> = None;
-    for way in &cell.ways {
-        let points = tries.best(way.choice);
-        let joins = points.map(|_| joins(game, &tries.placed, cell.cell)).unwrap_or_default();
-        let size = own_tiles(game, &joins);
-        if best.as_ref().is_none_or(|(most, largest, ..)| (points, size) > (*most, *largest)) {
-            best = Some((points, size, joins, way));
-        }
-    }
-    let (points, size, joins, way) = best?;
-    let joined = points.map(|_| told(game, &joins)).unwrap_or_default();
-    Some((size, Place { way: way.clone(), cell: cell.clone(), points, joined }))
-}
-
-/// How many tiles of the deciding player's features are joined, without those that only others have.
-fn own_tiles(game: &Game, joins: &[Join]) -> i64 {
-    let player = game.decision().map(|decision| decision.player());
-    let worth = |feature: &Joined| match player.is_some_and(|player| feature.owners.contains(&player)) {
-        true => i64::from(feature.tiles),
-        false if feature.owners.is_empty() => 0,
-        false => -i64::from(feature.tiles),
-    };
-    joins.iter().flat_map(|join| &join.features).map(worth).sum()
-}
-
-/// What a tile joins, in words: `completes Red's road of 4`.
-pub fn joined(game: &Game, after: &Game, cell: Cell) -> String {
-    told(game, &joins(game, after, cell))
-}
-
-/// What a segment of a tile does to what lies there.
-#[derive(Debug)]
-struct Join {
-    manner: Manner,
-    kind: KindId,
-    /// The number of tiles afterwards.
-    tiles: u16,
-    features: Vec<Joined>,
-}
-
-/// How a segment joins features; told in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Manner {
-    Completes,
-    Joins,
-    Continues,
-    /// The tile is one of those that the feature waits for.
-    Surrounds,
-}
-
-/// A feature that is joined, as it was before.
-#[derive(Debug)]
-struct Joined {
-    owners: Vec<PlayerId>,
-    tiles: u16,
-}
-
-impl Joined {
-    fn of(game: &Game, feature: FeatureId) -> Joined {
-        Joined { owners: owners(game, feature), tiles: game.state().features.tiles(feature) }
-    }
-}
-
-/// What the tile on a cell joins; `after` has it, `before` has not.
-fn joins(before: &Game, after: &Game, cell: Cell) -> Vec<Join> {
-    let Some(at) = after.state().board.at(cell).filter(|_| before.state().board.at(cell).is_none()) else {
-        return Vec::new();
-    };
-    let segments = after.state().segments_of(after.catalogue(), at);
-    let mut found: Vec<Join> = segments.filter_map(|segment| join(before, after, at, segment)).collect();
-    found.extend(surrounded(before, after, cell));
-    found.sort_by_key(|join| (join.kind == KindId::FIELD, join.manner));
-    found
-}
-
-fn join(before: &Game, after: &Game, at: PlacedId, segment: SegmentId) -> Option<Join> {
-    let features = &after.state().features;
-    let whole = features.of(segment);
-    let kind = features.kind(whole);
-    let met: Vec<Joined> = met(before, after, at, segment).into_iter().map(|id| Joined::of(before, id)).collect();
-    // There are fields everywhere; only those of somebody matter.
-    if met.is_empty() || kind == KindId::FIELD && met.iter().all(|one| one.owners.is_empty()) {
-        return None;
-    }
-    let closes = after.catalogue().kind(kind).closes != Closes::Never;
-    let manner = match met.len() {
-        _ if closes && features.is_complete(whole) => Manner::Completes,
-        1 => Manner::Continues,
-        _ => Manner::Joins,
-    };
-    Some(Join { manner, kind, tiles: features.tiles(whole), features: met })
-}
-
-/// The features around a tile that one of its segments meets, as they were before.
-fn met(before: &Game, after: &Game, at: PlacedId, segment: SegmentId) -> Vec<FeatureId> {
-    let (catalogue, state) = (before.catalogue(), before.state());
-    let placed = after.state().board.tile(at);
-    let own = after.catalogue().reached(placed.tile, placed.rotation);
-    let index = (segment.0 - placed.base) as usize;
-    let mut met = Vec::new();
-    for side in Side::ALL {
-        let Some(other) = state.board.at(placed.cell.step(side)).map(|other| state.board.tile(other)) else { continue };
-        let facing = catalogue.reached(other.tile, other.rotation)[side.opposite().index()];
-        // The left half of a side meets the right half of the neighbour's.
-        for (mine, theirs) in own[side.index()].into_iter().zip(facing.into_iter().rev()) {
-            if let Some(theirs) = theirs.filter(|_| mine == Some(index)) {
-                met.push(state.features.of(SegmentId(other.base + theirs as u16)));
-            }
-        }
-    }
-    met.sort_unstable();
-    met.dedup();
-    met
-}
-
-/// The features of somebody that wait for all their neighbours and lie around a cell.
-fn surrounded(before: &Game, after: &Game, cell: Cell) -> Vec<Join> {
-    let (catalogue, state) = (before.catalogue(), before.state());
-    let around = cell.around().into_iter().filter_map(|near| state.board.at(near));
-    let waiting = around.flat_map(|at| state.segments_of(catalogue, at)).map(|segment| state.features.of(segment));
-    let waits = |feature: &FeatureId| {
-        catalogue.kind(state.features.kind(*feature)).closes == Closes::Neighbours
-            && !state.features.is_complete(*feature)
-    };
-    let join = |feature: FeatureId| {
-        let is_complete = after.state().features.is_complete(after.state().features.of(SegmentId(feature.0)));
-        let (manner, kind) =
-            (if is_complete { Manner::Completes } else { Manner::Surrounds }, state.features.kind(feature));
-        let joined = Joined::of(before, feature);
-        (!joined.owners.is_empty()).then(|| Join { manner, kind, tiles: joined.tiles, features: vec![joined] })
-    };
-    let mut waiting: Vec<FeatureId> = waiting.filter(waits).collect();
-    waiting.sort_unstable();
-    waiting.dedup();
-    waiting.into_iter().filter_map(join).collect()
-}
-
-fn told(game: &Game, joins: &[Join]) -> String {
-    let mut phrases: Vec<String> = joins.iter().map(|join| phrase(game, join)).collect();
-    phrases.dedup();
-    phrases.truncate(MAX_TOLD);
-    let field = &game.catalogue().kind(KindId::FIELD).name;
-    if phrases.is_empty() { format!("meets only {}", plural(field, 2)) } else { and(&phrases) }
-}
-
-fn phrase(game: &Game, join: &Join) -> String {
-    let name = &game.catalogue().kind(join.kind).name;
-    let one = |joined: &Joined, tiles: u16| {
-        let whose: Vec<&str> = joined.owners.iter().map(|player| game.player_name(*player)).collect();
-        let size = if tiles > 1 { format!(" of {tiles}") } else { String::new() };
-        let kind = if whose.is_empty() { with_article(name) } else { name.clone() };
-        if whose.is_empty() { format!("{kind}{size}") } else { format!("{}'s {kind}{size}", and(&whose)) }
-    };
-    let all: Vec<String> = join.features.iter().map(|joined| one(joined, joined.tiles)).collect();
-    match (join.manner, &join.features[..]) {
-        (Manner::Completes, [only]) => format!("completes {}", one(only, join.tiles)),
-        (Manner::Completes, _) => format!("joins and completes {}", and(&all)),
-        (Manner::Joins, _) => format!("joins {}", and(&all)),
-        (Manner::Continues, _) => format!("continues {}", and(&all)),
-        (Manner::Surrounds, _) => format!("is beside {}", and(&all)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::draw::screen::Screen;
-    use crate::game::library::Library;
-    use crate::session::Session;
-
-    fn played(lines: &[&str]) -> Game {
-        let mut session = Session::new(Library::default(), Screen::default());
-        for line in lines {
-            let outcome = session.execute(line);
-            assert_eq!(outcome.code, 0, "{line}: {}", outcome.stderr);
-        }
-        session.context.table.unwrap().game
-    }
-
-    const ROADS: [&str; 5] = [
-        "new base --players Red,Blue --lab",
-        "put W -1,0 r0",
-        "put D 0,0 r0 Blue:follower@city:N",
-        "put U 1,0 r0 Red:follower@road:E",
-        "next W E",
-    ];
-
-    #[test]
-    fn the_best_place_comes_first_with_its_points_and_what_it_joins() {
-        let game = played(&[&ROADS[..], &["turn Red"]].concat());
-        let places = places(&game);
-        assert_eq!(places[0].words(), "completes Red's road of 4, +4");
-        assert_eq!(places[0].cell.cell.to_string(), "2,0");
-        let words: Vec<String> = places.iter().map(Place::words).collect();
-        assert!(words.contains(&"meets only fields".to_string()), "{words:?}");
-        let cells = lettered(&game);
-        let best = gains(&game, &cells).unwrap();
-        assert_eq!(best.iter().max(), Some(&4));
-        assert_eq!(cells[best.iter().position(|points| *points == 4).unwrap()].cell.to_string(), "2,0");
-    }
-
-    #[test]
-    fn what_others_have_is_told_too() {
-        let game = played(&[&ROADS[..4], &["next E W", "turn Red"]].concat());
-        let words: Vec<String> =
-            places(&game).iter().map(|place| format!("{}: {}", place.cell.cell, place.words())).collect();
-        assert!(words.contains(&"0,-1: completes Blue's city of 2".to_string()), "{words:?}");
-    }
 }

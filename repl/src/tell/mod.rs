@@ -8,6 +8,7 @@ pub mod features;
 pub mod fits;
 pub mod gain;
 pub mod hint;
+pub mod joined;
 pub mod lua_help;
 pub mod purse;
 pub mod set_help;

@@ -381,8 +381,10 @@ pub fn progress(game: &Game) -> String {
     }
 }
 
-/// The verb of the open decision: the first that is not `pass`.
-pub fn verb(game: &Game) -> Option<&str> {
-    let mut options = game.decision()?.options();
-    options.find(|choice| *choice != Choice::Pass).map(|choice| game.verb_of(choice))
+/// The verb of the open decision, the first that is not `pass`; and whether it is the only one.
+pub fn verb(game: &Game) -> Option<(&str, bool)> {
+    let mut verbs =
+        game.decision()?.options().filter(|choice| *choice != Choice::Pass).map(|choice| game.verb_of(choice));
+    let first = verbs.next()?;
+    Some((first, verbs.all(|verb| verb == first)))
 }

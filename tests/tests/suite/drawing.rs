@@ -93,8 +93,8 @@ fn the_board_and_its_panel_in_ascii() {
     '       '.#######.+ . . . +            . .|. .   . .|. .   . . . .   . .|. .
     .       ..#######.. . . . ..       .     r0        r90      r180      r270
              . . . . .. . . . .
-  0   (cx3)  -------------. . .   (d)      . field  # city  - road  + large  b builder  p pig
-             . . R . .. .R+ . .
+  0   (cx3)  -------------. . .   (d)      . field  # city  - road  _R_ lies on a field
+             . ._R_. .. .R+ . .            + large  b builder  p pig
     '       '. . . . .. . | . .'       '
              .       ..       .
 

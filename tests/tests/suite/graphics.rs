@@ -4,7 +4,9 @@
 mod decode;
 
 use bastide::draw::overlay::Overlay;
-use bastide::draw::screen::{Pictures, Screen};
+use bastide::draw::picture::live::Pointed;
+use bastide::draw::screen::{Pictures, Screen, Shown};
+use bastide::draw::sketch::places;
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
 use bastide::game::letters::lettered;
 use bastide::game::library::Library;
@@ -51,6 +53,51 @@ fn in_kitty() -> Pixels {
     kitty(&seen)
 }
 
+/// A terminal that answers like a kitty; `typed` is typed between its answers.
+fn kitty_with(home: &Home, typed: [&str; 2]) -> Terminal {
+    let mut terminal = Terminal::open(home, &[], &COLOURED);
+    terminal.until("\x1b[c");
+    terminal.press(&format!("{}\x1b[?62;c", typed[0]));
+    terminal.until("\x1b[c");
+    terminal.press(&format!("{}\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.32)\x1b\\{SIZE}\x1b[?62;c", typed[1]));
+    terminal
+}
+
+#[test]
+fn keys_typed_while_the_terminal_is_asked_are_not_lost() {
+    let home = Home::new(EXE);
+    let mut terminal = kitty_with(&home, ["hel", "p score\rsco"]);
+    terminal.until("Show the points");
+    terminal.until_listening();
+    terminal.say("re");
+    terminal.until("no game");
+    terminal.leave();
+}
+
+#[test]
+fn the_table_view_shows_a_picture_and_redraws_only_what_changed() {
+    let home = Home::new(EXE);
+    let mut terminal = kitty_with(&home, ["", ""]);
+    terminal.until("bastide");
+    terminal.until_listening();
+    terminal.say(GAME);
+    terminal.until("fits at ");
+    terminal.until_listening();
+    terminal.say("table");
+    let (whole, part) = ("i=763168,p=1", "i=763169,p=1");
+    terminal.until(whole);
+    terminal.press("r");
+    terminal.until(part);
+    terminal.press("?");
+    terminal.until("a=d,d=I,i=763168");
+    terminal.press("\x1b");
+    terminal.until(whole);
+    terminal.press("\x1b");
+    terminal.until("\x1b[?1049l");
+    terminal.until_listening();
+    terminal.leave();
+}
+
 #[test]
 fn every_way_shows_the_same_board() {
     let board = in_kitty();
@@ -92,7 +139,10 @@ fn a_tile_looks_as_in_an_exported_picture() {
     let (board, (picture, first)) = (in_kitty(), exported());
     let mut session = played(GAME);
     let game = &session.context.table.as_ref().unwrap().game;
-    let layout = session.context.screen.board_picture(game, (60, 35), (0, 0)).unwrap().layout;
+    let layout = {
+        let shown = Shown { legal: places(game), ..shown((0, 0), (60, 35)) };
+        session.context.screen.board_picture(game, &shown).unwrap().layout
+    };
     let (x, y) = layout.corner(Cell::new(0, 0)).unwrap();
     let shown = board.part(x, y, layout.side, layout.side);
     // An exported tile has 150 pixels, behind a ruler of 66.
@@ -100,6 +150,28 @@ fn a_tile_looks_as_in_an_exported_picture() {
     let tile = picture.part(along(first.x), along(first.y), 150, 150).scaled(layout.side, layout.side);
     let apart = shown.distance(&tile);
     assert!(layout.side == 88 && apart < 8.0, "{} pixels, {apart:.2} away", layout.side);
+}
+
+/// A picture in this place of a full screen.
+fn shown(corner: (usize, usize), size: (usize, usize)) -> Shown {
+    Shown { place: (corner, size), ..Shown::default() }
+}
+
+#[test]
+fn a_full_screen_gets_only_the_part_that_changed() {
+    for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel { colours: 256 }] {
+        let mut session = played(&format!("{SEVEN}; run 30"));
+        session.context.screen.pictures.graphics = Some(Graphics { protocol, cell: CELL, most: None });
+        let game = session.context.table.as_ref().unwrap().game.clone();
+        let screen = &mut session.context.screen;
+        let mut drawn = |shown: &Shown| screen.board_picture(&game, shown).unwrap().sequence.len();
+        let first = shown((0, 0), (60, 35));
+        let whole = drawn(&first);
+        let pointed = Pointed { cell: Some(Cell::new(0, 0)), ..Pointed::default() };
+        let part = drawn(&Shown { pointed, ..first.clone() });
+        assert!(part > 0 && part < whole / 2, "{protocol:?}: {part} of {whole} bytes");
+        assert!(drawn(&Shown { pointed, is_new: true, ..first.clone() }) > whole / 2, "{protocol:?}");
+    }
 }
 
 /// A session at a terminal that shows pictures.
@@ -156,13 +228,14 @@ fn number(text: &str, key: &str) -> usize {
 fn a_zoom_shows_a_part_and_a_board_that_cannot_fit_is_drawn_in_characters() {
     let mut session = played(&format!("{SEVEN}; run 30; zoom in"));
     let game = session.context.table.as_ref().unwrap().game.clone();
-    let layout = session.context.screen.board_picture(&game, (70, 34), (3, 2)).unwrap().layout;
+    let layout = session.context.screen.board_picture(&game, &shown((3, 2), (70, 34))).unwrap().layout;
     assert!(!layout.is_whole && layout.size.0 <= 70 && layout.size.1 <= 34, "{layout:?}");
     session.context.screen.settings.zoom = None;
-    assert!(session.context.screen.board_picture(&game, (12, 4), (0, 0)).is_none());
-    let whole = session.context.screen.board_picture(&game, (70, 34), (3, 2)).unwrap();
+    assert!(session.context.screen.board_picture(&game, &shown((0, 0), (12, 4))).is_none());
+    let whole = session.context.screen.board_picture(&game, &shown((3, 2), (70, 34))).unwrap();
     let shown = door::shown(&whole.sequence).into_owned();
-    assert!(whole.layout.is_whole && shown.starts_with("\x1b7\x1b[3;4H") && shown.ends_with("\x1b8"));
+    let there = format!("\x1b7\x1b[{};{}H", whole.at.1 + 1, whole.at.0 + 1);
+    assert!(whole.layout.is_whole && shown.contains(&there) && shown.ends_with("\x1b8"));
 }
 
 #[test]
@@ -174,6 +247,7 @@ fn terminals_that_do_not_answer_and_people_who_want_none_get_no_picture() {
         terminal.until_listening();
         terminal.say(GAME);
         terminal.until(if flags.contains(&"--plain") { "In hand, not turned" } else { "fits at" });
+        terminal.until_listening();
         terminal.leave().0
     };
     let flags = [["--glyphs", "unicode"], ["--glyphs", "ascii"], ["--color", "never"], ["--plain", "--echo"]];

@@ -23,6 +23,7 @@ mod pty;
 mod replays;
 mod sandbox;
 mod scenes;
+mod screens;
 mod sets;
 mod strangers;
 mod table_view;

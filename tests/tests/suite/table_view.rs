@@ -310,7 +310,7 @@ fn noise_pasted_text_and_new_sizes_change_nothing() {
     screen.resize(20, 6);
     screen.until_true("the small screen", |screen| screen.text().contains(") r"));
     screen.press("\r");
-    screen.until_true("a choice", |screen| screen.text().contains("1  deploy"));
+    screen.until_true("a choice", |screen| screen.text().contains("1  city"));
     screen.resize(120, 40);
     screen.until("Ann may deploy");
     screen.leave();

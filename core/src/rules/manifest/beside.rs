@@ -55,6 +55,7 @@ pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult
     let mut flag = |key| Ok(table.optional(key, |node| Ok(node.flag()?.then(|| node.place())))?.flatten());
     let (owned, hidden, private) = (flag("owned")?, flag("hidden")?, flag("private")?);
     let holds = table.or_default("holds", |node| node.choice(&HOLDS))?;
+    let at = table.optional("at", |node| parsed(node, "a cell, as in \"0,0\""))?;
     let start = table.optional("start", |node| node.sum().map(|_| node.place()))?;
     if let Some(place) = hidden.or(private).or(start).filter(|_| holds == Holds::Figures) {
         let error = place.error("only a zone that holds tiles or tokens has this");
@@ -68,7 +69,7 @@ pub(super) fn zone(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult
         _ => {
             scope.finish(table)?;
             let [owned, hidden, private] = [owned, hidden, private].map(|place: Option<&Place>| place.is_some());
-            Ok(ZoneKind { name: name.text.clone(), owned, holds, hidden, private, shelf: 0 })
+            Ok(ZoneKind { name: name.text.clone(), owned, holds, at, hidden, private, shelf: 0 })
         }
     }
 }

@@ -2,6 +2,7 @@
 //! numbers, never what is printed on a tile.
 
 use super::{TileId, TokenId, ZoneId};
+use crate::table::geometry::Cell;
 
 /// The declaration of a kind of token or card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub struct ZoneKind {
     pub owned: bool,
     /// What it contains.
     pub holds: Holds,
+    /// The cell whose tile shows it, if it is printed on one.
+    pub at: Option<Cell>,
     /// Whether no player may look into it.
     pub hidden: bool,
     /// Whether only its owner may look into it.

@@ -25,6 +25,11 @@ pub fn direct(png: &[u8], (columns, lines): (usize, usize), number: u32) -> Stri
     sent(png, &format!("a=T,f=100,q=2,C=1,i={number},p=1,c={columns},r={lines}")).concat()
 }
 
+/// Takes a picture off the screen and forgets it.
+pub fn removed(number: u32) -> String {
+    format!("\x1b_Ga=d,d=I,i={number},q=2\x1b\\")
+}
+
 /// The same in tmux: the data pass through it to the terminal outside, and the cells are text that tmux can move.
 pub fn through_tmux(png: &[u8], (columns, lines): (usize, usize), number: u32) -> String {
     let parts = sent(png, &format!("a=T,f=100,q=2,U=1,i={number},c={columns},r={lines}"));

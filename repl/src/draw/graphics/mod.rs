@@ -9,5 +9,5 @@ mod raster;
 mod sixel;
 
 pub use moving::Moving;
-pub use placed::{Place, sequence};
-pub use raster::Raster;
+pub use placed::{Place, removed, sequence};
+pub use raster::{Area, Raster};

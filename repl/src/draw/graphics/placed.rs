@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{Raster, kitty, sixel};
-use crate::io::ability::{Graphics, Protocol};
+use crate::io::ability::{Graphics, Protocol, passed};
 use crate::io::door;
 
 /// Where the upper left corner of a picture is.
@@ -32,6 +32,16 @@ pub fn sequence(raster: &Raster, graphics: &Graphics, place: Place, size: (usize
     // Some terminals want a line below a picture: it is made before the place is looked for.
     let below = if matches!(place, Place::Above(_)) { "\x1bD\x1b[A" } else { "" };
     door::picture(&format!("{below}\x1b7{there}{body}\x1b8"))
+}
+
+/// Removes a picture with a number from the screen, where pictures have one; elsewhere text covers them.
+pub fn removed(graphics: &Graphics, number: u32) -> String {
+    let sequence = kitty::removed(number);
+    match graphics.protocol {
+        Protocol::Kitty => door::picture(&sequence),
+        Protocol::KittyInTmux => door::picture(&passed(&sequence)),
+        Protocol::Iterm | Protocol::Sixel { .. } => String::new(),
+    }
 }
 
 fn iterm(png: &[u8], (columns, lines): (usize, usize)) -> String {

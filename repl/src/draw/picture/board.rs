@@ -7,6 +7,7 @@ use super::owners::{Owners, Share};
 use super::panel::{self, panel};
 use super::stage::{Stage, corner, edge, meadow, used};
 use crate::draw::looks::Looks;
+use crate::draw::sketch::names;
 use crate::draw::vector::{
     path::short,
     svg::{Align, GREY, Hand, INK, document},
@@ -110,6 +111,7 @@ fn tiles(game: &Game, stage: &mut Stage, shown: Shown) -> String {
     svg += &above;
     svg.extend(placed.iter().map(|tile| edge(corner(tile.cell))));
     svg += &letters;
+    svg.extend(names(game).iter().map(|(cell, name)| moved(corner(*cell), &name_svg(name))));
     let last = placed.last().filter(|_| game.state().turn.number > 0);
     svg.extend(last.map(|tile| last_mark(corner(tile.cell))));
     svg.extend(items.iter().filter(|item| !item.is_tile).map(|item| "\n".to_string() + &used(item)));
@@ -128,6 +130,17 @@ fn moved((x, y): Point, svg: &str) -> String {
 fn owner_letters(share: &Share, at: Option<Point>, (left, top): Point) -> String {
     let Some((x, y)) = at.filter(|_| !share.letters.is_empty()) else { return String::new() };
     Hand::plain(9.0, "#ffffff").bold().aligned(Align::Middle).write((left + x, top + y + 4.5), &share.letters)
+}
+
+/// The name of a place that a tile shows, in a cell whose corner is 0,0.
+pub(super) fn name_svg(name: &str) -> String {
+    let hand = Hand::plain(10.0, "#ffffff").bold().aligned(Align::Middle);
+    let (wide, ground) = (hand.width(name) + 10.0, INK);
+    let x = short(50.0 - wide / 2.0);
+    format!(
+        "<rect x=\"{x}\" y=\"82\" width=\"{}\" height=\"16\" rx=\"3\" fill=\"{ground}\" fill-opacity=\"0.8\"/>",
+        short(wide)
+    ) + &hand.write((50.0, 94.0), name)
 }
 
 pub(super) fn last_mark((x, y): Point) -> String {

@@ -1,9 +1,9 @@
 //! The board of a game as pixels, for a terminal: the tiles of `export`, with letters, numbers and notes that stay legible
 //! however small a tile is. Drawings are kept, so that another position of the game costs little.
 
-use bastide_core::{Cell, Game};
+use bastide_core::{Cell, Game, Rotation, TileId};
 
-use super::board::{BLUE, last_mark};
+use super::board::{BLUE, last_mark, name_svg};
 pub use super::layout::{Layout, Room, Side};
 use super::owners::Owners;
 use super::sprites::{Canvas, Sprites};
@@ -14,7 +14,7 @@ use crate::draw::vector::{
     path::short,
     svg::{Align, GREY, Hand, INK, hex},
 };
-use crate::draw::view::{Legal, Note, Sketch, Spot, outline::Point};
+use crate::draw::view::{Legal, Note, Numbered, Sketch, Spot, outline::Point};
 
 /// The ground below and around the board: the paper of pictures.
 pub(super) const PAPER: [u8; 3] = [0xf4, 0xef, 0xe2];
@@ -33,6 +33,19 @@ pub struct Picture {
     pub raster: Raster,
     /// Where everything is.
     pub layout: Layout,
+    /// Where the numbers of choices are, in columns and lines.
+    pub numbers: Vec<Numbered>,
+}
+
+/// What a person points at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pointed {
+    /// The tile in hand where it would lie.
+    pub ghost: Option<(Cell, TileId, Rotation)>,
+    /// The cell.
+    pub cell: Option<Cell>,
+    /// The part of its tile.
+    pub spot: Option<Spot>,
 }
 
 /// The drawings of a game.
@@ -54,7 +67,7 @@ impl Album {
         game: &Game,
         sketch: &Sketch,
         owners: Option<bool>,
-        focus: Option<Cell>,
+        (focus, pointed): (Option<Cell>, &Pointed),
         room: Room,
     ) -> Option<Picture> {
         let tiles = game.catalogue().tiles.len();
@@ -68,12 +81,14 @@ impl Album {
         let mut work = Work { album: self, canvas, layout };
         work.tiles(game, owners);
         work.last(sketch.last);
+        work.names(sketch);
         work.figures(game);
         sketch.legal.iter().for_each(|legal| work.legal(legal));
         sketch.notes.iter().for_each(|note| work.note(note));
-        work.numbers(game, sketch);
+        work.ghost(game, pointed);
+        let numbers = work.numbers(game, sketch, pointed);
         work.rulers();
-        Some(Picture { raster: work.canvas.raster(), layout })
+        Some(Picture { raster: work.canvas.raster(), layout, numbers })
     }
 }
 
@@ -143,6 +158,14 @@ impl Work<'_> {
         }
     }
 
+    fn names(&mut self, sketch: &Sketch) {
+        for (cell, name) in &sketch.names {
+            if let Some(at) = self.point(*cell, (0.0, 0.0)) {
+                self.put(&format!("name {name}"), at, self.scale(), || name_svg(name));
+            }
+        }
+    }
+
     /// Counters and figures; those on corners and on cells without a tile as well.
     fn figures(&mut self, game: &Game) {
         let (first, scale) = (corner(self.layout.cells.0), self.legible());
@@ -162,12 +185,8 @@ impl Work<'_> {
     fn legal(&mut self, legal: &Legal) {
         let Some(at) = self.point(legal.cell, (50.0, 50.0)) else { return };
         let is_roomy = self.layout.side >= ROOMY;
-        let key = format!(
-            "legal {} {} {}",
-            legal.letters,
-            if is_roomy { legal.cell.to_string() } else { String::new() },
-            legal.ways
-        );
+        let cell = if is_roomy { legal.cell.to_string() } else { String::new() };
+        let key = format!("legal {} {cell} {} {} {}", legal.letters, legal.ways, legal.gain, legal.is_best);
         self.put(&key, at, self.scale(), || legal_svg(legal, is_roomy));
     }
 
@@ -184,8 +203,27 @@ impl Work<'_> {
         });
     }
 
-    /// The numbers of choices, beside the figure that they are about.
-    fn numbers(&mut self, game: &Game, sketch: &Sketch) {
+    /// The tile in hand where it would lie, and a frame around what is pointed at.
+    fn ghost(&mut self, game: &Game, pointed: &Pointed) {
+        if let Some((cell, tile, rotation)) = pointed.ghost
+            && let Some(at) = self.point(cell, (0.0, 0.0))
+        {
+            self.album.stage.learn(game, tile, rotation);
+            let Album { stage, sprites, .. } = &mut *self.album;
+            let scale = self.layout.side as f32 / 100.0;
+            sprites.put(&mut self.canvas, &format!("ghost {} {rotation}", tile.0), at, scale, || {
+                let surface = stage.surface(tile, rotation).map(|surface| surface.bare_svg()).unwrap_or_default();
+                format!("<g opacity=\"0.75\">{}</g>", stage.face(&[meadow((0.0, 0.0)), surface].concat()))
+            });
+        }
+        if let Some(at) = pointed.cell.and_then(|cell| self.point(cell, (0.0, 0.0))) {
+            self.put("pointed", at, self.scale(), pointed_svg);
+        }
+    }
+
+    /// The numbers of choices, beside the figure that they are about. Returns where they are.
+    fn numbers(&mut self, game: &Game, sketch: &Sketch, pointed: &Pointed) -> Vec<Numbered> {
+        let mut numbers = Vec::new();
         for &(cell, spot, digit) in &sketch.numbers {
             let id = game.state().board.at(cell).map(|id| *game.state().board.tile(id));
             let Some(placed) = id else { continue };
@@ -199,8 +237,12 @@ impl Work<'_> {
             let (x, y) = inside.unwrap_or((50.0, 50.0));
             let Some((x, y)) = self.point(cell, (x, y)) else { continue };
             let (scale, aside) = (self.legible(), if taken { 14.0 * self.legible() } else { 0.0 });
-            self.put(&format!("number {digit}"), (x + aside, y - aside), scale, || number_svg(digit));
+            let (is_here, (x, y)) = ((pointed.cell, pointed.spot) == (Some(cell), Some(spot)), (x + aside, y - aside));
+            self.put(&format!("number {digit} {is_here}"), (x, y), scale, || number_svg(digit, is_here));
+            let Layout { cell: (wide, high), .. } = self.layout;
+            numbers.push(Numbered { cell, spot, at: (x.max(0.0) as usize / wide, y.max(0.0) as usize / high) });
         }
+        numbers
     }
 
     fn rulers(&mut self) {
@@ -226,27 +268,52 @@ impl Work<'_> {
 
 /// A legal cell around the point 0,0.
 fn legal_svg(legal: &Legal, is_roomy: bool) -> String {
+    // The best places stand out.
+    let (fill, dashes) = if legal.is_best { ("#ffe98a", "") } else { ("#ffffff", " stroke-dasharray=\"6 4\"") };
+    let opacity = if legal.is_best { "0.9" } else { "0.6" };
     let frame = format!(
-        "<rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"8\" fill=\"#ffffff\" fill-opacity=\"0.6\" \
-         stroke=\"{BLUE}\" stroke-width=\"2.2\" stroke-dasharray=\"6 4\"/>"
+        "<rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"8\" fill=\"{fill}\" fill-opacity=\"{opacity}\" \
+         stroke=\"{BLUE}\" stroke-width=\"2.2\"{dashes}/>"
     );
+    let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
     let hand = |height: f32, colour: &'static str| Hand::plain(height, colour).aligned(Align::Middle);
     let ways = if legal.ways > 1 { format!("{} ways", legal.ways) } else { String::new() };
     if is_roomy {
         return frame
             + &hand(26.0, BLUE).bold().write((0.0, 4.0), &legal.letters)
             + &hand(9.5, INK).write((0.0, 22.0), &legal.cell.to_string())
-            + &hand(9.0, GREY).write((0.0, 37.0), &ways);
+            + &hand(9.0, GREY).write((0.0, 37.0), &ways)
+            + &hand(14.0, INK).bold().write((0.0, -26.0), &gain);
+    }
+    let letters = &legal.letters;
+    if !gain.is_empty() {
+        let height =
+            |wanted: f32, text: &str| wanted.min(74.0 * wanted / hand(wanted, BLUE).bold().width(text).max(1.0));
+        let (upper, lower) = (height(40.0, letters), height(34.0, &gain));
+        return frame
+            + &hand(upper, BLUE).bold().write((0.0, -2.0), letters)
+            + &hand(lower, INK).bold().write((0.0, 36.0), &gain);
     }
     let letters = 46.0_f32.min(74.0 * 46.0 / hand(46.0, BLUE).bold().width(&legal.letters).max(1.0));
     frame + &hand(letters, BLUE).bold().write((0.0, letters / 2.0), &legal.letters)
 }
 
+/// A frame around a cell whose corner is 0,0.
+fn pointed_svg() -> String {
+    let frame = |colour: &str, width: &str| {
+        format!(
+            "<rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"4\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
+        )
+    };
+    frame(INK, "6") + &frame("#ffd83d", "3.6")
+}
+
 /// The number of a choice around the point 0,0.
-fn number_svg(digit: char) -> String {
+fn number_svg(digit: char, is_here: bool) -> String {
+    let (fill, ink) = if is_here { ("#c2185b", "#ffffff") } else { ("#ffd83d", INK) };
     let ground = format!(
-        "<rect x=\"-10\" y=\"-11.5\" width=\"20\" height=\"23\" rx=\"3\" fill=\"#ffd83d\" stroke=\"{INK}\" stroke-width=\"{}\"/>",
+        "<rect x=\"-10\" y=\"-11.5\" width=\"20\" height=\"23\" rx=\"3\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"{}\"/>",
         short(1.4)
     );
-    ground + &Hand::plain(14.0, INK).bold().aligned(Align::Middle).write((0.0, 7.0), &digit.to_string())
+    ground + &Hand::plain(14.0, ink).bold().aligned(Align::Middle).write((0.0, 7.0), &digit.to_string())
 }

@@ -49,11 +49,14 @@ impl Stage {
     /// Computes the tiles on the board of a game that are not known yet; others are not drawn.
     pub fn meet(&mut self, game: &Game) {
         for placed in game.state().board.placed() {
-            let key = (placed.tile, placed.rotation);
-            self.surfaces.entry(key).or_insert_with(|| {
-                Surface::new(self.looks.art(game.catalogue(), placed.tile, placed.rotation), &self.style)
-            });
+            self.learn(game, placed.tile, placed.rotation);
         }
+    }
+
+    /// Computes the surface of a tile, unless it is known.
+    pub fn learn(&mut self, game: &Game, tile: TileId, rotation: Rotation) {
+        let surface = || Surface::new(self.looks.art(game.catalogue(), tile, rotation), &self.style);
+        self.surfaces.entry((tile, rotation)).or_insert_with(surface);
     }
 
     /// The surface of a tile, if it is known.
@@ -134,6 +137,9 @@ impl Stage {
                     standing.push((figure, cell, spot));
                 }
                 Zone::Tile(id) => standing.push((figure, game.state().board.tile(id).cell, Spot::Tile)),
+                Zone::Beside(zone, _) => {
+                    standing.extend(sketch::shown_at(game, zone).map(|(cell, spot)| (figure, cell, spot)));
+                }
                 _ => {}
             }
         }

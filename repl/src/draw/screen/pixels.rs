@@ -3,13 +3,13 @@
 use bastide_core::{Cell, Game};
 
 use super::{Screen, ViewSettings};
-use crate::draw::graphics::{Place, Raster, sequence};
+use crate::draw::graphics::{Place, Raster, removed, sequence};
 use crate::draw::looks::Looks;
 use crate::draw::overlay::Overlay;
-use crate::draw::picture::live::{Album, Layout, Picture, Room as PixelRoom, Side};
+use crate::draw::picture::live::{Album, Layout, Picture, Pointed, Room as PixelRoom, Side};
 use crate::draw::sketch::{gather, sketch};
-use crate::draw::view::{Look, Sketch, Zoom};
-use crate::io::ability::Graphics;
+use crate::draw::view::{Legal, Look, Numbered, Sketch, Zoom};
+use crate::io::ability::{Graphics, Protocol};
 
 /// The pictures that a terminal keeps for us: as many as a person scrolls back to.
 const KEPT: u32 = 32;
@@ -25,6 +25,8 @@ pub struct Pictures {
     /// A picture that waits for its place in the text, and its size in characters.
     pending: Option<(Raster, (usize, usize))>,
     number: u32,
+    /// The picture on a full screen.
+    hung: Option<Hung>,
     /// The pixels of a character as the system knew them last.
     measured: Option<(usize, usize)>,
 }
@@ -33,8 +35,34 @@ pub struct Pictures {
 pub struct BoardPicture {
     /// Where everything is: its size in characters, which cells are visible, which cell is below a character.
     pub layout: Layout,
-    /// The sequence that shows it, for the door.
+    /// Where the numbers of choices are, in columns and lines of the picture.
+    pub numbers: Vec<Numbered>,
+    /// The column and line of its corner.
+    pub at: (usize, usize),
+    /// The sequence that shows what has changed, for the door.
     pub sequence: String,
+}
+
+/// What a picture on a full screen shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// The column and line of the corner of its place, counted from 0, and columns and lines.
+    pub place: ((usize, usize), (usize, usize)),
+    /// The cells where the tile in hand can be placed.
+    pub legal: Vec<Legal>,
+    /// What is pointed at.
+    pub pointed: Pointed,
+    /// The cell in the centre if not all are visible.
+    pub centre: Option<Cell>,
+    /// Whether nothing of it is on the screen yet.
+    pub is_new: bool,
+}
+
+/// A picture on the screen.
+struct Hung {
+    /// What is there, or what a change is laid over.
+    raster: Raster,
+    at: (usize, usize),
 }
 
 /// Where a board is drawn in a text.
@@ -75,7 +103,8 @@ impl Pictures {
     /// Blank lines for a picture, which waits until the text around it is known, and the visible part of the board;
     /// `None` if characters are needed.
     pub(super) fn blank(&mut self, scene: &Scene, room: Room) -> Option<(String, Option<(Cell, Cell)>)> {
-        let Picture { raster, layout } = self.draw(scene, Some(room.size).filter(|_| room.has_pictures)?)?;
+        let whole = (scene.settings.centre, &Pointed::default());
+        let Picture { raster, layout, .. } = self.draw(scene, Some(room.size).filter(|_| room.has_pictures)?, whole)?;
         let (columns, lines) = layout.size;
         self.pending = Some((raster, layout.size));
         Some((vec![" ".repeat(columns); lines].join("\n"), (!layout.is_whole).then_some(layout.cells)))
@@ -95,7 +124,51 @@ impl Pictures {
         format!("{text}{picture}")
     }
 
-    fn draw(&mut self, scene: &Scene, (columns, lines): (usize, usize)) -> Option<Picture> {
+    /// The sequence that changes the picture on a full screen to another: all of it, or only the part that differs.
+    fn changed(&mut self, graphics: &Graphics, raster: Raster, at: (usize, usize), size: (usize, usize)) -> String {
+        let before = self
+            .hung
+            .take()
+            .filter(|hung| hung.at == at && (hung.raster.width, hung.raster.height) == (raster.width, raster.height));
+        let whole = |raster: &Raster| {
+            let picture = sequence(raster, graphics, Place::At(at.0, at.1), size, FIRST + KEPT);
+            removed(graphics, FIRST + KEPT + 1) + &picture
+        };
+        let Some(before) = before.filter(|_| graphics.protocol != Protocol::KittyInTmux) else {
+            let picture = whole(&raster);
+            self.hung = Some(Hung { raster, at });
+            return picture;
+        };
+        // A kitty lays a change over the picture and replaces the change before; elsewhere it stays.
+        let is_layered = graphics.protocol == Protocol::Kitty;
+        let Some(area) = raster.changed(&before.raster, graphics.cell) else {
+            self.hung = Some(before);
+            return removed(graphics, FIRST + KEPT + 1);
+        };
+        let is_small = 2 * area.size().0 * area.size().1 < size.0 * size.1;
+        let picture = match is_small {
+            true => {
+                let place = Place::At(at.0 + area.left, at.1 + area.top);
+                sequence(&raster.part(area, graphics.cell), graphics, place, area.size(), FIRST + KEPT + 1)
+            }
+            false => whole(&raster),
+        };
+        self.hung = Some(if is_layered && is_small { before } else { Hung { raster, at } });
+        picture
+    }
+
+    /// The sequence that takes the picture off a full screen.
+    pub fn taken_down(&mut self) -> String {
+        let Some(graphics) = self.hung.take().and(self.graphics) else { return String::new() };
+        removed(&graphics, FIRST + KEPT + 1) + &removed(&graphics, FIRST + KEPT)
+    }
+
+    fn draw(
+        &mut self,
+        scene: &Scene,
+        (columns, lines): (usize, usize),
+        focus: (Option<Cell>, &Pointed),
+    ) -> Option<Picture> {
         let Graphics { cell, most, .. } = self.graphics?;
         let most = most.unwrap_or((usize::MAX, usize::MAX));
         let pixels = ((columns * cell.0).min(most.0), (lines * cell.1).min(most.1));
@@ -110,7 +183,7 @@ impl Pictures {
         };
         let album = self.album.get_or_insert_with(|| Album::new(scene.looks));
         let room = PixelRoom { pixels, cell, side };
-        album.picture(scene.game, scene.sketch, owners, scene.settings.centre, room)
+        album.picture(scene.game, scene.sketch, owners, focus, room)
     }
 }
 
@@ -125,17 +198,27 @@ pub(super) struct Scene<'a> {
 }
 
 impl Screen {
-    /// A picture of the board in at most so many columns and lines, with its corner in a column and line of the screen,
-    /// counted from 0; `None` if the terminal shows no pictures or the board does not fit. It replaces the one before.
-    pub fn board_picture(&mut self, game: &Game, size: (usize, usize), at: (usize, usize)) -> Option<BoardPicture> {
+    /// A picture of the board in the middle of its place on a full screen; `None` if the terminal shows no pictures or
+    /// the board does not fit. It replaces the one before.
+    pub fn board_picture(&mut self, game: &Game, shown: &Shown) -> Option<BoardPicture> {
         let graphics = self.pictures.graphics?;
+        let (place, size) = shown.place;
         gather(game, &self.looks, &mut self.arts);
         let mut sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);
+        // What is left are numbers on cells without a tile.
+        sketch.legal.retain(|legal| legal.letters.starts_with(|sign: char| sign.is_ascii_digit()));
+        sketch.legal.extend(shown.legal.iter().cloned());
         let (look, settings) = (self.look, self.settings);
-        settings.add_to(game, &mut sketch, settings.overlay, look.glyphs);
+        settings.lay_over(game, &mut sketch, settings.overlay, look.glyphs);
         let scene = Scene { game, sketch: &sketch, looks: &self.looks, look, settings, overlay: settings.overlay };
-        let Picture { raster, layout } = self.pictures.draw(&scene, size)?;
-        let sequence = sequence(&raster, &graphics, Place::At(at.0, at.1), layout.size, FIRST + KEPT);
-        Some(BoardPicture { layout, sequence })
+        let focus = (shown.centre, &shown.pointed);
+        let Picture { raster, layout, numbers } = self.pictures.draw(&scene, size, focus)?;
+        let spare = |room: usize, size: usize| room.saturating_sub(size) / 2;
+        let at = (place.0 + spare(size.0, layout.size.0), place.1 + spare(size.1, layout.size.1));
+        if shown.is_new {
+            self.pictures.hung = None;
+        }
+        let sequence = self.pictures.changed(&graphics, raster, at, layout.size);
+        Some(BoardPicture { layout, numbers, at, sequence })
     }
 }

@@ -142,6 +142,8 @@ pub struct Sketch<'a> {
     pub tints: Vec<Tint>,
     /// The texts on cells without a tile.
     pub notes: Vec<Note>,
+    /// The names on tiles.
+    pub names: Vec<(Cell, String)>,
     /// The first and the last visible cell; `None` for the whole board.
     pub window: Option<(Cell, Cell)>,
 }

@@ -65,20 +65,19 @@ impl Reader<'_> {
     fn majority(&self, width: usize, height: usize, weigh: impl Fn(Label, f32) -> f32) -> Vec<Label> {
         let mut shares: Vec<Vec<(Label, u32)>> = vec![Vec::new(); width * height];
         let along = |value: usize, cells: usize| (2 * value + 1) * cells / (2 * SIZE);
+        // Where each pixel of a row starts, and where the last one ends.
+        let starts: Vec<usize> =
+            (0..=width).map(|pixel| (0..SIZE).find(|at| along(*at, width) >= pixel).unwrap_or(SIZE)).collect();
         for (row, labels) in self.plate.labels.chunks(SIZE).enumerate() {
             let pixels = &mut shares[along(row, height) * width..][..width];
-            // Runs of the same label are added in one step.
-            let mut start = 0;
-            for end in 1..=SIZE {
-                if labels.get(end) == Some(&labels[start]) && along(end, width) == along(start, width) {
-                    continue;
+            for (pixel, ends) in pixels.iter_mut().zip(starts.windows(2)) {
+                // Runs of the same label are added in one step.
+                for run in labels[ends[0]..ends[1]].chunk_by(|a, b| a == b) {
+                    match pixel.iter_mut().find(|share| share.0 == run[0]) {
+                        Some(share) => share.1 += run.len() as u32,
+                        None => pixel.push((run[0], run.len() as u32)),
+                    }
                 }
-                let (pixel, label) = (&mut pixels[along(start, width)], labels[start]);
-                match pixel.iter_mut().find(|share| share.0 == label) {
-                    Some(share) => share.1 += (end - start) as u32,
-                    None => pixel.push((label, (end - start) as u32)),
-                }
-                start = end;
             }
         }
         let whole = (SIZE * SIZE) as f32 / (width * height) as f32;

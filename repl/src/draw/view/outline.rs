@@ -60,7 +60,8 @@ pub(crate) fn lerp(a: Point, b: Point, share: f32) -> Point {
 }
 
 pub(crate) fn distance(a: Point, b: Point) -> f32 {
-    (a.0 - b.0).hypot(a.1 - b.1)
+    let (x, y) = (a.0 - b.0, a.1 - b.1);
+    (x * x + y * y).sqrt()
 }
 
 /// The point on the printed tile for a point on the rotated tile.

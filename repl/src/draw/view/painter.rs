@@ -69,13 +69,16 @@ impl Painter {
         for &(cell, spot, digit) in &sketch.numbers {
             tiles.entry(cell).and_modify(|tile| tile.1.numbers.push((spot, digit)));
         }
+        for (cell, name) in &sketch.names {
+            tiles.entry(*cell).and_modify(|tile| tile.1.name = name);
+        }
         for tint in &sketch.tints {
             tiles.entry(tint.cell).and_modify(|tile| tile.1.tints.push(tint));
         }
         let mut numbers = Vec::new();
         for (cell, (art, extras)) in &tiles {
             if let (Some(origin), Some(motif)) = (frame.origin(*cell), self.motifs.get(*art)) {
-                let drawn = motif.draw(&mut canvas, origin, &self.palette, look, extras);
+                let drawn = motif.draw(&mut canvas, (origin, art), &self.palette, look, extras);
                 numbers.extend(drawn.into_iter().map(|(spot, at)| Numbered { cell: *cell, spot, at }));
             }
         }
@@ -96,7 +99,7 @@ impl Painter {
                 let left = number * pitch;
                 let extras = Extras { numbers: exhibit.numbers.clone(), ..Extras::default() };
                 if let Some(motif) = self.motifs.get(exhibit.art) {
-                    motif.draw(&mut canvas, (left, 0), &self.palette, look, &extras);
+                    motif.draw(&mut canvas, ((left, 0), exhibit.art), &self.palette, look, &extras);
                 }
                 let indent = wide.saturating_sub(width(&exhibit.label)) / 2;
                 canvas.write(left + indent, height, &exhibit.label, Glyph::new(' ', self.palette.grey));
@@ -219,14 +222,19 @@ impl Painter {
         }
     }
 
-    /// A legal cell of two lines: brackets around the letters, the number of rotations below them.
+    /// A legal cell of two lines: brackets around the letters, below them the points, or the number of rotations.
     fn small_legal(&self, canvas: &mut Canvas, (column, row): (usize, usize), legal: &Legal, ways: &str, look: Look) {
         let (width, height) = look.tile_size();
         self.corners(canvas, (column, row), (width, height), look);
         let letters: String = legal.letters.chars().take(width - 1).collect();
         canvas.write(column + 1, row, &letters, Glyph::new(' ', self.palette.letter).bold());
-        let ways: String = ways.chars().take(width - 2).collect();
-        canvas.write(column + 1, row + 1, &ways, Glyph::new(' ', self.palette.grey));
+        let gain = if legal.gain == 0 { String::new() } else { format!("{:+}", legal.gain) };
+        let manner = match legal.is_best {
+            true => Glyph::new(' ', self.palette.number[0]).on(Some(self.palette.number[1])).badge(),
+            false => Glyph::new(' ', self.palette.grey),
+        };
+        let below: String = if gain.is_empty() { ways } else { &gain }.chars().take(width - 1).collect();
+        canvas.write(column + 1, row + 1, &below, manner);
     }
 
     /// A legal cell of one line: only its letters. Neighbours differ in their ground, so that their letters do not run
@@ -234,7 +242,12 @@ impl Painter {
     fn legal_on_map(&self, canvas: &mut Canvas, (column, row): (usize, usize), width: usize, legal: &Legal) {
         let is_odd = (legal.cell.x ^ legal.cell.y) & 1 == 1;
         let [ink, ground] = self.palette.cell;
-        let manner = if is_odd { Glyph::new(' ', ink).on(Some(ground)) } else { Glyph::new(' ', self.palette.letter) };
+        let manner = match (legal.is_best, is_odd) {
+            // No room for the points, but the best stand out.
+            (true, _) => Glyph::new(' ', self.palette.number[0]).on(Some(self.palette.number[1])).badge(),
+            (false, true) => Glyph::new(' ', ink).on(Some(ground)),
+            (false, false) => Glyph::new(' ', self.palette.letter),
+        };
         let letters: String = legal.letters.chars().take(width).collect();
         canvas.write(column, row, &format!("{letters:width$}"), manner.bold());
     }

@@ -122,6 +122,10 @@ fn fill_band(labels: &mut [Label], label: Label, a: Point, b: Point, reach: f32)
     let length = (run * run + rise * rise).max(f32::EPSILON);
     for row in near(a.1.min(b.1), a.1.max(b.1)) {
         for column in near(a.0.min(b.0), a.0.max(b.0)) {
+            // Pieces of a band lie over one another at their ends.
+            if labels[row * SIZE + column] == label {
+                continue;
+            }
             let (x, y) = place_of(row * SIZE + column);
             let share = (((x - a.0) * run + (y - a.1) * rise) / length).clamp(0.0, 1.0);
             let (dx, dy) = (a.0 + run * share - x, a.1 + rise * share - y);

@@ -64,16 +64,37 @@ fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
     all
 }
 
-/// Among the points that are about as deep as the deepest, the one nearest to the middle of the region.
-fn deepest(samples: &[Sample], label: Label) -> Option<Point> {
-    let region = || samples.iter().filter(|sample| sample.label == label);
-    let deepest = region().map(|sample| sample.depth).max_by(f32::total_cmp)?;
-    let size = region().count() as f32;
-    let sum = region().fold((0.0, 0.0), |sum, sample| (sum.0 + sample.point.0, sum.1 + sample.point.1));
-    let middle = (sum.0 / size, sum.1 / size);
-    let far = |sample: &&Sample| distance(sample.point, middle);
-    let best = region().filter(|sample| sample.depth >= deepest * 0.92).min_by(|a, b| far(a).total_cmp(&far(b)))?;
-    Some(best.point)
+/// The samples of one label.
+#[derive(Clone, Copy, Default)]
+struct Region {
+    size: usize,
+    sum: Point,
+    /// The greatest depth.
+    depth: f32,
+    /// Among the points that are about as deep as the deepest, the one nearest to the middle, and how near.
+    best: Option<(f32, Point)>,
+}
+
+/// What is known about each label, by its number.
+fn regions(samples: &[Sample]) -> Vec<Region> {
+    let mut regions = vec![Region::default(); 256];
+    for sample in samples {
+        let region = &mut regions[sample.label.0 as usize];
+        region.size += 1;
+        region.sum = (region.sum.0 + sample.point.0, region.sum.1 + sample.point.1);
+        region.depth = region.depth.max(sample.depth);
+    }
+    for sample in samples {
+        let region = &mut regions[sample.label.0 as usize];
+        if sample.depth >= region.depth * 0.92 {
+            let size = region.size as f32;
+            let far = distance(sample.point, (region.sum.0 / size, region.sum.1 / size));
+            if region.best.is_none_or(|(nearest, _)| far < nearest) {
+                region.best = Some((far, sample.point));
+            }
+        }
+    }
+    regions
 }
 
 /// The middle of the visible part of a band.
@@ -122,17 +143,16 @@ fn corner(side: Side) -> Point {
 impl Spots {
     pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
         let samples = samples(plate, art.turned);
-        let mut sizes = vec![0; 256];
-        for sample in &samples {
-            sizes[sample.label.0 as usize] += 1;
-        }
+        let regions = regions(&samples);
+        let sizes = regions.iter().map(|region| region.size).collect();
+        let deepest = |label: Label| regions[label.0 as usize].best.map(|(_, point)| point);
         let shown = |point: Point| turned(point, art.turned);
         let segment = |index: usize| {
             let building = outline.buildings.iter().find(|building| building.0 == index).map(|building| building.1);
             let found = building.or_else(|| halfway(plate, outline, index));
-            found.or_else(|| deepest(&samples, Label::segment(index)).map(shown)).unwrap_or(CENTRE)
+            found.or_else(|| deepest(Label::segment(index)).map(shown)).unwrap_or(CENTRE)
         };
-        let field = |index: usize| deepest(&samples, Label::field(index)).map_or(CENTRE, shown);
+        let field = |index: usize| deepest(Label::field(index)).map_or(CENTRE, shown);
         let segments: Vec<Point> = (0..art.segments.len()).map(segment).collect();
         let fields: Vec<Point> = (0..art.fields.len()).map(field).collect();
         let of_segments = art.segments.iter().enumerate().map(|(i, s)| (Label::segment(i), segments[i], &s.marks));

@@ -1,5 +1,6 @@
 //! One tile on the canvas: its ground, marks and figures, and the numbers of choices. Knows no board.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use bastide_core::language::width;
@@ -26,12 +27,17 @@ const CROWDING_COST: f32 = 4000.0;
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
 /// Beside the letter of a figure that lies.
 const LYING: &str = "▂";
+/// Tiles with so many columns have room beside the letters of a figure.
+const ROOMY_COLUMNS: usize = 9;
+/// Lower tiles have no room for a name.
+const MIN_NAMED_LINES: usize = 3;
 
 /// Everything computed about one tile as it lies.
 pub(super) struct Motif {
     outline: Outline,
     plate: Plate,
-    spots: Spots,
+    /// Computed when something is put on the tile.
+    spots: OnceCell<Spots>,
     mosaics: BTreeMap<Look, Mosaic>,
 }
 
@@ -44,14 +50,15 @@ pub(super) struct Extras<'a> {
     pub tints: Vec<&'a Tint>,
     pub figures: Vec<&'a Figure>,
     pub numbers: Vec<(Spot, char)>,
+    /// The name on the tile.
+    pub name: &'a str,
 }
 
 impl Motif {
     pub fn new(art: &TileArt, palette: &Palette) -> Motif {
         let outline = Outline::new(art, &palette.kinds);
         let plate = Plate::new(art, &outline);
-        let spots = Spots::new(art, &outline, &plate);
-        Motif { outline, plate, spots, mosaics: BTreeMap::new() }
+        Motif { outline, plate, spots: OnceCell::new(), mosaics: BTreeMap::new() }
     }
 
     /// Whether the grid for this look is computed.
@@ -70,14 +77,15 @@ impl Motif {
     pub fn draw(
         &self,
         canvas: &mut Canvas,
-        origin: (usize, usize),
+        (origin, art): ((usize, usize), &TileArt),
         palette: &Palette,
         look: Look,
         extras: &Extras,
     ) -> Vec<(Spot, (usize, usize))> {
         let Some(mosaic) = self.mosaics.get(&look) else { return Vec::new() };
         let mut brush = Brush { canvas, origin, palette, look, mosaic, taken: vec![false; mosaic.labels.len()] };
-        let of = |spot: Spot| self.spots.of(spot, &self.plate);
+        let spots = || self.spots.get_or_init(|| Spots::new(art, &self.outline, &self.plate));
+        let of = |spot: Spot| spots().of(spot, &self.plate);
         let tints: Vec<(Label, &Tint)> =
             extras.tints.iter().filter_map(|&tint| Some((of(tint.spot)?.1, tint))).collect();
         let green = palette.field[extras.parity & 1];
@@ -86,9 +94,11 @@ impl Motif {
             brush.corners(green, &tints);
         }
         // On the smallest tiles, marks would hide everything else.
-        for &(point, label, mark) in self.spots.marks.iter().filter(|_| mosaic.height > 1) {
+        let has_marks = mosaic.height > 1 && art.has_marks();
+        for &(point, label, mark) in if has_marks { &spots().marks[..] } else { &[] } {
             brush.mark(point, label, mark, green, &tints);
         }
+        brush.name(extras.name);
         for figure in &extras.figures {
             if let Some((point, label)) = of(figure.spot) {
                 brush.figure(point, label, figure);
@@ -100,7 +110,7 @@ impl Motif {
             .filter_map(|&(spot, digit)| of(spot).map(|(point, label)| (spot, point, label, digit)))
             .collect();
         // The smallest part has the fewest places, so it comes first.
-        numbers.sort_by_key(|number| self.spots.size(number.2));
+        numbers.sort_by_key(|number| spots().size(number.2));
         let drawn = numbers.into_iter();
         drawn.filter_map(|(spot, point, label, digit)| Some((spot, brush.number(point, label, digit)?))).collect()
     }
@@ -189,16 +199,41 @@ impl Brush<'_> {
         self.put(cell, Glyph::new(symbol, ink).bold().on(Some(ground)));
     }
 
-    fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
+    /// The name of a place that the tile shows, on its last line.
+    fn name(&mut self, name: &str) {
+        let Mosaic { width: columns, height, .. } = *self.mosaic;
+        if name.is_empty() || height < MIN_NAMED_LINES {
+            return;
+        }
+        let (text, first) = (prose::cut(name, columns), columns * (height - 1));
+        let start = first + columns.saturating_sub(width(&text)) / 2;
+        let [ink, ground] = self.palette.cell;
+        let manner = Glyph::new(' ', ink).on(Some(ground)).badge();
+        self.canvas.write(self.origin.0 + start - first, self.origin.1 + height - 1, &text, manner);
+        self.taken[first..].fill(true);
+    }
+
+    /// The text of a figure: whoever works on a field lies down, which the signs beside the letters show.
+    fn stance(&self, figure: &Figure) -> String {
         let text = prose::cut(&figure.text, if self.mosaic.height > 1 { 2 } else { 1 });
-        let is_roomy = self.look.is_blocks() && self.mosaic.width >= 10;
-        // Who works on a field lies down.
-        let side = if matches!(figure.spot, Spot::Field(_)) { LYING } else { " " };
-        let text = match width(&text) {
-            _ if !is_roomy => text,
-            0 | 1 => format!("{side}{text}{side}"),
-            _ => format!("{side}{text}"),
+        let lies = matches!(figure.spot, Spot::Field(_));
+        let is_roomy = self.mosaic.width >= ROOMY_COLUMNS;
+        let side = match (lies, self.look.is_ascii()) {
+            (true, true) => "_",
+            (true, false) => LYING,
+            (false, _) if self.look.is_blocks() && is_roomy => " ",
+            _ => return text,
         };
+        match (is_roomy, width(&text)) {
+            (true, 0 | 1) => format!("{side}{text}{side}"),
+            (true, _) => format!("{side}{text}"),
+            (false, _) if self.mosaic.height > 1 => format!("{side}{text}"),
+            _ => text,
+        }
+    }
+
+    fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
+        let text = self.stance(figure);
         let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
         // On bright backgrounds among the 16 colours, only black text is legible.
         let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;

@@ -2,9 +2,16 @@
 
 use super::Graphics;
 
-/// How this terminal shows pictures; `None` if it does not say that it can.
+/// How this terminal shows pictures, `None` if it does not say that it can; and what a person typed meanwhile.
 #[cfg(unix)]
-pub fn ask(variable: impl Fn(&str) -> Option<String>) -> Option<Graphics> {
+pub fn ask(variable: impl Fn(&str) -> Option<String>) -> (Option<Graphics>, String) {
+    let mut arrived = String::new();
+    let graphics = answers(variable, &mut arrived);
+    (graphics, super::typed(&arrived))
+}
+
+#[cfg(unix)]
+fn answers(variable: impl Fn(&str) -> Option<String>, arrived: &mut String) -> Option<Graphics> {
     use super::{ATTRIBUTES, Answers, Surroundings};
     use rustix::termios::{OptionalActions, tcgetattr, tcgetwinsize, tcsetattr};
 
@@ -16,12 +23,12 @@ pub fn ask(variable: impl Fn(&str) -> Option<String>) -> Option<Graphics> {
     let surroundings = Surroundings::read(variable);
     let patience = if surroundings.is_far { FAR } else { NEAR };
     // A terminal that says nothing to the simplest question is asked nothing else: it would print the others.
-    let is_there = unix::answered(ATTRIBUTES, patience, |text| Answers::read(text).is_complete()).is_some();
+    let is_there = unix::answered(ATTRIBUTES, patience, arrived, |text| Answers::read(text).is_complete()).is_some();
     let answers = is_there.then(|| {
         let is_enough = |answers: &Answers| answers.is_complete() && (answers.takes_kitty || !surroundings.is_tmux);
         // The terminal outside answers after tmux.
         let patience = if surroundings.is_tmux { NEAR } else { FAR };
-        unix::answered(&surroundings.questions(), patience, |text| is_enough(&Answers::read(text)))
+        unix::answered(&surroundings.questions(), patience, arrived, |text| is_enough(&Answers::read(text)))
     });
     // If this fails, the terminal is gone.
     let _ = tcsetattr(&stdin, OptionalActions::Now, &before);
@@ -58,8 +65,13 @@ mod unix {
     const MAX_BYTES: usize = 4_096;
 
     /// What arrives after a question, until it is enough. What arrived is still worth reading if time runs out, unless it
-    /// is nothing.
-    pub fn answered(question: &str, patience: Duration, is_enough: impl Fn(&str) -> bool) -> Option<String> {
+    /// is nothing. `arrived` gets all of it.
+    pub fn answered(
+        question: &str,
+        patience: Duration,
+        arrived: &mut String,
+        is_enough: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         door::ask(question).ok()?;
         let (start, mut bytes) = (Instant::now(), Vec::new());
         while let Some(left) = patience.checked_sub(start.elapsed()).filter(|_| bytes.len() < MAX_BYTES) {
@@ -71,6 +83,7 @@ mod unix {
             }
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
+        arrived.push_str(&text);
         text.contains('\x1b').then_some(text)
     }
 
@@ -88,8 +101,8 @@ mod unix {
 
 /// Nothing is asked on other systems.
 #[cfg(not(unix))]
-pub fn ask(_: impl Fn(&str) -> Option<String>) -> Option<Graphics> {
-    None
+pub fn ask(_: impl Fn(&str) -> Option<String>) -> (Option<Graphics>, String) {
+    (None, String::new())
 }
 
 /// Nothing is known on other systems.

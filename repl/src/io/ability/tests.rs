@@ -10,6 +10,12 @@ fn chosen(text: &str, place: Surroundings) -> Option<Graphics> {
 }
 
 #[test]
+fn what_a_person_types_among_the_answers_is_kept() {
+    assert_eq!(typed("ne\x1b[?62;4cw\r\x1bP>|XTerm(1)\x1b\\bo\x1b_Gi=31;OK\x1b\\ard\x1b[A"), "new\nboard");
+    assert_eq!(typed("\x1b]11;rgb:0\x07x\x03"), "x");
+}
+
+#[test]
 fn each_terminal_gets_the_best_way_that_it_understands() {
     let near = Surroundings::default();
     let tmux = Surroundings { is_tmux: true, ..near };

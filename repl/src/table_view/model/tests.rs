@@ -26,10 +26,11 @@ fn at(model: &Model, cursor: Cursor) -> Option<(i32, i32)> {
 
 /// Every option is at one place of the model, once; what is on no cell is in the list.
 fn is_complete(game: &Game) {
-    let model = Model::of(game);
+    let model = Model::of(game, Assist::Full);
     let mut offered: Vec<String> = game.decision().unwrap().options().map(|choice| game.choice_words(choice)).collect();
     let ways = model.places.iter().flat_map(|place| place.ways.iter().map(|way| game.choice_words(way.choice)));
-    let mut shown: Vec<String> = ways.chain(model.options.iter().map(|option| option.words.clone())).collect();
+    let mut shown: Vec<String> =
+        ways.chain(model.options.iter().map(|option| game.choice_words(option.choice))).collect();
     offered.sort();
     shown.sort();
     assert_eq!(offered, shown);
@@ -42,7 +43,7 @@ fn is_complete(game: &Game) {
 /// Going on from thing to thing passes all of them; arrow keys never lead out.
 fn is_reachable(model: &Model) {
     let all: BTreeSet<String> = model.all().map(|cursor| format!("{cursor:?}")).collect();
-    let mut cursor = model.start(None);
+    let mut cursor = model.start(None, Vec::new());
     let mut seen = BTreeSet::new();
     for _ in 0..all.len() {
         seen.insert(format!("{cursor:?}"));
@@ -66,17 +67,17 @@ fn every_option_of_every_set_can_be_pointed_at() {
         while let Some(choice) = bot.choose(&game) {
             is_complete(&game);
             if game.record().len() % 7 == 0 {
-                is_reachable(&Model::of(&game));
+                is_reachable(&Model::of(&game, Assist::Full));
             }
             game.choose(choice).unwrap();
         }
-        assert_eq!(Model::of(&game), Model::default());
+        assert_eq!(Model::of(&game, Assist::Full), Model::default());
     }
 }
 
 #[test]
 fn a_tile_stays_turned_where_it_fits_so() {
-    let model = Model::of(&begun("new base --players Ann,Ben --seed 5").unwrap());
+    let model = Model::of(&begun("new base --players Ann,Ben --seed 5").unwrap(), Assist::Full);
     let Some(place) = model.places.iter().position(|place| place.ways.len() > 1) else { panic!("one way everywhere") };
     let turned = model.turned(Cursor::Place(place, 0), false);
     assert_eq!(turned, Cursor::Place(place, 1));

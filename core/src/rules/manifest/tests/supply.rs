@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::table::catalogue::{TokenKind, Verb, ZoneKind};
+use crate::table::geometry::Cell;
 
 /// The base game with one more expansion of these lines.
 fn with(lines: &str, players: usize) -> Recipe {
@@ -27,6 +28,7 @@ fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
         owned = true
         look = { mark = \"p\" }
         [zones.castle]
+        at = \"1,-2\"
         [verbs]
         join = \"a follower leaves the quarter for the feature\"
         ransom = \"a prisoner is bought back\"
@@ -37,7 +39,8 @@ fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
     let token = |name: &str, count, each| TokenKind { name: name.into(), count, each };
     assert_eq!(draft.tokens, [token("wine", 9, 0), token("bridge", 0, 3)]);
     let zone = |name: &str, owned| ZoneKind { name: name.into(), owned, ..ZoneKind::default() };
-    assert_eq!(draft.zones, [zone("prison", true), zone("castle", false)]);
+    let castle = ZoneKind { at: Some(Cell::new(1, -2)), ..zone("castle", false) };
+    assert_eq!(draft.zones, [zone("prison", true), castle]);
     let verb = |name: &str, about: &str| Verb { name: name.into(), about: about.into() };
     let join = verb("join", "a follower leaves the quarter for the feature");
     assert_eq!(draft.verbs, [join, verb("ransom", "a prisoner is bought back")]);

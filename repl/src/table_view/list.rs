@@ -1,0 +1,160 @@
+//! What can be done, as rows beside the board: first what is pointed at and what it brings, then the options in their groups.
+//! The words are those of the stream.
+
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::io::door;
+use crate::io::prose::{clip, hung, width};
+use crate::table_view::model::Cursor;
+use crate::table_view::view::View;
+use crate::tell::choices::{Group, Numbered, are_several};
+
+/// Lines about what is pointed at.
+pub const DETAILS: usize = 3;
+/// If fewer options would be left visible, there is only the list.
+const MIN_OPTIONS: usize = 3;
+
+/// A row of the list, and what it is about.
+type Row = (Line<'static>, Option<Cursor>);
+
+/// How many lines a list takes at most.
+pub fn lines(view: &View) -> usize {
+    let groups = &view.frame.groups;
+    let heads = if are_several(groups, !view.frame.model.places.is_empty()) { groups.len() } else { 0 };
+    match view.frame.model.all().next() {
+        None => 0,
+        Some(_) => {
+            DETAILS
+                + usize::from(best(view).is_some())
+                + heads
+                + groups.iter().map(|group| group.options.len()).sum::<usize>()
+        }
+    }
+}
+
+/// The rows that are visible.
+pub fn rows(view: &View) -> Vec<Row> {
+    let high = usize::from(view.layout.list.height);
+    let options = option_rows(view);
+    let mut rows = if high >= DETAILS + options.len().min(MIN_OPTIONS) { details(view) } else { Vec::new() };
+    rows.extend(best(view));
+    rows.truncate(high);
+    let room = high - rows.len();
+    let at = options.iter().position(|row| row.1 == Some(view.cursor)).unwrap_or(0);
+    // What is pointed at is always visible, and so is that there is more.
+    let is_cut = options.len() > room && room > 1;
+    let shown = if is_cut { room - 1 } else { room };
+    let top = if at < shown { 0 } else { (at + 1 - shown.max(1)).min(options.len().saturating_sub(shown)) };
+    let below = options.iter().skip(top + shown).filter(|row| row.1.is_some()).count();
+    rows.extend(options.into_iter().skip(top).take(shown));
+    if is_cut {
+        let more = if below > 0 { format!("  {below} more: Down or Space") } else { "  Up for the others".into() };
+        rows.push((Line::styled(more, view.grey()), None));
+    }
+    rows
+}
+
+/// The places that bring the most, if that is known: on a small board their letters have no room for it.
+fn best(view: &View) -> Option<Row> {
+    let letters: Vec<&str> =
+        view.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.letters.as_str()).collect();
+    let gain = view.frame.legal.iter().find(|legal| legal.is_best)?.gain;
+    let words = clip(&format!("  best now: {} {gain:+}", letters.join(" ")), view.layout.list.width.into());
+    Some((Line::styled(words, view.grey()), None))
+}
+
+/// What is pointed at, and what it brings.
+fn details(view: &View) -> Vec<Row> {
+    let model = &view.frame.model;
+    let (head, told) = match view.cursor {
+        Cursor::Nowhere => return Vec::new(),
+        Cursor::Place(..) => match placed(view) {
+            Some(told) => told,
+            None => return Vec::new(),
+        },
+        Cursor::Option(option) => {
+            let Some(numbered) = numbered(&view.frame.groups, option) else { return Vec::new() };
+            let choice = model.choice(view.cursor).map(|choice| view.brings(choice)).unwrap_or_default();
+            let told = [numbered.label.as_deref().unwrap_or_default(), choice];
+            (numbered.choice.clone(), told.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "))
+        }
+    };
+    let columns = usize::from(view.layout.list.width);
+    let mark = if matches!(view.cursor, Cursor::Place(..)) { ">" } else { " " };
+    let head = Line::styled(format!("{mark} {}", said(&head)), Style::default().add_modifier(Modifier::BOLD));
+    let told = hung(&said(&told), 2, Some(columns));
+    let told = told.lines().map(|line| Line::styled(format!("  {}", line.trim()), view.grey()));
+    let mut rows: Vec<Row> = [head].into_iter().chain(told).take(DETAILS).map(|line| (line, None)).collect();
+    rows.resize_with(DETAILS, Row::default);
+    rows
+}
+
+/// The cell that is pointed at and how the tile is turned; what it brings there.
+fn placed(view: &View) -> Option<(String, String)> {
+    let (place, way) = view.frame.model.way(view.cursor)?;
+    let ways = place.ways.len();
+    let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
+    let turns = if ways > 1 { format!(", {number} of {ways} ways (r turns)") } else { String::new() };
+    let name = if place.letters.is_empty() { String::new() } else { format!("{} ", place.letters) };
+    Some((format!("{name}({}) {}{turns}", place.cell, way.label), view.brings(way.choice).into()))
+}
+
+fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {
+    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.n == option + 1)
+}
+
+/// The options in their groups; what a group does stands above it if there are several.
+fn option_rows(view: &View) -> Vec<Row> {
+    let groups = &view.frame.groups;
+    let keys = view.frame.model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
+    let several = are_several(groups, !view.frame.model.places.is_empty());
+    let mut rows = Vec::new();
+    for group in groups {
+        if several && !group.head.is_empty() {
+            rows.push((head(view, group), None));
+        }
+        rows.extend(group.options.iter().map(|option| option_row(view, option, keys)));
+    }
+    rows
+}
+
+fn head(view: &View, Group { head, about, .. }: &Group) -> Line<'static> {
+    let columns = usize::from(view.layout.list.width);
+    let about = if about.is_empty() { String::new() } else { format!(": {}", said(about)) };
+    let about = clip(&about, columns.saturating_sub(width(head)));
+    Line::from(vec![
+        Span::styled(said(head), Style::default().add_modifier(Modifier::BOLD)),
+        Span::styled(about, view.grey()),
+    ])
+}
+
+fn option_row(view: &View, option: &Numbered, keys: usize) -> Row {
+    let cursor = Cursor::Option(option.n - 1);
+    let is_here = cursor == view.cursor;
+    let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
+    let mark = if is_here { ">" } else { " " };
+    let key = view.frame.model.options.get(option.n - 1).map_or("", |item| &item.key);
+    let words = format!("{mark} {key:>keys$}  {}", said(&option.rest));
+    let columns = usize::from(view.layout.list.width);
+    let room = columns.saturating_sub(width(&words) + 2);
+    let brings = said(&option.brings());
+    // Points come first and are not cut.
+    let points = option.points.filter(|points| *points != 0).map(|points| format!("{points:+}")).unwrap_or_default();
+    let (words, brings) = match room >= width(&points) {
+        true => (words, clip(&brings, room)),
+        false => (clip(&words, columns.saturating_sub(width(&points) + 2)), points),
+    };
+    let brings = if brings.is_empty() { brings } else { format!("  {brings}") };
+    (Line::from(vec![Span::styled(words, style), Span::styled(brings, view.grey())]), Some(cursor))
+}
+
+/// What a row of the list is about.
+pub fn at(view: &View, row: usize) -> Option<Cursor> {
+    rows(view).get(row)?.1
+}
+
+/// Text as it is shown: nothing invisible.
+pub fn said(words: &str) -> String {
+    door::shown(words).into_owned()
+}
