@@ -20,7 +20,7 @@ pub struct Break {
 
 impl Command for Break {
     const NAME: &str = "break";
-    const FORM: &str = "break on EVENT [WORD]";
+    const FORM: &str = "break on EVENT";
     const EXAMPLES: &str = "break on complete WORD      (a feature is complete, and WORD is in its name)\n  \
         break on award              (points that are not from a feature)\n  \
         break on on_score           (any handler of this hook is called)\n  \

@@ -13,7 +13,6 @@ pub struct Events {
 
 impl Command for Events {
     const NAME: &str = "events";
-    const FORM: &str = "events [N]";
     const EXAMPLES: &str = "events 10        (`break on KIND` stops where one of a kind happens)";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {

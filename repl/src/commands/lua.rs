@@ -52,6 +52,8 @@ impl Lua {
         let as_set: Vec<&str> = self.set.iter().flat_map(|set| ["as", set.as_str()]).collect();
         let table = context.table_mut()?;
         let mut lines = table.game.evaluate(&self.code, self.role(true)).map_err(|fault| failure(*fault))?;
+        // Actions return nothing.
+        lines.retain(|line| line != "nil");
         let from = table.game.log().len();
         match table.lab(&[&["act", self.code.as_str()], &as_set[..]].concat()) {
             Ok(()) => {

@@ -14,7 +14,7 @@ pub struct Trace {
 
 impl Command for Trace {
     const NAME: &str = "trace";
-    const FORM: &str = "trace RULE|HOOK";
+    const FORM: &str = "trace HOOK";
     const EXAMPLES: &str = "trace on_score        (every call of this hook, in any expansion)\n  \
         trace RULE            (every call of an expansion or house rule)\n  \
         trace all, trace off\n\n\

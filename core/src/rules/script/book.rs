@@ -10,11 +10,11 @@ use super::host::Host;
 use super::methods::verdict;
 use super::profile::{note_fired, take_fired};
 use super::reckoned::Reckoned;
-use super::report;
 use super::scripts::Scripts;
 use super::siting::Siting;
 use super::source::Source;
 use super::trace::{self, Act, Given};
+use super::way_out;
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::table::choice::Choice;
 use crate::table::fault::Risky;
@@ -68,55 +68,11 @@ impl Scripted {
         let free = offers.iter().filter(|(_, is_free)| *is_free).map(|(offer, _)| *offer);
         match state.turn.freely < MAX_FREE_CHOICES {
             true => state.options.extend(free),
-            false => state.struck.extend(free.map(|offer| (offer, self.too_often(offer)))),
+            false => state.struck.extend(free.map(|offer| (offer, way_out::too_often(&self.0, offer)))),
         }
         state.free += (state.options.len() - before) as u16;
         state.options.extend(pass);
         Ok(())
-    }
-
-    /// Returns the reason why an option that leaves the decision open is no longer offered in this turn, with the
-    /// expansion that would act on it.
-    fn too_often(&self, offer: Choice) -> ReasonId {
-        let scripts = &self.0;
-        let handler = match offer {
-            Choice::Do(verb, _) => scripts.read.subscriptions.of(Hook::Verb(verb.0)).next(),
-            _ => None,
-        };
-        let by = handler.map_or("", |(_, handler)| &scripts.sources[handler.source as usize].expansion);
-        let why = format!("a turn has at most {MAX_FREE_CHOICES} choices that leave it open; {by} offers more");
-        scripts.setting.reasons.id_of(&why, by).unwrap_or_default()
-    }
-
-    /// Fails if the decision cannot be left. The fault goes to the expansion that struck `pass` out.
-    fn check_way_out(&self, catalogue: &Catalogue, state: &State) -> Risky<()> {
-        let has_way_out = state.turn.phase == Phase::Place || state.options.len() > state.free as usize;
-        if has_way_out || state.options.is_empty() {
-            return Ok(());
-        }
-        let scripts = &self.0;
-        let reasons = &scripts.setting.reasons;
-        let mut struck: Vec<String> = Vec::new();
-        // In reverse, because `pass` was offered last and matters most.
-        for &(choice, why) in state.struck.iter().rev() {
-            let (by, text) = (reasons.expansion(why).unwrap_or_default(), reasons.text(why).unwrap_or_default());
-            let told = format!("`{}` by {by} ({text})", word(catalogue, choice));
-            if !struck.contains(&told) {
-                struck.push(told);
-            }
-        }
-        let passed = state.struck.iter().find(|(choice, _)| *choice == Choice::Pass);
-        let by = passed.and_then(|(_, why)| reasons.expansion(*why)).unwrap_or_default();
-        let source = scripts.sources.iter().find(|source| source.expansion == *by).or(scripts.sources.first());
-        let Some(source) = source else { return Ok(()) };
-        let left = word(catalogue, state.options[0]);
-        let message = format!(
-            "the turn cannot end: only what leaves the decision open is left (`{left}`); struck out: {}",
-            struck.join(", ")
-        );
-        let mut fault = report::complain(source, "can_choose", None, &message);
-        fault.turn = state.turn.number;
-        Err(fault)
     }
 
     /// Counts one more handler of this turn. If these and the waiting ones are too many, the next one gets the fault.
@@ -247,15 +203,6 @@ impl Scripted {
     }
 }
 
-/// Returns the verb that an option begins with.
-fn word(catalogue: &Catalogue, choice: Choice) -> &str {
-    match choice {
-        Choice::Do(verb, _) => &catalogue.verbs[verb.0 as usize].name,
-        Choice::Deploy(..) => "deploy",
-        _ => "pass",
-    }
-}
-
 /// Returns the indexes of the options that leave the decision open: the last ones before `pass`.
 fn free_options(options: &[Choice], free: u16) -> Range<usize> {
     let end = options.len() - (options.last() == Some(&Choice::Pass)) as usize;
@@ -372,7 +319,7 @@ impl Rulebook for Scripted {
         state.struck.clear();
         self.offer(catalogue, state)?;
         self.strike_out(catalogue, state)?;
-        self.check_way_out(catalogue, state)
+        way_out::check(&self.0, catalogue, state)
     }
 
     fn lack(&self, position: Position<'_>, verb: VerbId) -> Option<Lack> {

@@ -25,6 +25,7 @@
 //! | `module` | the table that `init.lua` returns |
 //! | `methods`, `fields`, `ask` | what scripts can do with objects and read from them; questions to players |
 //! | `profile`, `scripts` | the time that handlers take; the scripts of one table |
+//! | `way_out` | whether a decision can be left |
 //! | `trace` | the calls of handlers in a span of play |
 //! | `host`, `kept` | one thread's Lua; the hosts that a thread keeps |
 //! | `console`, `book` | Lua at the prompt; the rulebook that the table asks |
@@ -65,6 +66,7 @@ mod texts;
 mod token;
 pub mod trace;
 mod values;
+mod way_out;
 mod when;
 mod words;
 
