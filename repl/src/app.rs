@@ -85,6 +85,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
     listen_for_interrupts(&session, is_prompt || reports);
     // Progress is for someone who watches a terminal; in a file it would be noise.
     session.context.progress = door::is_watched().then_some(door::progress);
+    session.context.news = door::is_watched().then_some(door::warn);
     session.context.pen = pen(globals);
     if has_command {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();

@@ -47,14 +47,14 @@ impl Command for Watch {
             }
         }
         // At a terminal everything was told as it happened.
-        let text = if context.progress.is_some() { String::new() } else { told.join("\n") };
+        let text = if context.news.is_some() { String::new() } else { told.join("\n") };
         Ok(Reply { text, ..Reply::changed() }.with("news", told))
     }
 }
 
 fn tell(context: &Context, told: &mut Vec<String>, line: String) {
-    if let Some(progress) = context.progress {
-        progress(&line);
+    if let Some(news) = context.news {
+        news(&line);
     }
     told.push(line);
 }

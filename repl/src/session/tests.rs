@@ -125,7 +125,7 @@ fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
     assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
     assert_eq!(say(&mut session, "legal"), "no game is running; `new` starts one\n");
     assert_eq!(say(&mut session, "place 1,0 r0"), "no game is running; `new` starts one\n");
-    assert_eq!(say(&mut session, "e"), "`e` is ambiguous: editions, expansions, expect or export\n");
+    assert_eq!(say(&mut session, "e"), "`e` is ambiguous: editions, events, expansions, expect or export\n");
     assert_eq!(session.execute("\"").code, 2);
     assert_eq!(session.execute("bogus").code, 2);
     assert_eq!(session.execute("").code, 0);

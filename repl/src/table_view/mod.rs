@@ -64,11 +64,13 @@ pub struct Left {
 /// Shows the table until the person goes back. `history` are the lines typed before.
 pub fn open(session: &mut Session, history: &[String]) -> io::Result<Left> {
     let (before, progress) = (session.context.full_screen, session.context.progress.take());
+    let news = session.context.news.take();
     session.context.full_screen = FullScreen::Open;
     // A panic must not lose the game.
     let left = catch_unwind(AssertUnwindSafe(|| shown(session, history)));
     session.context.full_screen = before;
     session.context.progress = progress;
+    session.context.news = news;
     left.unwrap_or_else(|_| Err(io::Error::other("a fault in Bastide stopped it; the game has not changed")))
 }
 

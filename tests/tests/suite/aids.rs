@@ -27,6 +27,8 @@ fn a_key_draws_the_table_again_and_keeps_the_line() {
     terminal.until("Players [Red,Blue]> ");
     terminal.press("leo\r");
     terminal.until("Which of Ann and Cleo are bots?");
+    terminal.until("Bots [none]> ");
+    terminal.until_listening();
     terminal.press("\x03");
     terminal.until("No game was started.");
     let (_, status) = terminal.leave();

@@ -12,6 +12,7 @@ mod door;
 mod drawing;
 mod fuzz;
 mod graphics;
+mod inside;
 mod kept;
 mod laws;
 mod marks;

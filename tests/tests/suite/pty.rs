@@ -61,6 +61,7 @@ impl Terminal {
 
     /// Ctrl-D on an empty line, and the end of the program.
     pub fn leave(mut self) -> (String, WaitStatus) {
+        self.until_listening();
         self.press("\x04");
         self.seen += &self.session.exp_eof().unwrap();
         let status = self.session.process().wait().unwrap();

@@ -49,6 +49,8 @@ pub struct Context {
     pub seeds: Option<fn() -> u64>,
     /// Reports the progress of something that takes long.
     pub progress: Option<fn(&str)>,
+    /// Prints a line at once, while a command goes on.
+    pub news: Option<fn(&str)>,
     /// The folders of expansions from the command line.
     pub folders: Vec<PathBuf>,
     /// How many games were started or loaded; identifies the current one.
@@ -80,6 +82,7 @@ impl Context {
             file: None,
             seeds: None,
             progress: None,
+            news: None,
             folders: Vec::new(),
             begun: 0,
             in_scene: false,
