@@ -61,7 +61,7 @@ fn what_a_lab_does_by_lua_is_in_its_record() {
         "undo 4",
         "scores",
     ];
-    let run = home.run(&[], &lines.join("\n"));
+    let run = home.run(&[], lines.join("\n"));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let told: Vec<&str> = run.out.lines().map(str::trim).filter(|line| !line.starts_with("Loaded")).collect();
     let scores = told.iter().filter(|line| line.starts_with("Ann  ")).collect::<Vec<_>>();
@@ -75,7 +75,7 @@ fn what_a_lab_does_by_lua_is_in_its_record() {
 fn only_what_is_really_played_is_traced() {
     let home = Home::new(EXE);
     let lines = ["new inns --players Ann,Ben --bots greedy,greedy --seed 5", "trace on_score", "run", "ledger"];
-    let run = home.run(&[], &lines.join("\n"));
+    let run = home.run(&[], lines.join("\n"));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let calls = run.out.lines().filter(|line| line.starts_with("inns-and-cathedrals on_score")).count();
     let paid = run.out.lines().filter(|line| line.contains(" = ") && line.contains("; ")).count();
