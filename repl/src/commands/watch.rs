@@ -33,30 +33,26 @@ impl Command for Watch {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         context.table()?;
+        // Without a terminal nobody could end it.
+        let Some(tell) = context.news else {
+            return Err(Failure::refused(
+                "`watch` waits for files at the prompt of a terminal; `reload` takes them up once",
+            ));
+        };
         let (sender, changes) = mpsc::channel();
         let failed = |error: notify::Error| Failure::io(format!("files cannot be watched: {error}"));
         let mut watcher = notify::recommended_watcher(move |event| drop(sender.send(event))).map_err(failed)?;
         for place in context.library.places().iter().filter(|place| place.is_dir()) {
             watcher.watch(place, RecursiveMode::Recursive).map_err(failed)?;
         }
-        let mut told = Vec::new();
-        tell(context, &mut told, "watching the files of all sets; Ctrl-C ends it".into());
+        tell("watching the files of all sets; Ctrl-C ends it");
         while !context.cancel.load(Ordering::Relaxed) {
             if has_changed(&changes) {
-                take_up(context).into_iter().for_each(|line| tell(context, &mut told, line));
+                take_up(context).iter().for_each(|line| tell(line));
             }
         }
-        // At a terminal everything was told as it happened.
-        let text = if context.news.is_some() { String::new() } else { told.join("\n") };
-        Ok(Reply { text, ..Reply::changed() }.with("news", told))
+        Ok(Reply::changed())
     }
-}
-
-fn tell(context: &Context, told: &mut Vec<String>, line: String) {
-    if let Some(news) = context.news {
-        news(&line);
-    }
-    told.push(line);
 }
 
 /// Waits a little for a change, and until files are quiet again.
