@@ -152,11 +152,15 @@ fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String>
         options[..told].iter().cloned().chain(rest).collect::<Vec<String>>()
     };
     let least = usize::from(!options.is_empty());
-    let placed = if assist == Assist::Full { joined::places(game) } else { Vec::new() };
-    let placed = |told: usize| if assist == Assist::Full { best_places(&placed, told) } else { places(game, assist) };
+    let best = if assist == Assist::Full { joined::places(game) } else { Vec::new() };
+    // Without room or time for the best, one line says how many there are.
+    let placed = |told: usize| match best.is_empty() || told == 0 {
+        true => places(game, assist),
+        false => best_places(&best, told),
+    };
     let told = |places: usize, options: usize| [placed(places), numbered(options)].concat();
     let fits = |lines: &[String]| height(lines, columns) <= room;
-    let places = (1..=BEST).rev().find(|places| fits(&told(*places, least))).unwrap_or(1);
+    let places = (1..=BEST).rev().find(|places| fits(&told(*places, least))).unwrap_or(0);
     let most = options.len().min(room);
     let numbers = (least..=most).rev().find(|options| fits(&told(places, *options))).unwrap_or(least);
     told(places, numbers)

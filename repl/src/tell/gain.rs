@@ -11,11 +11,12 @@ use crate::game::letters::Lettered;
 use crate::game::shorthand::options;
 
 /// The maximum number of choices tried for all places together.
-const MAX_TRIED: usize = 4_000;
+const MAX_TRIED: usize = 2_000;
 
-/// The limits for scripts: a redraw must not wait for this.
+/// The limits for scripts: a redraw must not wait for this. Steps come first, because they are the same on every machine and
+/// on a busy one; time is the last resort.
 pub(super) fn leash() -> Leash {
-    Leash { steps: Some(100_000), time: Some(Duration::from_millis(3)), stop: None }
+    Leash { steps: Some(60_000), time: Some(Duration::from_millis(20)), stop: None }
 }
 
 /// Tries choices in copies of a game.
