@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(Sample::of(&[]), Sample { n: 0, mean: 0.0, sd: 0.0 });
         assert_eq!((Sample::of(&[3.0]).half_width(), Sample::of(&[3.0]).p_value()), (f64::INFINITY, 1.0));
         assert_eq!((Sample::of(&[0.0; 9]).half_width(), Sample::of(&[0.0; 9]).p_value()), (0.0, 1.0));
-        assert_eq!(Sample::of(&[2.0; 9]).p_value(), 0.0, "what is the same in all games is no chance");
+        assert_eq!(Sample::of(&[2.0; 9]).p_value(), 0.0, "what is the same in all games is not due to chance");
     }
 
     #[test]

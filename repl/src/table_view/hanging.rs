@@ -28,7 +28,7 @@ impl View {
         }
     }
 
-    /// The picture is no longer on the screen.
+    /// The picture was taken off the screen.
     fn take_down(&mut self) {
         (self.board.picture, self.redraws) = (None, true);
     }

@@ -25,7 +25,7 @@ const CARDS: [&str; 6] = ["score", "margin", "first_seat", "lead_changes", "opti
 /// The most effects in the plot, and rows of sources in the bars.
 const MAX_EFFECTS: usize = 18;
 const MAX_SOURCES: usize = 9;
-/// Colours of sources that are no kind of feature.
+/// Colours of sources other than kinds of features.
 const REASONS: [&str; 6] = ["#cc79a7", "#56b4e9", "#e69f00", "#009e73", "#999999", "#7f5fa8"];
 
 /// The page.

@@ -40,11 +40,11 @@ pub enum Clarity {
     Same,
     /// It may be chance.
     Unclear,
-    /// It is no chance, but too small to notice in one game.
+    /// It is not due to chance, but too small to notice in one game.
     Small,
-    /// It is no chance.
+    /// It is not due to chance.
     Clear,
-    /// It is no chance, and large.
+    /// It is not due to chance, and large.
     Large,
 }
 

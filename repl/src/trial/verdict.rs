@@ -89,7 +89,7 @@ pub fn sentences(plan: &Plan, summary: &Summary) -> Vec<String> {
     sentences
 }
 
-/// Whether both arms played the same games. What a rule does and measures itself is no difference between games.
+/// Whether both arms played the same games. What a rule measures itself does not count as a difference between games.
 fn are_same(summary: &Summary) -> bool {
     let is_own = |line: &&Line| ["fired_", "metric_"].iter().any(|stem| line.metric.starts_with(stem));
     let mut changes = summary.metrics.iter().filter(|line| !is_own(line)).filter_map(|line| line.change.as_ref());
