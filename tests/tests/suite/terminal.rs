@@ -27,7 +27,7 @@ fn soon(most: Duration, mut wait: impl FnMut() -> Duration) {
 #[test]
 fn a_game_is_played_by_letters_and_kept_when_the_person_leaves() {
     let home = Home::new(EXE);
-    soon(Duration::from_secs(2), || {
+    soon(Duration::from_secs(10), || {
         let (home, start) = (Home::new(EXE), Instant::now());
         let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
         terminal.until("bastide> ");
@@ -371,7 +371,7 @@ fn a_pipe_where_a_file_should_be_stops_nothing() {
 fn a_line_of_twenty_thousand_characters_is_answered_at_once() {
     let long = "x".repeat(20_000);
     for (before, after) in [("", "\r"), ("\x1b[200~", "\x1b[201~\r")] {
-        soon(Duration::from_secs(5), || {
+        soon(Duration::from_secs(10), || {
             let home = Home::new(EXE);
             let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("COLORTERM", "truecolor")]);
             terminal.until("bastide");

@@ -61,6 +61,11 @@ impl Album {
         Album { stage: Stage::new(looks), sprites: Sprites::default(), tiles: 0 }
     }
 
+    /// The number of drawings that are kept.
+    pub fn drawings(&self) -> usize {
+        self.sprites.len()
+    }
+
     /// A picture of the board as it is sketched; `owners` colours fields, or all features. `None` if there is no room.
     pub fn picture(
         &mut self,

@@ -86,6 +86,11 @@ impl Room {
 }
 
 impl Pictures {
+    /// How many drawings are kept for the next picture.
+    pub fn drawings(&self) -> usize {
+        self.album.as_ref().map_or(0, Album::drawings)
+    }
+
     /// Notes how many pixels a character has as the system knows it. If that changes, the font has changed.
     pub fn measure(&mut self, cell: Option<(usize, usize)>) {
         let before = std::mem::replace(&mut self.measured, cell);
