@@ -1,7 +1,7 @@
 //! Everything that can happen at the table, as numbers. Sentences are made from these elsewhere, on demand.
 
 use crate::table::board::PlacedId;
-use crate::table::catalogue::{CounterId, TileId, TokenId};
+use crate::table::catalogue::{CounterId, KindId, TileId, TokenId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::sheet::{ReasonId, SheetId};
@@ -43,6 +43,10 @@ pub enum Event {
     Deploy(FigureId, SegmentId),
     /// A feature is complete.
     Complete(FeatureId),
+    /// A complete feature is not scored now, because a rule holds it.
+    Held(FeatureId, ReasonId),
+    /// A feature became one of another kind.
+    Turned(FeatureId, KindId, ReasonId),
     /// The tiles are used up; what is left on the board is scored.
     Final,
     /// A feature was scored; the log has the sheet.

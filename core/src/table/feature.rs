@@ -365,6 +365,20 @@ impl Features {
         self.nodes[feature.0 as usize].figures
     }
 
+    /// Makes a complete feature one of another kind, which is complete too unless it never is.
+    pub fn turn_into(&mut self, feature: FeatureId, kind: KindId, never: bool) {
+        let mut at = feature.0;
+        loop {
+            let node = &mut self.nodes[at as usize];
+            node.kind = kind.0;
+            node.flags = node.flags & !NEVER | if never { NEVER } else { 0 };
+            at = node.next;
+            if at == feature.0 {
+                return;
+            }
+        }
+    }
+
     /// Counts a figure that came (1) or left (-1).
     #[inline]
     pub fn count_figure(&mut self, segment: SegmentId, is_follower: bool, change: i8) {

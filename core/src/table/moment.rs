@@ -4,7 +4,7 @@ use crate::table::board::PlacedId;
 use crate::table::catalogue::{TileId, VerbId};
 use crate::table::choice::Target;
 use crate::table::feature::FeatureId;
-use crate::table::figure::{FigureId, Zone};
+use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::sheet::ReasonId;
 
 /// The phases that a game goes through, in order: a turn starts, has parts, and ends; then the game ends.
@@ -84,6 +84,17 @@ pub enum Moment {
     Complete(FeatureId),
     /// The points of a feature were given; its figures are still there.
     Scored(FeatureId),
+    /// A player got points.
+    Points {
+        /// The event of the log that gave them.
+        event: u32,
+        /// Who got them.
+        player: PlayerId,
+        /// The handler that gave them, which is not called for it.
+        by: Option<u16>,
+        /// How many such moments led to each other.
+        depth: u8,
+    },
     /// A rule of an expansion scores the features that are paid by their neighbours.
     Fields,
     /// The final scoring of features is done.
@@ -125,9 +136,12 @@ impl Heard {
     pub const MAJORITY: Heard = Heard(1 << 42);
     /// What happens to a tile that fits nowhere.
     pub const STUCK: Heard = Heard(1 << 43);
-
     /// The final scoring of features that are paid by their neighbours.
     pub const FIELDS: Heard = Heard(1 << 44);
+    /// A player gets points.
+    pub const POINTS: Heard = Heard(1 << 45);
+    /// A feature is scored at the end of the game.
+    pub const SCORED_LAST: Heard = Heard(1 << 46);
 
     /// Returns the bit for reaching a point.
     pub const fn point(point: Point) -> Heard {

@@ -88,16 +88,19 @@ pub enum Amount {
     Each(Line, u16, i16),
     /// Points added for the winners.
     Added(i32),
+    /// What the winners get is multiplied by the first number and divided by the second.
+    Scaled(u8, u8),
     /// Points added for one player, whether or not they win. They count even if the feature is worth nothing.
     For(PlayerId, i32),
 }
 
 impl Amount {
-    /// Returns the points.
+    /// Returns the points; none for a line that scales the others.
     pub fn points(self) -> i32 {
         match self {
             Amount::Each(_, count, rate) => count as i32 * rate as i32,
             Amount::Added(points) | Amount::For(_, points) => points,
+            Amount::Scaled(..) => 0,
         }
     }
 
@@ -114,14 +117,30 @@ impl Amount {
         match self {
             Amount::Each(..) => 0,
             Amount::Added(_) => 1,
-            Amount::For(..) => 2,
+            Amount::Scaled(..) => 2,
+            Amount::For(..) => 3,
         }
     }
 }
 
-/// Returns the points of these lines for the winners.
+/// Returns the points of these lines for the winners. All factors are applied together and the result is rounded up
+/// once, so their order does not matter.
 pub fn shared(terms: &[Term]) -> i32 {
-    sum(terms.iter().filter(|term| term.what.player().is_none()))
+    let sum = sum(terms.iter().filter(|term| term.what.player().is_none()));
+    let mut scale = (1i128, 1i128);
+    for term in terms {
+        if let Amount::Scaled(times, over) = term.what {
+            scale = (scale.0.saturating_mul(times.into()), scale.1.saturating_mul(over.max(1).into()));
+        }
+    }
+    if scale == (1, 1) { sum } else { scaled(sum, scale) }
+}
+
+#[cold]
+fn scaled(points: i32, (times, over): (i128, i128)) -> i32 {
+    let product = i128::from(points).saturating_mul(times);
+    let up = product.div_euclid(over) + i128::from(product.rem_euclid(over) != 0);
+    up.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 /// Returns the points of these lines for one player, whether or not they win.
@@ -137,8 +156,8 @@ fn sum<'a>(terms: impl Iterator<Item = &'a Term>) -> i32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetId(pub u32);
 
-/// What a feature is worth. Rules may change it in stages (rates, then added points, then void). Within a stage the
-/// order does not matter.
+/// What a feature is worth. Rules may change it in stages (rates, then added points, then factors, then void). Within a
+/// stage the order does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     /// The feature.
@@ -151,7 +170,7 @@ pub struct Sheet {
     pub winners: Players,
     /// The features that are paid for it: itself, or those around it if it is paid as a neighbour.
     pub paid: Vec<FeatureId>,
-    /// Its lines: counts, then points added for the winners, then points added for one player.
+    /// Its lines: counts, points added for the winners, factors, then points added for one player.
     pub terms: Vec<Term>,
     /// Why it is worth nothing after all, if so.
     pub voided: Option<ReasonId>,
@@ -214,6 +233,11 @@ impl Sheet {
         self.insert(Amount::For(player, points), why);
     }
 
+    /// Multiplies what the winners get, and divides it.
+    pub fn scale(&mut self, times: u8, over: u8, why: ReasonId) {
+        self.insert(Amount::Scaled(times, over), why);
+    }
+
     /// Makes it worth nothing.
     pub fn void(&mut self, why: ReasonId) {
         self.voided.get_or_insert(why);
@@ -245,6 +269,21 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn factors_are_applied_together_and_rounded_up_once() {
+        for factors in [[(1, 2), (3, 2)], [(3, 2), (1, 2)]] {
+            let mut sheet = Sheet::default();
+            sheet.begin(FeatureId(0), true, false);
+            sheet.add_for(PlayerId(1), 3, ReasonId(1));
+            factors.iter().for_each(|&(times, over)| sheet.scale(times, over, ReasonId(1)));
+            sheet.write(Line::Tile, 3, 2);
+            sheet.add(1, ReasonId(1));
+            // 7 points: 5.25 and not half of 11, nor 1.5 times 4.
+            assert_eq!((sheet.total(), sheet.own(PlayerId(1))), (6, 3));
+        }
+        assert_eq!([-7, -1, 0, 1, 7].map(|points| scaled(points, (1, 2))), [-3, 0, 0, 1, 4]);
+    }
 
     #[test]
     fn every_reason_keeps_its_number_and_none_shares_it() {

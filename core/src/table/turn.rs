@@ -3,11 +3,13 @@
 
 mod finale;
 mod hands;
+mod lab;
 pub mod limits;
 mod moves;
 mod payment;
 mod pile;
 mod places;
+mod points;
 mod scoring;
 
 use std::sync::Arc;
@@ -27,8 +29,9 @@ use crate::table::state::{Dealt, Phase, State, Step};
 
 use places::{find_places, offer_places};
 
+pub use lab::{offer_again, settle};
 pub use moves::relocate;
-pub use payment::{Payment, draw_up, score_now};
+pub use payment::{Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
 pub use places::{lay_beside, list_places};
 pub use scoring::worth_complete;
@@ -170,10 +173,13 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
             Step::End => end_turn(state, rules)?,
             Step::Final => finale::begin(state, rules),
             Step::Features => finale::features(state, rules)?,
+            Step::LastFeature => finale::last_feature(state, rules)?,
+            Step::LastHome(feature) => finale::last_home(state, rules, feature),
             Step::Fields => finale::fields(state, rules)?,
             Step::Rest => finale::rest(state, rules),
             Step::Over => finale::close(state, rules),
         }
+        points::announce(state, rules, None);
     }
 }
 
@@ -182,6 +188,7 @@ fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
         if rules.book.run(&rules.catalogue, state, call)? == Progress::Asked {
             return Ok(Progress::Asked);
         }
+        points::announce(state, rules, Some(call));
     }
     Ok(Progress::Done)
 }
@@ -257,9 +264,13 @@ fn hide(state: &mut State) -> Risky<()> {
 pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
     if state.turn.phase == Phase::Ask {
         let option = state.options.iter().position(|&other| other == choice).unwrap_or(0) as u16;
+        let call = state.pending.as_ref().map(|pending| pending.call);
         return match rules.book.answer(&rules.catalogue, state, option)? {
             Progress::Asked => Ok(()),
-            Progress::Done => advance(state, rules),
+            Progress::Done => {
+                points::announce(state, rules, call);
+                advance(state, rules)
+            }
         };
     }
     state.struck.clear();
@@ -457,26 +468,6 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     }
     let next = state.after(state.turn.player);
     open_turn(state, rules, next)
-}
-
-/// Calls the handlers that a lab gave reason to call, and offers the open decision again.
-pub fn settle(state: &mut State, rules: &Rules) -> Risky<()> {
-    match state.has_calls() && run_calls(state, rules)? == Progress::Asked {
-        true => Ok(()),
-        false => offer_again(state, rules),
-    }
-}
-
-/// Offers the open decision again after a lab changed the table. It stays open even if only `pass` is left.
-pub fn offer_again(state: &mut State, rules: &Rules) -> Risky<()> {
-    match state.turn.phase {
-        Phase::Place => {
-            state.turn.step = Step::Drawn;
-            advance(state, rules)
-        }
-        Phase::Deploy => list_options(state, rules),
-        _ => Ok(()),
-    }
 }
 
 /// Returns the players who would win a feature if it were scored now.

@@ -142,9 +142,12 @@ impl Game {
             let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
             return format!("worth nothing{why} = 0{own}");
         }
+        let (scales, shared): (Vec<&Term>, Vec<&Term>) =
+            shared.into_iter().partition(|term| matches!(term.what, Amount::Scaled(..)));
         let terms: Vec<String> = shared.iter().map(|term| self.term_words(term)).collect();
+        let scales: String = scales.iter().map(|term| format!(", {}", self.term_words(term))).collect();
         if !terms.is_empty() {
-            return format!("{} = {}{own}", terms.join(" + "), account.total());
+            return format!("{}{scales} = {}{own}", terms.join(" + "), account.total());
         }
         let rule = account.feature.and_then(|feature| {
             self.catalogue().kind(self.state().features.kind(feature)).neighbours.filter(|rule| rule.rate != 0)
@@ -165,6 +168,7 @@ impl Game {
                 format!("{count} {complete}{noun} × {rate}{why}")
             }
             Amount::Added(points) => format!("{points}{why}"),
+            Amount::Scaled(times, over) => format!("times {times}/{over}{why}"),
             Amount::For(player, points) => format!("{} {points:+}{why}", self.player_name(player)),
         }
     }
@@ -278,6 +282,14 @@ impl Game {
             }
             Event::Complete(feature) if self.nobody_scored(feature) => {
                 format!("{} is complete; nobody is there", self.feature_name(feature))
+            }
+            Event::Held(feature, why) => {
+                let why = self.setup().reason(why)?;
+                format!("{} is complete and not scored now ({why})", self.feature_name(feature))
+            }
+            Event::Turned(feature, kind, why) => {
+                let (kind, why) = (with_article(&catalogue.kind(kind).name), self.setup().reason(why)?);
+                format!("{} becomes {kind} ({why})", self.feature_name(feature))
             }
             Event::Final if self.record().iter().any(is_finish) => "the game ends here: final scoring".into(),
             Event::Final => "the tiles are used up: final scoring".into(),

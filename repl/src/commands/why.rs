@@ -153,6 +153,7 @@ pub fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)
         let (name, amount, rate) = match term.what {
             Amount::Each(line, count, rate) => (game.catalogue().line_name(line), count, rate as i32),
             Amount::Added(points) | Amount::For(_, points) => ("added", 1, points),
+            Amount::Scaled(times, over) => ("scaled", times.into(), over.into()),
         };
         let why = game.setup().reason(term.why).map(|why| why.to_string());
         let mut line = json!({ "line": name, "amount": amount, "rate": rate, "why": why });

@@ -14,7 +14,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 
 /// The kinds of events, for `break on` and `events`.
-pub const KINDS: [(&str, &str); 25] = [
+pub const KINDS: [(&str, &str); 27] = [
     ("turn", "a turn begins"),
     ("draw", "a tile is drawn"),
     ("discard", "a tile that fits nowhere leaves the game"),
@@ -27,6 +27,8 @@ pub const KINDS: [(&str, &str); 25] = [
     ("score", "a feature is scored"),
     ("recall", "a figure goes home"),
     ("move", "a figure goes somewhere else"),
+    ("hold", "a complete feature is not scored now"),
+    ("turn-into", "a feature becomes one of another kind"),
     ("award", "points that are not from a feature"),
     ("tokens", "tokens change places"),
     ("counter", "a counter on a tile changes"),
@@ -53,6 +55,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Lay(_) => "lay",
         Event::Deploy(..) => "deploy",
         Event::Complete(_) => "complete",
+        Event::Held(..) => "hold",
+        Event::Turned(..) => "turn-into",
         Event::Final => "final",
         Event::Sheet(_) => "score",
         Event::Recall(..) => "recall",
@@ -140,6 +144,10 @@ fn of_moment(game: &Game, moment: Moment) -> Option<String> {
             Some(format!("{figure} from {}", game.place_words(from)))
         }
         Moment::Complete(feature) | Moment::Scored(feature) => Some(game.feature_name(feature)),
+        Moment::Points { event, player, .. } => {
+            let given = game.log().gains(*game.log().get(event as usize)?).filter(|gain| gain.0 == player);
+            Some(format!("{} {:+}", game.player_name(player), given.map(|gain| gain.1).sum::<i32>()))
+        }
         Moment::Verb(verb, target) => Some(game.choice_words(Choice::Do(verb, target))),
         Moment::Setup | Moment::Turn | Moment::Phase(_) | Moment::Fields | Moment::End => None,
     }

@@ -26,7 +26,7 @@ use crate::table::moment::{Call, Heard, Moment};
 use crate::table::rulebook::{Cost, Lack, Position, Progress, Rulebook, printed};
 use crate::table::sheet::{ReasonId, Sheet};
 use crate::table::state::{Phase, State};
-use crate::table::turn::limits::{MAX_FREE_CHOICES, MAX_HANDLERS};
+use crate::table::turn::limits::{MAX_FREE_CHOICES, MAX_HANDLERS, MAX_POINTS_DEPTH};
 
 /// The rules of the manifests, extended and changed by scripts.
 pub struct Scripted(pub Arc<Scripts>);
@@ -84,6 +84,17 @@ impl Scripted {
         }
         state.turn.handled += 1;
         Ok(())
+    }
+
+    /// Stops handlers that give points for points for ever.
+    fn limit_depth(&self, state: &State, call: Call) -> Risky<()> {
+        match call.moment {
+            Moment::Points { depth, .. } if depth > MAX_POINTS_DEPTH => {
+                let message = format!("points for points, more than {MAX_POINTS_DEPTH} times in a row");
+                Err(self.0.host()?.complain(&self.0, call.handler as usize, state.turn.number, &message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Runs a handler that acts: its deed, or its function.
@@ -252,7 +263,7 @@ impl Scripts {
 
 impl Rulebook for Scripted {
     fn heard(&self) -> Heard {
-        self.0.heard()
+        self.0.heard
     }
 
     fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
@@ -261,6 +272,7 @@ impl Rulebook for Scripted {
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         self.count(state, call)?;
+        self.limit_depth(state, call)?;
         let act = Act::begin(state.log.len());
         let done = self.perform(catalogue, state, call);
         act.end(&self.0, call.handler, Given::Moment(call.moment), state.log.len(), &done);

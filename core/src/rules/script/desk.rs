@@ -129,6 +129,8 @@ pub(super) struct Desk {
     /// The `can_place` handlers by their numbers, and whether `game:fits` is asking them.
     pub judges: RefCell<BTreeMap<u16, Function>>,
     pub judging: Cell<bool>,
+    /// Whether `feature:leaders` is asking for weights and winners.
+    pub leading: Cell<bool>,
 }
 
 impl Desk {

@@ -14,12 +14,13 @@ use super::values::cell_of;
 use crate::language::nearest;
 use crate::table::catalogue::{KindId, TagId, TileId};
 use crate::table::choice::{Choice, Target};
+use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Half, Side};
 use crate::table::moment::Moment;
 use crate::table::stack::{Loose, Shelf};
-use crate::table::state::{Phase, Step};
+use crate::table::state::Phase;
 
 /// Whether a kind of object has a field.
 fn has(kind: Kind, name: &str) -> bool {
@@ -69,11 +70,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
             let players: Vec<PlayerId> = desk.state.borrow().players().collect();
             Some(desk.players(lua, players)?)
         }
-        (Kind::Game, "ending") => {
-            let step = desk.state.borrow().turn.step;
-            let is_last = matches!(step, Step::Final | Step::Features | Step::Fields | Step::Rest | Step::Over);
-            Some(Value::Boolean(is_last))
-        }
+        (Kind::Game, "ending") => Some(Value::Boolean(desk.state.borrow().turn.is_ending())),
         (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
         (_, "turn") if has(kind, "turn") => Some(object_of(desk, Kind::Turn, 0)),
         (_, "game") if has(kind, "game") => Some(object_of(desk, Kind::Game, 0)),
@@ -352,6 +349,10 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
         }
         ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
         ("sheet", Moment::Scored(feature)) => Some(paid(lua, desk, feature)?),
+        ("who", Moment::Points { player, .. }) => Some(desk.player(player)),
+        ("points" | "why" | "feature", Moment::Points { event, player, .. }) => {
+            return given(lua, desk, event as usize, player, key);
+        }
         ("figure", Moment::Move { figure, .. }) => {
             Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
         }
@@ -360,6 +361,18 @@ fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
         ("tile", Moment::Draw(tile)) => Some(desk.loose(Loose { tile, at: Shelf::hand(active(desk)) })),
         ("id", Moment::Draw(tile)) => return text(lua, desk, &desk.catalogue.tile(tile).id),
         _ => None,
+    })
+}
+
+/// Reads a field about points that a player got by an event of the log.
+fn given(lua: &Lua, desk: &Desk, event: usize, player: PlayerId, key: &str) -> Result<Option<Value>> {
+    let state = desk.state.borrow();
+    let Some(&given) = state.log.get(event) else { return Err(Error::runtime("this event is over")) };
+    Ok(match (key, given) {
+        ("points", _) => number(state.log.gains(given).filter(|gain| gain.0 == player).map(|gain| gain.1).sum::<i32>()),
+        ("why", Event::Award(.., why)) => return text(lua, desk, &desk.reasons.text(why).unwrap_or_default()),
+        ("feature", Event::Sheet(sheet)) => Some(desk.feature(state.log.sheet(sheet).feature)),
+        _ => Some(Value::Nil),
     })
 }
 
@@ -393,6 +406,7 @@ fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>
         }
         "neighbour" => Some(if sheet.as_neighbour { desk.feature(sheet.feature) } else { Value::Nil }),
         "winners" => Some(desk.players(lua, sheet.winners.iter())?),
+        "points" => number(sheet.total()),
         _ => None,
     })
 }

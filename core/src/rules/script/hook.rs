@@ -29,6 +29,7 @@ pub(super) enum Named {
     Winners,
     Score,
     Scored,
+    Points,
     End,
     CanPlace,
     CanMove,
@@ -101,6 +102,9 @@ pub(super) struct Row {
 /// Keys about a feature.
 const FEATURE: &[&str] =
     &["complete", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"];
+/// Keys about a feature, where it may be scored at the end.
+const SCORED: &[&str] =
+    &["complete", "ending", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"];
 /// Keys about the whole table.
 const TABLE: &[&str] = &["figures", "points", "standing", "state", "tiles", "token", "zone"];
 /// Keys about the whole table and the tile of a decision.
@@ -111,7 +115,7 @@ const PHASE: &[&str] =
     &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"];
 
 /// The hooks with a name.
-pub(super) const ROWS: [Row; 15] = [
+pub(super) const ROWS: [Row; 16] = [
     Row {
         named: Named::Setup,
         name: "on_setup",
@@ -199,7 +203,7 @@ pub(super) const ROWS: [Row; 15] = [
         context: Context::Fold,
         signature: "(score: Score)",
         data: "",
-        filters: FEATURE,
+        filters: SCORED,
         heard: Heard::NOTHING,
     },
     Row {
@@ -209,8 +213,18 @@ pub(super) const ROWS: [Row; 15] = [
         context: Context::Action,
         signature: "(event: FeatureEvent)",
         data: "Deed",
-        filters: FEATURE,
+        filters: SCORED,
         heard: Heard::SCORED,
+    },
+    Row {
+        named: Named::Points,
+        name: "on_points",
+        says: "a player got points, for a feature or from a script; not the script that gave them",
+        context: Context::Action,
+        signature: "(event: PointsEvent)",
+        data: "Deed",
+        filters: &["ending", "figures", "kind", "points", "standing", "state", "tiles", "token", "zone"],
+        heard: Heard::POINTS,
     },
     Row {
         named: Named::End,
@@ -281,6 +295,7 @@ impl Hook {
             Moment::Move { .. } => Named::Move,
             Moment::Complete(_) => Named::Complete,
             Moment::Scored(_) => Named::Scored,
+            Moment::Points { .. } => Named::Points,
             Moment::End => Named::End,
             Moment::Fields => return Hook::Rule(Native::Fields),
             Moment::Phase(point) => return Hook::Phase(point),

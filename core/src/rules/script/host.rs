@@ -476,6 +476,7 @@ impl Desk {
             acts: Cell::default(),
             judges: RefCell::default(),
             judging: Cell::default(),
+            leading: Cell::default(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::reads::{Award, Mixed, Read, fingerprint};
 use crate::table::catalogue::Line;
 use crate::table::rulebook::Position;
 use crate::table::sheet::{Amount, Sheet};
-use crate::table::state::{State, Step};
+use crate::table::state::State;
 
 /// The maximum number of results of each sort; then all are forgotten.
 const MAX_KEPT: usize = 10_000;
@@ -55,10 +55,8 @@ impl<T> Kept<T> {
 
 /// What does not change within one imagined end.
 fn begin(state: &State) -> Mixed {
-    let step = state.turn.step;
-    let is_last = matches!(step, Step::Final | Step::Features | Step::Fields | Step::Rest | Step::Over);
     let mut mixed = Mixed::default();
-    mixed.add(u64::from(is_last) << 8 | u64::from(state.turn.player.0));
+    mixed.add(u64::from(state.turn.is_ending()) << 8 | u64::from(state.turn.player.0));
     mixed
 }
 
@@ -137,6 +135,7 @@ fn mix_amount(amount: Amount, mixed: &mut Mixed) {
             };
             mixed.add(line << 32 | u64::from(count) << 16 | u64::from(rate as u16));
         }
+        Amount::Scaled(times, over) => mixed.add(3 << 48 | u64::from(times) << 8 | u64::from(over)),
         Amount::Added(points) => mixed.add(1 << 48 | u64::from(points as u32)),
         Amount::For(player, points) => mixed.add(2 << 48 | u64::from(player.0) << 32 | u64::from(points as u32)),
     }

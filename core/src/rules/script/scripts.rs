@@ -32,6 +32,24 @@ impl Read {
         let restraints = self.restraints.iter().map(|restraint| (Named::CanChoose, restraint.why));
         restraints.chain(self.sitings.iter().map(|siting| (Named::CanPlace, siting.why)))
     }
+
+    /// Returns what the table has to announce so that all handlers are called.
+    fn heard(&self) -> Heard {
+        let mut heard = Heard::default();
+        for subscription in self.subscriptions.all() {
+            heard.insert(match subscription.hook {
+                Hook::Named(Named::Scored) if subscription.when.is_ending() => Heard::SCORED_LAST,
+                hook => hook.heard(),
+            });
+        }
+        if !self.offers.is_empty() || !self.restraints.is_empty() {
+            heard.insert(Hook::Named(Named::Options).heard());
+        }
+        if !self.sitings.is_empty() {
+            heard.insert(Hook::Named(Named::CanPlace).heard());
+        }
+        heard
+    }
 }
 
 /// The scripts of one table.
@@ -40,6 +58,8 @@ pub struct Scripts {
     pub(super) sources: Vec<Source>,
     pub(super) setting: Setting,
     pub(super) read: Read,
+    /// What the table has to announce to scripts.
+    pub(super) heard: Heard,
     /// The cause of deployments.
     pub(super) deploy: ReasonId,
     pub(super) profile: Profile,
@@ -51,19 +71,7 @@ impl Scripts {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let profile = Profile::new(read.subscriptions.all().len());
         let deploy = setting.reasons.id("deploy");
-        Scripts { id, sources, setting, read, deploy, profile }
-    }
-
-    /// Returns what the table has to announce to scripts.
-    pub(super) fn heard(&self) -> Heard {
-        let mut heard = Heard::default();
-        self.read.subscriptions.all().iter().for_each(|subscription| heard.insert(subscription.hook.heard()));
-        if !self.read.offers.is_empty() || !self.read.restraints.is_empty() {
-            heard.insert(Hook::Named(Named::Options).heard());
-        }
-        if !self.read.sitings.is_empty() {
-            heard.insert(Hook::Named(Named::CanPlace).heard());
-        }
-        heard
+        let heard = read.heard();
+        Scripts { id, sources, setting, read, heard, deploy, profile }
     }
 }

@@ -55,8 +55,12 @@ impl Subscriptions {
 
     /// Queues calls of the handlers that a moment concerns, in the order of the modules.
     pub fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
+        let giver = match moment {
+            Moment::Points { by, .. } => by,
+            _ => None,
+        };
         for (handler, subscription) in self.of(Hook::of(moment)) {
-            if subscription.when.wants(Position { catalogue, state }, moment) {
+            if giver != Some(handler) && subscription.when.wants(Position { catalogue, state }, moment) {
                 state.caused.push(Call { handler, moment });
             }
         }

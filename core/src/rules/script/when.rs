@@ -11,6 +11,7 @@ use super::words::Words;
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
+use crate::table::event::Event;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Side;
@@ -55,6 +56,8 @@ pub(super) struct When {
     others_earned: bool,
     /// Whether the feature must be complete, or must not be.
     complete: Option<bool>,
+    /// Whether the final scoring must have begun, or must not have.
+    ending: Option<bool>,
     /// Whether it must be the decision where to place the tile, or must not be.
     placing: Option<bool>,
     /// The tile just placed, or one at its sides, must match this filter.
@@ -132,6 +135,7 @@ impl When {
                 "earned" => return Err("`earned` is \"others\"".into()),
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
+                "ending" => when.ending = Some(value.as_boolean().ok_or("`ending` is true or false")?),
                 "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
                 "plays" => {}
                 _ => when.in_force &= words.options_hold(&value)?,
@@ -144,6 +148,11 @@ impl When {
     /// Whether it is only for the decision where to place a tile.
     pub fn is_placing(&self) -> bool {
         self.placing == Some(true)
+    }
+
+    /// Whether it is only for the final scoring.
+    pub fn is_ending(&self) -> bool {
+        self.ending == Some(true)
     }
 
     /// Whether a moment matches.
@@ -177,7 +186,12 @@ impl When {
                         .as_ref()
                         .is_none_or(|name| self.remembered(state, name) == Some(f64::from(id.0) + 1.0))
             }
-            Moment::Complete(feature) | Moment::Scored(feature) => self.wants_feature(position, &[feature], true),
+            Moment::Complete(feature) => self.wants_feature(position, &[feature], true),
+            Moment::Scored(feature) => {
+                self.is_ending() == state.turn.is_ending()
+                    && self.wants_feature(position, &[feature], state.features.is_complete(feature))
+            }
+            Moment::Points { event, .. } => self.wants_points(state, event as usize),
             Moment::Phase(_) => self.wants_last(position),
             Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
         };
@@ -259,12 +273,23 @@ impl When {
         };
         // The cheapest checks come first.
         self.complete.is_none_or(|wanted| wanted == complete)
+            && self.ending.is_none_or(|wanted| wanted == position.state.turn.is_ending())
             && (self.kinds == 0 || features.first().is_some_and(|feature| has(self.kinds, graph.kind(*feature).0)))
             && (self.tags == 0 || features.iter().any(|feature| graph.has_any(*feature, self.tags)))
             && self.wants_table(position)
             && self.wants_with(position, is_on)
             && (self.figures == 0 || features.iter().any(stands))
             && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
+    }
+
+    /// Whether points that an event of the log gave match.
+    fn wants_points(&self, state: &State, event: usize) -> bool {
+        let kind = match state.log.get(event) {
+            Some(Event::Sheet(sheet)) => Some(state.features.kind(state.log.sheet(*sheet).feature)),
+            _ => None,
+        };
+        self.ending.is_none_or(|wanted| wanted == state.turn.is_ending())
+            && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
     }
 
     /// Whether a feature has more tiles than the number that is remembered under a name, 0 if there is none.

@@ -70,6 +70,10 @@ pub enum Step {
     Final,
     /// Score what is left on the board.
     Features,
+    /// Score the next feature that is left, where handlers are told of each.
+    LastFeature,
+    /// Send its figures home.
+    LastHome(FeatureId),
     /// Score the features that are paid by their neighbours.
     Fields,
     /// Do the rest of the final scoring.
@@ -136,6 +140,10 @@ pub struct Turn {
     pub idle: u8,
     /// Whether the player has done anything with the placed tile.
     pub acted: bool,
+    /// Whether a rule holds the feature that is being scored.
+    pub held: bool,
+    /// The length of the log up to which handlers were told of points.
+    pub told: u32,
     /// The player who was asked, if it is not their turn.
     pub asked: Option<PlayerId>,
     /// The verbs that were chosen in this turn, one bit for each of the first 64.
@@ -152,6 +160,15 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Whether the final scoring has begun.
+    pub fn is_ending(&self) -> bool {
+        match self.step {
+            Step::Final | Step::Features | Step::LastFeature | Step::LastHome(_) => true,
+            Step::Fields | Step::Rest | Step::Over => true,
+            _ => false,
+        }
+    }
+
     /// Notes that a verb was chosen.
     pub fn note(&mut self, verb: VerbId) {
         self.done |= 1u64.checked_shl(verb.0 as u32).unwrap_or(0);
@@ -177,6 +194,8 @@ impl Default for Turn {
             draws: true,
             idle: 0,
             acted: false,
+            held: false,
+            told: 0,
             asked: None,
             done: 0,
             imagined: false,

@@ -1,6 +1,6 @@
 //! The end of the game: what is left on the board is scored, kinds that are paid by their neighbours last.
 
-use super::scoring::{pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
+use super::scoring::{list_standing, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
 use super::{Rules, wait};
 use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::table::event::Event;
@@ -26,15 +26,47 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
 pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
+    if rules.heard.any(Heard::SCORED_LAST) {
+        state.completed.clone_from(&found);
+        (state.scratch.features, state.turn.step) = (found, Step::LastFeature);
+        return Ok(());
+    }
     for &feature in &found {
         let complete = state.features.is_complete(feature);
         pay_feature(state, rules, feature, complete)?;
         send_listed_home(state, rules);
     }
     state.scratch.features = found;
+    end_features(state, rules);
+    Ok(())
+}
+
+fn end_features(state: &mut State, rules: &Rules) {
     state.turn.step = Step::Fields;
     rules.between(state, phase::FEATURES, phase::FIELDS);
+}
+
+/// Scores the next feature that is paid for itself, and tells handlers before its figures go home.
+pub(super) fn last_feature(state: &mut State, rules: &Rules) -> Risky<()> {
+    if state.completed.is_empty() {
+        end_features(state, rules);
+        return Ok(());
+    }
+    let feature = state.completed.remove(0);
+    let complete = state.features.is_complete(feature);
+    if state.features.figures(feature) > 0 {
+        pay_feature(state, rules, feature, complete)?;
+        rules.tell(state, Heard::SCORED_LAST, Moment::Scored(feature));
+    }
+    state.turn.step = Step::LastHome(feature);
     Ok(())
+}
+
+/// Sends the figures of a feature that was scored at the end home.
+pub(super) fn last_home(state: &mut State, rules: &Rules, feature: FeatureId) {
+    list_standing(state, feature);
+    send_listed_home(state, rules);
+    state.turn.step = Step::LastFeature;
 }
 
 /// Scores the features that are paid by their neighbours.
@@ -55,6 +87,9 @@ fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
         if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
             harvest(state, rules, &found, KindId(kind), rule)?;
         }
+    }
+    for &feature in found.iter().filter(|_| rules.heard.any(Heard::SCORED_LAST)) {
+        rules.tell(state, Heard::SCORED_LAST, Moment::Scored(feature));
     }
     state.scratch.features = found;
     Ok(())

@@ -18,3 +18,6 @@ pub const MAX_HANDLERS: u16 = 10_000;
 /// The maximum number of questions of one handler. It runs again with all its answers whenever a game is copied, so
 /// each question costs more than the one before.
 pub const MAX_QUESTIONS: usize = 1_000;
+
+/// How many times in a row points can be given for points.
+pub const MAX_POINTS_DEPTH: u8 = 8;

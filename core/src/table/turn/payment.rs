@@ -2,12 +2,14 @@
 
 use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
+use crate::table::catalogue::KindId;
+use crate::table::event::Event;
 use crate::table::fault::Risky;
 use crate::table::feature::FeatureId;
 use crate::table::figure::PlayerId;
 use crate::table::majority::{Players, Weights};
-use crate::table::sheet::Sheet;
-use crate::table::state::State;
+use crate::table::sheet::{ReasonId, Sheet};
+use crate::table::state::{State, Step};
 
 /// How a rule wants a feature to be paid. `None` means as the table would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +64,14 @@ pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Pay
         send_listed_home(state, rules);
     }
     Ok(sheet)
+}
+
+/// Makes a complete feature one of another kind. If it was about to be scored, it is not.
+pub fn turn_into(state: &mut State, feature: FeatureId, (kind, never): (KindId, bool), why: ReasonId) {
+    state.features.turn_into(feature, kind, never);
+    state.completed.retain(|other| *other != feature);
+    state.turn.held |= state.turn.step == Step::Worth(feature);
+    state.log.push(Event::Turned(feature, kind, why));
 }
 
 /// Removes the figures of all other players from the list of those that go home.

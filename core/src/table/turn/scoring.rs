@@ -11,8 +11,12 @@ use crate::table::rulebook::{Position, printed};
 use crate::table::sheet::Sheet;
 use crate::table::state::{State, Step};
 
-/// Pays for a completed feature, if there are figures on it.
+/// Pays for a completed feature, if there are figures on it and no rule holds it.
 pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    if std::mem::take(&mut state.turn.held) {
+        state.turn.step = Step::Feature;
+        return Ok(());
+    }
     if state.features.followers(feature) > 0 {
         pay_feature(state, rules, feature, true)?;
     } else {

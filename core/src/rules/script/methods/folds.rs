@@ -22,6 +22,7 @@ pub(super) const ROWS: &str = r#"
 pure   score:count(line: string): integer -- how many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour
 pure   feature:count(player: Player, kind?: string): integer -- how many figures of a player stand there
 fold   score:rate(line: string, n: integer, why: string) -- makes each thing that a line counts worth n more
+fold   score:scale(times: integer, over: integer, why: string) -- multiplies what the winners get by the first number and divides it by the second. All factors are applied together, and the result is rounded up
 fold   score:void(why: string) -- makes it worth nothing
 fold   score:add(n: integer, why: string, player?: Player) -- adds points for everyone who wins, or for one player
 fold   weight:add(n: integer, why: string) -- adds to the weight
@@ -36,6 +37,8 @@ pure   decision:deploy(filter?: DeployFilter) -- in `options`: offers deployment
 const MAX_SHEET_LINES: usize = 100;
 /// The maximum change of a line's rate in one call.
 const MAX_RATE: i16 = 1_000;
+/// The maximum by which a sheet can be multiplied or divided in one call.
+const MAX_FACTOR: i32 = 100;
 /// The maximum number of options that scripts can offer for one decision.
 const MAX_OFFERS: usize = 20_000;
 
@@ -71,6 +74,17 @@ impl Methods<'_> {
             has_room(sheet.terms.len(), "a sheet", MAX_SHEET_LINES)?;
             let count = desk.count(&sheet, line);
             sheet.rate(line, count, change, desk.reason(&why)?);
+            Ok(Value::Nil)
+        })?;
+        self.add("scale", |_, desk, _, (Whole(times), Whole(over), Why(why)): (Whole, Whole, Why)| {
+            let factor = |n: i32, least: i32| u8::try_from(n).ok().filter(|_| (least..=MAX_FACTOR).contains(&n));
+            let (times, over) = (factor(times, 0), factor(over, 1));
+            let (Some(times), Some(over)) = (times, over) else {
+                return Err(Error::runtime(format!("a factor is a number from 0 to {MAX_FACTOR}, over one from 1")));
+            };
+            let mut sheet = desk.sheet.borrow_mut();
+            has_room(sheet.terms.len(), "a sheet", MAX_SHEET_LINES)?;
+            sheet.scale(times, over, desk.reason(&why)?);
             Ok(Value::Nil)
         })?;
         self.add("void", |_, desk, _, Why(why): Why| {

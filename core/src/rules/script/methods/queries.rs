@@ -10,7 +10,7 @@ use crate::table::board::PlacedId;
 use crate::table::feature::{FeatureId, SegmentId, contacts};
 use crate::table::geometry::{Cell, Side};
 use crate::table::majority::Players;
-use crate::table::rulebook::{Position, printed};
+use crate::table::turn;
 use mlua::{Error, LightUserData, Result, Value};
 
 /// The methods of this file.
@@ -31,7 +31,7 @@ pure   tile:neighbours(filter?: TileFilter): Tile[] -- the tiles at its sides: n
 pure   cell:neighbours(): Cell[] -- the four cells at its sides: north, east, south, west
 pure   game:order(first: Player): Player[] -- all players, starting with this one
 pure   game:most(token: string): Player[] -- the players who have the most, at least one
-pure   feature:leaders(): Player[] -- the players who lead, by the weights in the manifests (`on_weight` is not called)
+pure   feature:leaders(): Player[] -- the players who lead, as the table would find them: `on_weight` and `on_winners` are called
 "#;
 
 impl Methods<'_> {
@@ -90,7 +90,7 @@ impl Methods<'_> {
             Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })?;
         self.list("leaders", |desk, (_, index), _: Value| {
-            let leaders = leaders(desk, SegmentId(index as u16));
+            let leaders = leaders(desk, SegmentId(index as u16))?;
             Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })
     }
@@ -125,16 +125,13 @@ fn touched(desk: &Desk, segment: SegmentId, kinds: u32) -> Vec<FeatureId> {
     found
 }
 
-/// Returns who leads a feature, by the weights in the manifests.
-fn leaders(desk: &Desk, segment: SegmentId) -> Players {
-    let state = desk.state.borrow();
-    let mut weights = crate::table::majority::Weights::default();
-    for (id, _) in state.figures_on(state.features.of(segment)) {
-        let figure = state.figure(id);
-        if desk.catalogue.figure(figure.kind).follower {
-            let position = Position { catalogue: &desk.catalogue, state: &state };
-            weights.add(figure.owner, printed::weight(position, id));
-        }
+/// Returns who leads a feature, as the table would find out.
+fn leaders(desk: &Desk, segment: SegmentId) -> Result<Players> {
+    if desk.leading.replace(true) {
+        return Err(Error::runtime("`leaders` is not possible here: it asks `on_weight` and `on_winners` itself"));
     }
-    weights.leaders()
+    let feature = desk.state.borrow().features.of(segment);
+    let found = desk.count_on_table(|state, rules| turn::owners(state, rules, feature));
+    desk.leading.set(false);
+    found
 }

@@ -6,11 +6,13 @@ use crate::rules::script::filter::each;
 use crate::rules::script::hook::Context;
 use crate::rules::script::report::called;
 use crate::rules::script::surface::PAYMENT;
-use crate::rules::script::values::{Filter, Object, Whole};
+use crate::rules::script::values::{Filter, Name, Object, Whole, Why};
+use crate::table::catalogue::Closes;
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::log::Log;
 use crate::table::majority::Players;
+use crate::table::moment::Moment;
 use crate::table::sheet::{Amount, ReasonId, Sheet};
 use crate::table::turn::{self, Payment};
 use mlua::{Error, Lua, Result, Table, Value};
@@ -18,6 +20,8 @@ use mlua::{Error, Lua, Result, Table, Value};
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
 pure   feature:sheet(how?: Payment): Sheet -- its [sheet](#sheet): what the table would pay for it now. Not available in hooks that count
+action event:hold(why: string) -- in `on_complete`: the feature is not scored now, and its figures stay
+action game:turn_into(feature: Feature, kind: string, why: string) -- makes a complete feature one of another kind; its figures stay, and it is not scored now
 action game:score_feature(feature: Feature, how?: Payment): Sheet -- pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)
 "#;
 
@@ -37,6 +41,30 @@ impl Methods<'_> {
             let how = read(desk, how)?;
             let (sheet, _) = desk.count_on_table(|state, rules| turn::draw_up(state, rules, feature, &how))?;
             written(lua, desk, &sheet)
+        })?;
+        self.add("hold", |_, desk, _, Why(why): Why| {
+            let Some(Moment::Complete(feature)) = desk.task.moment.get() else {
+                return Err(Error::runtime("`hold` is for `on_complete`: only there a feature is about to be scored"));
+            };
+            let why = desk.reason(&why)?;
+            let mut state = desk.change();
+            if !std::mem::replace(&mut state.turn.held, true) {
+                state.log.push(Event::Held(feature, why));
+            }
+            Ok(Value::Nil)
+        })?;
+        self.add("turn_into", |_, desk, _, (Object(feature), Name(kind), Why(why)): (Object, Name, Why)| {
+            let (feature, why) = (desk.open_feature(feature)?, desk.reason(&why)?);
+            let kind = desk.words().kind(&kind).map_err(Error::runtime)?;
+            let closes = desk.catalogue.kind(kind).closes;
+            if closes == Closes::Neighbours {
+                return Err(Error::runtime("a feature cannot become one that waits for its neighbours"));
+            }
+            if !desk.state.borrow().features.is_complete(feature) {
+                return Err(Error::runtime("only a complete feature can become one of another kind"));
+            }
+            turn::turn_into(&mut desk.change(), feature, (kind, closes == Closes::Never), why);
+            Ok(Value::Nil)
         })?;
         self.add("score_feature", |lua, desk, _, (Object(feature), Filter(how)): (Object, Filter)| {
             let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
@@ -137,6 +165,10 @@ fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
                 line.raw_set("rate", rate)?;
             }
             Amount::Added(points) | Amount::For(_, points) => line.raw_set("points", points)?,
+            Amount::Scaled(times, over) => {
+                line.raw_set("times", times)?;
+                line.raw_set("over", over)?;
+            }
         }
         line.raw_set("player", term.what.player().map(|player| desk.player(player)))?;
         line.raw_set("why", why_of(desk, term.why))?;
