@@ -221,6 +221,8 @@ pub struct Catalogue {
     /// Names of the tags.
     pub tags: Vec<String>,
     turning: u64,
+    /// The tags that are open ends, one bit each.
+    mouths: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -413,6 +415,14 @@ impl Catalogue {
     pub fn tile_name(&self, tile: TileId) -> String {
         let TileKind { id, expansion, .. } = self.tile(tile);
         if self.tiles_named(id).count() > 1 { format!("{expansion}:{id}") } else { id.clone() }
+    }
+
+    /// Returns how many ends a printed segment has inside its tile that stay open until a rule joins them.
+    pub fn mouths(&self, segment: &SegmentKind) -> u16 {
+        match self.mouths {
+            0 => 0,
+            mouths => segment.tags.iter().filter(|tag| mouths >> tag.0 & 1 == 1).count() as u16,
+        }
     }
 
     /// Whether a tag has a direction, so that it is drawn as its tile is turned.

@@ -47,6 +47,10 @@ pub enum Event {
     Held(FeatureId, ReasonId),
     /// A feature became one of another kind.
     Turned(FeatureId, KindId, ReasonId),
+    /// A rule joined two segments.
+    Joined(SegmentId, SegmentId, ReasonId),
+    /// A rule parted two segments that it had joined.
+    Parted(SegmentId, SegmentId, ReasonId),
     /// The tiles are used up; what is left on the board is scored.
     Final,
     /// A feature was scored; the log has the sheet.

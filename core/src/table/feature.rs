@@ -1,10 +1,16 @@
 //! Segments joined into features: open ends, tags, completion. Knows the figures on a feature only as numbers; never
 //! knows points.
 
+mod change;
+mod templates;
+
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
-use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId, TileKind};
+use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId};
 use crate::table::geometry::{Cell, Side};
 use crate::table::tile::MAX_SEGMENTS;
+
+pub use change::Link;
+use templates::Templates;
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,52 +59,6 @@ pub struct Features {
     tags: Vec<u16>,
     stride: usize,
     templates: std::sync::Arc<Templates>,
-}
-
-/// The nodes of each printed tile, ready to be copied.
-#[derive(Debug, Default)]
-struct Templates {
-    nodes: Vec<Node>,
-    tags: Vec<u16>,
-    first: Vec<u16>,
-    /// Whether any segment of the tile has tags.
-    tagged: Vec<bool>,
-}
-
-impl Templates {
-    fn new(catalogue: &Catalogue) -> Templates {
-        let stride = catalogue.tags.len();
-        let (mut nodes, mut tags, mut first) = (Vec::new(), Vec::new(), Vec::new());
-        let has_tags = |tile: &TileKind| tile.segments.iter().any(|segment| !segment.tags.is_empty());
-        for tile in &catalogue.tiles {
-            first.push(nodes.len() as u16);
-            for segment in &tile.segments {
-                let closes = catalogue.kind(segment.kind).closes;
-                let surrounded = closes == Closes::Neighbours;
-                let tagged = if segment.tags.is_empty() { 0 } else { TAGGED };
-                let never = if closes == Closes::Never { NEVER } else { 0 };
-                nodes.push(Node {
-                    parent: 0,
-                    next: 0,
-                    open: segment.ends as u16 + if surrounded { 8 } else { 0 },
-                    segments: 1,
-                    twins: segment.has_twin as u16,
-                    followers: 0,
-                    figures: 0,
-                    placed: 0,
-                    kind: segment.kind.0,
-                    flags: tagged | never,
-                });
-                let row = tags.len();
-                tags.resize(row + stride, 0);
-                for tag in &segment.tags {
-                    tags[row + tag.0 as usize] += 1;
-                }
-            }
-        }
-        first.push(nodes.len() as u16);
-        Templates { nodes, tags, first, tagged: catalogue.tiles.iter().map(has_tags).collect() }
-    }
 }
 
 impl Features {
@@ -393,20 +353,6 @@ impl Features {
     #[inline]
     pub fn figures(&self, feature: FeatureId) -> u8 {
         self.nodes[feature.0 as usize].figures
-    }
-
-    /// Makes a complete feature one of another kind, which is complete too unless it never is.
-    pub fn turn_into(&mut self, feature: FeatureId, kind: KindId, never: bool) {
-        let mut at = feature.0;
-        loop {
-            let node = &mut self.nodes[at as usize];
-            node.kind = kind.0;
-            node.flags = node.flags & !NEVER | if never { NEVER } else { 0 };
-            at = node.next;
-            if at == feature.0 {
-                return;
-            }
-        }
     }
 
     /// Counts a figure that came (1) or left (-1).

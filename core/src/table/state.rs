@@ -2,6 +2,7 @@
 //! memory. Knows no rules: callers ask a rulebook before they change it.
 
 mod copy;
+mod links;
 mod progress;
 mod scratch;
 mod shelves;
@@ -11,7 +12,7 @@ use crate::table::board::{Board, Place, Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
-use crate::table::feature::{FeatureId, Features, SegmentId};
+use crate::table::feature::{FeatureId, Features, Link, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone, supplies};
 use crate::table::geometry::{Cell, Rotation};
 use crate::table::log::Log;
@@ -82,6 +83,8 @@ pub struct State {
     pub log: Log,
     /// The features of the tile laid last, one for each segment.
     pub touched: Vec<FeatureId>,
+    /// The segments that rules joined.
+    links: Vec<Link>,
     /// How many figures stand on cells without a tile.
     on_cells: u8,
     /// How many figures are in the supplies, for each kind and player; those without an owner come last.
@@ -139,6 +142,7 @@ impl State {
             completed: Vec::with_capacity(32),
             log: Log::with_capacity(tiles * 8 + 16 * figures.len(), 2 * tiles + figures.len()),
             touched: Vec::with_capacity(MAX_SEGMENTS),
+            links: Vec::new(),
             on_cells: 0,
             ready,
             tokens: Vec::new(),
@@ -177,6 +181,7 @@ impl State {
         self.completed.clear();
         self.log.clear();
         self.touched.clear();
+        self.links.clear();
         self.points = [0; MAX_PLAYERS];
         self.earned = [0; MAX_PLAYERS];
         self.counters.clear();
@@ -455,10 +460,7 @@ impl State {
         let mut completed = std::mem::replace(&mut self.completed, waiting);
         completed.retain(|feature| !self.completed.contains(feature));
         if let Some(last) = self.turn.last {
-            let Placed { base, tile, .. } = *self.board.tile(last);
-            let segments = base..base + catalogue.segments(tile);
-            self.touched.clear();
-            self.touched.extend(segments.map(|segment| self.features.of(SegmentId(segment))));
+            self.touch_again(catalogue, last);
         }
         self.completed.extend(completed);
         id

@@ -33,7 +33,7 @@ pub use lab::{offer_again, settle};
 pub use moves::relocate;
 pub use payment::{Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
-pub use places::{lay_beside, list_places};
+pub use places::{join, lay_beside, list_places, part};
 pub use scoring::worth_complete;
 
 /// What a game is played with.

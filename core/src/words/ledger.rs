@@ -280,6 +280,7 @@ impl Game {
             Event::Complete(feature) if self.state().turn.step == Step::Worth(feature) => {
                 format!("{} is complete", self.feature_name(feature))
             }
+            Event::Complete(feature) if self.is_kept_back(feature) => return None,
             Event::Complete(feature) if self.nobody_scored(feature) => {
                 format!("{} is complete; nobody is there", self.feature_name(feature))
             }
@@ -290,6 +291,14 @@ impl Game {
             Event::Turned(feature, kind, why) => {
                 let (kind, why) = (with_article(&catalogue.kind(kind).name), self.setup().reason(why)?);
                 format!("{} becomes {kind} ({why})", self.feature_name(feature))
+            }
+            Event::Joined(a, b, why) => {
+                let why = self.setup().reason(why)?;
+                format!("{} and {} are joined ({why})", self.far_name(a), self.far_name(b))
+            }
+            Event::Parted(a, b, why) => {
+                let why = self.setup().reason(why)?;
+                format!("{} and {} are parted ({why})", self.far_name(a), self.far_name(b))
             }
             Event::Final if self.record().iter().any(is_finish) => "the game ends here: final scoring".into(),
             Event::Final => "the tiles are used up: final scoring".into(),
@@ -365,6 +374,12 @@ impl Game {
             PlayerId::NOBODY => format!("the {name}"),
             owner => format!("{}'s {name}", self.player_name(owner)),
         }
+    }
+
+    /// Whether a rule kept a complete feature from being scored; the log says so.
+    fn is_kept_back(&self, feature: FeatureId) -> bool {
+        let is_said = |event: &Event| matches!(event, Event::Held(of, _) | Event::Turned(of, ..) if *of == feature);
+        self.log().iter().any(is_said)
     }
 
     fn nobody_scored(&self, feature: FeatureId) -> bool {

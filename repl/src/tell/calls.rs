@@ -14,7 +14,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 
 /// The kinds of events, for `break on` and `events`.
-pub const KINDS: [(&str, &str); 27] = [
+pub const KINDS: [(&str, &str); 29] = [
     ("turn", "a turn begins"),
     ("draw", "a tile is drawn"),
     ("discard", "a tile that fits nowhere leaves the game"),
@@ -29,6 +29,8 @@ pub const KINDS: [(&str, &str); 27] = [
     ("move", "a figure goes somewhere else"),
     ("hold", "a complete feature is not scored now"),
     ("turn-into", "a feature becomes one of another kind"),
+    ("join", "two segments are joined"),
+    ("part", "two segments are parted"),
     ("award", "points that are not from a feature"),
     ("tokens", "tokens change places"),
     ("counter", "a counter on a tile changes"),
@@ -57,6 +59,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Complete(_) => "complete",
         Event::Held(..) => "hold",
         Event::Turned(..) => "turn-into",
+        Event::Joined(..) => "join",
+        Event::Parted(..) => "part",
         Event::Final => "final",
         Event::Sheet(_) => "score",
         Event::Recall(..) => "recall",

@@ -142,7 +142,8 @@ impl<'a, 'g> Assembly<'a, 'g> {
         Ok(Draft {
             kinds: self.read("kinds", &words.kinds, None, kind::read)?,
             tags: words.tags.texts().map(String::from).collect(),
-            turning: self.turning(),
+            turning: self.tags_with("turns"),
+            mouths: self.tags_with("open"),
             figures,
             tokens: self.read("tokens", &words.tokens, None, token)?,
             zones: numbered(zones(words.zones.declared())?),
@@ -257,11 +258,11 @@ impl<'a, 'g> Assembly<'a, 'g> {
         pool
     }
 
-    /// Returns the tags that have a direction, one bit each.
-    fn turning(&self) -> u64 {
-        let turns = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on("turns"));
-        let is_turning = |tag: &str| self.layers.recipe.parts().any(|part| turns(&part.manifest, tag) == Some(true));
-        bits(self.game.words.tags.texts().map(is_turning))
+    /// Returns the tags for which a key is true, one bit each.
+    fn tags_with(&self, key: &str) -> u64 {
+        let is_on = |manifest: &Tree, tag: &str| manifest.get("tags")?.get(tag).map(|tree| tree.is_on(key));
+        let is_any = |tag: &str| self.layers.recipe.parts().any(|part| is_on(&part.manifest, tag) == Some(true));
+        bits(self.game.words.tags.texts().map(is_any))
     }
 }
 

@@ -70,6 +70,7 @@ fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
     table.named("tags", |name, node| {
         let mut lines = node.table()?;
         lines.optional("turns", Node::flag)?;
+        lines.optional("open", Node::flag)?;
         scope.finish_shared(lines)?;
         own(name, &TAGS).map(drop)
     })?;

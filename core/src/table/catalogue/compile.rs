@@ -38,6 +38,8 @@ pub struct Draft {
     pub tags: Vec<String>,
     /// The tags that have a direction, one bit each.
     pub turning: u64,
+    /// The tags that are open ends until a rule joins them, one bit each.
+    pub mouths: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -153,6 +155,7 @@ impl Draft {
             kinds: self.kinds.clone(),
             tags: self.tags.clone(),
             turning: self.turning,
+            mouths: self.mouths,
             figures: self.claiming_figures(),
             start: self.start.clone(),
             tokens: self.tokens.clone(),

@@ -33,6 +33,7 @@ impl Clone for State {
             completed: copy(&self.completed),
             log: self.log.clone(),
             touched: copy(&self.touched),
+            links: self.links.clone(),
             on_cells: self.on_cells,
             ready: self.ready.clone(),
             tokens: self.tokens.clone(),
@@ -80,6 +81,7 @@ impl Clone for State {
             completed,
             log,
             touched,
+            links,
             on_cells,
             ready,
             tokens,
@@ -100,7 +102,7 @@ impl State {
         #[rustfmt::skip]
         let State {
             board, features, log, memory, pending, pile, next, out, aside, returned, shelves,
-            figures, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, ready, tokens, counters, dice,
+            figures, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, tokens, counters, dice,
             chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, seed: _, scratch: _,
         } = self;
         let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
@@ -120,6 +122,7 @@ impl State {
             size_of_val(&caused[..]),
             size_of_val(&completed[..]),
             size_of_val(&touched[..]),
+            size_of_val(&links[..]),
             size_of_val(&ready[..]),
             size_of_val(&tokens[..]),
             size_of_val(&counters[..]),

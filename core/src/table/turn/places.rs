@@ -4,9 +4,12 @@ use super::{Rules, hands, pauses, pile, wait};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::course;
+use crate::table::event::Event;
 use crate::table::fault::Risky;
+use crate::table::feature::SegmentId;
 use crate::table::geometry::Side;
 use crate::table::moment::{Heard, phase};
+use crate::table::sheet::ReasonId;
 use crate::table::state::{Phase, State, Step};
 
 /// Finds the places of the tile in hand; one that fits nowhere is exchanged.
@@ -109,15 +112,37 @@ pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place:
         return id;
     }
     let id = state.lay_beside(catalogue, tile, place);
+    score_soon(state, catalogue);
+    id
+}
+
+/// Makes sure that what a rule completed is scored: at once, unless this part of the turn will do so anyway.
+fn score_soon(state: &mut State, catalogue: &Catalogue) {
     let comes_to_scoring =
         matches!(state.turn.step, Step::Offer | Step::Complete | Step::Feature | Step::Worth(_) | Step::Home(_));
-    if !state.completed.is_empty() && !comes_to_scoring {
+    if !state.completed.is_empty() && !comes_to_scoring && !state.turn.is_ending() {
         state.turn.back = Some(state.turn.step);
         state.turn.step = Step::Feature;
     }
     let State { completed, features, .. } = state;
     completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
-    id
+}
+
+/// Joins two segments for a rule, which has made sure that they can be joined.
+pub fn join(state: &mut State, catalogue: &Catalogue, a: SegmentId, b: SegmentId, why: ReasonId) {
+    state.join(catalogue, a, b);
+    state.log.push(Event::Joined(a, b, why));
+    score_soon(state, catalogue);
+}
+
+/// Takes a link away for a rule. Returns false if there is none.
+pub fn part(state: &mut State, catalogue: &Catalogue, a: SegmentId, b: SegmentId, why: ReasonId) -> bool {
+    if !state.part(catalogue, a, b) {
+        return false;
+    }
+    state.log.push(Event::Parted(a, b, why));
+    score_soon(state, catalogue);
+    true
 }
 
 /// Lists the places at which every feature that must continue does so, and in the way it must.

@@ -48,7 +48,7 @@ pub(super) fn features_are_joined(game: &Game, faces: &Faces, map: &Map) -> Resu
     for (tile, placed) in map.placed.iter().enumerate() {
         for segment in 0..game.catalogue().tile(placed.tile).segments.len() {
             if seen[tile] >> segment & 1 == 0 {
-                flood(faces, map, (tile as u16, segment as u8), &mut seen, &mut pool);
+                flood(game, faces, map, (tile as u16, segment as u8), &mut seen, &mut pool);
                 compare(game, map, &mut pool)?;
             }
         }
@@ -60,7 +60,7 @@ pub(super) fn features_are_joined(game: &Game, faces: &Faces, map: &Map) -> Resu
 type Seen = [u16];
 
 /// Collects the feature of a spot; the list of found spots is also the queue.
-fn flood(faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool) {
+fn flood(game: &Game, faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool) {
     pool.spots.clear();
     pool.is_open = false;
     let mut visit = |(tile, segment): Spot, spots: &mut Vec<Spot>| {
@@ -74,7 +74,10 @@ fn flood(faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool)
     let mut walked = 0;
     while let Some(&(tile, segment)) = pool.spots.get(walked) {
         walked += 1;
-        let Placed { tile: id, rotation, .. } = map.placed[tile as usize];
+        let Placed { tile: id, rotation, base, .. } = map.placed[tile as usize];
+        let linked = links_at(game, SegmentId(base + segment as u16));
+        pool.is_open |= linked.len() < mouths(game, id, segment);
+        linked.into_iter().for_each(|other| visit(spot(map, other), &mut pool.spots));
         let contacts = faces.contacts(id, rotation);
         for side in Side::ALL {
             for slot in (0..SLOTS).filter(|&slot| contacts[side.index()][slot] == Some(segment)) {
@@ -88,6 +91,22 @@ fn flood(faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, pool: &mut Pool)
             }
         }
     }
+}
+
+/// The segments that rules joined with one.
+fn links_at(game: &Game, segment: SegmentId) -> Vec<SegmentId> {
+    game.state().links().iter().filter_map(|link| link.across(segment)).collect()
+}
+
+/// How many marks of a segment are open ends.
+fn mouths(game: &Game, tile: TileId, segment: u8) -> usize {
+    game.catalogue().mouths(&game.catalogue().tile(tile).segments[segment as usize]).into()
+}
+
+/// The tile of a segment, and which of its segments it is.
+fn spot(map: &Map, SegmentId(segment): SegmentId) -> Spot {
+    let tile = map.placed.partition_point(|placed| placed.base <= segment) - 1;
+    (tile as u16, (segment - map.placed[tile].base) as u8)
 }
 
 fn compare(game: &Game, map: &Map, pool: &mut Pool) -> Result<(), Broken> {

@@ -5,6 +5,7 @@ mod acts;
 mod bearings;
 mod cells;
 mod folds;
+mod links;
 mod lookups;
 mod queries;
 mod sheets;
@@ -40,8 +41,17 @@ pub(super) struct Methods<'a> {
 static ROWS: LazyLock<Vec<Method>> = LazyLock::new(|| texts().flat_map(lines).filter_map(Method::read).collect());
 
 fn texts() -> impl Iterator<Item = &'static str> {
-    let files =
-        [acts::ROWS, tiles::ROWS, tokens::ROWS, queries::ROWS, lookups::ROWS, cells::ROWS, folds::ROWS, sheets::ROWS];
+    let files = [
+        acts::ROWS,
+        tiles::ROWS,
+        tokens::ROWS,
+        queries::ROWS,
+        lookups::ROWS,
+        cells::ROWS,
+        folds::ROWS,
+        links::ROWS,
+        sheets::ROWS,
+    ];
     files.into_iter().chain([IN_LUA])
 }
 
@@ -136,6 +146,7 @@ impl Methods<'_> {
         self.add_lookups()?;
         self.add_cells()?;
         self.add_folds()?;
+        self.add_links()?;
         self.add_sheets()
     }
 }

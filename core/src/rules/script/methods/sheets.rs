@@ -6,8 +6,7 @@ use crate::rules::script::filter::each;
 use crate::rules::script::hook::Context;
 use crate::rules::script::report::called;
 use crate::rules::script::surface::PAYMENT;
-use crate::rules::script::values::{Filter, Name, Object, Whole, Why};
-use crate::table::catalogue::Closes;
+use crate::rules::script::values::{Filter, Object, Whole, Why};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::log::Log;
@@ -21,7 +20,6 @@ use mlua::{Error, Lua, Result, Table, Value};
 pub(super) const ROWS: &str = r#"
 pure   feature:sheet(how?: Payment): Sheet -- its [sheet](#sheet): what the table would pay for it now. Not available in hooks that count
 action event:hold(why: string) -- in `on_complete`: the feature is not scored now, and its figures stay
-action game:turn_into(feature: Feature, kind: string, why: string) -- makes a complete feature one of another kind; its figures stay, and it is not scored now
 action game:score_feature(feature: Feature, how?: Payment): Sheet -- pays a feature now, as the table would, and sends its figures home; returns its [sheet](#sheet)
 "#;
 
@@ -51,19 +49,6 @@ impl Methods<'_> {
             if !std::mem::replace(&mut state.turn.held, true) {
                 state.log.push(Event::Held(feature, why));
             }
-            Ok(Value::Nil)
-        })?;
-        self.add("turn_into", |_, desk, _, (Object(feature), Name(kind), Why(why)): (Object, Name, Why)| {
-            let (feature, why) = (desk.open_feature(feature)?, desk.reason(&why)?);
-            let kind = desk.words().kind(&kind).map_err(Error::runtime)?;
-            let closes = desk.catalogue.kind(kind).closes;
-            if closes == Closes::Neighbours {
-                return Err(Error::runtime("a feature cannot become one that waits for its neighbours"));
-            }
-            if !desk.state.borrow().features.is_complete(feature) {
-                return Err(Error::runtime("only a complete feature can become one of another kind"));
-            }
-            turn::turn_into(&mut desk.change(), feature, (kind, closes == Closes::Never), why);
             Ok(Value::Nil)
         })?;
         self.add("score_feature", |lua, desk, _, (Object(feature), Filter(how)): (Object, Filter)| {

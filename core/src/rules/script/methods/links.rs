@@ -1,0 +1,88 @@
+//! Segments that scripts join and part, and features that they turn into others.
+
+use super::Methods;
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::values::{Name, Object, Why};
+use crate::table::catalogue::Closes;
+use crate::table::feature::SegmentId;
+use crate::table::turn;
+use mlua::{Error, LightUserData, Result, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &str = r#"
+action game:join(a: Segment, b: Segment, why: string) -- joins two segments of one kind, wherever they are, so that their features become one
+action game:part(a: Segment, b: Segment, why: string) -- parts two segments that were joined this way
+pure   segment:links(): Segment[] -- the segments that scripts have joined with it
+action game:turn_into(feature: Feature, kind: string, why: string) -- makes a complete feature one of another kind; its figures stay, and it is not scored now
+"#;
+
+/// The maximum number of links on the board.
+const MAX_LINKS: usize = 1_000;
+
+impl Methods<'_> {
+    /// Adds what scripts can do to features.
+    pub(super) fn add_links(&self) -> Result<()> {
+        self.add("join", |_, desk, _, (Object(a), Object(b), Why(why)): (Object, Object, Why)| {
+            let (a, b, why) = (open(desk, a)?, open(desk, b)?, desk.reason(&why)?);
+            can_join(desk, a, b)?;
+            turn::join(&mut desk.change(), &desk.catalogue, a, b, why);
+            Ok(Value::Nil)
+        })?;
+        self.add("part", |_, desk, _, (Object(a), Object(b), Why(why)): (Object, Object, Why)| {
+            let (a, b, why) = (open(desk, a)?, open(desk, b)?, desk.reason(&why)?);
+            is_unsettled(desk, a, "parted")?;
+            match turn::part(&mut desk.change(), &desk.catalogue, a, b, why) {
+                true => Ok(Value::Nil),
+                false => Err(Error::runtime("these two segments were not joined by a script")),
+            }
+        })?;
+        self.list("links", |desk, (_, index), _: Value| {
+            let state = desk.state.borrow();
+            let across = state.links().iter().filter_map(|link| link.across(SegmentId(index as u16)));
+            Ok(across.map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+        })?;
+        self.add("turn_into", |_, desk, _, (Object(feature), Name(kind), Why(why)): (Object, Name, Why)| {
+            let (feature, why) = (desk.open_feature(feature)?, desk.reason(&why)?);
+            let kind = desk.words().kind(&kind).map_err(Error::runtime)?;
+            let closes = desk.catalogue.kind(kind).closes;
+            if closes == Closes::Neighbours {
+                return Err(Error::runtime("a feature cannot become one that waits for its neighbours"));
+            }
+            if !desk.state.borrow().features.is_complete(feature) {
+                return Err(Error::runtime("only a complete feature can become one of another kind"));
+            }
+            turn::turn_into(&mut desk.change(), feature, (kind, closes == Closes::Never), why);
+            Ok(Value::Nil)
+        })
+    }
+}
+
+/// Returns the segment that a script's object stands for.
+fn open(desk: &Desk, segment: LightUserData) -> Result<SegmentId> {
+    desk.open_as(segment, Kind::Segment).map(|index| SegmentId(index as u16))
+}
+
+/// Fails if two segments cannot be joined.
+fn can_join(desk: &Desk, a: SegmentId, b: SegmentId) -> Result<()> {
+    is_unsettled(desk, a, "joined")?;
+    is_unsettled(desk, b, "joined")?;
+    let state = desk.state.borrow();
+    let why = match () {
+        () if a == b => "a segment cannot be joined with itself",
+        () if state.features.kind_at(a) != state.features.kind_at(b) => "only segments of one kind can be joined",
+        () if state.links().iter().any(|link| link.across(a) == Some(b)) => "these two segments are joined already",
+        () if state.links().len() >= MAX_LINKS => "too many segments are joined",
+        () => return Ok(()),
+    };
+    Err(Error::runtime(why))
+}
+
+/// Fails if the feature of a segment was scored.
+fn is_unsettled(desk: &Desk, segment: SegmentId, done: &str) -> Result<()> {
+    let state = desk.state.borrow();
+    match state.is_settled(state.features.of(segment)) {
+        true => Err(Error::runtime(format!("a feature that was scored cannot be {done}"))),
+        false => Ok(()),
+    }
+}
