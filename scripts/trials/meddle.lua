@@ -28,7 +28,7 @@ local function relink(game, kind)
   local a = unfinished(game, kind)
   if not a then return end
   local across = a:links()
-  if #across > 0 then return game:part(a, any(game, across), "meddled with") end
+  if #across > 0 then return game:split(a, any(game, across), "meddled with") end
   local b = unfinished(game, kind)
   if b and b ~= a then game:join(a, b, "meddled with") end
 end

@@ -19,7 +19,7 @@ static EMBEDDED_HOUSE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/ho
 static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/trials");
 
 /// Rules that only test the program: found by their full name, never listed.
-pub const TRIALS: [&str; 2] = ["wander", "gamble"];
+pub const TRIALS: [&str; 3] = ["wander", "gamble", "meddle"];
 
 /// The name of a folder of expansions; house rules are in a folder beside it.
 const EXPANSIONS: &str = "expansions";

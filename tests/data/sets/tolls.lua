@@ -40,7 +40,7 @@ end
 
 function tolls.verbs.tie(game, segment) game:join(road(game.turn.tile), segment, "tied") end
 
-function tolls.verbs.untie(game, segment) game:part(road(game.turn.tile), segment, "untied") end
+function tolls.verbs.untie(game, segment) game:split(road(game.turn.tile), segment, "untied") end
 
 tolls.on_complete = {
   { when = { kind = "city", option = { tax = "hold" } }, run = function(event) event:hold("not today") end },

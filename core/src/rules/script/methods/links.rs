@@ -12,7 +12,7 @@ use mlua::{Error, LightUserData, Result, Value};
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
 action game:join(a: Segment, b: Segment, why: string) -- joins two segments of one kind, wherever they are, so that their features become one
-action game:part(a: Segment, b: Segment, why: string) -- parts two segments that were joined this way
+action game:split(a: Segment, b: Segment, why: string) -- parts two segments that were joined this way
 pure   segment:links(): Segment[] -- the segments that scripts have joined with it
 action game:turn_into(feature: Feature, kind: string, why: string) -- makes a complete feature one of another kind; its figures stay, and it is not scored now
 "#;
@@ -29,7 +29,7 @@ impl Methods<'_> {
             turn::join(&mut desk.change(), &desk.catalogue, a, b, why);
             Ok(Value::Nil)
         })?;
-        self.add("part", |_, desk, _, (Object(a), Object(b), Why(why)): (Object, Object, Why)| {
+        self.add("split", |_, desk, _, (Object(a), Object(b), Why(why)): (Object, Object, Why)| {
             let (a, b, why) = (open(desk, a)?, open(desk, b)?, desk.reason(&why)?);
             is_unsettled(desk, a, "parted")?;
             match turn::part(&mut desk.change(), &desk.catalogue, a, b, why) {
