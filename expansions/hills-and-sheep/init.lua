@@ -1,0 +1,157 @@
+-- Hills & Sheep. The marks on the tiles, the bag, the flocks and the shepherds are data in the manifest.
+local hills = {}
+local shepherds, followers, vineyards = { kind = "shepherd" }, { group = "follower" }, { tag = "vineyard" }
+
+-- ---- Hills -----------------------------------------------------------------------------------------------------------
+
+-- The next tile of the pile goes under the hill and is out of the game; if the pile is empty there is none.
+local function dig(event)
+  local game = event.game
+  local tile = game:draw()
+  if tile then game:move(tile, game:zone("under-hills")) end
+end
+
+-- A mayor in a city without a pennant weighs nothing, so he does not stand on a hill either.
+local function weighs(figure)
+  return figure.kind ~= "mayor" or figure.feature:tag("pennant") > 0
+end
+
+-- How many followers each player has on hills, among those by whom the features are won.
+local function on_hills(features)
+  local count = {}
+  for _, feature in ipairs(features) do
+    for _, figure in ipairs(feature:figures(followers)) do
+      if figure.tile:has("hill") and weighs(figure) then count[figure.owner] = (count[figure.owner] or 0) + 1 end
+    end
+  end
+  return count
+end
+
+-- Of players who are tied, those with a follower on a hill beat the others; or those with the most of them there.
+function hills.on_winners(winners)
+  local tied = winners.players
+  if #tied < 2 then return end
+  local count, most = on_hills(winners.features), 0
+  for _, player in ipairs(tied) do most = math.max(most, count[player] or 0) end
+  if winners.game:option("hill_tiebreak") == "presence" then most = math.min(most, 1) end
+  for _, player in ipairs(tied) do
+    if (count[player] or 0) < most then winners:remove(player, "hill") end
+  end
+end
+
+-- ---- Vineyards -------------------------------------------------------------------------------------------------------
+
+-- A complete cloister is worth three more for each vineyard on the eight tiles around it.
+local function drink(score)
+  local count = 0
+  for _, segment in ipairs(score.feature:segments()) do count = count + #segment.tile:around(vineyards) end
+  if count > 0 then score:add(3 * count, "vineyard") end
+end
+
+hills.on_score = {
+  { when = { kind = "cloister", complete = true }, run = drink },
+  { when = { kind = "garden", complete = true, plays = { abbot = true }, option = { vineyard_gardens = true } }, run = drink },
+}
+
+-- ---- Shepherds -------------------------------------------------------------------------------------------------------
+
+local worth = { ["sheep-1"] = 1, ["sheep-2"] = 2, ["sheep-3"] = 3, ["sheep-4"] = 4 }
+
+-- How many sheep a player's flock has.
+local function count_sheep(game, player)
+  local flock, sheep = game:zone("flock", player), 0
+  for _, token in ipairs(game:tokens(flock)) do sheep = sheep + game:tokens(flock, token) * (worth[token] or 0) end
+  return sheep
+end
+
+-- The players who have a shepherd in a field, and the sheep of all of them.
+local function flocks(game, field)
+  local players, sheep = {}, 0
+  for _, shepherd in ipairs(field:figures(shepherds)) do
+    players[#players + 1] = shepherd.owner
+    sheep = sheep + count_sheep(game, shepherd.owner)
+  end
+  return players, sheep
+end
+
+-- All shepherds of a field go home.
+local function disperse(game, field, why)
+  for _, shepherd in ipairs(field:figures(shepherds)) do game:move(shepherd, shepherd:home(), why) end
+end
+
+-- A token is drawn for a shepherd: sheep join his flock, a wolf drives all shepherds of the field home.
+local function grow(game, shepherd)
+  local token = game:draw("sheep-bag", game:zone("flock", shepherd.owner))
+  if token == "wolf" then disperse(game, shepherd.feature, "wolf") end
+end
+
+-- Everyone with a shepherd in the field gets a point for each sheep of all flocks there; the shepherds go home.
+local function gather(game, field)
+  local players, sheep = flocks(game, field)
+  for _, player in ipairs(players) do
+    if sheep > 0 then game:score(player, sheep, "sheep") end
+  end
+  disperse(game, field, "gather")
+end
+
+-- A field holds one shepherd, unless fields with one each become one field.
+hills.can_move = { when = { figure = "shepherd" }, run = function(option)
+  if #option.feature:figures(shepherds) > 0 then return false, "a shepherd is in this field" end
+end }
+
+hills.on_move = {
+  -- A shepherd who comes to a field draws a token at once.
+  { when = { figure = "shepherd", enters = "field" }, run = function(moved) grow(moved.game, moved.figure) end },
+
+  -- When he leaves it, for whatever reason, his tokens go back into the bag.
+  { when = { figure = "shepherd", leaves = "field" }, run = function(moved)
+    local game, flock = moved.game, moved.game:zone("flock", moved.figure.owner)
+    for _, token in ipairs(game:tokens(flock)) do game:give("sheep-bag", token, game:tokens(flock, token), flock) end
+  end },
+}
+
+hills.on_place = {
+  { when = { tag = "hill", option = { hill_tile = "on-placing" } }, run = dig },
+
+  -- Whoever extends the field of his own shepherd tends him after the action with wood. Tiles of others do not matter.
+  { when = { figure = "shepherd" }, run = function(placed)
+    for _, field in ipairs(placed.extended) do
+      for _, shepherd in ipairs(field.kind == "field" and field:figures(shepherds) or {}) do
+        if shepherd.owner == placed.player then placed.game.state.tended = shepherd.number end
+      end
+    end
+  end },
+}
+hills.on_draw = { when = { tag = "hill", option = { hill_tile = "on-drawing" } }, run = dig }
+
+-- What the two choices bring, in words.
+local function choices(game, shepherd)
+  local players, sheep = flocks(game, shepherd.feature)
+  local risk = "one of " .. game:left("sheep-bag") .. " tokens; a wolf ends every flock of the field"
+  local gain = sheep .. (#players > 1 and " points for each of " .. #players .. " players" or " points")
+  return { { verb = "grow", target = shepherd, label = risk }, { verb = "gather", target = shepherd, label = gain } }
+end
+
+hills.phases = {
+  -- The owner of the shepherd grows the flock or gathers: one of the two.
+  tend = { chain = "part", after = "deploy", when = { state = "tended" }, run = function(game)
+    local shepherd = game:figure(game.state.tended)
+    game.state.tended = nil
+    if shepherd.owner ~= game.turn.player or not shepherd.feature or shepherd.feature.kind ~= "field" then return end
+    local chosen = game:ask({
+      player = shepherd.owner, about = shepherd.feature, why = "the tile extends the field of the shepherd",
+      options = function() return choices(game, shepherd) end,
+    })
+    if chosen.verb == "grow" then grow(game, shepherd) else gather(game, shepherd.feature) end
+  end },
+
+  -- In a field that is closed, no side of it open, the flocks are gathered, whoever closed it.
+  close = { chain = "part", after = "tend", when = { figures = { kind = "shepherd", on = "field" } }, run = function(game)
+    for _, shepherd in ipairs(game:figures(shepherds)) do
+      local field = shepherd.feature
+      if field and field.kind == "field" and field.open == 0 then gather(game, field) end
+    end
+  end },
+}
+
+return hills
