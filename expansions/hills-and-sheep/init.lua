@@ -1,6 +1,7 @@
 -- Hills & Sheep. The marks on the tiles, the bag, the flocks and the shepherds are data in the manifest.
 local hills = {}
-local shepherds, followers, vineyards = { kind = "shepherd" }, { group = "follower" }, { tag = "vineyard" }
+local shepherds, followers = { kind = "shepherd" }, { group = "follower" }
+local fields, vineyards = { kind = "field" }, { tag = "vineyard" }
 
 -- ---- Hills -----------------------------------------------------------------------------------------------------------
 
@@ -8,7 +9,7 @@ local shepherds, followers, vineyards = { kind = "shepherd" }, { group = "follow
 local function dig(event)
   local game = event.game
   local tile = game:draw()
-  if tile then game:move(tile, game:zone("under-hills")) end
+  if tile then game:move(tile, game:zone("hills")) end
 end
 
 -- A mayor in a city without a pennant weighs nothing, so he does not stand on a hill either.
@@ -57,6 +58,9 @@ hills.on_score = {
 
 local worth = { ["sheep-1"] = 1, ["sheep-2"] = 2, ["sheep-3"] = 3, ["sheep-4"] = 4 }
 
+-- Whether a shepherd is in a field.
+local function is_herding(shepherd) return shepherd.feature ~= nil and shepherd.feature.kind == "field" end
+
 -- How many sheep a player's flock has.
 local function count_sheep(game, player)
   local flock, sheep = game:zone("flock", player), 0
@@ -100,8 +104,13 @@ hills.can_move = { when = { figure = "shepherd" }, run = function(option)
 end }
 
 hills.on_move = {
-  -- A shepherd who comes to a field draws a token at once.
-  { when = { figure = "shepherd", enters = "field" }, run = function(moved) grow(moved.game, moved.figure) end },
+  -- A shepherd who comes to a field draws a token at once. In a field that cannot grow, sheep are gathered at once too.
+  { when = { figure = "shepherd", enters = "field" }, run = function(moved)
+    local game, shepherd, field = moved.game, moved.figure, moved.figure.feature
+    if not is_herding(shepherd) then return end
+    grow(game, shepherd)
+    if field.open == 0 then gather(game, field) end
+  end },
 
   -- When he leaves it, for whatever reason, his tokens go back into the bag.
   { when = { figure = "shepherd", leaves = "field" }, run = function(moved)
@@ -113,31 +122,40 @@ hills.on_move = {
 hills.on_place = {
   { when = { tag = "hill", option = { hill_tile = "on-placing" } }, run = dig },
 
-  -- Whoever extends the field of his own shepherd tends him after the action with wood. Tiles of others do not matter.
+  -- Whoever extends the field of a shepherd of one's own tends him after the action with wood; tiles of others do not matter. Whoever
+  -- closes a field, so that no side of it is open, ends its flocks.
   { when = { figure = "shepherd" }, run = function(placed)
-    for _, field in ipairs(placed.extended) do
-      for _, shepherd in ipairs(field.kind == "field" and field:figures(shepherds) or {}) do
-        if shepherd.owner == placed.player then placed.game.state.tended = shepherd.number end
+    local state = placed.game.state
+    for _, field in ipairs(placed.tile:features(fields)) do
+      for _, shepherd in ipairs(field:figures(shepherds)) do
+        if shepherd.owner == placed.player then state.tended = shepherd.number end
+        if field.open == 0 then state.closed = true end
       end
     end
   end },
+
+  -- An abbey may close the fields around it, without a field of its own.
+  { when = { kind = "cloister", plays = { ["abbey-and-mayor"] = true } }, run = function(placed) placed.game.state.closed = true end },
 }
 hills.on_draw = { when = { tag = "hill", option = { hill_tile = "on-drawing" } }, run = dig }
+
+-- What a tile brings is due in its own turn alone, also if a rule placed it late in a turn.
+hills.on_turn = { when = { state = { "tended", "closed" } }, forget = { "tended", "closed" } }
 
 -- What the two choices bring, in words.
 local function choices(game, shepherd)
   local players, sheep = flocks(game, shepherd.feature)
   local risk = "one of " .. game:left("sheep-bag") .. " tokens; a wolf ends every flock of the field"
-  local gain = sheep .. (#players > 1 and " points for each of " .. #players .. " players" or " points")
+  local gain = sheep .. " sheep" .. (#players > 1 and ", for each of " .. #players .. " players" or "")
   return { { verb = "grow", target = shepherd, label = risk }, { verb = "gather", target = shepherd, label = gain } }
 end
 
 hills.phases = {
-  -- The owner of the shepherd grows the flock or gathers: one of the two.
+  -- The owner of the shepherd lets the flock grow or gathers: one of the two.
   tend = { chain = "part", after = "deploy", when = { state = "tended" }, run = function(game)
     local shepherd = game:figure(game.state.tended)
     game.state.tended = nil
-    if shepherd.owner ~= game.turn.player or not shepherd.feature or shepherd.feature.kind ~= "field" then return end
+    if not is_herding(shepherd) then return end
     local chosen = game:ask({
       player = shepherd.owner, about = shepherd.feature, why = "the tile extends the field of the shepherd",
       options = function() return choices(game, shepherd) end,
@@ -145,11 +163,11 @@ hills.phases = {
     if chosen.verb == "grow" then grow(game, shepherd) else gather(game, shepherd.feature) end
   end },
 
-  -- In a field that is closed, no side of it open, the flocks are gathered, whoever closed it.
-  close = { chain = "part", after = "tend", when = { figures = { kind = "shepherd", on = "field" } }, run = function(game)
+  -- The flocks of fields that are closed are gathered, whoever closed them.
+  close = { chain = "part", after = "tend", when = { state = "closed" }, run = function(game)
+    game.state.closed = nil
     for _, shepherd in ipairs(game:figures(shepherds)) do
-      local field = shepherd.feature
-      if field and field.kind == "field" and field.open == 0 then gather(game, field) end
+      if is_herding(shepherd) and shepherd.feature.open == 0 then gather(game, shepherd.feature) end
     end
   end },
 }
