@@ -3,9 +3,10 @@ local hills = {}
 local shepherds, followers = { kind = "shepherd" }, { group = "follower" }
 local fields, vineyards = { kind = "field" }, { tag = "vineyard" }
 
--- ---- Hills -----------------------------------------------------------------------------------------------------------
+-- ---- Hills ----------------------------------------------------------------------------------------------------------
 
--- The next tile of the pile goes under the hill and is out of the game; if the pile is empty there is none.
+-- With a hill, the next tile of the pile goes under it, unseen, and is out of the game. If the pile is empty there is
+-- none.
 local function dig(event)
   local game = event.game
   local tile = game:draw()
@@ -28,7 +29,8 @@ local function on_hills(features)
   return count
 end
 
--- Of players who are tied, those with a follower on a hill beat the others; or those with the most of them there.
+-- If players are tied for a feature, those of them with a follower of that feature on a hill tile win it, or those with
+-- the most there.
 function hills.on_winners(winners)
   local tied = winners.players
   if #tied < 2 then return end
@@ -40,23 +42,24 @@ function hills.on_winners(winners)
   end
 end
 
--- ---- Vineyards -------------------------------------------------------------------------------------------------------
+-- ---- Vineyards ------------------------------------------------------------------------------------------------------
 
--- A complete cloister is worth three more for each vineyard on the eight tiles around it.
+-- A complete cloister is worth three points more for each vineyard on the eight tiles around it.
 local function drink(score)
   local count = 0
   for _, segment in ipairs(score.feature:segments()) do count = count + #segment.tile:around(vineyards) end
   if count > 0 then score:add(3 * count, "vineyard") end
 end
 
+local of_gardens = { vineyard_gardens = true }
 hills.on_score = {
   { when = { kind = "cloister", complete = true }, run = drink },
-  { when = { kind = "garden", complete = true, plays = { abbot = true }, option = { vineyard_gardens = true } }, run = drink },
+  { when = { kind = "garden", complete = true, plays = { abbot = true }, option = of_gardens }, run = drink },
 }
 
--- ---- Shepherds -------------------------------------------------------------------------------------------------------
+-- ---- Shepherds ------------------------------------------------------------------------------------------------------
 
-local worth = { ["sheep-1"] = 1, ["sheep-2"] = 2, ["sheep-3"] = 3, ["sheep-4"] = 4 }
+local worth = { ["one-sheep"] = 1, ["two-sheep"] = 2, ["three-sheep"] = 3, ["four-sheep"] = 4 }
 
 -- Whether a shepherd is in a field.
 local function is_herding(shepherd) return shepherd.feature ~= nil and shepherd.feature.kind == "field" end
@@ -83,7 +86,7 @@ local function disperse(game, field, why)
   for _, shepherd in ipairs(field:figures(shepherds)) do game:move(shepherd, shepherd:home(), why) end
 end
 
--- A token is drawn for a shepherd: sheep join his flock, a wolf drives all shepherds of the field home.
+-- A token is drawn for a shepherd: sheep join his flock, a wolf sends all shepherds of the field home.
 local function grow(game, shepherd)
   local token = game:draw("sheep-bag", game:zone("flock", shepherd.owner))
   if token == "wolf" then disperse(game, shepherd.feature, "wolf") end
@@ -98,13 +101,15 @@ local function gather(game, field)
   disperse(game, field, "gather")
 end
 
--- A field holds one shepherd, unless fields with one each become one field.
+-- A shepherd goes to a field without a shepherd; farmers do not matter to him, nor he to them. Fields with a shepherd
+-- each may become one field later.
 hills.can_move = { when = { figure = "shepherd" }, run = function(option)
   if #option.feature:figures(shepherds) > 0 then return false, "a shepherd is in this field" end
 end }
 
 hills.on_move = {
-  -- A shepherd who comes to a field draws a token at once. In a field that cannot grow, sheep are gathered at once too.
+  -- A shepherd who comes to a field draws a token at once: sheep are his flock, a wolf sends him home. In a field that
+  -- is closed he gathers them at once.
   { when = { figure = "shepherd", enters = "field" }, run = function(moved)
     local game, shepherd, field = moved.game, moved.figure, moved.figure.feature
     if not is_herding(shepherd) then return end
@@ -112,7 +117,7 @@ hills.on_move = {
     if field.open == 0 then gather(game, field) end
   end },
 
-  -- When he leaves it, for whatever reason, his tokens go back into the bag.
+  -- When a shepherd leaves his field, for whatever reason, his tokens go back into the bag.
   { when = { figure = "shepherd", leaves = "field" }, run = function(moved)
     local game, flock = moved.game, moved.game:zone("flock", moved.figure.owner)
     for _, token in ipairs(game:tokens(flock)) do game:give("sheep-bag", token, game:tokens(flock, token), flock) end
@@ -122,8 +127,7 @@ hills.on_move = {
 hills.on_place = {
   { when = { tag = "hill", option = { hill_tile = "on-placing" } }, run = dig },
 
-  -- Whoever extends the field of a shepherd of one's own tends him after the action with wood; tiles of others do not matter. Whoever
-  -- closes a field, so that no side of it is open, ends its flocks.
+  -- A tile may extend the field of its player's shepherd, and close a field with a shepherd: no side of it is open.
   { when = { figure = "shepherd" }, run = function(placed)
     local state = placed.game.state
     for _, field in ipairs(placed.tile:features(fields)) do
@@ -135,11 +139,13 @@ hills.on_place = {
   end },
 
   -- An abbey may close the fields around it, without a field of its own.
-  { when = { kind = "cloister", plays = { ["abbey-and-mayor"] = true } }, run = function(placed) placed.game.state.closed = true end },
+  { when = { kind = "cloister", plays = { ["abbey-and-mayor"] = true } }, run = function(placed)
+    placed.game.state.closed = true
+  end },
 }
 hills.on_draw = { when = { tag = "hill", option = { hill_tile = "on-drawing" } }, run = dig }
 
--- What a tile brings is due in its own turn alone, also if a rule placed it late in a turn.
+-- What a tile brings is due in its own turn, even if a rule placed the tile late.
 hills.on_turn = { when = { state = { "tended", "closed" } }, forget = { "tended", "closed" } }
 
 -- What the two choices bring, in words.
@@ -151,7 +157,10 @@ local function choices(game, shepherd)
 end
 
 hills.phases = {
-  -- The owner of the shepherd lets the flock grow or gathers: one of the two.
+  -- Whoever extends the field of a shepherd of their own must, after the action with wood, let the flock grow or gather
+  -- it. To grow, a token is drawn: sheep join the flock, a wolf sends all shepherds of the field home. To gather,
+  -- everyone with a shepherd in the field gets a point for each sheep of all flocks there, and the shepherds go home.
+  -- Sheep that are never gathered are worth nothing.
   tend = { chain = "part", after = "deploy", when = { state = "tended" }, run = function(game)
     local shepherd = game:figure(game.state.tended)
     game.state.tended = nil
@@ -163,7 +172,7 @@ hills.phases = {
     if chosen.verb == "grow" then grow(game, shepherd) else gather(game, shepherd.feature) end
   end },
 
-  -- The flocks of fields that are closed are gathered, whoever closed them.
+  -- When a field is closed, its flocks are gathered at once, whoever closed it.
   close = { chain = "part", after = "tend", when = { state = "closed" }, run = function(game)
     game.state.closed = nil
     for _, shepherd in ipairs(game:figures(shepherds)) do
