@@ -8,7 +8,7 @@ use bastide::game::library::{Library, make_setup};
 use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 13] = [
+const SETS: [&str; 14] = [
     "alternate-rivers",
     "base",
     "river",
@@ -22,6 +22,7 @@ const SETS: [&str; 13] = [
     "cathars",
     "anniversary",
     "lakes-and-fishermen",
+    "hills-and-sheep",
 ];
 
 /// How each kind takes an edge.
@@ -99,7 +100,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
         match words {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
-            "volcano" | "dragon" | "portal" | "waymark" => facts.tags.push(words.into()),
+            "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" => facts.tags.push(words.into()),
             symbol if symbol.starts_with("jubilee-") => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }
@@ -280,7 +281,7 @@ fn tiles_as_data_say_the_marks_of_the_whole_tile() {
 }
 
 /// The tiles of which one copy has a garden.
-const GARDENS: [(&str, &[&str]); 8] = [
+const GARDENS: [(&str, &[&str]); 9] = [
     ("base", &["E", "H", "I", "M", "N", "R", "U", "V"]),
     ("river", &["curve"]),
     ("river-2", &["curve"]),
@@ -289,6 +290,7 @@ const GARDENS: [(&str, &[&str]); 8] = [
     ("princess-and-dragon", &["dragon-cap", "princess-corner"]),
     ("tower", &["field", "two-road-ends"]),
     ("king-and-scout", &["cap-road"]),
+    ("hills-and-sheep", &["2road-ends-hill"]),
 ];
 
 /// What a tile is, without its gardens.
