@@ -73,10 +73,13 @@ end
 
 -- The players who have a shepherd in a field, and the sheep of all of them.
 local function flocks(game, field)
-  local players, sheep = {}, 0
+  local players, sheep, seen = {}, 0, {}
   for _, shepherd in ipairs(field:figures(shepherds)) do
-    players[#players + 1] = shepherd.owner
-    sheep = sheep + count_sheep(game, shepherd.owner)
+    local owner = shepherd.owner
+    if not seen[owner] then
+      seen[owner], players[#players + 1] = true, owner
+      sheep = sheep + count_sheep(game, owner)
+    end
   end
   return players, sheep
 end
@@ -173,7 +176,7 @@ hills.phases = {
   end },
 
   -- When a field is closed, its flocks are gathered at once, whoever closed it.
-  close = { chain = "part", after = "tend", when = { state = "closed" }, run = function(game)
+  closed_fields = { chain = "part", after = "tend", when = { state = "closed" }, run = function(game)
     game.state.closed = nil
     for _, shepherd in ipairs(game:figures(shepherds)) do
       if is_herding(shepherd) and shepherd.feature.open == 0 then gather(game, shepherd.feature) end
