@@ -251,6 +251,19 @@ impl Board {
         Laid { sides, neighbours, count: taken as u8, watch }
     }
 
+    /// Puts another version of a tile in its place: what was built over it changes what the open cells beside it demand.
+    pub fn rebuild(&mut self, catalogue: &Catalogue, id: PlacedId, version: TileId) {
+        let Placed { cell, tile, rotation, .. } = self.placed[id.0 as usize];
+        let (before, after) = (catalogue.demands(tile, rotation), catalogue.demands(version, rotation));
+        for side in Side::ALL {
+            let near = self.entry(cell.step(side));
+            if self.slots[near].pattern != 0 {
+                self.demand(catalogue, near, after[side.index()].wrapping_sub(before[side.index()]));
+            }
+        }
+        self.placed[id.0 as usize].tile = version;
+    }
+
     /// Marks the cells around the last tile, which waits for its neighbours.
     #[cold]
     fn watch_around(&mut self, cell: Cell) {
@@ -269,7 +282,7 @@ impl Board {
         if before != 0 {
             self.close(catalogue, slot);
         }
-        let pattern = before + more;
+        let pattern = before.wrapping_add(more);
         let at = self.frontier.insert(catalogue.bucket(pattern), slot as u16);
         let slot = &mut self.slots[slot];
         (slot.pattern, slot.at) = (pattern, at);

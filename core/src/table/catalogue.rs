@@ -4,6 +4,7 @@
 mod beside;
 mod compile;
 mod course;
+mod form;
 mod printed;
 mod settings;
 mod ways;
@@ -14,6 +15,7 @@ use crate::table::tile::Edge;
 pub use beside::{Holds, Piling, TokenKind, Upper, Verb, ZoneKind};
 pub use compile::{CompileError, Draft, DraftTile, MAX_TILES};
 pub use course::Course;
+pub use form::{Built, Form};
 pub use printed::{NONE, Port, SegmentKind, TileKind};
 pub use settings::{First, ScoringOrder, Settings, Stuck};
 pub use ways::Ways;
@@ -235,6 +237,8 @@ pub struct Catalogue {
     pub zones: Vec<ZoneKind>,
     /// Names of the counters on tiles.
     pub counters: Vec<String>,
+    /// What can be built over tiles.
+    pub forms: Vec<Form>,
     /// The verbs: words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
@@ -407,6 +411,7 @@ impl Catalogue {
     pub fn tiles_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TileId> + 'a {
         let (set, id) = name.split_once(':').map_or((None, name), |(set, id)| (Some(set), id));
         (0..self.tiles.len())
+            .filter(|&i| self.tiles[i].built.is_none())
             .filter(move |&i| self.tiles[i].id == id && set.is_none_or(|set| self.tiles[i].expansion == set))
             .map(|i| TileId(i as u16))
     }
@@ -479,6 +484,21 @@ impl Catalogue {
         1 + self.zones.iter().filter(|zone| zone.holds_tokens()).count()
     }
 
+    /// Returns a tile as it is printed, without what was built over it.
+    pub fn plain(&self, tile: TileId) -> TileId {
+        self.tile(tile).built.map_or(tile, |built| built.on)
+    }
+
+    /// Returns the tiles as they are printed.
+    pub fn printed(&self) -> impl Iterator<Item = (TileId, &TileKind)> {
+        (0..).map(TileId).zip(&self.tiles).filter(|(_, tile)| tile.built.is_none())
+    }
+
+    /// Returns the form with this name.
+    pub fn form_named(&self, name: &str) -> Option<u8> {
+        self.forms.iter().position(|form| form.name == name).map(|i| i as u8)
+    }
+
     /// Returns the counter with this name.
     pub fn counter_named(&self, name: &str) -> Option<CounterId> {
         self.counters.iter().position(|counter| counter == name).map(|i| CounterId(i as u8))
@@ -496,6 +516,7 @@ impl Catalogue {
 
     /// Returns the total number of segments of all tiles.
     pub fn segment_count(&self) -> usize {
-        self.tiles.iter().map(|tile| tile.count as usize * tile.segments.len()).sum()
+        let room = |tile: &TileKind| tile.segments.len() + !tile.versions.is_empty() as usize;
+        self.tiles.iter().map(|tile| tile.count as usize * room(tile)).sum()
     }
 }

@@ -14,6 +14,8 @@ pub enum Choice {
     Place(Place),
     /// Place one of several tiles, or one that a rule asks to place.
     Play(TileId, Place),
+    /// Place the tile in hand where it fits only because something is built for it.
+    PlaceWith(Place, Span),
     /// Give up one of the tiles in hand, since none of them fits anywhere.
     Discard(TileId),
     /// Deploy a figure from the supply.
@@ -39,6 +41,15 @@ impl Choice {
             _ => None,
         }
     }
+}
+
+/// What is built so that a tile fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The tile over which it is built; `None` for the tile in hand.
+    pub on: Option<PlacedId>,
+    /// The version of that tile with it.
+    pub version: TileId,
 }
 
 /// What a verb of an expansion is applied to.
@@ -70,6 +81,8 @@ pub enum Target {
     Loose(Loose),
     /// A kind of token.
     Token(TokenId),
+    /// Something that can be built over a tile: the tile, and its version with it.
+    Form(PlacedId, TileId),
     /// A number.
     Number(i16),
 }

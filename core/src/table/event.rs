@@ -51,6 +51,8 @@ pub enum Event {
     Joined(SegmentId, SegmentId, ReasonId),
     /// A rule parted two segments that it had joined.
     Parted(SegmentId, SegmentId, ReasonId),
+    /// Something was built over a tile, which is now this version.
+    Built(PlacedId, TileId),
     /// The tiles are used up; what is left on the board is scored.
     Final,
     /// A feature was scored; the log has the sheet.

@@ -10,7 +10,7 @@ use crate::table::geometry::{Cell, Side};
 use crate::table::tile::MAX_SEGMENTS;
 
 pub use change::Link;
-use templates::Templates;
+use templates::{MARKED, SPARE, Templates};
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,7 +154,14 @@ impl Features {
             Node { parent: own, next: own, placed: id.0, ..*node }
         };
         self.nodes.extend(self.templates.nodes[range.clone()].iter().enumerate().map(own));
-        if self.templates.tagged[tile.0 as usize] {
+        let special = self.templates.special[tile.0 as usize];
+        if special & SPARE != 0
+            && let Some(spare) = self.nodes.last_mut()
+        {
+            // Nobody's root, so that it is no feature.
+            spare.parent = base;
+        }
+        if special & MARKED != 0 {
             self.tags.resize(base as usize * self.stride, 0);
             self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
         }

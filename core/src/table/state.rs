@@ -10,7 +10,7 @@ mod tokens;
 
 use crate::table::board::{Board, Place, Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck, TileId};
-use crate::table::choice::Choice;
+use crate::table::choice::{Choice, Span};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, Features, Link, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone, supplies};
@@ -51,6 +51,8 @@ pub struct State {
     /// The tiles in all other zones. Each zone has one stack for each player and one common stack. The hands come
     /// first.
     shelves: Vec<Stack>,
+    /// The places of the tile in hand where something has to be built for it, and what.
+    pub spans: Vec<(Place, Span)>,
     /// Extra turns, the next one first.
     pub extra: Vec<Extra>,
     /// Places that rules found for tiles in this turn.
@@ -125,6 +127,7 @@ impl State {
             aside: Stack::default(),
             returned: Stack::with_capacity(if catalogue.settings.stuck == Stuck::Return { tiles } else { 0 }),
             shelves: State::make_shelves(catalogue, players),
+            spans: Vec::new(),
             extra: Vec::new(),
             found: Vec::new(),
             seed,
@@ -172,6 +175,7 @@ impl State {
             stack.clear();
         }
         self.shelves.iter_mut().for_each(Stack::clear);
+        self.spans.clear();
         self.extra.clear();
         self.found.clear();
         self.seed = seed;
@@ -389,7 +393,7 @@ impl State {
         let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
-        self.note_touched(base..self.features.len() as u16);
+        self.note_touched(base..base + catalogue.segments(tile));
         if self.on_cells > 0 {
             self.lift_onto(catalogue, id);
         }

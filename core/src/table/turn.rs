@@ -11,6 +11,7 @@ mod pile;
 mod places;
 mod points;
 mod scoring;
+mod spans;
 
 use std::sync::Arc;
 
@@ -277,6 +278,8 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
         Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
+        Choice::PlaceWith(place, span) => spans::place(state, rules, place, span)?,
+        Choice::Discard(tile) if state.turn.drawn == Some(tile) => places::exchange(state, rules, tile)?,
         Choice::Discard(tile) => hands::discard(state, rules, tile)?,
         Choice::Deploy(kind, segment) => {
             if let Some(figure) = state.in_supply(state.turn.player, kind) {

@@ -300,6 +300,10 @@ impl Game {
                 let why = self.setup().reason(why)?;
                 format!("{} and {} are parted ({why})", self.far_name(a), self.far_name(b))
             }
+            Event::Built(tile, version) => {
+                let placed = self.state().board.tile(tile);
+                format!("{name} builds {} at {}", self.stroke_words(version, placed.rotation), placed.cell)
+            }
             Event::Final if self.record().iter().any(is_finish) => "the game ends here: final scoring".into(),
             Event::Final => "the tiles are used up: final scoring".into(),
             Event::Over => self.outcome(),

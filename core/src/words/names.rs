@@ -1,6 +1,7 @@
 //! How things are written: cells, tiles, segments, figures, options. What is printed can be typed, recorded and
 //! expected; names are compared by meaning.
 
+mod forms;
 mod loose;
 mod things;
 
@@ -10,7 +11,7 @@ use crate::play::game::{ChoiceContext, Game};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
-use crate::table::choice::{Choice, Spot, Target};
+use crate::table::choice::{Choice, Span, Spot, Target};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Corner, Half, Rotation, Side};
@@ -179,6 +180,13 @@ impl Game {
             Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
                 format!("place {cell} {rotation}")
             }
+            Choice::PlaceWith(Place { cell, rotation }, Span { on, version }) => {
+                let form = match on {
+                    Some(near) => self.form_words(near, version, None),
+                    None => self.stroke_words(version, rotation),
+                };
+                format!("place {cell} {rotation} with {form}")
+            }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
             Choice::Deploy(kind, segment) => {
                 let place = self.near_or_far(segment, context.last);
@@ -200,7 +208,7 @@ impl Game {
     /// Returns the verb of an option.
     pub fn verb_of(&self, choice: Choice) -> &str {
         match choice {
-            Choice::Place(_) | Choice::Play(..) => "place",
+            Choice::Place(_) | Choice::Play(..) | Choice::PlaceWith(..) => "place",
             Choice::Discard(_) => "discard",
             Choice::Deploy(..) => "deploy",
             Choice::First(_) => "first",
@@ -239,6 +247,7 @@ impl Game {
             Target::Zone(zone, owner) => self.zone_words(Zone::Beside(zone, owner), last).unwrap_or_default(),
             Target::Loose(loose) => self.loose_words(loose),
             Target::Token(token) => self.catalogue().tokens[token.0 as usize].name.clone(),
+            Target::Form(tile, version) => self.form_words(tile, version, last),
             Target::Number(number) => number.to_string(),
         })
     }
@@ -321,6 +330,10 @@ impl Game {
                 is_there && self.is_kind(kind, name)
             }),
             Target::Loose(loose) => self.is_loose(loose, text),
+            Target::Form(tile, version) => {
+                let last = self.state().turn.last;
+                [None, last].into_iter().any(|last| self.form_words(tile, version, last) == text)
+            }
             _ => self.target_words(target, ChoiceContext::default()).is_some_and(|words| words == text),
         }
     }
@@ -367,6 +380,7 @@ impl Game {
     pub fn choice_named(&self, words: &[&str]) -> Result<Choice, Refusal> {
         match words {
             ["place", cell, rotation] => self.place_choice(None, cell, rotation),
+            ["place", _, _, "with", _] => self.place_with_choice(words),
             ["place", tile, cell, rotation] => self.place_choice(Some(tile), cell, rotation),
             ["discard", tile] => Ok(Choice::Discard(self.tile_named(tile)?)),
             // A figure that does not come from the supply is offered by an expansion.

@@ -161,7 +161,7 @@ impl Looks {
         let printed = catalogue.tile(tile);
         let face = printed.face.turned(rotation);
         let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.mark_index(tag, rotation)).collect::<Vec<_>>();
-        let segments = face.segments.iter().map(|segment| SegmentArt {
+        let segments = face.strokes().map(|segment| SegmentArt {
             // A kind that is not drawn has no style.
             style: self.kinds.get(&segment.kind).copied().unwrap_or(usize::MAX),
             sides: segment.sides.clone(),

@@ -204,8 +204,12 @@ pub fn badge(game: &Game, looks: &Looks, glyphs: Glyphs, figure: &bastide_core::
 pub fn spot(game: &Game, segment: SegmentId) -> (Cell, Spot) {
     let placed = game.state().board.tile(game.state().features.placed(segment));
     let index = (segment.0 - placed.base) as usize;
-    let strokes = game.catalogue().tile(placed.tile).face.segments.len();
-    let spot = if index < strokes { Spot::Segment(index) } else { Spot::Field(index - strokes) };
+    let face = &game.catalogue().tile(placed.tile).face;
+    let strokes = face.segments.len();
+    let spot = match face.stroke(index) {
+        Some(_) => Spot::Segment(index.min(strokes)),
+        None => Spot::Field(index - strokes),
+    };
     (placed.cell, spot)
 }
 

@@ -14,7 +14,7 @@ use crate::game::table::Table;
 use crate::io::reply::Failure;
 
 /// The kinds of events, for `break on` and `events`.
-pub const KINDS: [(&str, &str); 29] = [
+pub const KINDS: [(&str, &str); 30] = [
     ("turn", "a turn begins"),
     ("draw", "a tile is drawn"),
     ("discard", "a tile that fits nowhere leaves the game"),
@@ -31,6 +31,7 @@ pub const KINDS: [(&str, &str); 29] = [
     ("turn-into", "a feature becomes one of another kind"),
     ("join", "two segments are joined"),
     ("part", "two segments are parted"),
+    ("build", "something is built over a tile"),
     ("award", "points that are not from a feature"),
     ("tokens", "tokens change places"),
     ("counter", "a counter on a tile changes"),
@@ -61,6 +62,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Turned(..) => "turn-into",
         Event::Joined(..) => "join",
         Event::Parted(..) => "part",
+        Event::Built(..) => "build",
         Event::Final => "final",
         Event::Sheet(_) => "score",
         Event::Recall(..) => "recall",

@@ -76,8 +76,7 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     let face = printed.face.turned(rotation);
     let tags = |tags: &[String]| if tags.is_empty() { String::new() } else { format!(" with {}", and(tags)) };
     let mut parts: Vec<String> = face
-        .segments
-        .iter()
+        .strokes()
         .map(|segment| {
             let sides: Vec<&str> =
                 Side::ALL.into_iter().filter(|side| segment.sides.contains(side)).map(side_word).collect();

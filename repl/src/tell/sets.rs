@@ -24,7 +24,7 @@ pub fn of_set(library: &mut Library, table: Option<&Table>, id: &str) -> Result<
         true => tile.is_changed(),
         false => tile.expansion == id && tile.count > 0,
     };
-    let tiles = (0..).map(TileId).zip(&setup.catalogue().tiles).filter(|(_, tile)| is_shown(tile));
+    let tiles = setup.catalogue().printed().filter(|(_, tile)| is_shown(tile));
     let tiles = tiles.map(|(id, _)| id).collect();
     Ok((setup, tiles))
 }

@@ -29,7 +29,7 @@ pub fn beyond_name(game: &Game, segment: SegmentId) -> Option<String> {
 /// A segment of a rotated tile in words. No two segments of a tile have the same words.
 pub fn of_tile(catalogue: &Catalogue, tile: TileId, rotation: Rotation, index: usize) -> String {
     let face = catalogue.tile(tile).face.turned(rotation);
-    let all = face.segments.len() + face.fields.len();
+    let all = face.parts();
     let own = phrases(catalogue, &face, index);
     let others: Vec<String> =
         (0..all).filter(|other| *other != index).flat_map(|other| phrases(catalogue, &face, other)).collect();
@@ -49,7 +49,7 @@ fn phrases(catalogue: &Catalogue, face: &Tile, index: usize) -> Vec<String> {
 }
 
 fn segment_phrases(catalogue: &Catalogue, face: &Tile, index: usize) -> Vec<String> {
-    let Some(segment) = face.segments.get(index) else { return Vec::new() };
+    let Some(segment) = face.stroke(index) else { return Vec::new() };
     let name = &segment.kind;
     let is_line = catalogue.kind_named(name).is_some_and(|kind| catalogue.kind(kind).edge == Edge::Middle);
     let sides: Vec<&str> = segment.sides.iter().map(|side| side_word(*side)).collect();

@@ -3,6 +3,7 @@
 
 use super::beside::{piles, players, settings, start, zone};
 use super::error::ReadResult;
+use super::form::form;
 use super::kind::{self, is_for_followers};
 use super::layers::{Changed, Layer, Layers};
 use super::node::Node;
@@ -148,6 +149,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
             tokens: self.read("tokens", &words.tokens, None, token)?,
             zones: numbered(zones(words.zones.declared())?),
             counters: words.counters.texts().map(String::from).collect(),
+            forms: self.read("forms", &words.forms, None, form)?,
             verbs: verbs(&words.verbs)?,
             settings: self.settings()?,
             start,

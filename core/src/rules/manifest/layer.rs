@@ -2,6 +2,7 @@
 
 use super::beside::{piles, players, settings, start, zone};
 use super::error::ReadResult;
+use super::form::form;
 use super::kind;
 use super::node::{Node, Table};
 use super::scope::Scope;
@@ -74,6 +75,7 @@ fn check_names(table: &mut Table<'_>, scope: Scope<'_>) -> ReadResult<()> {
         scope.finish_shared(lines)?;
         own(name, &TAGS).map(drop)
     })?;
+    table.named("forms", |name, node| form(name, node, scope).map(drop))?;
     table.named("counters", |name, node| scope.finish(node.table()?).and(own(name, &COUNTERS)).map(drop))?;
     table.named("verbs", |name, node| node.sentence().and(own(name, &VERBS)).map(drop))?;
     Ok(())

@@ -20,7 +20,7 @@
 //! | `bond` | what an expansion says about others |
 //! | `vocabulary` | the names that are declared in a game |
 //! | `scope` | what a reader can ask: nothing about a single file, everything about a game |
-//! | `kind`, `supply`, `beside`, `tiles` | the readers: kinds; figures and tokens; zones, settings, start and piles; tiles |
+//! | `kind`, `supply`, `beside`, `form`, `tiles` | the readers: kinds; figures and tokens; zones, settings, start and piles; what is built over tiles; tiles |
 //! | `layer` | all that one manifest or overlay says, checked |
 //! | `expansion` | one expansion |
 //! | `recipe` | what a game is made of |
@@ -35,6 +35,7 @@ mod bond;
 mod error;
 mod expansion;
 mod folder;
+mod form;
 mod house;
 mod kind;
 mod layer;

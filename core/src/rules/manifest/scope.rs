@@ -8,7 +8,7 @@ use super::node::{Node, Table};
 use super::option::{OptionValue, Options, Resolved};
 use super::vocabulary::Vocabulary;
 use super::word::Word;
-use crate::table::catalogue::{KindId, Line, TagId};
+use crate::table::catalogue::{KindId, Line, TagId, TokenId};
 
 /// What declarations are read for.
 #[derive(Clone, Copy)]
@@ -44,6 +44,11 @@ impl Scope<'_> {
     /// Returns the line of a score sheet that a word names.
     pub fn line(self, word: &Word) -> ReadResult<Line> {
         if let Scope::Game(game) = self { game.words.line(word) } else { Ok(Line::Tile) }
+    }
+
+    /// Returns the kind of token that a word names.
+    pub fn token(self, word: &Word) -> ReadResult<TokenId> {
+        if let Scope::Game(game) = self { game.words.token(word) } else { Ok(TokenId(0)) }
     }
 
     /// Returns the number of players, if it matters.

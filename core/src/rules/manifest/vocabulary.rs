@@ -4,7 +4,7 @@ use super::error::ReadResult;
 use super::option::twice;
 use super::tree::Tree;
 use super::word::Word;
-use crate::table::catalogue::{KindId, Line, TagId};
+use crate::table::catalogue::{KindId, Line, TagId, TokenId};
 use crate::table::tile::FIELD;
 
 /// What the core itself counts on a feature.
@@ -87,6 +87,7 @@ pub(super) struct Vocabulary<'a> {
     pub tokens: Names<'a>,
     pub zones: Names<'a>,
     pub counters: Names<'a>,
+    pub forms: Names<'a>,
     pub verbs: Names<'a>,
 }
 
@@ -100,6 +101,7 @@ impl<'a> Vocabulary<'a> {
             tokens: Names::new("token", 32),
             zones: Names::new("zone", 32),
             counters: Names::new("counter", 8),
+            forms: Names::new("form", 8),
             verbs: Names::new("verb", 64),
         }
     }
@@ -112,6 +114,11 @@ impl<'a> Vocabulary<'a> {
     /// Returns the tag that a word names.
     pub fn tag(&self, word: &Word) -> ReadResult<TagId> {
         self.tags.find(word).map(|at| TagId(at as u8))
+    }
+
+    /// Returns the kind of token that a word names.
+    pub fn token(&self, word: &Word) -> ReadResult<TokenId> {
+        self.tokens.find(word).map(|at| TokenId(at as u8))
     }
 
     /// Returns the line of a score sheet that a word names.
@@ -142,6 +149,7 @@ impl<'a> Vocabulary<'a> {
         self.tokens.add(tokens, |_| false)?;
         self.zones.add(manifest.section("zones"), |_| false)?;
         self.counters.add(manifest.section("counters"), |_| false)?;
+        self.forms.add(manifest.section("forms"), |_| false)?;
         // Several sets may need the same verb; the first one says what it does.
         self.verbs.add(manifest.section("verbs"), |_| true)
     }

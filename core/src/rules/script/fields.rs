@@ -10,7 +10,7 @@ use super::loose::loose_of;
 use super::methods::paid;
 use super::reach::reach;
 use super::surface::field_names;
-use super::values::cell_of;
+use super::values::{cell_of, form_of};
 use crate::language::nearest;
 use crate::table::catalogue::{KindId, TagId, TileId};
 use crate::table::choice::{Choice, Target};
@@ -87,6 +87,7 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
         (Kind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
         (Kind::Zone, _) => zone(lua, desk, index, key)?,
         (Kind::Cell, _) => cell(desk, cell_of(index), key),
+        (Kind::Form, _) => form(lua, desk, index, key)?,
         (Kind::Corner, "x") => number(cell_of(index).x),
         (Kind::Corner, "y") => number(cell_of(index).y),
         (Kind::Event, _) => {
@@ -279,6 +280,10 @@ fn tile(lua: &Lua, desk: &Desk, index: u16, key: &str) -> Result<Option<Value>> 
         "y" => number(placed.cell.y),
         "cell" => Some(desk.cell(placed.cell)),
         "turned" => number(placed.rotation.index() as u32 * 90),
+        "built" => match desk.catalogue.tile(placed.tile).built {
+            Some(built) => return text(lua, desk, &desk.catalogue.forms[built.form as usize].name),
+            None => Some(Value::Nil),
+        },
         _ => return printed(lua, desk, placed.tile, key),
     })
 }
@@ -299,6 +304,21 @@ fn printed(lua: &Lua, desk: &Desk, tile: TileId, key: &str) -> Result<Option<Val
         }
         _ => Ok(None),
     }
+}
+
+/// Reads a field of something that can be built over a tile.
+fn form(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> {
+    let (tile, version) = form_of(index);
+    let Some(built) = desk.catalogue.tile(version).built else { return Ok(None) };
+    Ok(match key {
+        "name" => return text(lua, desk, &desk.catalogue.forms[built.form as usize].name),
+        "tile" => Some(desk.tile(tile)),
+        "sides" => {
+            let rotation = desk.state.borrow().board.tile(tile).rotation;
+            Some(texts(lua, built.turned(rotation).into_iter())?)
+        }
+        _ => None,
+    })
 }
 
 fn cell(desk: &Desk, cell: Cell, key: &str) -> Option<Value> {

@@ -26,10 +26,11 @@ pub(super) enum Kind {
     Winners,
     Cell,
     Corner,
+    Form,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 19] = [
+    const ALL: [(Kind, &'static str); 20] = [
         (Kind::Game, "game"),
         (Kind::Turn, "turn"),
         (Kind::Player, "player"),
@@ -49,6 +50,7 @@ impl Kind {
         (Kind::Winners, "winners"),
         (Kind::Cell, "cell"),
         (Kind::Corner, "corner"),
+        (Kind::Form, "form"),
     ];
 
     /// Returns all kinds.

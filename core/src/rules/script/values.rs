@@ -7,7 +7,7 @@ use super::handle::Kind;
 use super::loose::loose_of;
 use super::report::{called, sentence};
 use crate::table::board::PlacedId;
-use crate::table::catalogue::{FigureKindId, ZoneKind};
+use crate::table::catalogue::{FigureKindId, TileId, ZoneKind};
 use crate::table::choice::{Spot, Target};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
@@ -101,6 +101,11 @@ pub(super) fn index_of(cell: Cell) -> u32 {
 
 pub(super) fn cell_of(index: u32) -> Cell {
     Cell::new((index >> 16) as i16, index as i16)
+}
+
+/// Returns the tile and the version of it that a form stands for.
+pub(super) fn form_of(index: u32) -> (PlacedId, TileId) {
+    (PlacedId((index >> 16) as u16), TileId(index as u16))
 }
 
 /// Creates a list of objects.
@@ -310,6 +315,10 @@ impl Desk {
                 (Kind::Loose, index) => Ok(Target::Loose(loose_of(index))),
                 (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
                 (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
+                (Kind::Form, index) => {
+                    let (tile, version) = form_of(index);
+                    Ok(Target::Form(tile, version))
+                }
                 (Kind::Zone, index) => match Desk::beside(index) {
                     Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
                     _ => wrong("a supply"),
@@ -381,6 +390,10 @@ impl Desk {
             }
             Target::Zone(zone, owner) => self.zone(Zone::Beside(zone, owner)),
             Target::Loose(loose) => self.loose(loose),
+            Target::Form(tile, version) => {
+                let index = u32::from(tile.0) << 16 | u32::from(version.0);
+                Value::LightUserData(self.handle(Kind::Form, index))
+            }
             Target::Number(number) => Value::Number(number as f64),
         })
     }

@@ -1,8 +1,9 @@
 //! Compiles declarations for play: makes all rotations once, classifies sides, and builds the table of what fits where.
 
+use super::form::built_over;
 use super::{
-    Catalogue, Closes, FeatureKind, FigureKind, Hot, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile,
-    TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
+    Catalogue, Closes, FeatureKind, FigureKind, Form, Hot, KindId, NONE, Piling, Port, SegmentKind, Settings,
+    StartTile, TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
 use crate::table::tile::{MAX_SEGMENTS, Tile};
@@ -52,6 +53,8 @@ pub struct Draft {
     pub zones: Vec<ZoneKind>,
     /// Names of the counters on tiles.
     pub counters: Vec<String>,
+    /// What can be built over tiles.
+    pub forms: Vec<Form>,
     /// The verbs: words that options begin with.
     pub verbs: Vec<Verb>,
     /// How the pile is made.
@@ -125,6 +128,12 @@ impl Draft {
         if total == 0 {
             return Err(CompileError::NoTiles);
         }
+        self.add_versions(&mut tiles);
+        let reserved =
+            tiles.iter().filter(|tile| !tile.versions.is_empty()).map(|tile| tile.count as usize).sum::<usize>();
+        if segments + reserved > u16::MAX as usize || tiles.len() > u16::MAX as usize {
+            return Err(CompileError::TooManyTiles(total));
+        }
         let mut looks: Vec<SideLook> = vec![[KindId::FIELD; 3]];
         let mut ports = Vec::with_capacity(tiles.len() * 4);
         for tile in &mut tiles {
@@ -162,6 +171,7 @@ impl Draft {
             zones: self.zones.clone(),
             common_zones: ZoneKind::common(),
             counters: self.counters.clone(),
+            forms: self.forms.clone(),
             verbs: self.verbs.clone(),
             piling: self.piling.clone(),
             settings: self.settings,
@@ -238,7 +248,28 @@ impl Draft {
             surrounded,
             kinds,
             marks,
+            built: None,
+            versions: Vec::new(),
         })
+    }
+
+    /// Adds a version of each tile for everything that can be built over it.
+    fn add_versions(&self, tiles: &mut Vec<TileKind>) {
+        for plain in 0..tiles.len() {
+            let is_meadow = |side: Side| side_port(&tiles[plain], side).1 == [KindId::FIELD; 3];
+            let meadow = Side::ALL.map(is_meadow);
+            for (form, number) in self.forms.iter().zip(0..) {
+                let kind = &self.kinds[form.kind.0 as usize].name;
+                for &sides in &form.strokes {
+                    let on = (TileId(plain as u16), number);
+                    let made = built_over(&tiles[plain], on, (form, kind), sides, |side| meadow[side.index()]);
+                    let Some(made) = made.map(|made| TileKind { versions: Vec::new(), ..made }) else { continue };
+                    let id = TileId(tiles.len() as u16);
+                    tiles.push(made);
+                    tiles[plain].versions.push(id);
+                }
+            }
+        }
     }
 
     /// Returns the figures, each limited to kinds that may be claimed at all.
@@ -266,7 +297,8 @@ fn side_port(tile: &TileKind, side: Side) -> (Port, SideLook) {
     let kind = |segment: Option<usize>| segment.map_or(KindId::FIELD, |i| tile.segments[i].kind);
     let number = |segment: Option<usize>| segment.map_or(NONE, |i| i as u8);
     let (left, right) = (on_half(side.left()), on_half(side.right()));
-    let opens = face.segments.iter().position(|segment| segment.sides.contains(&side));
+    let over = face.over.as_ref().filter(|over| over.sides.contains(&side)).map(|_| face.parts() - 1);
+    let opens = over.or_else(|| face.segments.iter().position(|segment| segment.sides.contains(&side)));
     let Some(middle) = opens else {
         // Nothing runs through the middle, so the halves meet their neighbours: together if they are one segment,
         // otherwise one by one. Two halves of one kind look like a whole side of it, so that each fits the other; a
@@ -308,8 +340,7 @@ fn print(face: &Tile, rotation: Rotation) -> Vec<String> {
     let sides = |sides: &[Side]| -> Vec<Side> { sorted(sides.iter().map(|side| side.turned(rotation))) };
     let halves = |halves: &[Half]| -> Vec<Half> { sorted(halves.iter().map(|half| half.turned(rotation))) };
     let segments: Vec<String> = face
-        .segments
-        .iter()
+        .strokes()
         .map(|s| format!("{} {:?} {:?} {:?}", s.kind, sides(&s.sides), halves(&s.halves), sorted(s.tags.iter())))
         .collect();
     let fields = face.fields.iter().map(|field| {

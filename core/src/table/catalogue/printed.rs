@@ -1,6 +1,7 @@
 //! A printed tile as play needs it: its segments, its tags, and the look of each side.
 
-use super::{KindId, TagId};
+use super::form::Built;
+use super::{KindId, TagId, TileId};
 use crate::table::tile::Tile;
 
 /// A segment of a printed tile. Segments of strokes come before fields.
@@ -39,12 +40,24 @@ pub struct TileKind {
     pub kinds: u32,
     /// The tags of the tile and of its segments, one bit each.
     pub marks: u64,
+    /// What was built over it, if it is not the tile as printed.
+    pub built: Option<Built>,
+    /// The versions of it with something built over it.
+    pub versions: Vec<TileId>,
 }
 
 impl TileKind {
     /// Whether it is a copy that an overlay changed: its name is then the name of the tile, `+` and what was added.
     pub fn is_changed(&self) -> bool {
         self.id.contains('+')
+    }
+
+    /// Adds a segment that touches nothing on the tile.
+    pub(super) fn add_segment(&mut self, kind: KindId) {
+        let twins = self.segments.iter().filter(|segment| segment.kind == kind).count();
+        self.segments.iter_mut().filter(|segment| segment.kind == kind).for_each(|segment| segment.has_twin = true);
+        self.segments.push(SegmentKind { kind, ends: 0, tags: Vec::new(), touches: 0, has_twin: twins > 0 });
+        self.kinds |= 1 << kind.0;
     }
 
     /// Whether it goes only where all four sides are taken, and closes what meets it.
@@ -67,7 +80,7 @@ impl TileKind {
     pub fn contacts(&self, segment: usize) -> impl Iterator<Item = usize> + '_ {
         let bit = |place: usize| 1u16.checked_shl(place as u32).unwrap_or(0);
         let touches = move |a: usize, b: usize| self.segments[a].touches & bit(b) != 0;
-        let places = |place: usize| self.face.segments.get(place).map_or(&[][..], |part| &part.places);
+        let places = |place: usize| self.face.stroke(place).map_or(&[][..], |part| &part.places);
         let shares = move |other: usize| places(segment).iter().any(|place| places(other).contains(place));
         let meets = move |&other: &usize| touches(segment, other) || touches(other, segment) || shares(other);
         (0..self.segments.len()).filter(move |&other| other != segment).filter(meets)

@@ -1,8 +1,8 @@
 //! What rules change about features that are already on the board: their kind, and what they are joined with.
 
 use super::{FeatureId, Features, NEVER, Node, SegmentId};
-use crate::table::board::{Board, Placed};
-use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port};
+use crate::table::board::{Board, Placed, PlacedId};
+use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TileId};
 use crate::table::geometry::Side;
 
 /// Two segments that a rule joined, wherever they are.
@@ -57,6 +57,32 @@ impl Features {
     pub fn mouths(&self, catalogue: &Catalogue, board: &Board, at: SegmentId) -> u16 {
         let Placed { tile, base, .. } = *board.tile(self.placed(at));
         catalogue.mouths(&catalogue.tile(tile).segments[(at.0 - base) as usize])
+    }
+
+    /// Adds the segment that was built over a tile. The board has the new version already; `plain` is the one before.
+    pub fn build(&mut self, catalogue: &Catalogue, board: &Board, id: PlacedId, plain: TileId) {
+        let Placed { tile, base, cell, rotation } = *board.tile(id);
+        let own = base + catalogue.segments(plain);
+        let printed = (self.templates.first[tile.0 as usize] + own - base) as usize;
+        self.nodes[own as usize] = Node { parent: own, next: own, placed: id.0, ..self.templates.nodes[printed] };
+        let kind = self.nodes[own as usize].kind;
+        for (segment, part) in (base..own).zip(&catalogue.tile(plain).segments) {
+            if part.kind.0 == kind && !part.has_twin {
+                let root = self.root(segment);
+                self.nodes[root as usize].twins += 1;
+            }
+        }
+        let (before, after) = (catalogue.ports(plain, rotation), catalogue.ports(tile, rotation));
+        for side in Side::ALL.into_iter().filter(|side| board.at(cell.step(*side)).is_none()) {
+            for part in before[side.index()].segments() {
+                let root = self.root(base + part as u16);
+                self.nodes[root as usize].open -= 1;
+            }
+            for part in after[side.index()].segments().filter(|part| base + *part as u16 != own) {
+                let root = self.root(base + part as u16);
+                self.nodes[root as usize].open += 1;
+            }
+        }
     }
 
     /// Builds a feature again from the tiles and these links, after one of them was taken away. Returns its segments,

@@ -3,14 +3,19 @@
 use super::{NEVER, Node, TAGGED};
 use crate::table::catalogue::{Catalogue, Closes, TileKind};
 
+/// Some segment of the tile has tags.
+pub(super) const MARKED: u8 = 1;
+/// Something can be built over the tile: its last node is kept for that.
+pub(super) const SPARE: u8 = 2;
+
 /// The nodes of each printed tile, ready to be copied.
 #[derive(Debug, Default)]
 pub(super) struct Templates {
     pub nodes: Vec<Node>,
     pub tags: Vec<u16>,
     pub first: Vec<u16>,
-    /// Whether any segment of the tile has tags.
-    pub tagged: Vec<bool>,
+    /// For each tile, a combination of [`MARKED`] and [`SPARE`].
+    pub special: Vec<u8>,
 }
 
 impl Templates {
@@ -44,8 +49,16 @@ impl Templates {
                     tags[row + tag.0 as usize] += 1;
                 }
             }
+            if let Some(&node) = nodes.last().filter(|_| !tile.versions.is_empty()) {
+                nodes.push(node);
+                tags.resize(tags.len() + stride, 0);
+            }
         }
         first.push(nodes.len() as u16);
-        Templates { nodes, tags, first, tagged: catalogue.tiles.iter().map(has_tags).collect() }
+        let special = |tile: &TileKind| {
+            let marked = if has_tags(tile) { MARKED } else { 0 };
+            marked | if tile.versions.is_empty() { 0 } else { SPARE }
+        };
+        Templates { special: catalogue.tiles.iter().map(special).collect(), nodes, tags, first }
     }
 }

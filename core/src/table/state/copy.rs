@@ -16,6 +16,7 @@ impl Clone for State {
             aside: self.aside.clone(),
             returned: self.returned.clone(),
             shelves: self.shelves.clone(),
+            spans: self.spans.clone(),
             extra: self.extra.clone(),
             found: self.found.clone(),
             seed: self.seed,
@@ -65,6 +66,7 @@ impl Clone for State {
             aside,
             returned,
             shelves,
+            spans,
             extra,
             found,
             chance,
@@ -102,7 +104,7 @@ impl State {
         #[rustfmt::skip]
         let State {
             board, features, log, memory, pending, pile, next, out, aside, returned, shelves,
-            figures, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, tokens, counters, dice,
+            figures, spans, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, tokens, counters, dice,
             chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, seed: _, scratch: _,
         } = self;
         let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
@@ -112,6 +114,7 @@ impl State {
             size_of_val(&shelves[..]),
             size_of_val(&memory[..]),
             size_of_val(&figures[..]),
+            size_of_val(&spans[..]),
             size_of_val(&extra[..]),
             size_of_val(&found[..]),
             size_of_val(&options[..]),

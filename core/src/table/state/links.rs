@@ -1,8 +1,9 @@
-//! Segments that rules join and part. What that completes is noted like what a tile completes.
+//! Segments that rules join and part, and what is built over tiles. What a link completes is noted like what a tile
+//! completes.
 
 use super::State;
 use crate::table::board::PlacedId;
-use crate::table::catalogue::Catalogue;
+use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::feature::{FeatureId, Link, SegmentId};
 use crate::table::figure::Zone;
 
@@ -40,6 +41,17 @@ impl State {
         }
         self.note_changed(catalogue, &[feature], &[a, b]);
         true
+    }
+
+    /// Builds something over a tile whose sides there are open: puts another version in its place.
+    pub fn build(&mut self, catalogue: &Catalogue, id: PlacedId, version: TileId) {
+        let plain = self.board.tile(id).tile;
+        self.board.rebuild(catalogue, id, version);
+        self.features.build(catalogue, &self.board, id, plain);
+        if let Some(last) = self.turn.last {
+            self.touch_again(catalogue, last);
+        }
+        self.turn.stale = true;
     }
 
     /// Notes which of the features that were changed are complete, and finds those of the last tile again.

@@ -87,6 +87,8 @@ pub struct Tile {
     pub segments: Vec<Segment>,
     /// Its fields, by their first half, inner ones last.
     pub fields: Vec<Field>,
+    /// What was built over it: it parts nothing, and its index follows those of the fields.
+    pub over: Option<Segment>,
     /// Whether it goes only where all four sides are taken, whatever they show: it closes what meets it and joins
     /// nothing. It has no field and opens no side.
     pub fills_hole: bool,
@@ -105,10 +107,26 @@ impl Tile {
         }
     }
 
+    /// Returns what is drawn: the segments, and what was built over them.
+    pub fn strokes(&self) -> impl Iterator<Item = &Segment> {
+        self.segments.iter().chain(&self.over)
+    }
+
+    /// Returns the number of its segments, fields and what was built over them.
+    pub fn parts(&self) -> usize {
+        self.segments.len() + self.fields.len() + self.over.is_some() as usize
+    }
+
+    /// Returns the segment with this index; `None` for a field.
+    pub fn stroke(&self, index: usize) -> Option<&Segment> {
+        let over = self.over.as_ref().filter(|_| index + 1 == self.parts());
+        self.segments.get(index).or(over)
+    }
+
     /// Returns the tile turned clockwise. Segments and fields keep their indexes.
     pub fn turned(&self, rotation: Rotation) -> Tile {
         let mut tile = self.clone();
-        for segment in &mut tile.segments {
+        for segment in tile.segments.iter_mut().chain(&mut tile.over) {
             turn(&mut segment.sides, |side| side.turned(rotation));
             turn(&mut segment.halves, |half| half.turned(rotation));
             turn(&mut segment.corners, |side| side.turned(rotation));

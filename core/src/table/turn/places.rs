@@ -1,8 +1,9 @@
 //! Where the tile in hand may be placed, and the exchange of one that fits nowhere.
 
-use super::{Rules, hands, pauses, pile, wait};
+use super::{Rules, hands, pauses, pile, spans, wait};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, TileId};
+use crate::table::choice::Choice;
 use crate::table::course;
 use crate::table::event::Event;
 use crate::table::fault::Risky;
@@ -23,7 +24,10 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
         return Ok(());
     };
     count_places(state, rules)?;
-    if state.turn.places == 0 {
+    if !rules.catalogue.forms.is_empty() {
+        spans::find(state, rules)?;
+    }
+    if state.turn.places == 0 && state.spans.is_empty() {
         return exchange(state, rules, tile);
     }
     pile::give_back(state);
@@ -43,11 +47,14 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
         state.turn.step = Step::Draw;
         return Ok(());
     }
-    if state.turn.stale && count_again(state, rules)? == 0 {
+    if state.turn.stale && count_again(state, rules)? == 0 && state.spans.is_empty() {
         state.turn.step = Step::Drawn;
         return Ok(());
     }
     state.options.clear();
+    if !state.spans.is_empty() {
+        offer_spans(state);
+    }
     state.free = 0;
     wait(state, Phase::Place);
     if rules.heard.any(Heard::OPTIONS) {
@@ -56,9 +63,17 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Puts away a tile that fits nowhere, and draws another.
+/// Offers the places where something has to be built. If there are no others, the tile can be given up.
 #[cold]
-fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
+fn offer_spans(state: &mut State) {
+    let State { options, spans, turn, .. } = state;
+    options.extend(spans.iter().map(|&(place, span)| Choice::PlaceWith(place, span)));
+    options.extend(turn.drawn.filter(|_| turn.places == 0).map(Choice::Discard));
+}
+
+/// Puts away a tile that fits nowhere, or that a player does not want to build for, and draws another.
+#[cold]
+pub(super) fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
     state.turn.drawn = None;
     state.turn.step = Step::Draw;
     let stuck = match rules.heard.any(Heard::STUCK) {
@@ -88,6 +103,9 @@ pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
 pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
     state.turn.stale = false;
     count_places(state, rules)?;
+    if !rules.catalogue.forms.is_empty() {
+        spans::find(state, rules)?;
+    }
     Ok(state.turn.places)
 }
 

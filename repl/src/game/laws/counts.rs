@@ -10,7 +10,8 @@ pub(super) fn tiles_are_conserved(game: &Game) -> Result<(), Broken> {
     let stacks = [&state.pile, &state.next, &state.out, &state.aside, &state.returned];
     let waiting = stacks.into_iter().chain(state.shelves()).flat_map(|stack| stack.tiles()).copied();
     let lying = state.board.placed().iter().map(|placed| placed.tile);
-    lying.chain(waiting).chain(state.turn.drawn).for_each(|id| found[id.0 as usize] += 1);
+    let plain = |id| game.catalogue().plain(id);
+    lying.chain(waiting).chain(state.turn.drawn).map(plain).for_each(|id| found[id.0 as usize] += 1);
     for (tile, &found) in game.catalogue().tiles.iter().zip(&found) {
         if found != tile.count as usize {
             return Err(format!("there are {found} of tile {}, not {}", tile.id, tile.count));

@@ -57,6 +57,9 @@ fn contacts(face: &Tile) -> Contacts {
     for (field, i) in face.fields.iter().zip(face.segments.len() as u8..) {
         field.halves.iter().for_each(|&half| contacts[half.side().index()][slot(half)] = Some(i));
     }
+    if let Some(over) = &face.over {
+        over.sides.iter().for_each(|side| contacts[side.index()][1] = Some(face.parts() as u8 - 1));
+    }
     // A segment that takes a whole side also takes its halves.
     for [left, middle, right] in &mut contacts {
         (*left, *right) = (left.or(*middle), right.or(*middle));

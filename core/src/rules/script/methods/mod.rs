@@ -5,6 +5,7 @@ mod acts;
 mod bearings;
 mod cells;
 mod folds;
+mod forms;
 mod links;
 mod lookups;
 mod queries;
@@ -49,6 +50,7 @@ fn texts() -> impl Iterator<Item = &'static str> {
         lookups::ROWS,
         cells::ROWS,
         folds::ROWS,
+        forms::ROWS,
         links::ROWS,
         sheets::ROWS,
     ];
@@ -146,6 +148,7 @@ impl Methods<'_> {
         self.add_lookups()?;
         self.add_cells()?;
         self.add_folds()?;
+        self.add_forms()?;
         self.add_links()?;
         self.add_sheets()
     }

@@ -1,0 +1,58 @@
+//! What scripts can build over tiles.
+
+use super::{Methods, wrong_argument};
+use crate::rules::script::desk::Desk;
+use crate::rules::script::handle::Kind;
+use crate::rules::script::values::{Object, form_of};
+use crate::table::board::{Placed, PlacedId};
+use crate::table::catalogue::TileId;
+use crate::table::event::Event;
+use mlua::{Error, LightUserData, Result, Value};
+
+/// The methods of this file.
+pub(super) const ROWS: &str = r#"
+pure   tile:forms(name: string): Form[] -- the ways in which something can be [built](#building-over-tiles) over it now: nothing was built there yet, and both ends lie at meadow and at free cells
+action game:build(form: Form) -- builds it
+"#;
+
+/// Returns the ways in which something can be built over a tile.
+fn forms(desk: &Desk, id: PlacedId, name: &str) -> Result<Vec<LightUserData>> {
+    let catalogue = &desk.catalogue;
+    let form = catalogue.form_named(name).ok_or_else(|| {
+        let known: Vec<&str> = catalogue.forms.iter().map(|form| form.name.as_str()).collect();
+        Error::runtime(desk.words().unknown(name, &known))
+    })?;
+    let state = desk.state.borrow();
+    let Placed { tile, cell, rotation, .. } = *state.board.tile(id);
+    let is_free = |side| state.board.at(cell.step(side)).is_none();
+    let can_be_built = |version: &&TileId| {
+        let built = catalogue.tile(**version).built.filter(|built| built.form == form);
+        built.is_some_and(|built| built.turned(rotation).into_iter().all(is_free))
+    };
+    let found = catalogue.tile(tile).versions.iter().filter(can_be_built);
+    let indexes: Vec<u32> = found.map(|version| u32::from(id.0) << 16 | u32::from(version.0)).collect();
+    drop(state);
+    Ok(indexes.into_iter().map(|index| desk.handle(Kind::Form, index)).collect())
+}
+
+impl Methods<'_> {
+    /// Adds what scripts can build.
+    pub(super) fn add_forms(&self) -> Result<()> {
+        self.list("forms", |desk, (_, index), name: Value| {
+            let name = name.as_string().ok_or_else(|| wrong_argument(1, "a text", &name))?;
+            forms(desk, PlacedId(index as u16), &name.to_str()?)
+        })?;
+        self.add("build", |_, desk, _, Object(form): Object| {
+            let (id, version) = form_of(desk.open_as(form, Kind::Form)?);
+            let built = desk.catalogue.tile(version).built;
+            let name = built.map_or("", |built| desk.catalogue.forms[built.form as usize].name.as_str());
+            if !forms(desk, id, name)?.contains(&form) {
+                return Err(Error::runtime("this can no longer be built here"));
+            }
+            let mut state = desk.change();
+            state.build(&desk.catalogue, id, version);
+            state.log.push(Event::Built(id, version));
+            Ok(Value::Nil)
+        })
+    }
+}
