@@ -38,7 +38,7 @@ pub enum Watch {
     Nobody,
     /// One tile.
     One(PlacedId),
-    /// Perhaps several, or the tile itself waits: the cells around it must be checked.
+    /// Perhaps several, or the tile itself waits or fills a hole: the cells around it must be checked.
     Several,
 }
 
@@ -54,7 +54,7 @@ impl Laid {
 /// The maximum number of cells that a board may use: one for each tile, those beside it, and those around tiles that
 /// wait for their neighbours.
 pub fn max_cells(catalogue: &Catalogue, tiles: usize) -> usize {
-    let waits = |tile: &&TileKind| tile.surrounded != 0;
+    let waits = |tile: &&TileKind| tile.looks_around();
     let waiting: usize = catalogue.tiles.iter().filter(waits).map(|tile| tile.count as usize).sum();
     3 * tiles + 8 * (waiting + tiles - catalogue.tile_count().min(tiles)) + 4
 }
@@ -239,7 +239,7 @@ impl Board {
         for (&side, &near) in free_sides[..frees].iter().zip(&free[..frees]) {
             self.demand(catalogue, near as usize, demands[side.index()]);
         }
-        let waits = catalogue.surrounded(placed.tile) != 0;
+        let waits = catalogue.looks_around(placed.tile);
         let watch = match self.watchers[own] {
             NOBODY if !waits => Watch::Nobody,
             one if !waits && one != SEVERAL => Watch::One(PlacedId(one - 1)),
@@ -288,7 +288,7 @@ impl Board {
     /// table is always large enough.
     pub fn has_room(&self, catalogue: &Catalogue, to_come: impl Iterator<Item = TileId>) -> bool {
         let used = self.slots.iter().filter(|slot| slot.cell != NOWHERE).count();
-        let takes = |tile| if catalogue.surrounded(tile) == 0 { 3 } else { 9 };
+        let takes = |tile| if catalogue.looks_around(tile) { 9 } else { 3 };
         let (tiles, slots) = to_come.fold((1, 9), |(tiles, slots), tile| (tiles + 1, slots + takes(tile)));
         self.placed.len() + tiles <= self.room && used + slots <= self.slots.len() / 8 * 7
     }

@@ -208,6 +208,7 @@ struct Hot {
     first: u16,
     segments: u16,
     surrounded: u16,
+    looks_around: bool,
     continues: bool,
     same: [Rotation; 4],
 }
@@ -301,6 +302,12 @@ impl Catalogue {
     #[inline]
     pub fn surrounded(&self, tile: TileId) -> u16 {
         self.hot[tile.0 as usize].surrounded
+    }
+
+    /// Whether laying the tile changes features that it does not join: it waits for its neighbours, or fills a hole.
+    #[inline]
+    pub fn looks_around(&self, tile: TileId) -> bool {
+        self.hot[tile.0 as usize].looks_around
     }
 
     /// Returns a kind of feature.

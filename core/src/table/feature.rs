@@ -3,7 +3,7 @@
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId, TileKind};
-use crate::table::geometry::Cell;
+use crate::table::geometry::{Cell, Side};
 use crate::table::tile::MAX_SEGMENTS;
 
 /// A segment on the board.
@@ -167,6 +167,23 @@ impl Features {
             self.neighbour_laid(own.base, catalogue.surrounded(own.tile), |_| {});
             self.neighbour_laid(there.base, catalogue.surrounded(there.tile), |feature| surrounded.push(feature));
         }
+        if catalogue.tile(own.tile).fills_hole() {
+            self.note_closed(catalogue, board, own.cell, surrounded);
+        }
+    }
+
+    /// Adds the features that a tile in a hole completed: they ended at it, and it belongs to none of them.
+    fn note_closed(&self, catalogue: &Catalogue, board: &Board, hole: Cell, completed: &mut Vec<FeatureId>) {
+        for side in Side::ALL {
+            let Some(near) = board.at(hole.step(side)) else { continue };
+            let there = board.tile(near);
+            for segment in catalogue.ports(there.tile, there.rotation)[side.opposite().index()].segments() {
+                let feature = self.of(SegmentId(there.base + segment as u16));
+                if self.is_complete(feature) && !completed.contains(&feature) {
+                    completed.push(feature);
+                }
+            }
+        }
     }
 
     #[inline]
@@ -206,9 +223,14 @@ impl Features {
         }
     }
 
-    /// The rare side on which one of the two tiles has a different segment on each half and nothing between them.
+    /// The rare side on which one of the two tiles has a different segment on each half and nothing between them, or no
+    /// segment at all.
     #[cold]
     fn join_halves(&mut self, (base, mine): (u16, &Port), (their_base, theirs): (u16, &Port)) {
+        // Only the tile that is laid can fill a hole, because no cell beside such a tile is free.
+        if mine.is_blank() {
+            return self.close_side(their_base, theirs);
+        }
         let halves = |port: &Port| match port.middle {
             NONE => [port.left, port.right],
             whole => [whole, whole],
@@ -226,6 +248,14 @@ impl Features {
                 let root = self.root(base + segment as u16);
                 self.nodes[root as usize].open -= 1;
             }
+        }
+    }
+
+    /// Closes the ends of the segments on a side without joining them to anything.
+    fn close_side(&mut self, base: u16, port: &Port) {
+        for segment in port.segments() {
+            let root = self.root(base + segment as u16);
+            self.nodes[root as usize].open -= 1;
         }
     }
 

@@ -153,6 +153,10 @@ impl Game {
                 None => refuse!("no tile lies beside {cell}{near}"),
             };
         };
+        if catalogue.tile(tile).fills_hole() && board.beside(cell) < Side::ALL.len() {
+            let near = self.nearest_place(tile, cell);
+            return refuse!("{name} goes only where all four sides are taken, and {cell} has a free side{near}");
+        }
         let ports = catalogue.ports(tile, rotation);
         let wrong = Side::ALL.into_iter().find_map(|side| {
             let demanded = catalogue.demanded(pattern, side)?;

@@ -126,7 +126,8 @@ impl Game {
         if !self.has_room() {
             return Err(refuse!("the board is full").into());
         }
-        let fits = board.pattern(cell).is_none() || board.fits(self.catalogue(), tile, Place { cell, rotation });
+        let is_alone = board.pattern(cell).is_none() && !self.catalogue().tile(tile).fills_hole();
+        let fits = is_alone || board.fits(self.catalogue(), tile, Place { cell, rotation });
         if board.at(cell).is_some() || !fits {
             return Err(self.explain_place(tile, Place { cell, rotation }).into());
         }

@@ -12,7 +12,7 @@ use super::vocabulary::LINES;
 use super::word::Word;
 
 /// Keys of a tile, so a kind cannot have these names.
-const KINDS: [&str; 3] = [TILE_KEYS[0], TILE_KEYS[1], COPIES];
+const KINDS: [&str; 4] = [TILE_KEYS[0], TILE_KEYS[1], TILE_KEYS[2], COPIES];
 /// Counted on every feature, so a tag cannot have these names.
 const TAGS: [&str; 2] = [LINES[0].0, LINES[1].0];
 /// The zones of every game, so a zone of a set cannot have these names.

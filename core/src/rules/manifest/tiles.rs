@@ -6,7 +6,7 @@ use super::tree::{Tree, Value};
 use super::vocabulary::Vocabulary;
 use super::word::Word;
 use crate::language::nearest;
-use crate::table::tile::{Drawing, Edge, StrokeError, Tile};
+use crate::table::tile::{Drawing, Edge, FIELD, Segment, StrokeError, Tile};
 
 /// The maximum number of different tiles in a set.
 const MAX_TILES: usize = 500;
@@ -19,7 +19,9 @@ const MAX_STROKE: usize = 200;
 /// The maximum number of tags of a tile.
 const MAX_TAGS: usize = 16;
 /// Keys of a tile, so a kind cannot have these names.
-pub(super) const TILE_KEYS: [&str; 2] = ["count", "tags"];
+pub(super) const TILE_KEYS: [&str; 3] = ["count", "tags", "fits"];
+/// What `fits` can say: whether the tile goes into holes.
+const FITS: [(&str, bool); 2] = [("edges", false), ("hole", true)];
 /// The number of copies of a tile that an overlay changes; a kind cannot have this name either.
 pub(super) const COPIES: &str = "copies";
 
@@ -93,6 +95,7 @@ impl<'a> Redrawing<'a> {
 #[derive(Default)]
 struct Face<'a> {
     tags: Vec<&'a Word>,
+    fills_hole: bool,
     strokes: Vec<Stroke<'a>>,
 }
 
@@ -107,13 +110,17 @@ impl<'a> Face<'a> {
     /// those of the same kind, or are added at the end.
     fn lay(&mut self, lines: &'a Tree, is_overlay: bool) -> ReadResult<Option<(u16, &'a Place)>> {
         let mut table = Node::new(lines).table()?;
-        let [count, tags] = TILE_KEYS;
+        let [count, tags, fits] = TILE_KEYS;
         let number = if is_overlay { COPIES } else { count };
         let number = table.optional(number, |node| Ok((node.integer(1..=MAX_COUNT)? as u16, node.place())))?;
         self.lay_tags(table.optional(tags, |node| if is_overlay { node.sum() } else { node.whole() })?)?;
+        if !is_overlay {
+            self.fills_hole = table.or_default(fits, |node| node.choice(&FITS))?;
+        }
         for (kind, node) in table.rest() {
-            if is_overlay && kind.text == count {
-                let error = kind.error(format!("an overlay changes the strokes and tags of a tile, not its `{count}`"));
+            if is_overlay && [count, fits].contains(&kind.text.as_str()) {
+                let own = &kind.text;
+                let error = kind.error(format!("an overlay changes the strokes and tags of a tile, not its `{own}`"));
                 return Err(error.with_help(format!("`{COPIES}` says how many of them it changes")));
             }
             self.lay_strokes(kind, &node, is_overlay && node.is_table())?;
@@ -142,6 +149,24 @@ impl<'a> Face<'a> {
         match self.strokes.len() {
             0..=MAX_STROKES => Ok(()),
             _ => Err(kind.error(format!("a tile has at most {MAX_STROKES} strokes"))),
+        }
+    }
+}
+
+impl Face<'_> {
+    /// Rejects strokes that a tile for holes cannot have: it opens no side and has no field.
+    fn check_closed(&self, printed: &Tile) -> ReadResult<()> {
+        let wrong = |Stroke { kind, text }: &Stroke<'_>| match kind.text == FIELD {
+            true => Some(text.error("a tile that fits a hole has no field")),
+            false => None,
+        };
+        if let Some(error) = self.strokes.iter().find_map(wrong) {
+            return Err(error);
+        }
+        let opens = |segment: &Segment| !segment.sides.is_empty() || !segment.halves.is_empty();
+        match printed.segments.iter().position(opens).and_then(|at| self.strokes.get(at)) {
+            Some(Stroke { text, .. }) => Err(text.error("a tile that fits a hole opens no side")),
+            None => Ok(()),
         }
     }
 }
@@ -189,7 +214,7 @@ impl TileLines {
             Ok(Drawing { kind: &kind.text, edge, text: &text.text })
         };
         let drawings = face.strokes.iter().map(drawing).collect::<ReadResult<Vec<_>>>()?;
-        let printed = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
+        let mut printed = Tile::read(&drawings).map_err(|StrokeError { drawing, range, fault }| {
             // An error that is not in a stroke is reported at the tile.
             let place = match face.strokes.get(drawing) {
                 Some(Stroke { text, .. }) => text.place.part(&text.text, range),
@@ -197,6 +222,10 @@ impl TileLines {
             };
             place.error(fault.to_string())
         })?;
+        if face.fills_hole {
+            face.check_closed(&printed)?;
+            (printed.fields, printed.fills_hole) = (Vec::new(), true);
+        }
         face.strokes.iter().flat_map(Stroke::tags).try_for_each(|tag| words.tag(&tag).map(drop))?;
         face.tags.iter().try_for_each(|tag| words.tag(tag).map(drop))?;
         Ok((printed, face.tags.iter().map(|tag| tag.text.clone()).collect()))

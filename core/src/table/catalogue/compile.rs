@@ -81,6 +81,9 @@ pub enum CompileError {
     /// There is nothing to draw.
     #[error("there are no tiles to play with")]
     NoTiles,
+    /// A tile that fills holes is part of the start.
+    #[error("tile {0} fits only where all four sides are taken, so it cannot be part of the start")]
+    StartHole(String),
     /// Two tiles of the start touch with edges that differ.
     #[error("the start does not fit together: the edges of {0} and {1} differ where they touch")]
     Start(String, String),
@@ -91,6 +94,9 @@ pub enum CompileError {
 fn check_start(catalogue: &Catalogue) -> Result<(), CompileError> {
     let class = |start: &StartTile, side: Side| catalogue.ports(start.tile, start.rotation)[side.index()].class;
     let name = |start: &StartTile| format!("{} at {}", catalogue.tile_name(start.tile), start.cell);
+    if let Some(hole) = catalogue.start.iter().find(|start| catalogue.tile(start.tile).fills_hole()) {
+        return Err(CompileError::StartHole(name(hole)));
+    }
     for (one, side) in catalogue.start.iter().flat_map(|one| Side::ALL.map(|side| (one, side))) {
         let across = catalogue.start.iter().find(|other| other.cell == one.cell.step(side));
         let fits = |other: &&StartTile| class(other, side.opposite()) == catalogue.mirror(class(one, side));
@@ -110,7 +116,7 @@ impl Draft {
         let mut tiles = self.tiles.iter().map(|tile| self.tile(tile)).collect::<Result<Vec<_>, _>>()?;
         let total: usize = tiles.iter().map(|tile| tile.count as usize).sum();
         let segments: usize = tiles.iter().map(|tile| tile.count as usize * tile.segments.len()).sum();
-        let waiting: usize = tiles.iter().filter(|tile| tile.surrounded != 0).map(|tile| tile.count as usize).sum();
+        let waiting: usize = tiles.iter().filter(|tile| tile.looks_around()).map(|tile| tile.count as usize).sum();
         if 3 * total + 8 * waiting > MAX_CELLS || segments > u16::MAX as usize {
             return Err(CompileError::TooManyTiles(total));
         }
@@ -328,9 +334,11 @@ fn legal(catalogue: &Catalogue) -> Vec<Ways> {
     for (tile, row) in table.chunks_mut(catalogue.patterns).enumerate() {
         for (pattern, ways) in row.iter_mut().enumerate() {
             let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
+            let is_hole = demands.iter().all(Option::is_some);
             for rotation in catalogue.rotations(TileId(tile as u16)) {
                 let ports = &catalogue.ports[tile * 4 + rotation.index()];
-                if (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class)) {
+                let agree = || (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class));
+                if if catalogue.tiles[tile].fills_hole() { is_hole } else { agree() } {
                     ways.insert(rotation);
                 }
             }
@@ -386,7 +394,8 @@ fn hot(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<Hot> {
         let continues = tile.segments.iter().any(|part| is_bound(part, &kinds[part.kind.0 as usize]));
         // A tag with a direction looks different in each rotation.
         let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };
-        Hot { first: first - segments, segments, surrounded: tile.surrounded, continues, same }
+        let (surrounded, looks_around) = (tile.surrounded, tile.looks_around());
+        Hot { first: first - segments, segments, surrounded, looks_around, continues, same }
     };
     tiles.iter().map(hot).collect()
 }

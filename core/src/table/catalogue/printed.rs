@@ -47,6 +47,16 @@ impl TileKind {
         self.id.contains('+')
     }
 
+    /// Whether it goes only where all four sides are taken, and closes what meets it.
+    pub fn fills_hole(&self) -> bool {
+        self.face.fills_hole
+    }
+
+    /// Whether laying it changes features that it does not join.
+    pub fn looks_around(&self) -> bool {
+        self.surrounded != 0 || self.fills_hole()
+    }
+
     /// Whether it has a segment of this kind.
     pub fn has_kind(&self, kind: KindId) -> bool {
         self.kinds >> kind.0 & 1 == 1
@@ -83,6 +93,11 @@ pub struct Port {
 }
 
 impl Port {
+    /// Whether no segment meets the neighbour: the side of a tile that fills a hole.
+    pub fn is_blank(&self) -> bool {
+        [self.middle, self.left, self.right] == [NONE; 3]
+    }
+
     /// Returns the indexes of the segments that meet the neighbour.
     pub fn segments(&self) -> impl Iterator<Item = usize> + use<> {
         [self.middle, self.left, self.right].into_iter().filter(|&part| part != NONE).map(usize::from)

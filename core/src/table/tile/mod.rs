@@ -87,6 +87,9 @@ pub struct Tile {
     pub segments: Vec<Segment>,
     /// Its fields, by their first half, inner ones last.
     pub fields: Vec<Field>,
+    /// Whether it goes only where all four sides are taken, whatever they show: it closes what meets it and joins
+    /// nothing. It has no field and opens no side.
+    pub fills_hole: bool,
 }
 
 impl Tile {

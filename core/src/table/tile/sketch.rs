@@ -37,7 +37,7 @@ impl<'a> Sketch<'a> {
         for (index, stroke) in &self.field_strokes {
             meadow.draw(stroke).map_err(at(*index))?;
         }
-        Ok(Tile { segments: self.segments, fields: meadow.into_fields() })
+        Ok(Tile { segments: self.segments, fields: meadow.into_fields(), fills_hole: false })
     }
 
     fn add(&mut self, stroke: Stroke, drawing: Drawing<'a>) -> Result<(), Flaw> {

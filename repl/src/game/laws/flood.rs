@@ -8,8 +8,11 @@ use super::map::{Faces, Map, SLOTS};
 /// A tile by its order of placement, and one of its segments: strokes first, then fields.
 type Spot = (u16, u8);
 
-/// Whether a tile's edges agree with those of all neighbours of a cell.
+/// Whether a tile's edges agree with those of all neighbours of a cell; one that fills a hole needs all four of them.
 pub(super) fn edges_agree(faces: &Faces, map: &Map, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    if faces.fills_hole(tile) {
+        return Side::ALL.into_iter().all(|side| map.at(cell.step(side)).is_some());
+    }
     let own = faces.kinds(tile, rotation);
     Side::ALL.into_iter().all(|side| {
         let Some(near) = map.at(cell.step(side)) else { return true };

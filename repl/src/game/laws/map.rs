@@ -15,6 +15,7 @@ pub(super) type Contacts = [[Option<u8>; SLOTS]; 4];
 pub(super) struct Faces {
     contacts: Vec<Contacts>,
     kinds: Vec<[[Option<KindId>; SLOTS]; 4]>,
+    fills_hole: Vec<bool>,
 }
 
 impl Faces {
@@ -24,7 +25,12 @@ impl Faces {
         let contacts: Vec<Contacts> = all.map(|(tile, rotation)| contacts(&tile.face.turned(rotation))).collect();
         let kind = |row: usize, at: Option<u8>| at.map(|at| catalogue.tiles[row / 4].segments[at as usize].kind);
         let kinds = (0..).zip(&contacts).map(|(row, sides)| sides.map(|side| whole(side.map(|at| kind(row, at)))));
-        Faces { kinds: kinds.collect(), contacts }
+        let fills_hole = catalogue.tiles.iter().map(|tile| tile.face.fills_hole).collect();
+        Faces { kinds: kinds.collect(), contacts, fills_hole }
+    }
+
+    pub(super) fn fills_hole(&self, tile: TileId) -> bool {
+        self.fills_hole[tile.0 as usize]
     }
 
     pub(super) fn contacts(&self, tile: TileId, rotation: Rotation) -> &Contacts {
