@@ -234,7 +234,7 @@ fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place)
         true => turn::lay_instead(&mut state, &desk.catalogue, tile, place),
         false => turn::lay_beside(&mut state, &desk.catalogue, tile, place),
     };
-    state.log.push(Event::Lay(id));
+    state.log.push(if instead { Event::Place(id) } else { Event::Lay(id) });
     desk.tell(&mut state, Moment::Place(id));
     Ok(id)
 }
