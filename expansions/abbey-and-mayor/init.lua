@@ -11,34 +11,41 @@ local function abbey_of(game, player)
 end
 
 -- At the start of a part an abbey may be laid in a hole instead of drawing a tile; the rest of the part is as usual.
-abbey_and_mayor.phases.abbey = { chain = "part", before = "draw", when = { zone = "abbey" }, run = function(game)
-  local player = game.turn.player
-  local abbey, places = abbey_of(game, player)
-  if not abbey then return end
-  local why = game.turn.draws and "instead of drawing a tile" or "no tile is drawn any more"
-  local place = game:ask({ player = player, about = abbey, why = why, options = places, optional = true })
-  if place then game:place(abbey, place, { draw = false }) end
-end }
+local a_hole = { open = true, taken = 4 }
+abbey_and_mayor.phases.abbey = {
+  chain = "part", before = "draw", when = { zone = "abbey", cells = a_hole },
+  run = function(game)
+    local player = game.turn.player
+    local abbey, places = abbey_of(game, player)
+    if not abbey then return end
+    local why = game.turn.draws and "instead of drawing a tile" or "no tile is drawn any more"
+    local place = game:ask({ player = player, about = abbey, why = why, options = places, optional = true })
+    if place then game:place(abbey, place, { draw = false }) end
+  end,
+}
 
 -- A second part that was earned may be played with an abbey even if no tile is left.
-abbey_and_mayor.phases.bare_part = { chain = "part", after = "close", when = { zone = "abbey" }, run = function(game)
-  local is_last = game.turn.again and game:left() == 0
-  if is_last and abbey_of(game, game.turn.player) then game:extra_part("abbey", false, { draw = false }) end
-end }
+abbey_and_mayor.phases.bare_part = {
+  chain = "part", after = "close", when = { zone = "abbey", cells = a_hole },
+  run = function(game)
+    local is_last = game.turn.again and game:left() == 0
+    if is_last and abbey_of(game, game.turn.player) then game:extra_part("abbey", false, { draw = false }) end
+  end,
+}
 
 -- Whether no player has a tile to place any more.
 local function is_out_of_tiles(game)
-  if game.ending then return true end
+  if game.ending or game:left() > 0 then return game.ending end
   for _, player in ipairs(game.players) do
     if game:left(game:zone("hand", player)) > 0 then return false end
   end
-  return game:left() == 0
+  return true
 end
 
--- After the last tile everyone who still has an abbey may lay it, in a turn without a draw, the player after the last one first. Each
--- turn that ends looks for the next player who can.
+-- After the last tile everyone who still has an abbey may lay it, in a turn without a draw, the player after the last
+-- one first. Each turn that ends looks for the next player who can.
 abbey_and_mayor.phases.last_abbeys = {
-  chain = "turn", before = "end", when = { zone = "abbey", option = { abbey_after_end = true } },
+  chain = "turn", before = "end", when = { zone = "abbey", cells = a_hole, option = { abbey_after_end = true } },
   run = function(game)
     local state = game.state
     if not state.asked and not is_out_of_tiles(game) then return end
@@ -107,16 +114,14 @@ local function has_barn(game, field)
   return false
 end
 
--- Instead of any other action with wood, the barn goes to a corner of the tile just placed where four tiles meet in one field, with or
--- without farmers, but where no barn stands.
+-- Instead of any other action with wood, the barn goes to a corner of the tile just placed where four tiles meet in one
+-- field, with or without farmers, but where no barn stands.
 abbey_and_mayor.options = {
   when = { placing = false, kind = "field", figures = { owner = "active", kind = "barn", zone = "supply" } },
   run = function(decision)
     local game, corners = decision.game, {}
-    for _, name in ipairs({ "NW", "NE", "SE", "SW" }) do
-      local corner = decision.tile.cell:corner(name)
-      local ground = corner:segments(meadow)
-      local is_free = #ground == 4 and (game:option("barn_on_barn") or not has_barn(game, ground[1].feature))
+    for _, corner in ipairs(decision.tile:corners("field")) do
+      local is_free = game:option("barn_on_barn") or not has_barn(game, corner:segments()[1].feature)
       if is_free and #corner:figures() == 0 then corners[#corners + 1] = corner end
     end
     decision:offer("barn", corners)
@@ -124,8 +129,9 @@ abbey_and_mayor.options = {
 }
 
 function abbey_and_mayor.verbs.barn(game, corner)
-  game:move(game:ready(game.turn.player, "barn"), corner, "deploy")
-  game.state.built = true
+  local barn = game:ready(game.turn.player, "barn")
+  game:move(barn, corner, "deploy")
+  game.state.built, game.state.barns = barn.number, true
 end
 
 -- Nobody may deploy a farmer in the field of a barn.
@@ -143,15 +149,32 @@ local function pay_farmers(game, field, rate)
   game:score_feature(field, { rate = rate })
 end
 
--- After the features of a part: where a barn was put, farmers are paid as at the end of the game, three points a city; where a tile
--- joined them to the field of a barn, one point.
-abbey_and_mayor.phases.barns = { chain = "part", after = "score", when = { standing = "barn" }, run = function(game)
-  local built = game.state.built and field_of(game:figures({ owner = game.turn.player, kind = "barn" })[1])
-  game.state.built = nil
-  for _, barn in ipairs(barns(game)) do
-    if barn.field.occupied then pay_farmers(game, barn.field, barn.field == built and 3 or 1) end
+-- A lab puts barns on the board without a verb.
+abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = function(event)
+  event.game.state.barns = true
+end }
+
+-- A tile that joins farmers to the field of a barn: they are paid when this part is scored.
+abbey_and_mayor.on_place = { when = { kind = "field", state = "barns" }, run = function(placed)
+  local game = placed.game
+  for _, field in ipairs(placed.extended) do
+    if field.kind == "field" and field.occupied and has_barn(game, field) then game.state.joined = true end
   end
 end }
+
+-- After the features of a part: where a barn was put, farmers are paid as at the end of the game, three points a city;
+-- where a tile joined them to the field of a barn, one point.
+abbey_and_mayor.phases.barns = {
+  chain = "part", after = "score", when = { state = { "joined", "built" } },
+  run = function(game)
+    local state = game.state
+    local built = state.built and field_of(game:figure(state.built))
+    state.joined, state.built = nil, nil
+    for _, barn in ipairs(barns(game)) do
+      if barn.field.occupied then pay_farmers(game, barn.field, barn.field == built and 3 or 1) end
+    end
+  end,
+}
 
 -- What a city beside the field of a barn counts: a besieged one twice.
 local function cities(field)
@@ -162,18 +185,21 @@ local function cities(field)
   return count
 end
 
--- At the end farmers who came from the market are paid first; then each owner of a barn gets four points for each complete city of its
--- field, once.
-abbey_and_mayor.phases.barns_end = { chain = "end", before = "fields", when = { standing = "barn" }, run = function(game)
-  local paid = {}
-  for _, barn in ipairs(barns(game)) do
-    if barn.field.occupied then game:score_feature(barn.field, { rate = 1 }) end
-    local owners = paid[barn.field] or {}
-    if not owners[barn.owner] then game:score(barn.owner, 4 * cities(barn.field), "barn") end
-    owners[barn.owner] = true
-    paid[barn.field] = owners
-  end
-end }
+-- At the end farmers who came from the market are paid first; then each owner of a barn gets four points for each
+-- complete city of its field, once.
+abbey_and_mayor.phases.barns_end = {
+  chain = "end", before = "fields", when = { standing = "barn" },
+  run = function(game)
+    local paid = {}
+    for _, barn in ipairs(barns(game)) do
+      if barn.field.occupied then game:score_feature(barn.field, { rate = 1 }) end
+      local owners = paid[barn.field] or {}
+      if not owners[barn.owner] then game:score(barn.owner, 4 * cities(barn.field), "barn") end
+      owners[barn.owner] = true
+      paid[barn.field] = owners
+    end
+  end,
+}
 
 -- ---- The wagon ------------------------------------------------------------------------------------------------------
 
@@ -207,8 +233,8 @@ local opposite = { N = "S", E = "W", S = "N", W = "E" }
 -- A road that goes on over its tile ends nowhere on it.
 local function ends_here(segment) return segment.kind ~= "road" or #segment.sides < 2 end
 
--- What a segment meets where it ends: at a crossing everything there, but at a tower nothing, at a cloister only the cloister, and at the
--- gate of one city only the city.
+-- What a segment meets where it ends: at a crossing everything there, but at a tower nothing, at a cloister only the
+-- cloister, and at the gate of one city only the city.
 local function met_on_tile(segment)
   local met, cities = {}, {}
   for _, other in ipairs(ends_here(segment) and segment:touches() or {}) do
@@ -260,19 +286,24 @@ local function goals(game, wagon, from)
   return free
 end
 
--- After scoring, the owners of wagons choose where each drives on, the active player first; whoever passes takes it home.
+-- The owner of a wagon chooses where it drives on; whoever passes takes it home.
+local function drive_on(game, wagon, stood)
+  local from = game:cell(stood.x, stood.y).tile:segments()[stood.index]
+  local goal = game:ask({
+    player = wagon.owner, verb = "wagon", about = from, why = "it was scored", options = goals(game, wagon, from),
+    optional = true,
+  })
+  if goal then game:move(wagon, goal, "wagon") end
+end
+
+-- After scoring, wagons drive on in turn order, those of the active player first.
 abbey_and_mayor.phases.wagons = { chain = "part", after = "barns", when = { state = "wagons" }, run = function(game)
   local waiting = game.state.wagons
   game.state.wagons = nil
   for _, player in ipairs(game:order(game.turn.player)) do
     for _, stood in ipairs(waiting) do
       local wagon = game:figure(stood.wagon)
-      if wagon.owner == player and wagon.zone == wagon:home() then
-        local from = game:cell(stood.x, stood.y).tile:segments()[stood.index]
-        local ways = goals(game, wagon, from)
-        local goal = game:ask({ player = player, verb = "wagon", about = from, why = "it was scored", options = ways, optional = true })
-        if goal then game:move(wagon, goal, "wagon") end
-      end
+      if wagon.owner == player and wagon.zone == wagon:home() then drive_on(game, wagon, stood) end
     end
   end
 end }
