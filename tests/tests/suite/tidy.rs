@@ -35,6 +35,7 @@ const KNOWN: &str = "
     river spring lake fork estuary
     fish fisherman lighthouse shoreline
     abbot abbey garden
+    mayor wagon barn
     meeple pennant cloister monastery city road knight thief monk farmer farm traveler
 ";
 
