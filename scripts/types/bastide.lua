@@ -37,10 +37,11 @@ function Game:move(thing, place, how) end
 ---@param why string
 function Game:score(player, n, why) end
 
----Adds another part to this turn. In action hooks.
+---Adds another part to this turn; with `draw = false` one without a draw, which follows even if no tile is left. In action hooks.
 ---@param why string
 ---@param optional? boolean
-function Game:extra_part(why, optional) end
+---@param how? { draw?: boolean }
+function Game:extra_part(why, optional, how) end
 
 ---Rolls a die. In action hooks.
 ---@param sides integer
@@ -86,11 +87,12 @@ function Game:left(zone) end
 ---@return Candidate[]
 function Game:fits(tile, cell) end
 
----Places a loose tile where `game:fits` found a place; returns the tile on the board. In action hooks.
+---Places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn. In action hooks.
 ---@param tile LooseTile
 ---@param place Candidate
+---@param how? { draw?: boolean }
 ---@return Tile
-function Game:place(tile, place) end
+function Game:place(tile, place, how) end
 
 ---Gives the player a turn before the next seat's; at most 50 in a row. In action hooks.
 ---@param player Player
@@ -224,7 +226,8 @@ function Game:rule(name, ...) end
 ---@field player Player whose turn it is
 ---@field tile? Tile placed last in this turn
 ---@field acted boolean whether its player has used that tile for anything
----@field draws boolean whether a tile is drawn in this turn
+---@field draws boolean whether a tile is drawn in this part
+---@field again boolean whether another part was added after this one
 
 ---@class Player
 ---@field name string as the players typed it
@@ -357,6 +360,11 @@ function Tile:bend(kind) end
 ---@param kind string
 ---@return End[]
 function Tile:ends(kind) end
+
+---Its corners where four tiles meet, from the north-west clockwise; with a kind, only those where each of the four shows it, as `corner:segments` says.
+---@param kind? string
+---@return Corner[]
+function Tile:corners(kind) end
 
 ---The tiles on the eight cells around it, clockwise from the north.
 ---@param filter? TileFilter
@@ -692,6 +700,7 @@ function Corner:cells() end
 ---@field zone? string|string[] one of these places beside the board is not empty
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
+---@field cells? CellFilter at least one cell matches
 ---@field token? string the active player has such a token
 ---@field points? integer the active player has at least that many points
 ---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player

@@ -27,7 +27,7 @@ pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
-pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
+pub use progress::{About, Again, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
 
 /// The table. The default value is empty; it is a placeholder while the real one is lent to a script.
 #[derive(Debug, Default)]

@@ -192,6 +192,7 @@ fn turn(desk: &Desk, key: &str) -> Option<Value> {
         "part" => number(turn.part),
         "acted" => Some(Value::Boolean(turn.acted)),
         "draws" => Some(Value::Boolean(turn.draws)),
+        "again" => Some(Value::Boolean(turn.again.is_some())),
         "player" => Some(desk.player(turn.player)),
         "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
         _ => None,

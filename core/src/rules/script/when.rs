@@ -3,7 +3,7 @@
 use mlua::{Table, Value};
 
 use super::desk::Desk;
-use super::filter::{FigureFilter, TileFilter};
+use super::filter::{CellFilter, FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
@@ -49,6 +49,8 @@ pub(super) struct When {
     /// At least one figure, or tile, must match this filter.
     figures_like: Option<FigureFilter>,
     tiles_like: Option<TileFilter>,
+    /// At least one cell must match this filter.
+    cells_like: Option<CellFilter>,
     /// What the active player must have: at least one token of a kind, at least this many points.
     token: Option<TokenId>,
     points: Option<i32>,
@@ -120,6 +122,9 @@ impl When {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
                 }
                 "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
+                "cells" => {
+                    when.cells_like = Some(like(&key, &value, |table| CellFilter::read(desk, table))?);
+                }
                 "near" => when.near = Some(placed_like(&key, &value, desk)?),
                 "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
                 "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
@@ -212,6 +217,7 @@ impl When {
             || self.others_earned
             || self.figures_like.is_some()
             || self.tiles_like.is_some()
+            || self.cells_like.is_some()
             || !self.remembered.is_empty()
             || !self.zones.is_empty()
     }
@@ -242,6 +248,7 @@ impl When {
             && (!self.others_earned || have_others_earned(state))
             && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
+            && self.cells_like.as_ref().is_none_or(|filter| filter.find(catalogue, &state.board).next().is_some())
     }
 
     /// Returns what the active player lacks for it.

@@ -11,7 +11,7 @@ use crate::table::event::Event;
 use crate::table::geometry::Cell;
 use crate::table::moment::Moment;
 use crate::table::stack::{Loose, Shelf, Stack};
-use crate::table::state::{Extra, State};
+use crate::table::state::{Extra, State, Step};
 use crate::table::turn::{self, limits::MAX_EXTRA_TURNS};
 use mlua::{Error, Result, Table, Value};
 
@@ -20,7 +20,7 @@ pub(super) const ROWS: &str = r#"
 action game:draw(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil -- takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
 pure   game:left(zone?: Zone|string): integer -- how many tiles or tokens are in a zone (default: the pile)
 pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[] -- the places where a loose tile can go
-action game:place(tile: LooseTile, place: Candidate): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board
+action game:place(tile: LooseTile, place: Candidate, how?: { draw?: boolean }): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn
 action game:extra_turn(player: Player, how: { draw?: boolean, why: string }) -- gives the player a turn before the next seat's; at most 50 in a row
 "#;
 
@@ -114,10 +114,14 @@ impl Methods<'_> {
             let to = desk.state.borrow().found.len();
             list(lua, (from..to).map(|place| desk.found_place(place)))
         })?;
-        self.add("place", |_, desk, _, (tile, Object(place)): (Value, Object)| {
+        self.add("place", |_, desk, _, (tile, Object(place), how): (Value, Object, Option<Table>)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let (tile, place) = desk.open_found(place)?;
-            lay(desk, loose, tile, place).map(|id| desk.tile(id))
+            let instead = !read_draw(desk, how)?;
+            if instead && !is_before_draw(&desk.state.borrow()) {
+                return Err(Error::runtime(NOT_INSTEAD));
+            }
+            lay(desk, (loose, instead), tile, place).map(|id| desk.tile(id))
         })?;
         self.add("extra_turn", |_, desk, _, (Object(player), how): (Object, Option<Table>)| {
             let player = desk.open_player(player)?;
@@ -184,8 +188,31 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
     }
 }
 
-/// Places a tile where a rule found a place for it.
-fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId> {
+/// Why a tile cannot take the place of the draw.
+const NOT_INSTEAD: &str =
+    "a tile takes the place of the draw only before it, in `on_turn` or a phase before `draw`, and once in a part";
+
+/// Whether this part of the turn has no tile yet.
+fn is_before_draw(state: &State) -> bool {
+    let step = state.turn.back.unwrap_or(state.turn.step);
+    matches!(step, Step::Part | Step::Draw) && !state.turn.has_own && state.turn.drawn.is_none()
+}
+
+/// Reads `{ draw = false }`.
+pub(super) fn read_draw(desk: &Desk, how: Option<Table>) -> Result<bool> {
+    let mut draws = true;
+    for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
+        match pair? {
+            (key, Value::Boolean(draw)) if key == "draw" => draws = draw,
+            (key, _) if key == "draw" => return Err(Error::runtime("`draw` is true or false")),
+            (key, _) => return Err(Error::runtime(desk.words().unknown(&key, &["draw"]))),
+        }
+    }
+    Ok(draws)
+}
+
+/// Places a tile where a rule found a place for it, beside the tile of this part or instead of it.
+fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place) -> Result<PlacedId> {
     let name = desk.catalogue.tile_name(tile);
     if tile != loose.tile {
         let other = desk.catalogue.tile_name(loose.tile);
@@ -203,8 +230,11 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
     }
     take(desk, loose)?;
     let mut state = desk.change();
-    let id = turn::lay_beside(&mut state, &desk.catalogue, tile, place);
-    state.log.push(Event::Lay(id));
+    let id = match instead {
+        true => turn::lay_instead(&mut state, &desk.catalogue, tile, place),
+        false => turn::lay_beside(&mut state, &desk.catalogue, tile, place),
+    };
+    state.log.push(if instead { Event::Place(id) } else { Event::Lay(id) });
     desk.tell(&mut state, Moment::Place(id));
     Ok(id)
 }
