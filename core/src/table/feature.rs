@@ -369,6 +369,11 @@ impl Features {
         false
     }
 
+    /// Whether this is a segment, and not room for one that may be built later.
+    pub fn is_laid(&self, segment: SegmentId) -> bool {
+        self.nodes[segment.0 as usize].segments > 0
+    }
+
     /// Returns the tile that a segment lies on.
     #[inline]
     pub fn placed(&self, segment: SegmentId) -> PlacedId {

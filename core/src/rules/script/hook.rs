@@ -193,7 +193,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Fold,
         signature: "(winners: Winners)",
         data: "",
-        filters: &["figure", "kind", "tag"],
+        filters: &["figure", "kind", "tag", "tied"],
         heard: Heard::MAJORITY,
     },
     Row {

@@ -10,14 +10,14 @@ use crate::table::catalogue::{TileId, ZoneId};
 use crate::table::event::Event;
 use crate::table::geometry::Cell;
 use crate::table::moment::Moment;
-use crate::table::stack::{Loose, Shelf, Stack};
+use crate::table::stack::{Depth, Holder, Loose, Shelf, Stack};
 use crate::table::state::{Extra, State, Step};
 use crate::table::turn::{self, limits::MAX_EXTRA_TURNS};
 use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
-action game:draw(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil -- takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
+action game:draw(zone?: Zone|string, to?: Holder): LooseTile|string|true|nil -- takes the next tile of a zone (default: the pile) and lays it aside, or in the zone `to`: if nobody may look into either, it returns only true. From a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
 pure   game:left(zone?: Zone|string): integer -- how many tiles or tokens are in a zone (default: the pile)
 pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[] -- the places where a loose tile can go
 action game:place(tile: LooseTile, place: Candidate, how?: { draw?: boolean }): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn
@@ -66,6 +66,22 @@ fn take(desk: &Desk, loose: Loose) -> Result<()> {
     }
 }
 
+/// Moves the next tile of a zone to another one. Nobody sees it, and no script is told which it is, unless one of them can
+/// be looked into.
+fn draw_to(desk: &Desk, from: Shelf, at: Shelf) -> Result<Value> {
+    if desk.state.borrow().stack(&desk.catalogue, at).is_none() {
+        return Err(Error::runtime("nobody holds tiles from turn to turn in this game"));
+    }
+    let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
+    let to = Loose { tile, at };
+    let mut state = desk.change();
+    state.put_tile(&desk.catalogue, to, Depth::default());
+    state.log.push(Event::Stow(tile, at));
+    drop(state);
+    let is_seen = |at: Shelf| !desk.catalogue.zone(at.zone).is_secret();
+    Ok(if is_seen(from) || is_seen(at) { desk.loose(to) } else { Value::Boolean(true) })
+}
+
 /// Reads a place for tiles or tokens; the pile if none is given.
 fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
     if zone.is_nil() {
@@ -84,11 +100,13 @@ impl Methods<'_> {
         self.add("draw", |lua, desk, _, (zone, to): (Value, Value)| {
             let from = zone_or_pile(desk, &zone)?;
             if desk.catalogue.zone(from.zone).holds_tokens() {
-                let to = if to.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&to) };
+                let bank = Holder::Shelf(Shelf::common(ZoneId::BANK));
+                let to = if to.is_nil() { Ok(bank) } else { desk.open_holder(&to) };
                 return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
             }
             if !to.is_nil() {
-                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
+                let to = desk.open_shelf(&to).map_err(|error| wrong(2, error))?;
+                return draw_to(desk, from, to);
             }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
             let mut state = desk.change();
@@ -117,7 +135,7 @@ impl Methods<'_> {
         self.add("place", |_, desk, _, (tile, Object(place), how): (Value, Object, Option<Table>)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let (tile, place) = desk.open_found(place)?;
-            let instead = !read_draw(desk, how)?;
+            let instead = !read_flag(desk, how, "draw", true)?;
             if instead && !is_before_draw(&desk.state.borrow()) {
                 return Err(Error::runtime(NOT_INSTEAD));
             }
@@ -198,17 +216,17 @@ fn is_before_draw(state: &State) -> bool {
     matches!(step, Step::Part | Step::Draw) && !state.turn.has_own && state.turn.drawn.is_none()
 }
 
-/// Reads `{ draw = false }`.
-pub(super) fn read_draw(desk: &Desk, how: Option<Table>) -> Result<bool> {
-    let mut draws = true;
+/// Reads a table with one key that is true or false: `{ draw = false }`.
+pub(super) fn read_flag(desk: &Desk, how: Option<Table>, name: &str, otherwise: bool) -> Result<bool> {
+    let mut said = otherwise;
     for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
         match pair? {
-            (key, Value::Boolean(draw)) if key == "draw" => draws = draw,
-            (key, _) if key == "draw" => return Err(Error::runtime("`draw` is true or false")),
-            (key, _) => return Err(Error::runtime(desk.words().unknown(&key, &["draw"]))),
+            (key, Value::Boolean(flag)) if key == name => said = flag,
+            (key, _) if key == name => return Err(Error::runtime(format!("`{name}` is true or false"))),
+            (key, _) => return Err(Error::runtime(desk.words().unknown(&key, &[name]))),
         }
     }
-    Ok(draws)
+    Ok(said)
 }
 
 /// Places a tile where a rule found a place for it, beside the tile of this part or instead of it.
