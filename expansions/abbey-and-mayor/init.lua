@@ -10,8 +10,9 @@ local function abbey_of(game, player)
   if #places > 0 then return abbey, places end
 end
 
--- At the start of a part an abbey may be laid in a hole instead of drawing a tile; the rest of the part is as usual.
 local a_hole = { open = true, taken = 4 }
+
+-- At the start of a part an abbey may be laid in a hole instead of drawing a tile; the rest of the part is as usual.
 abbey_and_mayor.phases.abbey = {
   chain = "part", before = "draw", when = { zone = "abbey", cells = a_hole },
   run = function(game)
@@ -80,8 +81,6 @@ abbey_and_mayor.on_score = {
   end,
 }
 
--- ---- The mayor ------------------------------------------------------------------------------------------------------
-
 -- A mayor weighs as much as there are pennants in his city: without any he does not even score alone.
 abbey_and_mayor.on_weight = { when = { kind = "city", figure = "mayor", tag = "pennant" }, run = function(weight)
   if weight.figure.kind == "mayor" then weight:add(weight.feature:tag("pennant"), "mayor") end
@@ -143,14 +142,15 @@ abbey_and_mayor.can_choose = {
   end,
 }
 
--- The farmers of a field are paid this much for each complete city, and all figures of the field go home.
+-- The farmers of a field are paid this much for each complete city, and all figures of the field go home. The fairy
+-- pays as for any feature.
 local function pay_farmers(game, field, rate)
-  if game:plays("count") then game:rule("count.redeploy", field) end
+  if game:plays("princess-and-dragon") then game:rule("fairy.farm", field) end
   game:score_feature(field, { rate = rate })
 end
 
--- A lab puts barns on the board without a verb.
 abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = function(event)
+  -- A lab puts barns on the board without a verb.
   event.game.state.barns = true
 end }
 
@@ -171,7 +171,10 @@ abbey_and_mayor.phases.barns = {
     local built = state.built and field_of(game:figure(state.built))
     state.joined, state.built = nil, nil
     for _, barn in ipairs(barns(game)) do
-      if barn.field.occupied then pay_farmers(game, barn.field, barn.field == built and 3 or 1) end
+      if barn.field.occupied then
+        if game:plays("count") then game:rule("count.redeploy", barn.field) end
+        pay_farmers(game, barn.field, barn.field == built and 3 or 1)
+      end
     end
   end,
 }
@@ -192,7 +195,7 @@ abbey_and_mayor.phases.barns_end = {
   run = function(game)
     local paid = {}
     for _, barn in ipairs(barns(game)) do
-      if barn.field.occupied then game:score_feature(barn.field, { rate = 1 }) end
+      if barn.field.occupied then pay_farmers(game, barn.field, 1) end
       local owners = paid[barn.field] or {}
       if not owners[barn.owner] then game:score(barn.owner, 4 * cities(barn.field), "barn") end
       owners[barn.owner] = true
@@ -210,7 +213,7 @@ local function index_of(segment)
   end
 end
 
--- A wagon whose feature was scored is remembered with the place where it stood.
+-- A wagon whose feature is scored may drive on instead of going home: the place where it stood is remembered.
 abbey_and_mayor.on_move = { when = { cause = "score", figure = "wagon" }, run = function(moved)
   local game, from = moved.game, moved.from
   if game.ending or tostring(from) ~= "segment" then return end
