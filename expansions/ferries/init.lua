@@ -107,6 +107,16 @@ local function nearest(game)
   return found
 end
 
+-- A figure that is no follower, like a builder, goes home if the ferry leaves it without a follower of its owner.
+local function send_lonely(game, road)
+  for _, figure in ipairs(road:figures()) do
+    local owner = figure.owner
+    if owner and not figure.follower and #road:figures({ owner = owner, group = "follower" }) == 0 then
+      game:move(figure, figure:home(), "alone")
+    end
+  end
+end
+
 -- A ferry may be moved to any other pair of road ends of its lake. Roads that were scored stay as they are.
 local function sail(game, tile)
   local ends, from, to = road_ends(game, tile)
@@ -116,6 +126,7 @@ local function sail(game, tile)
   if not first then return end
   game:split(from, to, "ferry")
   game:join(first, second, "ferry")
+  for _, road_end in ipairs({ from, to }) do send_lonely(game, road_end.feature) end
 end
 
 ferries.phases = {

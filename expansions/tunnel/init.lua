@@ -1,7 +1,7 @@
 -- The Tunnel. The mouths on the tiles, which are open ends of their roads, and the tokens of each player are data in the
 -- manifest. The tokens on the board are remembered: a set of which one token lies there waits for the other one.
 local tunnel = {}
-local sets = { "first-tunnel", "second-tunnel", "third-tunnel" }
+local sets = { "tunnel-a", "tunnel-b", "tunnel-c" }
 local mouths = { tag = "tunnel-mouth" }
 
 -- The mouth on which a remembered token lies.
