@@ -1,7 +1,7 @@
 -- The Ferries. The lakes, at which all roads of their tiles end, and the eight ferries are data in the manifest.
 local ferries = {}
-local roads, lakes = { kind = "road" }, { kind = "ferry-lake" }
-local beside = { { "N", 0, -1, "S" }, { "E", 1, 0, "W" }, { "S", 0, 1, "N" }, { "W", -1, 0, "E" } }
+local roads, lakes, landings = { kind = "road" }, { kind = "ferry-lake" }, { tag = "landing" }
+local beside = { N = { 0, -1, "S" }, E = { 1, 0, "W" }, S = { 0, 1, "N" }, W = { -1, 0, "E" } }
 
 -- The road end that a ferry joins with this one, if it has a ferry.
 local function partner(road_end)
@@ -19,55 +19,54 @@ local function is_unscored(game, road)
   return false
 end
 
--- The road ends at the lake of a tile that a ferry can join, and two of them that it joins now.
+-- The road ends at the lake of a tile that a ferry can join. Roads that were scored stay as they are.
 local function road_ends(game, tile)
-  local ends, from, to = {}, nil, nil
-  for _, road_end in ipairs(tile:segments(lakes)[1]:touches("road")) do
+  local ends = {}
+  for _, road_end in ipairs(tile:segments(landings)) do
     if is_unscored(game, road_end.feature) then ends[#ends + 1] = road_end end
-    if not from then from, to = road_end, partner(road_end) end
-    if not to then from = nil end
   end
-  return ends, from, to
+  return ends
 end
 
--- What a player should know about the roads at some road ends.
+-- What a player should know about the roads at some road ends: how long they are.
 local function described(ends)
   local list = {}
   for i, road_end in ipairs(ends) do
-    local road, owners = road_end.feature, {}
-    for _, player in ipairs(road:leaders()) do owners[#owners + 1] = player.name end
-    local label = road.size == 1 and "1 tile" or road.size .. " tiles"
-    list[i] = { target = road_end, label = label .. (#owners > 0 and ", " .. table.concat(owners, " and ") or "") }
+    local size = road_end.feature.size
+    list[i] = { target = road_end, label = size == 1 and "a road of 1 tile" or "a road of " .. size .. " tiles" }
   end
   return list
 end
 
 -- Asks for one of two road ends.
-local function ask_end(game, question, step, ends)
+local function ask_end(game, verb, ends, step)
   local chosen = game:ask({
-    player = game.turn.player, verb = question.verb, about = question.tile, why = question.why, step = step, steps = 2,
-    options = function() return described(ends) end, optional = question.optional and step == 1,
+    player = game.turn.player, verb = verb, about = ends[1].tile, step = step, steps = 2,
+    options = function() return described(ends) end, optional = verb == "sail" and step == 1,
   })
   return chosen and chosen.target
 end
 
--- Asks for two road ends, other than the pair that is joined now. Whoever has no choice is not asked.
-local function ask_pair(game, question, ends, from, to)
-  local first, rest = ask_end(game, question, 1, ends), {}
+-- Asks for two road ends that are not joined now. Whoever has no choice for the second one is not asked.
+local function ask_pair(game, verb, ends)
+  local first, rest = ask_end(game, verb, ends, 1), {}
   if not first then return end
+  local taken = { [first] = true }
+  for _, joined in ipairs(first:links()) do taken[joined] = true end
   for _, road_end in ipairs(ends) do
-    local is_same = first == from and road_end == to or first == to and road_end == from
-    if road_end ~= first and not is_same then rest[#rest + 1] = road_end end
+    if not taken[road_end] then rest[#rest + 1] = road_end end
   end
-  return first, #rest == 1 and rest[1] or ask_end(game, question, 2, rest)
+  if #rest == 0 then return end
+  return first, #rest == 1 and rest[1] or ask_end(game, verb, rest, 2)
 end
 
 -- A ferry of the stock goes on the lake that was just placed and joins two of its road ends.
 local function launch(game)
   local tile = game.turn.tile
-  local ends, from = road_ends(game, tile)
-  if from or #ends < 2 then return end
-  local first, second = ask_pair(game, { verb = "ferry", tile = tile, why = "the lake needs a ferry" }, ends)
+  local ends = road_ends(game, tile)
+  if #ends < 2 or #tile:figures({ kind = "ferry" }) > 0 then return end
+  local first, second = ask_pair(game, "ferry", ends)
+  if not first then return end
   local ferry = game:figures({ kind = "ferry", zone = "supply" })[1]
   if ferry then game:move(ferry, tile:segments(lakes)[1], "ferry") end
   game:join(first, second, "ferry")
@@ -76,24 +75,25 @@ end
 -- The road segments that a road leads to from one of its segments: across the sides of its tile, or through a link.
 local function beyond(game, segment)
   local tile, list = segment.tile, segment:links()
-  for _, side in ipairs(beside) do
-    local neighbour = tile:at(side[1]) == segment and game:cell(tile.x + side[2], tile.y + side[3]).tile
-    local across = neighbour and neighbour:at(side[4])
+  for _, side in ipairs(segment.sides) do
+    local step = beside[side]
+    local neighbour = game:cell(tile.x + step[1], tile.y + step[2]).tile
+    local across = neighbour and neighbour:at(step[3])
     if across and across.feature == segment.feature then list[#list + 1] = across end
   end
   return list
 end
 
--- Follows a road away from a segment, in each direction up to the first ferry, and lists the tiles with these ferries.
+-- Follows a road away from a segment, in each direction up to the first ferry, and lists the road ends there.
 local function follow(game, segment, seen, found)
   for _, next_one in ipairs(beyond(game, segment)) do
     if not seen[next_one] then
       seen[next_one] = true
-      local tile = next_one.tile
-      if #tile:segments(lakes) == 0 or not partner(next_one) then
+      local other = next_one.tile:has("landing") and partner(next_one)
+      if other then
+        found[#found + 1], seen[other] = next_one, true
+      else
         follow(game, next_one, seen, found)
-      elseif not seen[tile] then
-        seen[tile], found[#found + 1] = true, tile
       end
     end
   end
@@ -103,7 +103,9 @@ end
 local function nearest(game)
   local seen, found, own = {}, {}, game.turn.tile:segments(roads)
   for _, road in ipairs(own) do seen[road] = true end
-  for _, road in ipairs(own) do follow(game, road, seen, found) end
+  for _, road in ipairs(own) do
+    if road.feature:tag("landing") > 1 then follow(game, road, seen, found) end
+  end
   return found
 end
 
@@ -117,12 +119,11 @@ local function send_lonely(game, road)
   end
 end
 
--- A ferry may be moved to any other pair of road ends of its lake. Roads that were scored stay as they are.
-local function sail(game, tile)
-  local ends, from, to = road_ends(game, tile)
+-- A ferry, here between two road ends, may be moved to any other pair of road ends of its lake.
+local function sail(game, from, to)
+  local ends = road_ends(game, from.tile)
   if #ends < 3 then return end
-  local question = { verb = "sail", tile = tile, why = "your tile extends its road", optional = true }
-  local first, second = ask_pair(game, question, ends, from, to)
+  local first, second = ask_pair(game, "sail", ends)
   if not first then return end
   game:split(from, to, "ferry")
   game:join(first, second, "ferry")
@@ -137,7 +138,7 @@ ferries.phases = {
   -- Then, if the tile extends a road with ferries of other tiles, its player may move the nearest one in each direction,
   -- each of them once. What is complete by it is scored with the rest.
   sail = { chain = "part", after = "ferry", when = { kind = "road", standing = "ferry" }, run = function(game)
-    for _, tile in ipairs(nearest(game)) do sail(game, tile) end
+    for _, road_end in ipairs(nearest(game)) do sail(game, road_end, partner(road_end)) end
   end },
 }
 

@@ -7,10 +7,12 @@ local mouths = { tag = "tunnel-mouth" }
 -- The mouth on which a remembered token lies.
 local function mouth_of(game, token) return game:cell(token.x, token.y).tile:at(token.side) end
 
--- The mouth on which the first token of a player's set waits for the second one.
+-- The mouth on which the first token of a player's set waits for the second one. If another rule has closed the mouth
+-- and its road was scored, it waits no more.
 local function waiting(game, player, set)
   for _, token in ipairs(game.state.waiting or {}) do
-    if token.seat == player.seat and token.set == set then return mouth_of(game, token) end
+    local mouth = token.seat == player.seat and token.set == set and mouth_of(game, token)
+    if mouth and not mouth.feature.complete then return mouth end
   end
 end
 
@@ -67,7 +69,11 @@ end
 
 -- Whether the player whose turn it is has a token and has laid none in this turn.
 local function can_lay(game)
-  return game.state.laid ~= game.turn.number and #choices(game, game.turn.player) > 0
+  if game.state.laid == game.turn.number then return false end
+  for _, set in ipairs(sets) do
+    if game:tokens(game.turn.player, set) > 0 then return true end
+  end
+  return false
 end
 
 -- Once a turn, beside what is done with wood, a player may put a token on any free mouth.
