@@ -60,7 +60,7 @@ local function ask_pair(game, verb, ends)
   return first, #rest == 1 and rest[1] or ask_end(game, verb, rest, 2)
 end
 
--- A ferry of the stock goes on the lake that was just placed and joins two of its road ends.
+-- The ferry comes from the stock and stays on its lake.
 local function launch(game)
   local tile = game.turn.tile
   local ends = road_ends(game, tile)
@@ -131,12 +131,12 @@ local function sail(game, from, to)
 end
 
 ferries.phases = {
-  -- After the action with wood and before anything is scored, whoever placed a lake must put a ferry on it. It joins two
-  -- of the road ends, wherever thieves stand; the others end at the lake.
+  -- After the action with wood and before anything is scored, whoever placed a lake must put a ferry on it, which makes
+  -- one road of two road ends, wherever thieves stand. The other roads end at the lake.
   ferry = { chain = "part", after = "deploy", when = { kind = "ferry-lake" }, run = launch },
 
-  -- Then, if the tile extends a road with ferries of other tiles, its player may move the nearest one in each direction,
-  -- each of them once. What is complete by it is scored with the rest.
+  -- Then, if the tile extends a road with ferries of other tiles, its player may move the nearest one in each
+  -- direction, each of them once. What is complete by it is scored with the rest, and a builder gets nothing by it.
   sail = { chain = "part", after = "ferry", when = { kind = "road", standing = "ferry" }, run = function(game)
     for _, road_end in ipairs(nearest(game)) do sail(game, road_end, partner(road_end)) end
   end },

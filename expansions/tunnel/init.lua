@@ -1,5 +1,5 @@
--- The Tunnel. The mouths on the tiles, which are open ends of their roads, and the tokens of each player are data in the
--- manifest. The tokens on the board are remembered: a set of which one token lies there waits for the other one.
+-- The Tunnel. The mouths on the tiles, which are open ends of their roads, and the tokens of each player are data in
+-- the manifest. A set of which one token lies on the board waits for the other one; that is remembered.
 local tunnel = {}
 local sets = { "tunnel-a", "tunnel-b", "tunnel-c" }
 local mouths = { tag = "tunnel-mouth" }
@@ -50,7 +50,8 @@ local function choose_set(game, player, mouth)
   return game:ask({ player = player, verb = "token", about = mouth, options = list }).target
 end
 
--- A token goes on a mouth and stays there. With the second one of its set, the roads of the two mouths are one road.
+-- A token goes on a mouth and stays there. With the second one of its set, the roads of the two mouths are one road, in
+-- which only tiles count. A mouth that is not joined is an open end.
 local function lay(game, mouth)
   local player, state, tile = game.turn.player, game.state, mouth.tile
   local set = choose_set(game, player, mouth)
