@@ -8,7 +8,7 @@ use bastide::game::library::{Library, make_setup};
 use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 15] = [
+const SETS: [&str; 17] = [
     "abbey-and-mayor",
     "alternate-rivers",
     "base",
@@ -24,10 +24,12 @@ const SETS: [&str; 15] = [
     "anniversary",
     "lakes-and-fishermen",
     "hills-and-sheep",
+    "ferries",
+    "tunnel",
 ];
 
 /// How each kind takes an edge.
-const KINDS: [(&str, Edge); 9] = [
+const KINDS: [(&str, Edge); 11] = [
     ("city", Edge::Side),
     ("road", Edge::Middle),
     ("river", Edge::Middle),
@@ -36,6 +38,8 @@ const KINDS: [(&str, Edge); 9] = [
     ("sea", Edge::Side),
     ("cloister", Edge::None),
     ("tower", Edge::None),
+    ("ferry-lake", Edge::None),
+    ("ridge", Edge::None),
     ("field", Edge::None),
 ];
 
@@ -99,7 +103,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
     let mut cities = Vec::new();
     for words in segments.split(';').map(str::trim).filter(|words| !words.is_empty()) {
         match words {
-            "cloister" => facts.segments.push("cloister".into()),
+            "cloister" | "ferry-lake" | "ridge" => facts.segments.push(words.into()),
             "tower foundation" => facts.segments.push("tower".into()),
             "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" | "abbey" => {
                 facts.tags.push(words.into())
