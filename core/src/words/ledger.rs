@@ -183,7 +183,7 @@ impl Game {
         let is_ruled = !lead_all && account.beside.is_empty() && (account.points.is_empty() || !won.is_empty());
         match (won.len(), account.weights.len()) {
             (_, 1..) if is_ruled => format!("a rule decides who is paid ({all})"),
-            (0, _) => "nobody is there".into(),
+            (0, _) => "nobody there has any weight".into(),
             (_, 1) => format!("alone there ({all})"),
             _ if !lead_all => self.leaders_beside(account),
             (1, _) => format!("most followers ({all})"),
