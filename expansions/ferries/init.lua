@@ -109,16 +109,6 @@ local function nearest(game)
   return found
 end
 
--- A figure that is no follower, like a builder, goes home if the ferry leaves it without a follower of its owner.
-local function send_lonely(game, road)
-  for _, figure in ipairs(road:figures()) do
-    local owner = figure.owner
-    if owner and not figure.follower and #road:figures({ owner = owner, group = "follower" }) == 0 then
-      game:move(figure, figure:home(), "alone")
-    end
-  end
-end
-
 -- A ferry, here between two road ends, may be moved to any other pair of road ends of its lake.
 local function sail(game, from, to)
   local ends = road_ends(game, from.tile)
@@ -127,7 +117,6 @@ local function sail(game, from, to)
   if not first then return end
   game:split(from, to, "ferry")
   game:join(first, second, "ferry")
-  for _, road_end in ipairs({ from, to }) do send_lonely(game, road_end.feature) end
 end
 
 ferries.phases = {
