@@ -220,7 +220,7 @@ set.overrides = {
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 
-local most_above = 50 -- a bid is at most so much higher than the one before
+local most_above = 30 -- a bid is at most so much higher than the one before
 
 -- The tile that a player bought and has not placed yet.
 local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
@@ -249,24 +249,21 @@ local function ask_bid(game, player, tile, above, why)
   return game:ask({ player = player, verb = "bid", about = tile, why = why, options = bids, optional = above >= 0 })
 end
 
--- The bid that stands is remembered: it would be due if the game ended now.
-local function stand(game, player, bid) game.state.bid = { seat = player.seat, points = bid } end
+-- A bid that stands is remembered: it would be due if the game ended now.
 set.phases.standing_bid = { chain = "end", before = "features", when = { state = "bid" }, run = function(game)
   local bid = game.state.bid
   game:score(game.players[bid.seat], -bid.points, "bazaar")
 end }
 
--- Points go from one player to another, or to nobody. Nobody scores by that.
-local function pay(game, from, to, points)
-  if points == 0 then return end
-  game:score(from, -points, "bazaar")
-  if to then game:score(to, points, "bazaar") end
+-- A player pays or gets points. Nobody scores by that.
+local function pay(game, player, points)
+  if points ~= 0 then game:score(player, points, "bazaar") end
 end
 
 -- If somebody bid more than whoever offered the tile, that player says who of the two pays the bid and has the tile.
 local function settle(game, tile, offerer, bidder, bid)
   if bidder == offerer then
-    pay(game, offerer, nil, bid)
+    pay(game, offerer, -bid)
     return offerer
   end
   local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
@@ -275,9 +272,9 @@ local function settle(game, tile, offerer, bidder, bid)
   end
   local why = bidder.name .. " bids " .. bid
   local is_sold = game:ask({ player = offerer, about = tile, why = why, options = options }).verb == "sell"
-  local buyer, payee = is_sold and bidder or offerer, is_sold and offerer or bidder
-  pay(game, buyer, payee, bid)
-  return buyer
+  pay(game, offerer, is_sold and bid or -bid)
+  pay(game, bidder, is_sold and -bid or bid)
+  return is_sold and bidder or offerer
 end
 
 -- A player offers a tile and bids for it. Then everyone else who has no tile yet, in turn order, once, bids more or
@@ -287,13 +284,15 @@ local function auction(game, offerer)
   local bidder, bid = offerer, ask_bid(game, offerer, tile, -1, "everyone else may bid more")
   for _, player in ipairs(game:order(offerer)) do
     if player ~= offerer and not bought_by(game, player) then
-      stand(game, bidder, bid)
+      game.state.bid = { seat = bidder.seat, points = bid }
       local higher = ask_bid(game, player, tile, bid, bidder.name .. " bids " .. bid)
       if higher then bidder, bid = player, higher end
     end
   end
+  game.state.bid = { seat = bidder.seat, points = bid }
+  local buyer = settle(game, tile, offerer, bidder, bid)
   game.state.bid = nil
-  return tile, settle(game, tile, offerer, bidder, bid)
+  return tile, buyer
 end
 
 -- The next player in turn order who has no tile yet.
@@ -302,6 +301,25 @@ local function next_buyer(game, player)
     if not bought_by(game, other) then return other end
   end
 end
+
+-- The bought tile is what its owner draws in the next turn: it goes on top of the pile, or into the hand. If no tile is
+-- left to draw instead, one that fits nowhere is discarded, and whoever has the next one is called.
+local function hand_out(game)
+  local state = game.state
+  for i, player in ipairs(game:order(game:after(game.turn.player))) do
+    local tile = bought_by(game, player)
+    if not tile then return end
+    if game:left(game:zone("hand", player)) > 0 then return game:move(tile, game:zone("hand", player)) end
+    if game:left() > 0 or #game:fits(tile) > 0 then
+      game:move(tile, game:zone("pile"), { at = "top" })
+      state.called = state.called or i > 1
+      if state.called then game:extra_turn(player, { why = "bazaar" }) end
+      return
+    end
+    game:move(tile, game:zone("out"))
+  end
+end
+set.phases.hand_out = { chain = "turn", before = "end", when = { zone = "bought" }, run = hand_out }
 
 -- At the end of the turn as many tiles as there are players are drawn and sold, beginning with the next player; the
 -- last one gets the last tile free. Without an auction everyone takes a tile. With too few tiles there is no bazaar.
@@ -316,36 +334,11 @@ set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" 
     if left > 1 and game:option("bazaar_auction") then
       tile, buyer = auction(game, player)
     elseif left > 1 then
-      tile = pick(game, player, "take")
+      tile = pick(game, player, "pick")
     end
     game:move(tile, game:zone("bought", buyer))
   end
-end }
-
--- Whether players hold tiles from turn to turn.
-local function has_hands(game)
-  for _, player in ipairs(game.players) do
-    if game:left(game:zone("hand", player)) > 0 then return true end
-  end
-  return false
-end
-
--- The bought tile is what its owner draws in the next turn: it goes on top of the pile, or into the hand. If no tile is
--- left to draw instead, one that fits nowhere is discarded, and whoever has the next one is called.
-set.phases.hand_out = { chain = "turn", after = "bazaar", when = { zone = "bought" }, run = function(game)
-  local state = game.state
-  for i, player in ipairs(game:order(game:after(game.turn.player))) do
-    local tile = bought_by(game, player)
-    if not tile then return end
-    if has_hands(game) then return game:move(tile, game:zone("hand", player)) end
-    if game:left() > 0 or #game:fits(tile) > 0 then
-      game:move(tile, game:zone("pile"), { at = "top" })
-      state.called = state.called or i > 1
-      if state.called then game:extra_turn(player, { why = "bazaar" }) end
-      return
-    end
-    game:move(tile, game:zone("out"))
-  end
+  hand_out(game)
 end }
 
 return set
