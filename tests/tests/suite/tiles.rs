@@ -8,7 +8,7 @@ use bastide::game::library::{Library, make_setup};
 use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 14] = [
+const SETS: [&str; 15] = [
     "alternate-rivers",
     "base",
     "river",
@@ -23,6 +23,7 @@ const SETS: [&str; 14] = [
     "anniversary",
     "lakes-and-fishermen",
     "hills-and-sheep",
+    "bridges-castles-and-bazaars",
 ];
 
 /// How each kind takes an edge.
@@ -100,7 +101,9 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
         match words {
             "cloister" => facts.segments.push("cloister".into()),
             "tower foundation" => facts.segments.push("tower".into()),
-            "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" => facts.tags.push(words.into()),
+            "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" | "bazaar" => {
+                facts.tags.push(words.into())
+            }
             symbol if symbol.starts_with("jubilee-") => facts.tags.push(words.into()),
             _ => facts.segments.push(listed_segment(words, &mut cities)),
         }
@@ -281,7 +284,7 @@ fn tiles_as_data_say_the_marks_of_the_whole_tile() {
 }
 
 /// The tiles of which one copy has a garden.
-const GARDENS: [(&str, &[&str]); 9] = [
+const GARDENS: [(&str, &[&str]); 10] = [
     ("base", &["E", "H", "I", "M", "N", "R", "U", "V"]),
     ("river", &["curve"]),
     ("river-2", &["curve"]),
@@ -291,6 +294,7 @@ const GARDENS: [(&str, &[&str]); 9] = [
     ("tower", &["field", "two-road-ends"]),
     ("king-and-scout", &["cap-road"]),
     ("hills-and-sheep", &["2road-ends-hill"]),
+    ("bridges-castles-and-bazaars", &["cap-road-cut"]),
 ];
 
 /// What a tile is, without its gardens.
