@@ -31,10 +31,17 @@ tower.options = {
     how = { free = true, once = true } },
 }
 
--- The tower grows by a storey, and its builder may take a follower in reach: as many cells as it is high, in each direction. Two
--- players who hold a prisoner of each other exchange them at once; each says which of his followers comes back.
+tower.rules = {
+  -- The followers in reach of a tower: as many cells as it is high, in each direction.
+  ["tower.prey"] = function(game, tile)
+    return game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
+  end,
+}
+
+-- The tower grows by a storey, and its builder may take a follower in reach. Two players who hold a prisoner of each other
+-- exchange them at once; each says which of his followers comes back.
 local function capture(game, tile)
-  local prey = game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
+  local prey = game:rule("tower.prey", tile)
   if #prey == 0 then return end
   local player = game.turn.player
   local why = "the tower has grown"

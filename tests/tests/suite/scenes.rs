@@ -51,6 +51,7 @@ expansions! {
     the_scenes_of_alternate_rivers_pass "alternate-rivers",
     the_scenes_of_the_anniversary_pass "anniversary",
     the_scenes_of_the_base_game_pass "base",
+    the_scenes_of_bridges_castles_and_bazaars_pass "bridges-castles-and-bazaars",
     the_scenes_of_the_cathars_pass "cathars",
     the_scenes_of_the_count_pass "count",
     the_scenes_of_the_ferries_pass "ferries",
@@ -82,7 +83,8 @@ const CASES: &str = "T-BASE-R1 T-BASE-R3 T-BASE-R4 T-BASE-C1 T-BASE-C3 T-BASE-C5
     T-TOWER-1 T-TOWER-4 T-TOWER-6 T-TOWER-9 T-TOWER-10 T-TOWER-11 T-COUNT-1 T-COUNT-3 T-COUNT-6 T-COUNT-9 T-CPV-1 \
     T-RIVER-1 T-RIVER-3 T-HOLE-1 T-KING-1 T-SCOUT-1 T-LAKE-1 T-LAKE-3 T-LAND-1 T-SIEGE-1 T-SIEGE-3 T-SIEGE-6 \
     T-HAND-1 T-AM-1 T-AM-3 T-AM-5 T-AM-7 T-AM-10 T-AM-12 T-AM-14 \
-    T-HS-1 T-HS-3 T-HS-5 T-HS-7 T-HS-9 T-HS-10 T-HS-12 T-HS-14 T-FR-1";
+    T-HS-1 T-HS-3 T-HS-5 T-HS-7 T-HS-9 T-HS-10 T-HS-12 T-HS-14 T-FR-1 \
+    T-BCB-1 T-BCB-3 T-BCB-4 T-BCB-7 T-BCB-8 T-BCB-11";
 /// Its interactions of several sets.
 const INTERACTIONS: RangeInclusive<u8> = 1..=30;
 

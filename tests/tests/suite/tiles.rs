@@ -8,7 +8,7 @@ use bastide::game::library::{Library, make_setup};
 use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
 use bastide_tests::program::Home;
 
-const SETS: [&str; 17] = [
+const SETS: [&str; 18] = [
     "abbey-and-mayor",
     "alternate-rivers",
     "base",
@@ -26,6 +26,7 @@ const SETS: [&str; 17] = [
     "hills-and-sheep",
     "ferries",
     "tunnel",
+    "bridges-castles-and-bazaars",
 ];
 
 /// How each kind takes an edge.
@@ -105,7 +106,7 @@ fn listed(count: &str, segments: &str, fields: &str) -> Facts {
         match words {
             "cloister" | "ferry-lake" | "ridge" => facts.segments.push(words.into()),
             "tower foundation" => facts.segments.push("tower".into()),
-            "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" | "abbey" => {
+            "volcano" | "dragon" | "portal" | "waymark" | "hill" | "vineyard" | "abbey" | "bazaar" => {
                 facts.tags.push(words.into())
             }
             symbol if symbol.starts_with("jubilee-") => facts.tags.push(words.into()),
@@ -296,7 +297,7 @@ fn tiles_as_data_say_the_marks_of_the_whole_tile() {
 }
 
 /// The tiles of which one copy has a garden.
-const GARDENS: [(&str, &[&str]); 10] = [
+const GARDENS: [(&str, &[&str]); 11] = [
     ("abbey-and-mayor", &["road-end"]),
     ("base", &["E", "H", "I", "M", "N", "R", "U", "V"]),
     ("river", &["curve"]),
@@ -307,6 +308,7 @@ const GARDENS: [(&str, &[&str]); 10] = [
     ("tower", &["field", "two-road-ends"]),
     ("king-and-scout", &["cap-road"]),
     ("hills-and-sheep", &["2road-ends-hill"]),
+    ("bridges-castles-and-bazaars", &["cap-road-cut"]),
 ];
 
 /// What a tile is, without its gardens.

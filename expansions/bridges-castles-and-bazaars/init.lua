@@ -1,0 +1,344 @@
+-- Bridges, Castles & Bazaars. The marks, what everyone has, the bridge as a form of road and the castle as a kind of
+-- feature are data in the manifest.
+local set = { phases = {}, verbs = {} }
+local followers, lords = { group = "follower" }, { group = "follower", on = "castle" }
+
+-- ---- Bridges --------------------------------------------------------------------------------------------------------
+
+-- How many bridges a player has when a part begins; whoever has fewer of them has built one in this part.
+set.phases.bridges = { chain = "part", before = "draw", when = { token = "bridge" }, run = function(game)
+  game.state.bridges = game:tokens(game.turn.player, "bridge")
+end }
+
+-- Once in a part, beside the action with wood, a bridge may be built over the tile just placed, between two sides of
+-- meadow at free cells; or also over a tile at one of its sides. A bridge is a road of its own tile. It parts nothing
+-- and disturbs nobody below it. No tile ever has two.
+set.options = { when = { placing = false, token = "bridge" }, run = function(decision)
+  local game, tile = decision.game, decision.tile
+  if not tile or game:tokens(decision.player, "bridge") < (game.state.bridges or 0) then return end
+  local forms = tile:forms("bridge")
+  for _, near in ipairs(game:option("bridge_where") == "new-or-neighbour" and tile:neighbours() or {}) do
+    for _, form in ipairs(near:forms("bridge")) do forms[#forms + 1] = form end
+  end
+  decision:offer("build", forms, { free = true })
+end }
+
+function set.verbs.build(game, form)
+  game:build(form)
+  game:give(game.turn.player, "bridge", -1)
+end
+
+-- ---- Castles --------------------------------------------------------------------------------------------------------
+
+-- Tiles whose city with one side is not a plain cap.
+local cut = {
+  ["cap-road-cut"] = true, ["cap-cut"] = true, ["princess-cap-corner-p"] = true, ["cap-cut-vineyard"] = true,
+  ["opposite-caps-cut-vineyard"] = true, ["straight-cap-p"] = true, ["cap-p-3fields"] = true,
+}
+
+-- Whether a city is small: two tiles, a plain cap on each.
+local function is_small(city)
+  if city.size ~= 2 then return false end
+  for _, cap in ipairs(city:segments()) do
+    if #cap.halves ~= 2 or cut[cap.tile.id:match("^[^+]+")] then return false end
+  end
+  return true
+end
+
+-- The only follower in a small city, who can become its lord. A mayor cannot.
+local function heir(city)
+  local knights = is_small(city) and city:figures(followers) or {}
+  if #knights == 1 and knights[1].kind ~= "mayor" then return knights[1] end
+end
+
+-- The small city becomes a castle: a token lies on its two tiles to the end of the game.
+local function found(game, city, lord)
+  local state, fresh = game.state, { table.unpack(game.state.fresh or {}) }
+  game:turn_into(city, "castle", "castle")
+  game:give(lord.owner, "castle", -1)
+  for _, segment in ipairs(city:segments()) do game:raise(segment.tile, "castle", 1) end
+  fresh[#fresh + 1] = lord.number
+  state.fresh, state.castles = fresh, true
+end
+
+-- When a small city with exactly one follower has just been completed, whoever owns the follower may make it a castle
+-- before anything is scored, the active player first. The city is not scored, and the follower stays as its lord.
+set.phases.found = { chain = "part", before = "score", when = { kind = "city" }, run = function(game)
+  local cities = game.turn.tile:features({ kind = "city", complete = true, occupied = true })
+  for _, player in ipairs(#cities > 0 and game:order(game.turn.player) or {}) do
+    for _, city in ipairs(cities) do
+      local lord = city.kind == "city" and heir(city)
+      if lord and lord.owner == player and game:tokens(player, "castle") > 0 then
+        local chosen = game:ask({
+          player = player, verb = "found", about = city, why = "a small city with one follower is complete",
+          optional = true, options = { { target = city, label = "instead of " .. city:sheet().total .. " points" } },
+        })
+        if chosen then found(game, city, lord) end
+      end
+    end
+  end
+end }
+
+-- The fief of a castle: its two tiles, and for each of them the two cells at the long sides of the pair.
+local function fief(game, castle)
+  local caps, cells = castle:segments(), {}
+  local is_upright = caps[1].tile.x == caps[2].tile.x
+  local dx, dy = is_upright and 1 or 0, is_upright and 0 or 1
+  for _, cap in ipairs(caps) do
+    for step = -1, 1 do cells[#cells + 1] = game:cell(cap.tile.x + step * dx, cap.tile.y + step * dy) end
+  end
+  return cells
+end
+
+-- Whether a feature has a tile in the fief of a castle.
+local function is_beside(game, castle, feature)
+  for _, cell in ipairs(fief(game, castle)) do
+    for _, other in ipairs(cell.tile and cell.tile:features() or {}) do
+      if other == feature then return true end
+    end
+  end
+  return false
+end
+
+-- The lords whose castles were not founded in this part: what the same tile completes does not count for new ones.
+local function old_lords(game)
+  local fresh, found_before = {}, {}
+  for _, number in ipairs(game.state.fresh or {}) do fresh[number] = true end
+  for _, lord in ipairs(game:figures(lords)) do
+    if not fresh[lord.number] then found_before[#found_before + 1] = lord end
+  end
+  return found_before
+end
+
+local earned_from = { road = true, city = true, cloister = true, garden = true, shrine = true }
+
+-- A lord earns what the next road, city, cloister or garden that is completed with a tile in the fief is worth, whoever
+-- scores it. If nobody does, it is worth what it would be if somebody did.
+set.on_scored = { when = { figures = lords }, run = function(event)
+  local game, feature = event.game, event.feature
+  if not earned_from[feature.kind] then return end
+  local due, worth = { table.unpack(game.state.due or {}) }, nil
+  for _, lord in ipairs(old_lords(game)) do
+    if is_beside(game, lord.feature, feature) then
+      worth = worth or (event.sheet or feature:sheet({ complete = true })).total
+      due[#due + 1] = { lord = lord.number, worth = worth }
+    end
+  end
+  if worth then game.state.due = due end
+end }
+
+-- What a lord earns of several features: the best of them, or the one that his player says.
+local function choose(game, lord, worths)
+  table.sort(worths, function(a, b) return a > b end)
+  if worths[1] == worths[#worths] or game:option("castle_choice") == "best" then return worths[1] end
+  local why = "several features beside the castle were completed at once"
+  return game:ask({ player = lord.owner, verb = "earn", about = lord.feature, why = why, options = worths })
+end
+
+-- What each lord earns from features, in turn order.
+local function earnings(game, due)
+  local worths, earned = {}, {}
+  for _, one in ipairs(due) do
+    local lord = game:figure(one.lord)
+    worths[lord] = worths[lord] or {}
+    table.insert(worths[lord], one.worth)
+  end
+  for _, player in ipairs(game:order(game.turn.player)) do
+    for _, lord in ipairs(old_lords(game)) do
+      if lord.owner == player and worths[lord] then earned[lord] = choose(game, lord, worths[lord]) end
+    end
+  end
+  return earned
+end
+
+-- A castle that scores is a feature too: it brings its own worth to every castle in whose fief it lies, and so on.
+local function spread(game, earned)
+  local old, is_best, direct = old_lords(game), game:option("castle_choice") == "best", {}
+  for lord in pairs(earned) do direct[lord] = true end
+  repeat
+    local is_over = true
+    for _, from in ipairs(old) do
+      for _, to in ipairs(old) do
+        local is_more = (earned[to] or -1) < (earned[from] or -1) and (is_best or not direct[to])
+        if is_more and is_beside(game, to.feature, from.feature) then earned[to], is_over = earned[from], false end
+      end
+    end
+  until is_over
+end
+
+-- After the features of a part the castles score: each lord gets what he earned and goes home. The empty castle stays.
+set.phases.fiefs = { chain = "part", after = "score", when = { state = { "due", "fresh" } }, run = function(game)
+  local state = game.state
+  local earned = earnings(game, state.due or {})
+  spread(game, earned)
+  for _, lord in ipairs(old_lords(game)) do
+    if earned[lord] then
+      state.worth = earned[lord]
+      game:score_feature(lord.feature, { winners = { lord.owner }, home = false })
+      game:move(lord, lord:home(), "castle")
+    end
+  end
+  state.due, state.fresh, state.worth = nil, nil, nil
+end }
+
+set.on_score = {
+  { when = { kind = "castle", state = "worth" }, run = function(score)
+    score:add(score.game.state.worth, "fief")
+  end },
+
+  -- For farms a castle is a complete city that is worth one point more.
+  { when = { kind = "field", state = "castles" }, run = function(score)
+    local near = score.neighbour
+    local castles = near and (near.kind == "castle" and 1 or 0) or #score.feature:neighbours("castle")
+    if castles > 0 then score:add(castles, "castle") end
+  end },
+}
+
+-- A lord who is left at the end of the game gets nothing.
+set.phases.idle_lords = { chain = "end", before = "features", when = { figures = lords }, run = function(game)
+  for _, lord in ipairs(game:figures(lords)) do game:move(lord, lord:home(), "castle") end
+end }
+
+-- Whoever is not in a castle: neither the dragon nor a tower takes a lord.
+local function outside(figures)
+  local all = {}
+  for _, figure in ipairs(figures) do
+    if not figure.feature or figure.feature.kind ~= "castle" then table.insert(all, figure) end
+  end
+  return all
+end
+
+set.overrides = {
+  ["dragon.prey"] = { with = "princess-and-dragon", run = function(_, tile)
+    return outside(tile:figures({ neutral = false }))
+  end },
+  ["tower.prey"] = { with = "tower", run = function(game, tile)
+    local reach = { tile = tile, cross = game:counter(tile, "height") }
+    return outside(game:figures({ group = "follower", within = reach }))
+  end },
+}
+
+-- ---- Bazaars --------------------------------------------------------------------------------------------------------
+
+local most_above = 30 -- a bid is at most so much higher than the one before
+
+-- The tile that a player bought and has not placed yet.
+local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
+
+-- A bazaar tile calls for a bazaar at the end of the turn, unless tiles of another one are still to be placed.
+set.on_place = { when = { tag = "bazaar" }, run = function(placed)
+  local game = placed.game
+  for _, player in ipairs(game.players) do
+    if bought_by(game, player) then return end
+  end
+  game.state.bazaar = true
+end }
+
+-- The tile that a player chooses from those for sale.
+local function pick(game, player, verb)
+  local tiles = game:tiles({ zone = "bazaar" })
+  local why = #tiles .. " tiles are for sale"
+  return game:ask({ player = player, verb = verb, why = why, options = tiles })
+end
+
+-- A bid of a player, higher than the one so far; nil for a pass. Who offers the tile has to bid, if only nothing.
+local function ask_bid(game, player, tile, above, why)
+  local bids, most = {}, above + most_above
+  if not game:option("bazaar_debt") then most = math.min(most, math.max(player.points, 0)) end
+  for bid = above + 1, most do bids[#bids + 1] = bid end
+  return game:ask({ player = player, verb = "bid", about = tile, why = why, options = bids, optional = above >= 0 })
+end
+
+-- A bid that stands is remembered: it would be due if the game ended now.
+set.phases.standing_bid = { chain = "end", before = "features", when = { state = "bid" }, run = function(game)
+  local bid = game.state.bid
+  game:score(game.players[bid.seat], -bid.points, "bazaar")
+end }
+
+-- A player pays or gets points. Nobody scores by that.
+local function pay(game, player, points)
+  if points ~= 0 then game:score(player, points, "bazaar") end
+end
+
+-- If somebody bid more than whoever offered the tile, that player says who of the two pays the bid and has the tile.
+local function settle(game, tile, offerer, bidder, bid)
+  if bidder == offerer then
+    pay(game, offerer, -bid)
+    return offerer
+  end
+  local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
+  if game:option("bazaar_debt") or offerer.points >= bid then
+    options[2] = { verb = "buy", target = tile, label = offerer.name .. " pays " .. bid .. " and has the tile" }
+  end
+  local why = bidder.name .. " bids " .. bid
+  local is_sold = game:ask({ player = offerer, about = tile, why = why, options = options }).verb == "sell"
+  pay(game, offerer, is_sold and bid or -bid)
+  pay(game, bidder, is_sold and -bid or bid)
+  return is_sold and bidder or offerer
+end
+
+-- A player offers a tile and bids for it. Then everyone else who has no tile yet, in turn order, once, bids more or
+-- passes. Returns the tile and who gets it.
+local function auction(game, offerer)
+  local tile = pick(game, offerer, "offer")
+  local bidder, bid = offerer, ask_bid(game, offerer, tile, -1, "everyone else may bid more")
+  for _, player in ipairs(game:order(offerer)) do
+    if player ~= offerer and not bought_by(game, player) then
+      game.state.bid = { seat = bidder.seat, points = bid }
+      local higher = ask_bid(game, player, tile, bid, bidder.name .. " bids " .. bid)
+      if higher then bidder, bid = player, higher end
+    end
+  end
+  game.state.bid = { seat = bidder.seat, points = bid }
+  local buyer = settle(game, tile, offerer, bidder, bid)
+  game.state.bid = nil
+  return tile, buyer
+end
+
+-- The next player in turn order who has no tile yet.
+local function next_buyer(game, player)
+  for _, other in ipairs(game:order(game:after(player))) do
+    if not bought_by(game, other) then return other end
+  end
+end
+
+-- The bought tile is what its owner draws in the next turn: it goes on top of the pile, or into the hand. If no tile is
+-- left to draw instead, one that fits nowhere is discarded, and whoever has the next one is called.
+local function hand_out(game)
+  local state = game.state
+  for i, player in ipairs(game:order(game:after(game.turn.player))) do
+    local tile = bought_by(game, player)
+    if not tile then return end
+    if game:left(game:zone("hand", player)) > 0 then return game:move(tile, game:zone("hand", player)) end
+    if game:left() > 0 or #game:fits(tile) > 0 then
+      game:move(tile, game:zone("pile"), { at = "top" })
+      state.called = state.called or i > 1
+      if state.called then game:extra_turn(player, { why = "bazaar" }) end
+      return
+    end
+    game:move(tile, game:zone("out"))
+  end
+end
+set.phases.hand_out = { chain = "turn", before = "end", when = { zone = "bought" }, run = hand_out }
+
+-- At the end of the turn as many tiles as there are players are drawn and sold, beginning with the next player; the
+-- last one gets the last tile free. Without an auction everyone takes a tile. With too few tiles there is no bazaar.
+set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" }, run = function(game)
+  local player, count = game.turn.player, #game.players
+  game.state.bazaar = nil
+  if game:left() < count then return end
+  for _ = 1, count do game:move(game:draw(), game:zone("bazaar")) end
+  for left = count, 1, -1 do
+    player = next_buyer(game, player)
+    local tile, buyer = game:tiles({ zone = "bazaar" })[1], player
+    if left > 1 and game:option("bazaar_auction") then
+      tile, buyer = auction(game, player)
+    elseif left > 1 then
+      tile = pick(game, player, "pick")
+    end
+    game:move(tile, game:zone("bought", buyer))
+  end
+  hand_out(game)
+end }
+
+return set
