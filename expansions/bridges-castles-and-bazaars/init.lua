@@ -158,14 +158,14 @@ end
 
 -- A castle that scores is a feature too: it brings its own worth to every castle in whose fief it lies, and so on.
 local function spread(game, earned)
-  local old, is_best, direct = old_lords(game), game:option("castle_choice") == "best", {}
-  for lord in pairs(earned) do direct[lord] = true end
+  local old = old_lords(game)
   repeat
     local is_over = true
     for _, from in ipairs(old) do
       for _, to in ipairs(old) do
-        local is_more = (earned[to] or -1) < (earned[from] or -1) and (is_best or not direct[to])
-        if is_more and is_beside(game, to.feature, from.feature) then earned[to], is_over = earned[from], false end
+        if (earned[to] or -1) < (earned[from] or -1) and is_beside(game, to.feature, from.feature) then
+          earned[to], is_over = earned[from], false
+        end
       end
     end
   until is_over
@@ -226,8 +226,6 @@ set.overrides = {
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 
-local most_above = 30 -- a bid is at most so much higher than the one before
-
 -- The tile that a player bought and has not placed yet.
 local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
 
@@ -246,9 +244,9 @@ local function pick(game, player, verb)
   return game:ask({ player = player, verb = verb, why = #tiles .. " tiles are for sale", options = tiles })
 end
 
--- A bid of a player, higher than the one so far; nil for a pass. Who offers the tile has to bid, if only nothing.
+-- A bid of a player, up to thirty higher than the one so far; nil for a pass. Who offers the tile must bid, if only 0.
 local function ask_bid(game, player, tile, above, why)
-  local bids, most = {}, above + most_above
+  local bids, most = {}, above + 30
   if not game:option("bazaar_debt") then most = math.min(most, math.max(player.points, 0)) end
   for bid = above + 1, most do bids[#bids + 1] = bid end
   return game:ask({ player = player, verb = "bid", about = tile, why = why, options = bids, optional = above >= 0 })
@@ -260,15 +258,10 @@ set.phases.standing_bid = { chain = "end", before = "features", when = { state =
   game:score(game.players[bid.seat], -bid.points, "bazaar")
 end }
 
--- A player pays or gets points. Nobody scores by that.
-local function pay(game, player, points)
-  if points ~= 0 then game:score(player, points, "bazaar") end
-end
-
 -- If somebody bid more than whoever offered the tile, that player says who of the two pays the bid and has the tile.
 local function settle(game, tile, offerer, bidder, bid)
   if bidder == offerer then
-    pay(game, offerer, -bid)
+    if bid > 0 then game:score(offerer, -bid, "bazaar") end
     return offerer
   end
   local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
@@ -277,8 +270,8 @@ local function settle(game, tile, offerer, bidder, bid)
   end
   local chosen = game:ask({ player = offerer, about = tile, why = bidder.name .. " bids " .. bid, options = options })
   local is_sold = chosen.verb == "sell"
-  pay(game, offerer, is_sold and bid or -bid)
-  pay(game, bidder, is_sold and -bid or bid)
+  game:score(offerer, is_sold and bid or -bid, "bazaar")
+  game:score(bidder, is_sold and -bid or bid, "bazaar")
   return is_sold and bidder or offerer
 end
 
@@ -307,23 +300,30 @@ local function next_buyer(game, player)
   end
 end
 
--- A bought tile is what its owner draws in the next turn: it goes on top of the pile, or into the hand. If no other
--- tile is left to draw, one that fits nowhere is discarded, and whoever has the next one is called.
-local function hand_out(game)
-  for i, player in ipairs(game:order(game:after(game.turn.player))) do
+-- A bought tile is what its owner draws in the next turn: it goes on top of the pile, or to the hand.
+set.phases.take_up = { chain = "part", before = "draw", when = { zone = "bought" }, run = function(game)
+  local state, turn = game.state, game.turn
+  local tile, hand = bought_by(game, turn.player), game:zone("hand", turn.player)
+  if state.called == turn.player.seat then state.called = nil end
+  if not tile or turn.part > 1 or not turn.draws then return end
+  if game:left(hand) > 0 then game:move(tile, hand) else game:move(tile, game:zone("pile"), { at = "top" }) end
+end }
+
+-- The game goes on until the bought tiles are placed: when no other tile is left, the next player whose bought tile
+-- fits has a turn, and one that fits nowhere is discarded.
+local function go_on(game)
+  local state, line = game.state, game:order(game:after(game.turn.player))
+  if state.called or game:left() > 0 or game:left(game:zone("hand", line[1])) > 0 then return end
+  for _, player in ipairs(line) do
     local tile = bought_by(game, player)
-    if not tile then return end
-    if game:left(game:zone("hand", player)) > 0 then return game:move(tile, game:zone("hand", player)) end
-    if game:left() > 0 or #game:fits(tile) > 0 then
-      game:move(tile, game:zone("pile"), { at = "top" })
-      game.state.called = game.state.called or i > 1
-      if game.state.called then game:extra_turn(player, { why = "bazaar" }) end
-      return
+    if tile and #game:fits(tile) > 0 then
+      state.called = player.seat
+      return game:extra_turn(player, { why = "bazaar" })
     end
-    game:move(tile, game:zone("out"))
+    if tile then game:move(tile, game:zone("out")) end
   end
 end
-set.phases.hand_out = { chain = "turn", before = "end", when = { zone = "bought" }, run = hand_out }
+set.phases.go_on = { chain = "turn", before = "end", when = { zone = "bought" }, run = go_on }
 
 -- At the end of the turn as many tiles as there are players are drawn; with too few there is no bazaar. The next player
 -- offers one of them and bids, then everyone without a tile may bid more, once. A highest bid of one's own is paid to
@@ -344,7 +344,7 @@ set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" 
     end
     game:move(tile, game:zone("bought", buyer))
   end
-  hand_out(game)
+  go_on(game)
 end }
 
 return set
