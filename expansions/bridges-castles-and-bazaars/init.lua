@@ -5,17 +5,21 @@ local followers, lords = { group = "follower" }, { group = "follower", on = "cas
 
 -- ---- Bridges --------------------------------------------------------------------------------------------------------
 
--- How many bridges a player has when a part begins; whoever has fewer of them has built one in this part.
+-- How many bridges the active player has left.
+local function bridges_left(game) return game:tokens(game.turn.player, "bridge") end
+
+-- A bridge is a straight road over a tile, from meadow to meadow. It parts nothing and disturbs nobody. A tile may be
+-- placed where it fits only with a bridge over it, or over one neighbour whose other side is free. No tile ever has two
+-- bridges, and nobody builds two in a part: whoever has fewer than when the part began has built one.
 set.phases.bridges = { chain = "part", before = "draw", when = { token = "bridge" }, run = function(game)
-  game.state.bridges = game:tokens(game.turn.player, "bridge")
+  game.state.bridges = bridges_left(game)
 end }
 
--- Once in a part, beside the action with wood, a bridge may be built over the tile just placed, between two sides of
--- meadow at free cells; or also over a tile at one of its sides. A bridge is a road of its own tile. It parts nothing
--- and disturbs nobody below it. No tile ever has two.
+-- A bridge may also be built after placing, beside the action with wood: over the new tile, if the cells at both ends
+-- are free, or by an option over a tile at one of its sides.
 set.options = { when = { placing = false, token = "bridge" }, run = function(decision)
   local game, tile = decision.game, decision.tile
-  if not tile or game:tokens(decision.player, "bridge") < (game.state.bridges or 0) then return end
+  if not tile or bridges_left(game) < (game.state.bridges or 0) then return end
   local forms = tile:forms("bridge")
   for _, near in ipairs(game:option("bridge_where") == "new-or-neighbour" and tile:neighbours() or {}) do
     for _, form in ipairs(near:forms("bridge")) do forms[#forms + 1] = form end
@@ -112,8 +116,9 @@ end
 
 local earned_from = { road = true, city = true, cloister = true, garden = true, shrine = true }
 
--- A lord earns what the next road, city, cloister or garden that is completed with a tile in the fief is worth, whoever
--- scores it. If nobody does, it is worth what it would be if somebody did.
+-- The fief of a castle is its two tiles and the four cells at their long sides. The lord earns what the next road,
+-- city, cloister or garden completed with a tile in the fief is worth, whoever scores it; if nobody does, what it would
+-- be worth to somebody. What the tile completes that founded the castle does not count.
 set.on_scored = { when = { figures = lords }, run = function(event)
   local game, feature = event.game, event.feature
   if not earned_from[feature.kind] then return end
@@ -153,20 +158,21 @@ end
 
 -- A castle that scores is a feature too: it brings its own worth to every castle in whose fief it lies, and so on.
 local function spread(game, earned)
-  local old, is_best, direct = old_lords(game), game:option("castle_choice") == "best", {}
-  for lord in pairs(earned) do direct[lord] = true end
+  local old = old_lords(game)
   repeat
     local is_over = true
     for _, from in ipairs(old) do
       for _, to in ipairs(old) do
-        local is_more = (earned[to] or -1) < (earned[from] or -1) and (is_best or not direct[to])
-        if is_more and is_beside(game, to.feature, from.feature) then earned[to], is_over = earned[from], false end
+        if (earned[to] or -1) < (earned[from] or -1) and is_beside(game, to.feature, from.feature) then
+          earned[to], is_over = earned[from], false
+        end
       end
     end
   until is_over
 end
 
--- After the features of a part the castles score: each lord gets what he earned and goes home. The empty castle stays.
+-- After the features of a part the castles score: each lord gets what he earned, of several features the best, and goes
+-- home. A castle that scores counts like a feature for castles in whose fief it lies. The empty castle stays.
 set.phases.fiefs = { chain = "part", after = "score", when = { state = { "due", "fresh" } }, run = function(game)
   local state = game.state
   local earned = earnings(game, state.due or {})
@@ -199,7 +205,7 @@ set.phases.idle_lords = { chain = "end", before = "features", when = { figures =
   for _, lord in ipairs(game:figures(lords)) do game:move(lord, lord:home(), "castle") end
 end }
 
--- Whoever is not in a castle: neither the dragon nor a tower takes a lord.
+-- Those of the figures who are not in a castle: neither the dragon nor a tower takes a lord.
 local function outside(figures)
   local all = {}
   for _, figure in ipairs(figures) do
@@ -220,8 +226,6 @@ set.overrides = {
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 
-local most_above = 30 -- a bid is at most so much higher than the one before
-
 -- The tile that a player bought and has not placed yet.
 local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
 
@@ -237,43 +241,37 @@ end }
 -- The tile that a player chooses from those for sale.
 local function pick(game, player, verb)
   local tiles = game:tiles({ zone = "bazaar" })
-  local why = #tiles .. " tiles are for sale"
-  return game:ask({ player = player, verb = verb, why = why, options = tiles })
+  return game:ask({ player = player, verb = verb, why = #tiles .. " tiles are for sale", options = tiles })
 end
 
--- A bid of a player, higher than the one so far; nil for a pass. Who offers the tile has to bid, if only nothing.
+-- A bid of a player, up to thirty higher than the one so far; nil for a pass. Who offers the tile must bid, if only 0.
 local function ask_bid(game, player, tile, above, why)
-  local bids, most = {}, above + most_above
+  local bids, most = {}, above + 30
   if not game:option("bazaar_debt") then most = math.min(most, math.max(player.points, 0)) end
   for bid = above + 1, most do bids[#bids + 1] = bid end
   return game:ask({ player = player, verb = "bid", about = tile, why = why, options = bids, optional = above >= 0 })
 end
 
--- A bid that stands is remembered: it would be due if the game ended now.
+-- The highest bid of an auction would be due if the game ended now.
 set.phases.standing_bid = { chain = "end", before = "features", when = { state = "bid" }, run = function(game)
   local bid = game.state.bid
   game:score(game.players[bid.seat], -bid.points, "bazaar")
 end }
 
--- A player pays or gets points. Nobody scores by that.
-local function pay(game, player, points)
-  if points ~= 0 then game:score(player, points, "bazaar") end
-end
-
 -- If somebody bid more than whoever offered the tile, that player says who of the two pays the bid and has the tile.
 local function settle(game, tile, offerer, bidder, bid)
   if bidder == offerer then
-    pay(game, offerer, -bid)
+    if bid > 0 then game:score(offerer, -bid, "bazaar") end
     return offerer
   end
   local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
   if game:option("bazaar_debt") or offerer.points >= bid then
     options[2] = { verb = "buy", target = tile, label = offerer.name .. " pays " .. bid .. " and has the tile" }
   end
-  local why = bidder.name .. " bids " .. bid
-  local is_sold = game:ask({ player = offerer, about = tile, why = why, options = options }).verb == "sell"
-  pay(game, offerer, is_sold and bid or -bid)
-  pay(game, bidder, is_sold and -bid or bid)
+  local chosen = game:ask({ player = offerer, about = tile, why = bidder.name .. " bids " .. bid, options = options })
+  local is_sold = chosen.verb == "sell"
+  game:score(offerer, is_sold and bid or -bid, "bazaar")
+  game:score(bidder, is_sold and -bid or bid, "bazaar")
   return is_sold and bidder or offerer
 end
 
@@ -302,27 +300,35 @@ local function next_buyer(game, player)
   end
 end
 
--- The bought tile is what its owner draws in the next turn: it goes on top of the pile, or into the hand. If no tile is
--- left to draw instead, one that fits nowhere is discarded, and whoever has the next one is called.
-local function hand_out(game)
-  local state = game.state
-  for i, player in ipairs(game:order(game:after(game.turn.player))) do
+-- A bought tile is what its owner draws in the next turn: it goes on top of the pile, or to the hand.
+set.phases.take_up = { chain = "part", before = "draw", when = { zone = "bought" }, run = function(game)
+  local state, turn = game.state, game.turn
+  local tile, hand = bought_by(game, turn.player), game:zone("hand", turn.player)
+  if state.called == turn.player.seat then state.called = nil end
+  if not tile or turn.part > 1 or not turn.draws then return end
+  if game:left(hand) > 0 then game:move(tile, hand) else game:move(tile, game:zone("pile"), { at = "top" }) end
+end }
+
+-- The game goes on until the bought tiles are placed: when no other tile is left, the next player whose bought tile
+-- fits has a turn, and one that fits nowhere is discarded.
+local function go_on(game)
+  local state, line = game.state, game:order(game:after(game.turn.player))
+  if state.called or game:left() > 0 or game:left(game:zone("hand", line[1])) > 0 then return end
+  for _, player in ipairs(line) do
     local tile = bought_by(game, player)
-    if not tile then return end
-    if game:left(game:zone("hand", player)) > 0 then return game:move(tile, game:zone("hand", player)) end
-    if game:left() > 0 or #game:fits(tile) > 0 then
-      game:move(tile, game:zone("pile"), { at = "top" })
-      state.called = state.called or i > 1
-      if state.called then game:extra_turn(player, { why = "bazaar" }) end
-      return
+    if tile and #game:fits(tile) > 0 then
+      state.called = player.seat
+      return game:extra_turn(player, { why = "bazaar" })
     end
-    game:move(tile, game:zone("out"))
+    if tile then game:move(tile, game:zone("out")) end
   end
 end
-set.phases.hand_out = { chain = "turn", before = "end", when = { zone = "bought" }, run = hand_out }
+set.phases.go_on = { chain = "turn", before = "end", when = { zone = "bought" }, run = go_on }
 
--- At the end of the turn as many tiles as there are players are drawn and sold, beginning with the next player; the
--- last one gets the last tile free. Without an auction everyone takes a tile. With too few tiles there is no bazaar.
+-- At the end of the turn as many tiles as there are players are drawn; with too few there is no bazaar. The next player
+-- offers one of them and bids, then everyone without a tile may bid more, once. A highest bid of one's own is paid to
+-- nobody; for another one the offerer buys the tile from its bidder, or sells it. The next player without a tile offers
+-- the next one, and the last tile is free. Without an auction everyone takes a tile.
 set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" }, run = function(game)
   local player, count = game.turn.player, #game.players
   game.state.bazaar = nil
@@ -338,7 +344,7 @@ set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" 
     end
     game:move(tile, game:zone("bought", buyer))
   end
-  hand_out(game)
+  go_on(game)
 end }
 
 return set
