@@ -214,10 +214,10 @@ local function outside(figures)
   return all
 end
 
+set.can_move = { when = { cause = "dragon", kind = "castle" }, run = function()
+  return false, "a lord is safe in the castle"
+end }
 set.overrides = {
-  ["dragon.prey"] = { with = "princess-and-dragon", run = function(_, tile)
-    return outside(tile:figures({ neutral = false }))
-  end },
   ["tower.prey"] = { with = "tower", run = function(game, tile)
     local reach = { tile = tile, cross = game:counter(tile, "height") }
     return outside(game:figures({ group = "follower", within = reach }))
