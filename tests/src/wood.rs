@@ -79,11 +79,12 @@ impl View<'_> {
         self.0.state().counter(catalogue, tile, height)
     }
 
-    /// Nobody shares the dragon's tile, the fairy neither.
+    /// Nobody shares the dragon's tile, the fairy neither; pieces of other sets that belong to nobody may lie there.
     fn dragon_is_alone(&self) -> Result<(), Broken> {
         let (id, dragon) = self.neutral("dragon");
         let Some(tile) = self.tile(dragon) else { return Ok(()) };
-        let others = (0..).map(FigureId).zip(self.figures()).filter(|(other, _)| *other != id);
+        let is_piece = |figure: &Figure| figure.owner == PlayerId::NOBODY && self.name(figure) != "fairy";
+        let others = (0..).map(FigureId).zip(self.figures()).filter(|(other, it)| *other != id && !is_piece(it));
         match others.map(|(_, figure)| figure).find(|figure| self.tile(figure) == Some(tile)) {
             Some(figure) => Err(format!("{} stands beside the dragon at {}", self.name(figure), self.cell(tile))),
             None => Ok(()),

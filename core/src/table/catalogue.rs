@@ -225,7 +225,7 @@ pub struct Catalogue {
     pub tags: Vec<String>,
     turning: u64,
     /// The tags that are open ends, one bit each.
-    mouths: u64,
+    openings: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -424,10 +424,10 @@ impl Catalogue {
     }
 
     /// Returns how many ends a printed segment has inside its tile that stay open until a rule joins them.
-    pub fn mouths(&self, segment: &SegmentKind) -> u16 {
-        match self.mouths {
+    pub fn openings(&self, segment: &SegmentKind) -> u16 {
+        match self.openings {
             0 => 0,
-            mouths => segment.tags.iter().filter(|tag| mouths >> tag.0 & 1 == 1).count() as u16,
+            openings => segment.tags.iter().filter(|tag| openings >> tag.0 & 1 == 1).count() as u16,
         }
     }
 

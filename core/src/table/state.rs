@@ -229,6 +229,7 @@ impl State {
     fn still_holds(&self, moment: Moment) -> bool {
         match moment {
             Moment::Draw(tile) => self.turn.drawn == Some(tile),
+            Moment::Complete(_) => !self.turn.held,
             Moment::Phase(point) if point.has_tile_in_hand() => self.turn.drawn.is_some() || self.holds_any(),
             _ => true,
         }

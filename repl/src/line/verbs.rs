@@ -30,7 +30,7 @@ pub fn in_lab(verb: &str) -> Option<&'static str> {
              `bag` and `state` show what is left; `expect tiles aside 2` checks it."
         }
         "tokens" => {
-            "The zone then holds exactly these tokens, by name and number: `tokens bag wolf 2 lamb`. They come out of the\n\
+            "The zone then holds exactly these tokens, by name and number: `tokens chest coin 2 gem`. They come out of the\n\
              bank, and what lay there goes back; `expect tokens bag 3` checks it."
         }
         "roll" => "The results of the next dice.",

@@ -144,7 +144,7 @@ impl<'a, 'g> Assembly<'a, 'g> {
             kinds: self.read("kinds", &words.kinds, None, kind::read)?,
             tags: words.tags.texts().map(String::from).collect(),
             turning: self.tags_with("turns"),
-            mouths: self.tags_with("open"),
+            openings: self.tags_with("open"),
             figures,
             tokens: self.read("tokens", &words.tokens, None, token)?,
             zones: numbered(zones(words.zones.declared())?),

@@ -7,19 +7,17 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::loose::loose_of;
-use super::methods::paid;
+use super::moments::event;
 use super::reach::reach;
 use super::surface::field_names;
 use super::values::{cell_of, form_of};
 use crate::language::nearest;
 use crate::table::catalogue::{KindId, TagId, TileId, VerbId};
 use crate::table::choice::{Choice, Target};
-use crate::table::event::Event;
-use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Half, Side};
-use crate::table::moment::Moment;
-use crate::table::stack::{Loose, Shelf};
+use crate::table::stack::Shelf;
 use crate::table::state::Phase;
 
 /// Whether a kind of object has a field.
@@ -354,64 +352,6 @@ fn zone(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>> 
         ("owner", None) => Some(Value::Nil),
         _ => None,
     })
-}
-
-/// Reads a field of an event, by the moment that the handler is called for.
-fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {
-    let over = || Error::runtime("this event is over");
-    let moment = desk.task.moment.get().filter(|_| serial <= desk.serial()).ok_or_else(over)?;
-    Ok(match (key, moment) {
-        ("player" | "placer", _) => Some(desk.player(active(desk))),
-        ("tile", Moment::Place(tile)) => Some(desk.tile(tile)),
-        ("tile", Moment::Complete(_) | Moment::Scored(_) | Moment::Phase(_)) => {
-            let last = desk.state.borrow().turn.last;
-            Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
-        }
-        ("extended", Moment::Place(tile)) => {
-            let features = extended(desk, tile);
-            Some(desk.features(lua, features)?)
-        }
-        ("feature", Moment::Complete(feature) | Moment::Scored(feature)) => Some(desk.feature(feature)),
-        ("sheet", Moment::Scored(feature)) => Some(paid(lua, desk, feature)?),
-        ("who", Moment::Points { player, .. }) => Some(desk.player(player)),
-        ("points" | "why" | "feature", Moment::Points { event, player, .. }) => {
-            return given(lua, desk, event as usize, player, key);
-        }
-        ("figure", Moment::Move { figure, .. }) => {
-            Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
-        }
-        ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
-        ("cause", Moment::Move { cause, .. }) => return text(lua, desk, &desk.reasons.text(cause).unwrap_or_default()),
-        ("tile", Moment::Draw(tile)) => Some(desk.loose(Loose { tile, at: Shelf::hand(active(desk)) })),
-        ("id", Moment::Draw(tile)) => return text(lua, desk, &desk.catalogue.tile(tile).id),
-        _ => None,
-    })
-}
-
-/// Reads a field about points that a player got by an event of the log.
-fn given(lua: &Lua, desk: &Desk, event: usize, player: PlayerId, key: &str) -> Result<Option<Value>> {
-    let state = desk.state.borrow();
-    let Some(&given) = state.log.get(event) else { return Err(Error::runtime("this event is over")) };
-    Ok(match (key, given) {
-        ("points", _) => number(state.log.gains(given).filter(|gain| gain.0 == player).map(|gain| gain.1).sum::<i32>()),
-        ("why", Event::Award(.., why)) => return text(lua, desk, &desk.reasons.text(why).unwrap_or_default()),
-        ("feature", Event::Sheet(sheet)) => Some(desk.feature(state.log.sheet(sheet).feature)),
-        _ => Some(Value::Nil),
-    })
-}
-
-/// Returns the features that a tile extended: those of its segments that existed before it.
-fn extended(desk: &Desk, tile: crate::table::board::PlacedId) -> Vec<FeatureId> {
-    let state = desk.state.borrow();
-    let base = state.board.tile(tile).base;
-    let mut found = Vec::new();
-    for segment in state.segments_of(&desk.catalogue, tile) {
-        let feature = state.features.of(segment);
-        if feature.0 < base && !found.contains(&feature) {
-            found.push(feature);
-        }
-    }
-    found
 }
 
 fn score(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Option<Value>> {

@@ -23,12 +23,13 @@
 //! | `deed`, `offer`, `restraint`, `siting` | hooks without Lua: what is done, offered, left to choose and forbidden |
 //! | `subscription` | handlers by their hook |
 //! | `module` | the table that `init.lua` returns |
-//! | `methods`, `fields`, `ask` | what scripts can do with objects and read from them; questions to players |
+//! | `methods`, `moments`, `fields`, `ask` | what scripts can do with objects and read from them; questions to players |
 //! | `profile`, `scripts` | the time that handlers take; the scripts of one table |
 //! | `way_out` | whether a decision can be left |
 //! | `trace` | the calls of handlers in a span of play |
 //! | `host`, `kept` | one thread's Lua; the hosts that a thread keeps |
 //! | `console`, `book` | Lua at the prompt; the rulebook that the table asks |
+//! | `in_play` | the scripts as a running handler needs them |
 
 mod ask;
 mod asking;
@@ -43,11 +44,13 @@ mod filter;
 mod handle;
 mod hook;
 mod host;
+mod in_play;
 mod kept;
 mod looks;
 mod loose;
 mod methods;
 mod module;
+mod moments;
 mod offer;
 mod profile;
 mod reach;

@@ -1,5 +1,7 @@
 //! Filters of hooks: data that is checked in Rust, so that Lua is entered only where a rule may apply.
 
+mod judged;
+
 use mlua::{Table, Value};
 
 use super::desk::Desk;
@@ -11,11 +13,9 @@ use super::words::Words;
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
-use crate::table::event::Event;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Side;
-use crate::table::majority::Players;
 use crate::table::memory::Datum;
 use crate::table::moment::Moment;
 use crate::table::rulebook::{Lack, Position};
@@ -274,12 +274,6 @@ impl When {
         self.with == 0 || state.figures.iter().rev().any(is_here)
     }
 
-    /// Whether features whose leaders are known match.
-    pub fn wants_winners(&self, position: Position<'_>, features: &[FeatureId], leaders: Players) -> bool {
-        self.tied.is_none_or(|wanted| wanted == (leaders.iter().nth(1).is_some()))
-            && self.wants_feature(position, features, true)
-    }
-
     /// Whether features that are scored together match.
     pub fn wants_feature(&self, position: Position<'_>, features: &[FeatureId], complete: bool) -> bool {
         let graph = &position.state.features;
@@ -300,16 +294,6 @@ impl When {
             && self.wants_with(position, is_on)
             && (self.figures == 0 || features.iter().any(stands))
             && self.larger.as_ref().is_none_or(|name| self.is_larger(position, features, name))
-    }
-
-    /// Whether points that an event of the log gave match.
-    fn wants_points(&self, state: &State, event: usize) -> bool {
-        let kind = match state.log.get(event) {
-            Some(Event::Sheet(sheet)) => Some(state.features.kind(state.log.sheet(*sheet).feature)),
-            _ => None,
-        };
-        self.ending.is_none_or(|wanted| wanted == state.turn.is_ending())
-            && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
     }
 
     /// Whether a feature has more tiles than the number that is remembered under a name, 0 if there is none.
@@ -361,25 +345,6 @@ impl When {
             && has(self.figures, figure.0)
             && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
             && is_any_reason(&self.causes, cause)
-    }
-
-    /// Whether it is about moves for a cause other than deploying.
-    pub fn wants_cause(&self, cause: ReasonId) -> bool {
-        self.any_cause || self.causes.contains(&cause)
-    }
-
-    /// Whether a figure that moves matches, where it stands now.
-    pub fn wants_leaving(&self, position: Position<'_>, figure: FigureId) -> bool {
-        let state = position.state;
-        let Figure { kind, zone, .. } = *state.figure(figure);
-        let (on, tile) = match zone {
-            Zone::Segment(at) => (Some(state.features.kind_at(at)), Some(state.features.placed(at))),
-            Zone::Tile(tile) => (None, Some(tile)),
-            _ => (None, None),
-        };
-        self.wants_with(position, |with| tile == Some(with))
-            && has(self.figures, kind.0)
-            && (self.kinds == 0 || on.is_some_and(|on| has(self.kinds, on.0)))
     }
 
     /// Whether a figure that is weighed, on the feature where it stands, matches.

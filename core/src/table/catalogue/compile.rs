@@ -40,7 +40,7 @@ pub struct Draft {
     /// The tags that have a direction, one bit each.
     pub turning: u64,
     /// The tags that are open ends until a rule joins them, one bit each.
-    pub mouths: u64,
+    pub openings: u64,
     /// Kinds of figures.
     pub figures: Vec<FigureKind>,
     /// Printed tiles.
@@ -164,7 +164,7 @@ impl Draft {
             kinds: self.kinds.clone(),
             tags: self.tags.clone(),
             turning: self.turning,
-            mouths: self.mouths,
+            openings: self.openings,
             figures: self.claiming_figures(),
             start: self.start.clone(),
             tokens: self.tokens.clone(),

@@ -40,23 +40,23 @@ impl Features {
         }
     }
 
-    /// Joins two segments, the last of these links. A mouth where it ends is closed.
+    /// Joins two segments, the last of these links. An opening where it ends is closed.
     pub fn link(&mut self, catalogue: &Catalogue, board: &Board, links: &[Link]) {
         let Some(&Link(a, b)) = links.last() else { return };
-        let closed: u16 = [a, b].into_iter().map(|at| self.mouth_closed(catalogue, board, links, at)).sum();
+        let closed: u16 = [a, b].into_iter().map(|at| self.opening_closed(catalogue, board, links, at)).sum();
         let root = self.unite(a.0, b.0);
         self.nodes[root as usize].open -= closed;
     }
 
-    /// Returns 1 if the last link closes a mouth of a segment: if it has as many as links end there.
-    fn mouth_closed(&self, catalogue: &Catalogue, board: &Board, links: &[Link], at: SegmentId) -> u16 {
-        (count_at(links, at) <= self.mouths(catalogue, board, at)) as u16
+    /// Returns 1 if the last link closes an opening of a segment: if it has as many as links end there.
+    fn opening_closed(&self, catalogue: &Catalogue, board: &Board, links: &[Link], at: SegmentId) -> u16 {
+        (count_at(links, at) <= self.openings(catalogue, board, at)) as u16
     }
 
     /// Returns how many ends inside its tile a segment has that stay open until a rule joins them.
-    pub fn mouths(&self, catalogue: &Catalogue, board: &Board, at: SegmentId) -> u16 {
+    pub fn openings(&self, catalogue: &Catalogue, board: &Board, at: SegmentId) -> u16 {
         let Placed { tile, base, .. } = *board.tile(self.placed(at));
-        catalogue.mouths(&catalogue.tile(tile).segments[(at.0 - base) as usize])
+        catalogue.openings(&catalogue.tile(tile).segments[(at.0 - base) as usize])
     }
 
     /// Adds the segment that was built over a tile. The board has the new version already; `plain` is the one before.
@@ -98,7 +98,7 @@ impl Features {
         segments.iter().for_each(|&segment| self.reset(catalogue, board, segment));
         for &segment in &segments {
             Side::ALL.into_iter().for_each(|side| self.meet(catalogue, board, segment, side));
-            let closed = count_at(links, segment).min(self.mouths(catalogue, board, segment));
+            let closed = count_at(links, segment).min(self.openings(catalogue, board, segment));
             let root = self.root(segment.0);
             self.nodes[root as usize].open -= closed;
             for other in links.iter().filter_map(|link| link.across(segment)) {

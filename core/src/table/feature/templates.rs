@@ -27,14 +27,14 @@ impl Templates {
             first.push(nodes.len() as u16);
             for segment in &tile.segments {
                 let closes = catalogue.kind(segment.kind).closes;
-                let mouths = catalogue.mouths(segment);
+                let openings = catalogue.openings(segment);
                 let surrounded = closes == Closes::Neighbours;
                 let tagged = if segment.tags.is_empty() { 0 } else { TAGGED };
                 let never = if closes == Closes::Never { NEVER } else { 0 };
                 nodes.push(Node {
                     parent: 0,
                     next: 0,
-                    open: segment.ends as u16 + mouths + if surrounded { 8 } else { 0 },
+                    open: segment.ends as u16 + openings + if surrounded { 8 } else { 0 },
                     segments: 1,
                     twins: segment.has_twin as u16,
                     followers: 0,

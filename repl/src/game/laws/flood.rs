@@ -76,7 +76,7 @@ fn flood(game: &Game, faces: &Faces, map: &Map, from: Spot, seen: &mut Seen, poo
         walked += 1;
         let Placed { tile: id, rotation, base, .. } = map.placed[tile as usize];
         let linked = links_at(game, SegmentId(base + segment as u16));
-        pool.is_open |= linked.len() < mouths(game, id, segment);
+        pool.is_open |= linked.len() < openings(game, id, segment);
         linked.into_iter().for_each(|other| visit(spot(map, other), &mut pool.spots));
         let contacts = faces.contacts(id, rotation);
         for side in Side::ALL {
@@ -99,8 +99,8 @@ fn links_at(game: &Game, segment: SegmentId) -> Vec<SegmentId> {
 }
 
 /// How many marks of a segment are open ends.
-fn mouths(game: &Game, tile: TileId, segment: u8) -> usize {
-    game.catalogue().mouths(&game.catalogue().tile(tile).segments[segment as usize]).into()
+fn openings(game: &Game, tile: TileId, segment: u8) -> usize {
+    game.catalogue().openings(&game.catalogue().tile(tile).segments[segment as usize]).into()
 }
 
 /// The tile of a segment, and which of its segments it is.

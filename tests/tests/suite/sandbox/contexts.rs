@@ -114,11 +114,7 @@ const ROWS: [(&str, &str, Works); 93] = [
     ),
     ("links", "assert(#figure.segment:links() == 0)", Everywhere),
     ("turn_into", "game:turn_into(feature, 'nothing', 'x')", In(&[], "nothing|may only read|may only edit")),
-    (
-        "hold",
-        "this:hold('x')",
-        In(&[], "is for `on_complete`|has no method `hold`|may only read|may only edit"),
-    ),
+    ("hold", "this:hold('x')", In(&[], "is for `on_complete`|has no method `hold`|may only read|may only edit")),
     ("scale", "this:scale(1, 2, 'x')", In(&["on_score"], "has no method `scale`")),
     ("forms", "tile:forms('bridge')", In(&[], "bridge")),
     ("build", "game:build(nil)", In(&[], "wanted|may only read|may only edit")),

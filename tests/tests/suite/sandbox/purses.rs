@@ -112,7 +112,7 @@ fn what_cannot_be_done_with_tokens_says_why() {
         ("game:give('pile', 'lamb', 1)", "the pile holds tiles, not tokens"),
         ("game:give(5, 'lamb', 1)", "a player or a zone is wanted, not a number"),
         ("game:draw('pouch')", "every player has a pouch"),
-        ("game:draw('pile', player)", "a tile that is drawn lies aside"),
+        ("game:draw('pile', player)", "a zone is wanted, not a player"),
         ("game:tiles({ zone = 'bag' })", "the bag holds tokens, not tiles"),
         ("game:move(game:ready(player, 'follower'), game:zone('bag'))", "the bag holds tokens, not figures"),
     ] {

@@ -270,12 +270,12 @@ fn the_hash_is_that_of_the_files_wherever_they_lie() {
 fn a_mark_may_begin_anew_what_must_go_on() {
     let lines =
         "[tags.well]\n[kinds.canal]\nedge = \"middle\"\ncloses = \"never\"\ncontinues = true\nbegins = \"well\"\n";
-    let tiles = "[reach]\ncanal = \"N-S\"\n[mouth]\ncanal = \"N +well\"\n";
+    let tiles = "[reach]\ncanal = \"N-S\"\n[opening]\ncanal = \"N +well\"\n";
     let draft = draft(&recipe(&[base(), small("canal", lines, tiles)]));
     let at = |id: &str| TileId(draft.tiles.iter().position(|tile| tile.id == id).unwrap() as u16);
-    let (reach, mouth) = (at("reach"), at("mouth"));
+    let (reach, opening) = (at("reach"), at("opening"));
     let catalogue = draft.compile().unwrap();
-    assert!(catalogue.continues(reach) && !catalogue.continues(mouth));
+    assert!(catalogue.continues(reach) && !catalogue.continues(opening));
     let unknown = small("canal", &lines.replace("begins = \"well\"", "begins = \"wel\""), tiles);
     let error = manifest_error(&recipe(&[base(), unknown]));
     assert_eq!(error.to_string(), "canal/expansion.toml:9:11: unknown tag `wel`");
