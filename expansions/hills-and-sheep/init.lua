@@ -8,9 +8,7 @@ local fields, vineyards = { kind = "field" }, { tag = "vineyard" }
 -- With a hill, the next tile of the pile goes under it, unseen, and is out of the game. If the pile is empty there is
 -- none.
 local function dig(event)
-  local game = event.game
-  local tile = game:draw()
-  if tile then game:move(tile, game:zone("hills")) end
+  event.game:draw("pile", "hills")
 end
 
 -- A mayor in a city without a pennant weighs nothing, so he does not stand on a hill either.
@@ -31,16 +29,15 @@ end
 
 -- If players are tied for a feature, those of them with a follower of that feature on a hill tile win it, or those with
 -- the most there.
-function hills.on_winners(winners)
+hills.on_winners = { when = { tied = true }, run = function(winners)
   local tied = winners.players
-  if #tied < 2 then return end
   local count, most = on_hills(winners.features), 0
   for _, player in ipairs(tied) do most = math.max(most, count[player] or 0) end
   if winners.game:option("hill_tiebreak") == "presence" then most = math.min(most, 1) end
   for _, player in ipairs(tied) do
     if (count[player] or 0) < most then winners:remove(player, "hill") end
   end
-end
+end }
 
 -- ---- Vineyards ------------------------------------------------------------------------------------------------------
 
@@ -64,10 +61,10 @@ local worth = { ["one-sheep"] = 1, ["two-sheep"] = 2, ["three-sheep"] = 3, ["fou
 -- Whether a shepherd is in a field.
 local function is_herding(shepherd) return shepherd.feature ~= nil and shepherd.feature.kind == "field" end
 
--- How many sheep a player's flock has.
-local function count_sheep(game, player)
-  local flock, sheep = game:zone("flock", player), 0
-  for _, token in ipairs(game:tokens(flock)) do sheep = sheep + game:tokens(flock, token) * (worth[token] or 0) end
+-- How many sheep lie with a shepherd.
+local function count_sheep(game, shepherd)
+  local sheep = 0
+  for _, token in ipairs(game:tokens(shepherd)) do sheep = sheep + game:tokens(shepherd, token) * (worth[token] or 0) end
   return sheep
 end
 
@@ -76,10 +73,8 @@ local function flocks(game, field)
   local players, sheep, seen = {}, 0, {}
   for _, shepherd in ipairs(field:figures(shepherds)) do
     local owner = shepherd.owner
-    if not seen[owner] then
-      seen[owner], players[#players + 1] = true, owner
-      sheep = sheep + count_sheep(game, owner)
-    end
+    sheep = sheep + count_sheep(game, shepherd)
+    if not seen[owner] then seen[owner], players[#players + 1] = true, owner end
   end
   return players, sheep
 end
@@ -91,15 +86,14 @@ end
 
 -- A token is drawn for a shepherd: sheep join his flock, a wolf sends all shepherds of the field home.
 local function grow(game, shepherd)
-  local token = game:draw("sheep-bag", game:zone("flock", shepherd.owner))
-  if token == "wolf" then disperse(game, shepherd.feature, "wolf") end
+  if game:draw("sheep-bag", shepherd) == "wolf" then disperse(game, shepherd.feature, "wolf") end
 end
 
 -- Everyone with a shepherd in the field gets a point for each sheep of all flocks there; the shepherds go home.
 local function gather(game, field)
   local players, sheep = flocks(game, field)
   for _, player in ipairs(players) do
-    if sheep > 0 then game:score(player, sheep, "sheep") end
+    if sheep > 0 then game:score(player, sheep, "sheep", { earned = true }) end
   end
   disperse(game, field, "gather")
 end
@@ -122,7 +116,7 @@ hills.on_move = {
 
   -- When a shepherd leaves his field, for whatever reason, his tokens go back into the bag.
   { when = { figure = "shepherd", leaves = "field" }, run = function(moved)
-    local game, flock = moved.game, moved.game:zone("flock", moved.figure.owner)
+    local game, flock = moved.game, moved.figure
     for _, token in ipairs(game:tokens(flock)) do game:give("sheep-bag", token, game:tokens(flock, token), flock) end
   end },
 }

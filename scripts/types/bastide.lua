@@ -4,10 +4,12 @@
 
 ---where a figure can be
 ---@alias Place Segment|Feature|Tile|Cell|Corner|Zone
+---where tokens can be; a zone that nobody owns by its name
+---@alias Holder Player|Zone|Tile|Segment|Figure|string
 ---a kind of figure and a place for it
 ---@alias KindAt { figure: string, at: Place }
 ---what a verb can be about
----@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|KindAt|string|integer
+---@alias Target Player|Tile|LooseTile|Cell|Corner|Segment|Feature|Figure|Zone|Form|KindAt|string|integer
 ---what an expansion can remember
 ---@alias Plain boolean|number|string|table
 ---whether an offer leaves the decision open, can be taken once a turn, goes with each kind of follower
@@ -24,23 +26,25 @@
 ---@field ending boolean whether the final scoring has begun
 local Game = {}
 
----Moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place. In action hooks.
+---Moves a figure to a place, for a cause; returns false if `can_move` does not allow it. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place. In action hooks.
 ---@param thing Figure|LooseTile
 ---@param place Place|string
 ---@param how? string|{ at: "top"|"bottom"|"mixed"|"upper" }
----@return LooseTile?
+---@return LooseTile|false|nil
 function Game:move(thing, place, how) end
 
----Gives or takes points. In action hooks.
+---Gives or takes points; with `earned = true` they count like points of a feature for `game:earned` and `when.earned`. In action hooks.
 ---@param player Player
 ---@param n integer
 ---@param why string
-function Game:score(player, n, why) end
+---@param how? { earned?: boolean }
+function Game:score(player, n, why, how) end
 
----Adds another part to this turn. In action hooks.
+---Adds another part to this turn; with `draw = false` one without a draw, which follows even if no tile is left. In action hooks.
 ---@param why string
 ---@param optional? boolean
-function Game:extra_part(why, optional) end
+---@param how? { draw?: boolean }
+function Game:extra_part(why, optional, how) end
 
 ---Rolls a die. In action hooks.
 ---@param sides integer
@@ -69,10 +73,10 @@ function Game:tell(text) end
 ---@param n number
 function Game:metric(name, n) end
 
----Takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none. In action hooks.
+---Takes the next tile of a zone (default: the pile) and lays it aside, or in the zone `to`: if nobody may look into either, it returns only true. From a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none. In action hooks.
 ---@param zone? Zone|string
----@param to? Player|Zone|string
----@return LooseTile|string|nil
+---@param to? Holder
+---@return LooseTile|string|true|nil
 function Game:draw(zone, to) end
 
 ---How many tiles or tokens are in a zone (default: the pile).
@@ -86,28 +90,29 @@ function Game:left(zone) end
 ---@return Candidate[]
 function Game:fits(tile, cell) end
 
----Places a loose tile where `game:fits` found a place; returns the tile on the board. In action hooks.
+---Places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn. In action hooks.
 ---@param tile LooseTile
 ---@param place Candidate
+---@param how? { draw?: boolean }
 ---@return Tile
-function Game:place(tile, place) end
+function Game:place(tile, place, how) end
 
 ---Gives the player a turn before the next seat's; at most 50 in a row. In action hooks.
 ---@param player Player
 ---@param how { draw?: boolean, why: string }
 function Game:extra_turn(player, how) end
 
----How many tokens a player has, or a zone holds; without a token, the names of the kinds there.
----@param who Player|Zone|string
+---How many tokens a player has, a zone holds, or lie on something; without a token, the names of the kinds there.
+---@param who Holder
 ---@param token? string
 ---@return integer|string[]
 function Game:tokens(who, token) end
 
----Moves tokens to a player or a zone, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many. In action hooks.
----@param who Player|Zone|string
+---Moves tokens to a player, a zone, a tile, a segment or a figure, from the bank or from `from`, or back if n is negative; as many as there are. Returns how many. In action hooks.
+---@param who Holder
 ---@param token string
 ---@param n integer
----@param from? Player|Zone|string
+---@param from? Holder
 ---@return integer
 function Game:give(who, token, n, from) end
 
@@ -125,6 +130,12 @@ function Game:tiles(filter) end
 ---@param filter? FeatureFilter
 ---@return Feature[]
 function Game:features(filter) end
+
+---Where a player could deploy which figures: all over the board, by the rules of the table and `can_move`.
+---@param player Player
+---@param filter? DeployFilter
+---@return KindAt[]
+function Game:deployments(player, filter) end
 
 ---All players, starting with this one.
 ---@param first Player
@@ -201,6 +212,28 @@ function Game:cell(x, y) end
 ---@return Cell[]
 function Game:cells(filter) end
 
+---Builds it. In action hooks.
+---@param form Form
+function Game:build(form) end
+
+---Joins two segments of one kind, wherever they are, so that their features become one. In action hooks.
+---@param a Segment
+---@param b Segment
+---@param why string
+function Game:join(a, b, why) end
+
+---Parts two segments that were joined this way. In action hooks.
+---@param a Segment
+---@param b Segment
+---@param why string
+function Game:split(a, b, why) end
+
+---Makes a complete feature one of another kind; its figures stay, and it is not scored now. In action hooks.
+---@param feature Feature
+---@param kind string
+---@param why string
+function Game:turn_into(feature, kind, why) end
+
 ---Pays a feature now, as the table would, and sends its figures home; returns its sheet. In action hooks.
 ---@param feature Feature
 ---@param how? Payment
@@ -224,7 +257,8 @@ function Game:rule(name, ...) end
 ---@field player Player whose turn it is
 ---@field tile? Tile placed last in this turn
 ---@field acted boolean whether its player has used that tile for anything
----@field draws boolean whether a tile is drawn in this turn
+---@field draws boolean whether a tile is drawn in this part
+---@field again boolean whether another part was added after this one
 
 ---@class Player
 ---@field name string as the players typed it
@@ -241,6 +275,11 @@ function Game:rule(name, ...) end
 ---@field tile? Tile where it stands
 ---@field zone? Place where it is: a segment, a tile, a cell, a corner or a zone
 local Figure = {}
+
+---Whether `can_move` lets a script move it for that cause.
+---@param cause string
+---@return boolean
+function Figure:may_move(cause) end
 
 ---Whether it can be deployed on a kind of feature.
 ---@param kind string
@@ -274,7 +313,7 @@ function Feature:segments(filter) end
 ---@return Feature[]
 function Feature:neighbours(kind) end
 
----The players who lead, by the weights in the manifests (`on_weight` is not called).
+---The players who lead, as the table would find them: `on_weight` and `on_winners` are called.
 ---@return Player[]
 function Feature:leaders() end
 
@@ -307,6 +346,10 @@ local Segment = {}
 ---@return Segment[]
 function Segment:touches(kind) end
 
+---The segments that scripts have joined with it.
+---@return Segment[]
+function Segment:links() end
+
 ---@class Tile
 ---@field id string its name
 ---@field set string the set it belongs to
@@ -316,6 +359,7 @@ function Segment:touches(kind) end
 ---@field y integer grows to the south
 ---@field cell Cell where it lies
 ---@field turned 0|90|180|270 degrees, clockwise
+---@field built? string the name of what was built over it
 local Tile = {}
 
 ---The figures on it.
@@ -358,6 +402,11 @@ function Tile:bend(kind) end
 ---@return End[]
 function Tile:ends(kind) end
 
+---Its corners where four tiles meet, from the north-west clockwise; with a kind, only those where each of the four shows it, as `corner:segments` says.
+---@param kind? string
+---@return Corner[]
+function Tile:corners(kind) end
+
 ---The tiles on the eight cells around it, clockwise from the north.
 ---@param filter? TileFilter
 ---@return Tile[]
@@ -367,6 +416,11 @@ function Tile:around(filter) end
 ---@param point string
 ---@return Segment?
 function Tile:at(point) end
+
+---The ways in which something can be built over it now: nothing was built there yet, and both ends lie at meadow and at free cells.
+---@param name string
+---@return Form[]
+function Tile:forms(name) end
 
 ---A tile that is not on the board.
 ---@class LooseTile
@@ -391,6 +445,11 @@ function LooseTile:has(tag) end
 ---@field turn Turn the turn
 ---@field player Player whose turn it is
 ---@field placer Player the same
+local Event = {}
+
+---In `on_complete`: the feature is not scored now, and its figures stay. In action hooks.
+---@param why string
+function Event:hold(why) end
 
 ---@class Score
 ---@field game Game the game
@@ -401,6 +460,7 @@ function LooseTile:has(tag) end
 ---@field features Feature[] the features that are paid: the feature itself; where fields are paid neighbour by neighbour, all fields around it
 ---@field feature Feature what the sheet is about: the feature; where fields are paid neighbour by neighbour, the neighbour
 ---@field neighbour? Feature that neighbour; nil otherwise
+---@field points integer what each of the winners would be paid so far; handlers that come later can still change it
 local Score = {}
 
 ---How many the line counts: `tile`, `neighbour`, a tag; for fields the kind of neighbour.
@@ -413,6 +473,12 @@ function Score:count(line) end
 ---@param n integer
 ---@param why string
 function Score:rate(line, n, why) end
+
+---Multiplies what the winners get by the first number and divides it by the second. All factors are applied together, and the result is rounded up. In fold hooks.
+---@param times integer
+---@param over integer
+---@param why string
+function Score:scale(times, over, why) end
 
 ---Makes it worth nothing. In fold hooks.
 ---@param why string
@@ -498,6 +564,7 @@ function Decision:deploy(filter) end
 ---@field segment? Segment where it would stand
 ---@field feature? Feature where it would stand
 ---@field tile? Tile where it would stand
+---@field cause? string in `can_move`: why a script moves the figure; nil for a deployment. The fields before then say where it stands now
 
 ---@class Weight
 ---@field game Game the game
@@ -575,6 +642,11 @@ function Corner:segments(filter) end
 ---@return Cell[]
 function Corner:cells() end
 
+---@class Form
+---@field name string what is built
+---@field tile Tile the tile over which it is built
+---@field sides string[] the sides of the board that it joins
+
 ---@class DrawEvent: Event
 ---@field tile LooseTile the tile in hand
 ---@field id string its name
@@ -592,6 +664,12 @@ function Corner:cells() end
 ---@field feature Feature the feature
 ---@field tile? Tile placed last in this turn
 ---@field sheet? Sheet in `on_scored`: the sheet by which it was paid, nil if no follower stood there
+
+---@class PointsEvent: Event
+---@field who Player who got them
+---@field points integer how many; negative if they were taken
+---@field why? string the reason that a script gave; nil for a feature
+---@field feature? Feature the feature that was paid; nil if a script gave them
 
 ---@class FigureFilter
 ---@field owner? Player|"active" whose they are
@@ -634,7 +712,7 @@ function Corner:cells() end
 ---@class DeployFilter
 ---@field group? "follower" followers only
 ---@field complete? boolean whether the feature is complete
----@field elsewhere? boolean only beyond the tile just placed
+---@field elsewhere? boolean only beyond the tile just placed; if false, only on it
 
 ---@class Question
 ---@field player Player who is asked
@@ -663,7 +741,7 @@ function Corner:cells() end
 ---@field total integer what each of them is paid
 ---@field points table<Player, integer> what each player gets: `sheet.points[player]`
 ---@field complete boolean whether it counts as complete
----@field lines { line?: string, count?: integer, rate?: integer, points?: integer, player?: Player, why?: string }[] a list of `{ line, count, rate, why? }` and, for what was added, `{ points, player?, why }`
+---@field lines { line?: string, count?: integer, rate?: integer, points?: integer, times?: integer, over?: integer, player?: Player, why?: string }[] a list of `{ line, count, rate, why? }` for what was added `{ points, player?, why }`, and for what was scaled `{ times, over, why }`
 ---@field void? string why it is worth nothing
 
 ---@class End
@@ -686,12 +764,15 @@ function Corner:cells() end
 ---@field leaves? string|string[] the figure left one of these kinds for elsewhere; likewise
 ---@field number? string the figure has the number (`figure.number`) that the expansion remembers under this name
 ---@field complete? boolean whether the feature is complete
+---@field tied? boolean whether several players lead
+---@field ending? boolean whether the final scoring has begun; `on_scored` is called during the final scoring only where this is true
 ---@field larger? string the feature has more tiles than the number that the expansion remembers under this name; also holds if there is no such number
 ---@field with? string|string[] one of these figures stands on a tile as a whole (on a tile of the feature)
 ---@field standing? string|string[] one of these figures is on the board
 ---@field zone? string|string[] one of these places beside the board is not empty
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
+---@field cells? CellFilter at least one cell matches
 ---@field token? string the active player has such a token
 ---@field points? integer the active player has at least that many points
 ---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player
@@ -753,6 +834,7 @@ function Corner:cells() end
 ---@field on_winners? (fun(winners: Winners))|{ when?: When, run: fun(winners: Winners) }|((fun(winners: Winners))|{ when?: When, run: fun(winners: Winners) })[] the leaders are known, the winners are not yet
 ---@field on_score? (fun(score: Score))|{ when?: When, run: fun(score: Score) }|((fun(score: Score))|{ when?: When, run: fun(score: Score) })[] a feature's sheet is written, during play and at the end
 ---@field on_scored? (fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed|((fun(event: FeatureEvent))|{ when?: When, run: fun(event: FeatureEvent) }|Deed)[] its points have been given, its figures still stand there
+---@field on_points? (fun(event: PointsEvent))|{ when?: When, run: fun(event: PointsEvent) }|Deed|((fun(event: PointsEvent))|{ when?: When, run: fun(event: PointsEvent) }|Deed)[] a player got points, for a feature or from a script; not the script that gave them
 ---@field on_end? (fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed|((fun(event: Event))|{ when?: When, run: fun(event: Event) }|Deed)[] the features have been scored at the end
 ---@field can_place? (fun(list: List))|{ when?: When, run: fun(list: List) }|Siting|((fun(list: List))|{ when?: When, run: fun(list: List) }|Siting)[] a tile is in hand
 ---@field can_move? (fun(option: Option): false?, string?)|{ when?: When, run: fun(option: Option): false?, string? }|((fun(option: Option): false?, string?)|{ when?: When, run: fun(option: Option): false?, string? })[] a deployment is offered

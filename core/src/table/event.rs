@@ -5,7 +5,7 @@ use crate::table::catalogue::{CounterId, KindId, TileId, TokenId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::sheet::{ReasonId, SheetId};
-use crate::table::stack::Shelf;
+use crate::table::stack::{Holder, Shelf};
 
 /// A number that a rule measured, as its bits: events are compared bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub enum Event {
     /// A player got (or lost) points that are not from a feature.
     Award(PlayerId, i32, ReasonId),
     /// Tokens went from one place to another: which, how many, from where, to where.
-    Tokens(TokenId, u16, Shelf, Shelf),
+    Tokens(TokenId, u16, Holder, Holder),
     /// A counter on a tile changed.
     Counted(PlacedId, CounterId, u8),
     /// The turn has another part.

@@ -2,11 +2,12 @@
 //! knows points.
 
 mod change;
+mod hole;
 mod templates;
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId};
-use crate::table::geometry::{Cell, Side};
+use crate::table::geometry::Cell;
 use crate::table::tile::MAX_SEGMENTS;
 
 pub use change::Link;
@@ -132,20 +133,6 @@ impl Features {
         }
     }
 
-    /// Adds the features that a tile in a hole completed: they ended at it, and it belongs to none of them.
-    fn note_closed(&self, catalogue: &Catalogue, board: &Board, hole: Cell, completed: &mut Vec<FeatureId>) {
-        for side in Side::ALL {
-            let Some(near) = board.at(hole.step(side)) else { continue };
-            let there = board.tile(near);
-            for segment in catalogue.ports(there.tile, there.rotation)[side.opposite().index()].segments() {
-                let feature = self.of(SegmentId(there.base + segment as u16));
-                if self.is_complete(feature) && !completed.contains(&feature) {
-                    completed.push(feature);
-                }
-            }
-        }
-    }
-
     #[inline]
     fn add_segments(&mut self, tile: TileId, id: PlacedId, base: u16) {
         let range = self.templates.first[tile.0 as usize] as usize..self.templates.first[tile.0 as usize + 1] as usize;
@@ -215,14 +202,6 @@ impl Features {
                 let root = self.root(base + segment as u16);
                 self.nodes[root as usize].open -= 1;
             }
-        }
-    }
-
-    /// Closes the ends of the segments on a side without joining them to anything.
-    fn close_side(&mut self, base: u16, port: &Port) {
-        for segment in port.segments() {
-            let root = self.root(base + segment as u16);
-            self.nodes[root as usize].open -= 1;
         }
     }
 
@@ -388,6 +367,11 @@ impl Features {
             tags &= tags - 1;
         }
         false
+    }
+
+    /// Whether this is a segment, and not room for one that may be built later.
+    pub fn is_laid(&self, segment: SegmentId) -> bool {
+        self.nodes[segment.0 as usize].segments > 0
     }
 
     /// Returns the tile that a segment lies on.

@@ -4,8 +4,10 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::table::catalogue::{TileId, ZoneId};
-use crate::table::figure::PlayerId;
+use crate::table::board::PlacedId;
+use crate::table::catalogue::{TileId, TokenId, ZoneId};
+use crate::table::feature::SegmentId;
+use crate::table::figure::{FigureId, PlayerId};
 
 /// The game's only source of randomness. The same seed gives the same numbers on every machine and in every build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,36 @@ impl Shelf {
     pub const fn hand(owner: PlayerId) -> Shelf {
         Shelf { zone: ZoneId::HAND, owner }
     }
+}
+
+/// Where tokens can be: beside the board, or on something on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holder {
+    /// With a player, in the bank, or in a zone.
+    Shelf(Shelf),
+    /// On a tile.
+    Tile(PlacedId),
+    /// On a segment.
+    Segment(SegmentId),
+    /// With a figure, wherever it is.
+    Figure(FigureId),
+}
+
+impl From<Shelf> for Holder {
+    fn from(shelf: Shelf) -> Holder {
+        Holder::Shelf(shelf)
+    }
+}
+
+/// Tokens of one kind on something on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// On what.
+    pub on: Holder,
+    /// Which kind.
+    pub token: TokenId,
+    /// How many.
+    pub n: u16,
 }
 
 /// A tile that is not on the board. It is identified only by what is printed on it and where it lies.

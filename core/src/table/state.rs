@@ -2,6 +2,7 @@
 //! memory. Knows no rules: callers ask a rulebook before they change it.
 
 mod copy;
+mod laying;
 mod links;
 mod progress;
 mod scratch;
@@ -14,12 +15,11 @@ use crate::table::choice::{Choice, Span};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, Features, Link, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone, supplies};
-use crate::table::geometry::{Cell, Rotation};
 use crate::table::log::Log;
 use crate::table::memory::Memory;
 use crate::table::moment::{Call, Moment};
 use crate::table::sheet::ReasonId;
-use crate::table::stack::{Chance, Stack};
+use crate::table::stack::{Chance, Mark, Stack};
 use crate::table::tile::MAX_SEGMENTS;
 
 /// The number of tiles that a lab may lay in addition to those of the sets.
@@ -27,7 +27,7 @@ pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
-pub use progress::{About, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
+pub use progress::{About, Again, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
 
 /// The table. The default value is empty; it is a placeholder while the real one is lent to a script.
 #[derive(Debug, Default)]
@@ -91,6 +91,8 @@ pub struct State {
     on_cells: u8,
     /// How many figures are in the supplies, for each kind and player; those without an owner come last.
     ready: Vec<u8>,
+    /// The tokens on the board.
+    marks: Vec<Mark>,
     /// How many tokens of each kind are in each place for tokens.
     tokens: Vec<u16>,
     token_kinds: u8,
@@ -148,6 +150,7 @@ impl State {
             links: Vec::new(),
             on_cells: 0,
             ready,
+            marks: Vec::new(),
             tokens: Vec::new(),
             token_kinds: 0,
             counters: Vec::new(),
@@ -280,6 +283,12 @@ impl State {
         self.earned[player.0 as usize]
     }
 
+    /// Counts points that a rule gave as earned with features.
+    pub fn earn(&mut self, player: PlayerId, points: i32) {
+        let earned = &mut self.earned[player.0 as usize];
+        *earned = earned.saturating_add(points);
+    }
+
     /// Resets the points earned, at the start of a part of the turn.
     pub fn forget_earned(&mut self) {
         self.earned = [0; MAX_PLAYERS];
@@ -382,92 +391,6 @@ impl State {
             }
         }
         self.figures[id.0 as usize].zone = to;
-    }
-
-    /// Lays a tile on the board, joins its segments and notes what it completes. The caller has made sure that it fits
-    /// and that there is space.
-    #[inline]
-    pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
-        let id = PlacedId(self.board.placed().len() as u16);
-        let base = self.features.len() as u16;
-        let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
-        self.completed.clear();
-        self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
-        self.note_touched(base..base + catalogue.segments(tile));
-        if self.on_cells > 0 {
-            self.lift_onto(catalogue, id);
-        }
-        id
-    }
-
-    /// Moves the figures on the cell where a tile was laid onto the tile as a whole.
-    fn lift_onto(&mut self, catalogue: &Catalogue, tile: PlacedId) {
-        let cell = self.board.tile(tile).cell;
-        for figure in (0..self.figures.len()).filter(|&i| self.figures[i].zone == Zone::Cell(cell)).collect::<Vec<_>>()
-        {
-            self.move_figure(catalogue, FigureId(figure as u8), Zone::Tile(tile));
-        }
-    }
-
-    /// Returns the place of figures at a cell: the tile that lies there, or the cell itself.
-    pub fn place_at(&self, cell: Cell) -> Zone {
-        self.board.at(cell).map_or(Zone::Cell(cell), Zone::Tile)
-    }
-
-    /// Returns the tile of a place that is a segment or a tile as a whole.
-    #[inline]
-    pub fn tile_of(&self, zone: Zone) -> Option<PlacedId> {
-        match zone {
-            Zone::Segment(at) => Some(self.features.placed(at)),
-            Zone::Tile(tile) => Some(tile),
-            _ => None,
-        }
-    }
-
-    /// Whether a figure can stand at a place: a cell must be beside a tile, a corner must be one of a tile.
-    pub fn is_on_table(&self, zone: Zone) -> bool {
-        match zone {
-            Zone::Cell(cell) => self.board.pattern(cell).is_some(),
-            Zone::Corner(corner) => corner.cells().into_iter().any(|(cell, _)| self.board.at(cell).is_some()),
-            _ => true,
-        }
-    }
-
-    /// Notes the features of a tile, and adds those that are complete to those that it surrounded.
-    #[inline]
-    fn note_touched(&mut self, segments: std::ops::Range<u16>) {
-        let State { features, completed, touched, .. } = self;
-        let feature = |segment: u16| {
-            let feature = features.of(SegmentId(segment));
-            if features.is_complete(feature) && !completed.contains(&feature) {
-                completed.push(feature);
-            }
-            feature
-        };
-        touched.clear();
-        touched.extend(segments.map(feature));
-    }
-
-    /// Lays a tile for a lab: it completes nothing, and the tile that was placed in this turn stays the last one.
-    pub fn put(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
-        let pending = std::mem::take(&mut self.completed);
-        let id = self.lay_beside(catalogue, tile, Place { cell, rotation });
-        self.completed = pending;
-        id
-    }
-
-    /// Lays a tile beside the one of this turn, which stays the last one. Features that it completes are added to those
-    /// to be scored.
-    pub fn lay_beside(&mut self, catalogue: &Catalogue, tile: TileId, Place { cell, rotation }: Place) -> PlacedId {
-        let waiting = std::mem::take(&mut self.completed);
-        let id = self.lay(catalogue, tile, cell, rotation);
-        let mut completed = std::mem::replace(&mut self.completed, waiting);
-        completed.retain(|feature| !self.completed.contains(feature));
-        if let Some(last) = self.turn.last {
-            self.touch_again(catalogue, last);
-        }
-        self.completed.extend(completed);
-        id
     }
 
     /// Returns the segments of a placed tile.

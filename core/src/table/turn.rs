@@ -26,7 +26,7 @@ use crate::table::majority::Players;
 use crate::table::moment::{Heard, Moment, Point, phase};
 use crate::table::rulebook::{Position, Progress, Rulebook, printed};
 use crate::table::sheet::ReasonId;
-use crate::table::state::{Dealt, Phase, State, Step};
+use crate::table::state::{Again, Dealt, Phase, State, Step};
 
 use places::{find_places, offer_places};
 
@@ -34,7 +34,7 @@ pub use lab::{offer_again, settle};
 pub use moves::relocate;
 pub use payment::{Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
-pub use places::{join, lay_beside, list_places, part};
+pub use places::{join, lay_beside, lay_instead, list_places, part};
 pub use scoring::worth_complete;
 
 /// What a game is played with.
@@ -123,6 +123,7 @@ fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
 pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
     state.extra.clear();
     (state.turn.draws, state.turn.extra_after, state.turn.back, state.turn.idle) = (true, None, None, 0);
+    (state.turn.draws_later, state.turn.has_own) = (false, false);
     open_turn(state, rules, player)?;
     advance(state, rules)
 }
@@ -172,7 +173,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
             Step::Close => close(state, rules)?,
             Step::Parted => part_again(state, rules)?,
             Step::End => end_turn(state, rules)?,
-            Step::Final => finale::begin(state, rules),
+            Step::Final => hands::end_game(state, rules)?,
             Step::Features => finale::features(state, rules)?,
             Step::LastFeature => finale::last_feature(state, rules)?,
             Step::LastHome(feature) => finale::last_home(state, rules, feature),
@@ -423,6 +424,8 @@ fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
 
 fn close(state: &mut State, rules: &Rules) -> Risky<()> {
     state.turn.step = Step::Parted;
+    state.turn.draws |= state.turn.draws_later;
+    (state.turn.draws_later, state.turn.has_own) = (false, false);
     rules.pass(state, Point::after(phase::CLOSE));
     Ok(())
 }
@@ -430,21 +433,24 @@ fn close(state: &mut State, rules: &Rules) -> Risky<()> {
 /// Starts another part of the turn if one was earned and a tile is left; otherwise ends the turn.
 fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
     let is_left = state.is_left() || state.holds_any();
-    match state.turn.again {
-        Some((_, true)) if is_left => {
+    match state.turn.again.filter(|again| is_left || again.bare) {
+        Some(Again { optional: true, .. }) => {
             state.options.clear();
             state.options.extend([Choice::Again, Choice::Pass]);
             wait(state, Phase::Again);
         }
-        Some(_) if is_left => play_again(state),
-        _ => return end_parts(state, rules),
+        Some(_) => play_again(state),
+        None => return end_parts(state, rules),
     }
     Ok(())
 }
 
 fn play_again(state: &mut State) {
-    if let Some((why, _)) = state.turn.again.take() {
-        state.log.push(Event::Again(why));
+    if let Some(again) = state.turn.again.take() {
+        state.log.push(Event::Again(again.why));
+        if state.turn.draws && !(again.draws && (state.is_left() || state.holds_any())) {
+            (state.turn.draws, state.turn.draws_later) = (false, true);
+        }
     }
     state.turn.step = Step::Part;
 }

@@ -13,7 +13,7 @@ use crate::table::catalogue::{FigureKindId, MAX_FIGURES, TileId, TokenId, ZoneId
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::REACH;
 use crate::table::refusal::Refusal;
-use crate::table::stack::Shelf;
+use crate::table::stack::{Holder, Shelf};
 use crate::table::state::Phase;
 use crate::table::turn;
 use crate::words::names::{FigureName, cell_named, rotation_named};
@@ -27,7 +27,7 @@ pub const VERBS: [(&str, &str); 14] = [
     ("set", "set points PLAYER n, set option NAME VALUE, or set COUNTER X,Y n"),
     ("next", "next TILE…, or next none"),
     ("tiles", "tiles pile|aside|out|hand:PLAYER|ZONE [TILE…]"),
-    ("tokens", "tokens ZONE [TOKEN [n]…]"),
+    ("tokens", "tokens ZONE|X,Y|X,Y/SEGMENT|FIGURE [TOKEN [n]…]"),
     ("roll", "roll N…"),
     ("tile", "tile ID KIND \"STROKE\"…"),
     ("turn", "turn PLAYER"),
@@ -329,8 +329,8 @@ impl Game {
     /// Returns the contents of a place to the bank, then fills it from the bank; the lab makes what the bank does not
     /// have.
     fn lab_tokens(&mut self, zone: &str, words: &[&str]) -> Result<(), Unchosen> {
-        let (at, wanted) = (self.purse_named(zone)?, self.tokens_named(words)?);
-        let bank = Shelf::common(ZoneId::BANK);
+        let (at, wanted) = (self.holder_named(zone)?, self.tokens_named(words)?);
+        let bank = Holder::Shelf(Shelf::common(ZoneId::BANK));
         let (state, rules) = self.state_mut();
         for kind in (0..rules.catalogue.tokens.len() as u8).map(TokenId) {
             let n = wanted.iter().filter(|(named, _)| *named == kind).map(|(_, n)| *n).sum();

@@ -10,7 +10,7 @@ use crate::table::figure::{PlayerId, Zone};
 use crate::table::log::{Paid, Weight};
 use crate::table::majority::Players;
 use crate::table::sheet::{self, Amount, ReasonId, Term};
-use crate::table::stack::Shelf;
+use crate::table::stack::{Holder, Shelf};
 use crate::table::state::Step;
 
 /// One sentence of the log.
@@ -183,7 +183,7 @@ impl Game {
         let is_ruled = !lead_all && account.beside.is_empty() && (account.points.is_empty() || !won.is_empty());
         match (won.len(), account.weights.len()) {
             (_, 1..) if is_ruled => format!("a rule decides who is paid ({all})"),
-            (0, _) => "nobody is there".into(),
+            (0, _) => "nobody there has any weight".into(),
             (_, 1) => format!("alone there ({all})"),
             _ if !lead_all => self.leaders_beside(account),
             (1, _) => format!("most followers ({all})"),
@@ -347,14 +347,17 @@ impl Game {
 
     /// Says who took or gave which tokens; not which, if nobody except perhaps their owner can see them before and
     /// after.
-    fn tokens_passed(&self, token: TokenId, n: u16, from: Shelf, to: Shelf) -> String {
-        let is_secret = |at: Shelf| self.catalogue().zone(at.zone).is_secret();
+    fn tokens_passed(&self, token: TokenId, n: u16, from: Holder, to: Holder) -> String {
+        let is_secret = |at: Holder| matches!(at, Holder::Shelf(at) if self.catalogue().zone(at.zone).is_secret());
         let what = match is_secret(from) && is_secret(to) {
             true => format!("{n} {}", plural("token", n.into())),
             false => format!("{n} {}", self.catalogue().tokens[token.0 as usize].name),
         };
-        let player = |at: Shelf| (at.zone == ZoneId::BANK && at.owner != PlayerId::NOBODY).then_some(at.owner);
-        let bank = Shelf::common(ZoneId::BANK);
+        let player = |at: Holder| match at {
+            Holder::Shelf(Shelf { zone: ZoneId::BANK, owner }) => Some(owner).filter(|it| *it != PlayerId::NOBODY),
+            _ => None,
+        };
+        let bank = Holder::Shelf(Shelf::common(ZoneId::BANK));
         match (player(from), player(to)) {
             (Some(giver), Some(taker)) => {
                 format!("{} gives {} {what}", self.player_name(giver), self.player_name(taker))
@@ -362,13 +365,26 @@ impl Game {
             (None, Some(taker)) if from == bank => format!("{} takes {what}", self.player_name(taker)),
             (Some(giver), None) if to == bank => format!("{} gives back {what}", self.player_name(giver)),
             (None, Some(taker)) => {
-                format!("{} takes {what} from {}", self.player_name(taker), self.zone_with_owner(from))
+                format!("{} takes {what} from {}", self.player_name(taker), self.holder_words(from))
             }
-            (Some(giver), None) => format!("{} puts {what} into {}", self.player_name(giver), self.zone_with_owner(to)),
+            (Some(giver), None) => {
+                let into = if matches!(to, Holder::Shelf(_)) { "into" } else { "on" };
+                format!("{} puts {what} {into} {}", self.player_name(giver), self.holder_words(to))
+            }
             (None, None) => {
                 let goes = if n == 1 { "goes" } else { "go" };
-                format!("{what} {goes} from {} to {}", self.zone_with_owner(from), self.zone_with_owner(to))
+                format!("{what} {goes} from {} to {}", self.holder_words(from), self.holder_words(to))
             }
+        }
+    }
+
+    /// Returns where tokens are, in words.
+    pub fn holder_words(&self, at: Holder) -> String {
+        match at {
+            Holder::Shelf(shelf) => self.zone_with_owner(shelf),
+            Holder::Tile(tile) => self.state().board.tile(tile).cell.to_string(),
+            Holder::Segment(segment) => self.far_name(segment),
+            Holder::Figure(figure) => self.figure_with_owner(self.state().figure(figure)),
         }
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use bastide_core::{
-    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, PlacedId, PlayerId, Rotation,
-    SegmentId, Target, TileId, Zone, ZoneId,
+    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, Holder, Mark, PlacedId, PlayerId,
+    Rotation, SegmentId, Target, TileId, Zone, ZoneId,
 };
 
 use crate::draw::looks::Looks;
@@ -47,7 +47,7 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let placed = state.board.placed();
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
-    let figures = [counters(game, looks, glyphs), figures(game, looks, glyphs)].concat();
+    let figures = [counters(game, looks, glyphs), marks(game, looks, glyphs), figures(game, looks, glyphs)].concat();
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
@@ -116,6 +116,29 @@ fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         }
     }
     signs
+}
+
+/// The tokens on the board, as small signs where they lie.
+fn marks(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
+    let sign = |mark: &Mark| {
+        let (cell, spot) = lies_at(game, mark.on)?;
+        let look = looks.token(&game.catalogue().tokens[mark.token.0 as usize].name);
+        let sign = if glyphs == Glyphs::Ascii { look.ascii } else { look.glyph };
+        let text = if mark.n == 1 { sign.to_string() } else { format!("{sign}{}", mark.n) };
+        Some(Figure { cell, spot, text, colour: look.bg, ink: look.fg })
+    };
+    game.state().marks().iter().filter_map(sign).collect()
+}
+
+/// Where tokens on the board are drawn: those of a figure on its tile.
+pub fn lies_at(game: &Game, on: Holder) -> Option<(Cell, Spot)> {
+    let state = game.state();
+    match on {
+        Holder::Tile(tile) => Some((state.board.tile(tile).cell, Spot::Tile)),
+        Holder::Segment(segment) => Some(spot(game, segment)),
+        Holder::Figure(figure) => Some((state.board.tile(state.tile_of(state.figure(figure).zone)?).cell, Spot::Tile)),
+        Holder::Shelf(_) => None,
+    }
 }
 
 /// The figures on the board, with the letters and colours of their owners.

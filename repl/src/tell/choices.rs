@@ -230,7 +230,7 @@ fn deed(game: &Game) -> Option<String> {
 
 /// The reason for another part of the turn.
 pub fn again(game: &Game) -> Option<String> {
-    let (why, _) = game.state().turn.again?;
+    let why = game.state().turn.again?.why;
     game.setup().reason(why).map(|why| why.to_string())
 }
 

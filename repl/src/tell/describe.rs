@@ -3,7 +3,7 @@
 
 use bastide_core::language::{and, plural};
 use bastide_core::{
-    Catalogue, Choice, CounterId, Figure, Game, Placed, PlacedId, PlayerId, Rotation, Side, TileId, Zone,
+    Catalogue, Choice, CounterId, Figure, Game, Holder, Placed, PlacedId, PlayerId, Rotation, Side, TileId, Zone,
 };
 
 use crate::game::assist::Assist;
@@ -58,6 +58,17 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
     for (name, id) in catalogue.counters.iter().zip(0..) {
         let n = state.counter(catalogue, at, CounterId(id));
         facts.extend((n > 0).then(|| format!("The {name} is {n}.")));
+    }
+    for mark in state.marks() {
+        let place = match mark.on {
+            Holder::Tile(on) if on == at => "on the tile".into(),
+            Holder::Segment(on) if state.features.placed(on) == at => format!("on {}", whereabouts::named(game, on)),
+            Holder::Figure(on) if state.tile_of(state.figure(on).zone) == Some(at) => {
+                format!("with {}", game.figure_with_owner(state.figure(on)))
+            }
+            _ => continue,
+        };
+        facts.push(format!("{} {} {place}.", mark.n, catalogue.tokens[mark.token.0 as usize].name));
     }
     for figure in &state.figures {
         let place = match figure.zone {

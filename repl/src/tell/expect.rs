@@ -98,15 +98,15 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
 
 /// The number of tokens in a zone, or exactly which.
 fn tokens(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
-    let (state, catalogue, at) = (game.state(), game.catalogue(), game.purse_named(zone)?);
+    let (state, catalogue, at) = (game.state(), game.catalogue(), game.holder_named(zone)?);
     if let [Ok(n)] = tokens.iter().map(|word| word.parse::<usize>()).collect::<Vec<_>>()[..] {
-        let found = state.count_tokens(catalogue, at);
+        let found = state.tokens_held(catalogue, at).iter().map(|(_, n)| *n as usize).sum::<usize>();
         return met(found == n, format!("{n} {} in {zone}", plural("token", n as i64)), || found.to_string());
     }
     let mut wanted: BTreeMap<TokenId, u16> = BTreeMap::new();
     game.tokens_named(tokens)?.into_iter().for_each(|(kind, n)| *wanted.entry(kind).or_default() += n);
     wanted.retain(|_, n| *n > 0);
-    let found: BTreeMap<TokenId, u16> = state.purse(catalogue, at).collect();
+    let found: BTreeMap<TokenId, u16> = state.tokens_held(catalogue, at).into_iter().collect();
     let holds = found == wanted;
     met(holds, format!("{} in {zone}", purse::counted(game, wanted)), || purse::counted(game, found))
 }

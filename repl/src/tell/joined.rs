@@ -119,6 +119,7 @@ fn joins(before: &Game, after: &Game, cell: Cell) -> Vec<Join> {
     let segments = after.state().segments_of(after.catalogue(), at);
     let mut found: Vec<Join> = segments.filter_map(|segment| join(before, after, at, segment)).collect();
     found.extend(surrounded(before, after, cell));
+    found.extend(closed(before, after, at));
     found.sort_by_key(|join| (join.kind == KindId::FIELD, join.manner));
     found
 }
@@ -161,6 +162,30 @@ fn met(before: &Game, after: &Game, at: PlacedId, segment: SegmentId) -> Vec<Fea
     met.sort_unstable();
     met.dedup();
     met
+}
+
+/// The features of somebody that a tile in a hole completes without joining them.
+fn closed(before: &Game, after: &Game, at: PlacedId) -> Vec<Join> {
+    let (catalogue, state) = (before.catalogue(), before.state());
+    let hole = after.state().board.tile(at);
+    if !after.catalogue().tile(hole.tile).fills_hole() {
+        return Vec::new();
+    }
+    let mut ended = Vec::new();
+    for side in Side::ALL {
+        let Some(near) = state.board.at(hole.cell.step(side)).map(|near| state.board.tile(near)) else { continue };
+        let facing = &catalogue.ports(near.tile, near.rotation)[side.opposite().index()];
+        ended.extend(facing.segments().map(|segment| state.features.of(SegmentId(near.base + segment as u16))));
+    }
+    ended.sort_unstable();
+    ended.dedup();
+    ended.retain(|feature| after.state().features.is_complete(*feature));
+    let join = |feature: FeatureId| {
+        let joined = Joined::of(before, feature);
+        let (kind, tiles) = (state.features.kind(feature), joined.tiles);
+        (!joined.owners.is_empty()).then(|| Join { manner: Manner::Completes, kind, tiles, features: vec![joined] })
+    };
+    ended.into_iter().filter_map(join).collect()
 }
 
 /// The features of somebody that wait for all their neighbours and lie around a cell.

@@ -2,8 +2,8 @@
 
 use bastide_core::language::plural;
 use bastide_core::{
-    About, Cell, Choice, CounterId, Event, Figure, Game, Phase, Placed, PlacedId, PlayerId, Rotation, Shelf, TokenId,
-    Zone, ZoneId,
+    About, Cell, Choice, CounterId, Event, Figure, Game, Mark, Phase, Placed, PlacedId, PlayerId, Rotation, Shelf,
+    TokenId, Zone, ZoneId,
 };
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -264,6 +264,8 @@ pub struct Board {
     figures: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counters: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<Vec<Value>>,
     last: Option<String>,
 }
 
@@ -297,6 +299,7 @@ pub fn board(game: &Game) -> Board {
         tiles: placed.iter().map(tile).collect(),
         figures: figures(game),
         counters: (!game.catalogue().counters.is_empty()).then(|| counters(game)),
+        marks: (!game.state().marks().is_empty()).then(|| marks(game)),
         last: placed.last().filter(|_| game.state().turn.number > 0).map(|placed| placed.cell.to_string()),
     }
 }
@@ -312,6 +315,13 @@ fn counters(game: &Game) -> Vec<Value> {
         found.extend(all.filter(|(_, n)| *n > 0).map(one));
     }
     found
+}
+
+/// The tokens on the board.
+fn marks(game: &Game) -> Vec<Value> {
+    let name = |mark: &Mark| &game.catalogue().tokens[mark.token.0 as usize].name;
+    let one = |mark: &Mark| json!({ "on": game.holder_words(mark.on), "token": name(mark), "n": mark.n });
+    game.state().marks().iter().map(one).collect()
 }
 
 /// The figures on the board and beside it, in written form.

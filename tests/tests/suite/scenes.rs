@@ -46,6 +46,7 @@ macro_rules! expansions {
 }
 
 expansions! {
+    the_scenes_of_abbey_and_mayor_pass "abbey-and-mayor",
     the_scenes_of_the_abbot_pass "abbot",
     the_scenes_of_alternate_rivers_pass "alternate-rivers",
     the_scenes_of_the_anniversary_pass "anniversary",
@@ -53,6 +54,7 @@ expansions! {
     the_scenes_of_bridges_castles_and_bazaars_pass "bridges-castles-and-bazaars",
     the_scenes_of_the_cathars_pass "cathars",
     the_scenes_of_the_count_pass "count",
+    the_scenes_of_the_ferries_pass "ferries",
     the_scenes_of_hills_and_sheep_pass "hills-and-sheep",
     the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals",
     the_scenes_of_king_and_scout_pass "king-and-scout",
@@ -62,7 +64,8 @@ expansions! {
     the_scenes_of_the_river_pass "river",
     the_scenes_of_the_second_river_pass "river-2",
     the_scenes_of_the_tower_pass "tower",
-    the_scenes_of_traders_and_builders_pass "traders-and-builders"
+    the_scenes_of_traders_and_builders_pass "traders-and-builders",
+    the_scenes_of_the_tunnel_pass "tunnel"
 }
 
 #[test]
@@ -79,7 +82,8 @@ const CASES: &str = "T-BASE-R1 T-BASE-R3 T-BASE-R4 T-BASE-C1 T-BASE-C3 T-BASE-C5
     T-BUILD-1 T-PIG-1 T-DRAGON-1 T-DRAGON-2 T-FAIRY-3 T-FAIRY-5 T-PORT-1 T-PRIN-1 T-PD-1 T-DRND-1 T-VOLC-1 T-FAIRY-6 \
     T-TOWER-1 T-TOWER-4 T-TOWER-6 T-TOWER-9 T-TOWER-10 T-TOWER-11 T-COUNT-1 T-COUNT-3 T-COUNT-6 T-COUNT-9 T-CPV-1 \
     T-RIVER-1 T-RIVER-3 T-HOLE-1 T-KING-1 T-SCOUT-1 T-LAKE-1 T-LAKE-3 T-LAND-1 T-SIEGE-1 T-SIEGE-3 T-SIEGE-6 \
-    T-HAND-1 T-HS-1 T-HS-3 T-HS-5 T-HS-7 T-HS-9 T-HS-10 T-HS-12 T-HS-14 \
+    T-HAND-1 T-AM-1 T-AM-3 T-AM-5 T-AM-7 T-AM-10 T-AM-12 T-AM-14 \
+    T-HS-1 T-HS-3 T-HS-5 T-HS-7 T-HS-9 T-HS-10 T-HS-12 T-HS-14 T-FR-1 \
     T-BCB-1 T-BCB-3 T-BCB-4 T-BCB-7 T-BCB-8 T-BCB-11";
 /// Its interactions of several sets.
 const INTERACTIONS: RangeInclusive<u8> = 1..=30;
@@ -189,7 +193,7 @@ fn made_for_tests() -> PathBuf {
 fn the_scenes_of_the_sets_made_for_tests_pass() {
     let sets = made_for_tests();
     let sets = sets.to_string_lossy();
-    for folder in ["keeps/scenes", "halves/scenes", "lakes/scenes", "trails/scenes", "scenes"] {
+    for folder in ["keeps/scenes", "halves/scenes", "holes/scenes", "lakes/scenes", "trails/scenes", "scenes"] {
         let folder = made_for_tests().join(folder);
         let scenes = fs::read_dir(&folder).unwrap().count();
         let shipped = expansions();
@@ -200,10 +204,12 @@ fn the_scenes_of_the_sets_made_for_tests_pass() {
 }
 
 #[test]
-fn random_games_with_half_edges_and_features_closed_by_neighbours_keep_the_laws() {
+fn random_games_with_half_edges_holes_and_features_closed_by_neighbours_keep_the_laws() {
     let (sets, shipped) = (made_for_tests(), expansions());
     let [sets, shipped] = [&sets, &shipped].map(|folder| folder.to_string_lossy().into_owned());
-    let arguments = ["--expansions", &sets, "--expansions", &shipped, "bench", "keeps", "halves", "lakes", "mines"];
-    let said = Home::new(EXE).run(&[&arguments[..], &["--games", "6", "--check"]].concat(), "");
-    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    for made in [&["keeps", "halves", "lakes", "mines"][..], &["holes", "keeps"]] {
+        let arguments = ["--expansions", &sets, "--expansions", &shipped, "bench"];
+        let said = Home::new(EXE).run(&[&arguments[..], made, &["--games", "6", "--check"]].concat(), "");
+        assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    }
 }

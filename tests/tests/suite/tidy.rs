@@ -35,6 +35,7 @@ const KNOWN: &str = "
     river spring lake fork estuary
     fish fisherman lighthouse shoreline
     abbot abbey garden
+    mayor wagon barn
     meeple pennant cloister monastery city road knight thief monk farmer farm traveler
 ";
 
@@ -102,7 +103,7 @@ fn collect_declared(manifest: &toml::Table, words: &mut BTreeSet<String>) {
 /// The kinds that tiles are drawn with, the tags of their strokes and their own.
 fn collect_drawn(tiles: &toml::Table, words: &mut BTreeSet<String>) {
     for tile in tiles.values().filter_map(toml::Value::as_table) {
-        for (key, value) in tile.iter().filter(|(key, _)| *key != "count") {
+        for (key, value) in tile.iter().filter(|(key, _)| !["count", "fits"].contains(&key.as_str())) {
             let texts = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
             for text in texts.iter().filter_map(toml::Value::as_str) {
                 let tags: Vec<&str> = if key == "tags" { vec![text] } else { text.split('+').skip(1).collect() };

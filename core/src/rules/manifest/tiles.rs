@@ -121,7 +121,8 @@ impl<'a> Face<'a> {
             if is_overlay && [count, fits].contains(&kind.text.as_str()) {
                 let own = &kind.text;
                 let error = kind.error(format!("an overlay changes the strokes and tags of a tile, not its `{own}`"));
-                return Err(error.with_help(format!("`{COPIES}` says how many of them it changes")));
+                let help = format!("`{COPIES}` says how many of them it changes");
+                return Err(if own == count { error.with_help(help) } else { error });
             }
             self.lay_strokes(kind, &node, is_overlay && node.is_table())?;
         }

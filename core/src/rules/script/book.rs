@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::desk::{Desk, InPlay};
+use super::fields::MOVING;
 use super::handle::Kind;
 use super::hook::{Context, Hook, Named, Native};
 use super::host::Host;
@@ -16,7 +17,7 @@ use super::source::Source;
 use super::trace::{self, Act, Given};
 use super::way_out;
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
-use crate::table::choice::Choice;
+use crate::table::choice::{Choice, Target};
 use crate::table::fault::Risky;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, Zone};
@@ -245,12 +246,77 @@ impl InPlay for Scripts {
         Ok(())
     }
 
+    fn judge_deployments(&self, desk: &Desk, choices: Vec<Choice>) -> mlua::Result<Vec<Choice>> {
+        let before = std::mem::replace(&mut desk.state.borrow_mut().options, choices);
+        let context = desk.context.replace(Context::Pure);
+        let judged = self.judge_all(desk);
+        desk.context.set(context);
+        let choices = std::mem::replace(&mut desk.state.borrow_mut().options, before);
+        let allowed = judged?;
+        Ok(choices.into_iter().zip(allowed).filter(|(_, allowed)| *allowed).map(|(choice, _)| choice).collect())
+    }
+
+    fn judge_move(&self, desk: &Desk, figure: FigureId, cause: ReasonId) -> mlua::Result<Option<ReasonId>> {
+        let asked = |when: &super::when::When| {
+            let state = desk.state.borrow();
+            when.wants_cause(cause)
+                && when.wants_leaving(Position { catalogue: &desk.catalogue, state: &state }, figure)
+        };
+        let movers = self.read.subscriptions.of(Hook::Named(Named::CanMove));
+        let called: Vec<u16> = movers.filter(|(_, mover)| asked(&mover.when)).map(|(handler, _)| handler).collect();
+        if called.is_empty() {
+            return Ok(None);
+        }
+        let choice = Choice::Do(MOVING, Target::Figure(figure));
+        let before = std::mem::replace(&mut desk.state.borrow_mut().options, vec![choice]);
+        let (context, moving) = (desk.context.replace(Context::Pure), desk.moving.replace(Some(cause)));
+        let mut verdict = Ok(None);
+        for handler in called {
+            verdict = self.ask_mover(desk, handler, 0);
+            if !matches!(verdict, Ok(None)) {
+                break;
+            }
+        }
+        desk.context.set(context);
+        desk.moving.set(moving);
+        desk.state.borrow_mut().options = before;
+        verdict
+    }
+
     fn book(self: Arc<Self>) -> Box<dyn Rulebook> {
         Box::new(Scripted(self))
     }
 }
 
 impl Scripts {
+    /// Returns for each option of the open decision whether the handlers of `can_move` allow it.
+    fn judge_all(&self, desk: &Desk) -> mlua::Result<Vec<bool>> {
+        let count = desk.state.borrow().options.len();
+        let mut allowed = vec![true; count];
+        for (handler, mover) in self.read.subscriptions.of(Hook::Named(Named::CanMove)) {
+            for (place, allowed) in allowed.iter_mut().enumerate().filter(|(_, allowed)| **allowed) {
+                let state = desk.state.borrow();
+                let position = Position { catalogue: &desk.catalogue, state: &state };
+                let choice = state.options[place];
+                let is_asked = mover.when.wants_deployment(position, choice, self.deploy);
+                drop(state);
+                *allowed = !is_asked || self.ask_mover(desk, handler, place as u32)?.is_none();
+            }
+        }
+        Ok(allowed)
+    }
+
+    /// Asks a handler of `can_move` about an option.
+    fn ask_mover(&self, desk: &Desk, handler: u16, place: u32) -> mlua::Result<Option<ReasonId>> {
+        let judges = desk.judges.borrow();
+        let Some(run) = judges.get(&handler) else { return Ok(None) };
+        let running = desk.running.replace(self.read.subscriptions[handler as usize].source);
+        let answer = run.call::<mlua::MultiValue>(desk.handle(Kind::Option, place));
+        let verdict = answer.and_then(|answer| verdict(desk, answer, "can_move"));
+        desk.running.set(running);
+        verdict
+    }
+
     /// Strikes out places by sitings, which need no handler.
     fn strike_out(&self, desk: &Desk) {
         let state = desk.state.borrow();
@@ -387,7 +453,7 @@ impl Rulebook for Scripted {
     ) -> Risky<Players> {
         let scripts = &self.0;
         let called = self.asked(Hook::Named(Named::Winners), |when| {
-            when.wants_feature(Position { catalogue, state }, features, true)
+            when.wants_winners(Position { catalogue, state }, features, leaders)
         });
         if called.is_empty() {
             return Ok(leaders);

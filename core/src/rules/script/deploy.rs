@@ -8,6 +8,7 @@ use super::surface::DEPLOY_FILTER;
 use crate::table::catalogue::FigureKindId;
 use crate::table::choice::Choice;
 use crate::table::feature::SegmentId;
+use crate::table::figure::PlayerId;
 use crate::table::rulebook::{Position, printed};
 
 /// Which figures can be deployed beyond the tile just placed, and where.
@@ -15,7 +16,7 @@ use crate::table::rulebook::{Position, printed};
 pub(super) struct DeployFilter {
     followers: bool,
     complete: Option<bool>,
-    elsewhere: bool,
+    elsewhere: Option<bool>,
 }
 
 impl DeployFilter {
@@ -26,7 +27,7 @@ impl DeployFilter {
                 "group" if is(value, "follower") => found.followers = true,
                 "group" => return Err(Error::runtime("the only group is \"follower\"")),
                 "complete" => found.complete = value.as_boolean(),
-                "elsewhere" => found.elsewhere = value.as_boolean().unwrap_or(true),
+                "elsewhere" => found.elsewhere = Some(value.as_boolean().unwrap_or(true)),
                 _ => return Err(DEPLOY_FILTER.lacks(key)),
             }
             Ok(())
@@ -36,31 +37,37 @@ impl DeployFilter {
 
     /// Adds the deployments that are not yet among the options.
     pub fn list(&self, position: Position<'_>, offers: &mut Offers) {
-        let Position { catalogue, state } = position;
-        for kind in catalogue.figure_kinds().filter(|&kind| self.takes(position, kind)) {
-            let all = (0..state.features.len() as u16).map(SegmentId);
-            let free = all.filter(|&segment| self.allows(position, kind, segment));
-            let offered = free.map(|segment| Choice::Deploy(kind, segment));
-            offers.extend(offered.filter(|offer| !state.options.contains(offer)).map(|offer| (offer, false)));
-        }
+        let offered = self.all(position, position.state.turn.player);
+        offers.extend(offered.filter(|offer| !position.state.options.contains(offer)).map(|offer| (offer, false)));
     }
 
-    /// Whether the filter includes a kind of figure, and the active player has one in the supply.
-    fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId) -> bool {
+    /// Returns the deployments of a player.
+    pub fn all<'a>(&'a self, position: Position<'a>, player: PlayerId) -> impl Iterator<Item = Choice> + 'a {
+        let Position { catalogue, state } = position;
+        let kinds = catalogue.figure_kinds().filter(move |&kind| self.takes(position, kind, player));
+        kinds.flat_map(move |kind| {
+            let segments = (0..state.features.len() as u16).map(SegmentId).filter(|&it| state.features.is_laid(it));
+            let free = segments.filter(move |&segment| self.allows(position, kind, segment, player));
+            free.map(move |segment| Choice::Deploy(kind, segment))
+        })
+    }
+
+    /// Whether the filter includes a kind of figure, and the player has one in the supply.
+    fn takes(&self, Position { catalogue, state }: Position<'_>, kind: FigureKindId, player: PlayerId) -> bool {
         let figure = catalogue.figure(kind);
-        state.supply(state.turn.player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
+        state.supply(player, kind) > 0 && !figure.neutral && (!self.followers || figure.follower)
     }
 
     /// Whether a figure can be deployed on a segment, by the same rules as on the tile just placed and by the filter.
-    fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId) -> bool {
+    fn allows(&self, position: Position<'_>, kind: FigureKindId, segment: SegmentId, player: PlayerId) -> bool {
         let Position { catalogue, state } = position;
         let figure = catalogue.figure(kind);
         let graph = &state.features;
         let feature = graph.of(segment);
         figure.may_stand_on(graph.kind(feature))
             && (!figure.follower || graph.followers(feature) == 0)
-            && (!figure.needs || printed::has_follower(position, feature, state.turn.player))
+            && (!figure.needs || printed::has_follower(position, feature, player))
             && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
-            && !(self.elsewhere && Some(graph.placed(segment)) == state.turn.last)
+            && self.elsewhere.is_none_or(|elsewhere| elsewhere != (Some(graph.placed(segment)) == state.turn.last))
     }
 }

@@ -83,6 +83,12 @@ pub(super) trait InPlay {
     /// Strikes out the candidates where the drawn tile cannot be placed.
     fn judge_places(&self, desk: &Desk) -> Result<()>;
 
+    /// Returns which of these deployments rules allow.
+    fn judge_deployments(&self, desk: &Desk, choices: Vec<Choice>) -> Result<Vec<Choice>>;
+
+    /// Returns why rules do not let a figure move for a cause; `None` if they do.
+    fn judge_move(&self, desk: &Desk, figure: FigureId, cause: ReasonId) -> Result<Option<ReasonId>>;
+
     /// Returns the rulebook that the turn loop asks.
     fn book(self: Arc<Self>) -> Box<dyn Rulebook>;
 }
@@ -129,6 +135,8 @@ pub(super) struct Desk {
     /// The `can_place` handlers by their numbers, and whether `game:fits` is asking them.
     pub judges: RefCell<BTreeMap<u16, Function>>,
     pub judging: Cell<bool>,
+    /// Why the figure moves that handlers of `can_move` are asked about, unless it is deployed.
+    pub moving: Cell<Option<ReasonId>>,
     /// Whether `feature:leaders` is asking for weights and winners.
     pub leading: Cell<bool>,
 }
@@ -246,6 +254,15 @@ impl Desk {
     pub fn unhandled(&self, verb: VerbId) -> String {
         let name = &self.catalogue.verbs[verb.0 as usize].name;
         format!("`{name}` is offered, but no set in play has `verbs.{name}`: nothing would happen")
+    }
+
+    /// Returns why rules do not let a figure move for a cause. The table's own causes are not judged.
+    pub fn veto(&self, figure: FigureId, cause: ReasonId) -> Result<Option<ReasonId>> {
+        let own = [self.alone, self.reasons.id("score"), self.reasons.id("deploy")];
+        match self.in_play() {
+            Some(scripts) if !own.contains(&cause) => scripts.judge_move(self, figure, cause),
+            _ => Ok(None),
+        }
     }
 
     /// Queues calls of the handlers that a moment concerns.

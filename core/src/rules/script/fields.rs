@@ -12,7 +12,7 @@ use super::reach::reach;
 use super::surface::field_names;
 use super::values::{cell_of, form_of};
 use crate::language::nearest;
-use crate::table::catalogue::{KindId, TagId, TileId};
+use crate::table::catalogue::{KindId, TagId, TileId, VerbId};
 use crate::table::choice::{Choice, Target};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, SegmentId};
@@ -26,6 +26,9 @@ use crate::table::state::Phase;
 fn has(kind: Kind, name: &str) -> bool {
     field_names(kind).any(|field| field == name)
 }
+
+/// The verb of an option that stands for a move by a script, while handlers of `can_move` are asked about it.
+pub(super) const MOVING: VerbId = VerbId(u8::MAX);
 
 /// Names that are methods of some objects and fields of others.
 pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zone"];
@@ -192,6 +195,7 @@ fn turn(desk: &Desk, key: &str) -> Option<Value> {
         "part" => number(turn.part),
         "acted" => Some(Value::Boolean(turn.acted)),
         "draws" => Some(Value::Boolean(turn.draws)),
+        "again" => Some(Value::Boolean(turn.again.is_some())),
         "player" => Some(desk.player(turn.player)),
         "tile" => Some(turn.last.map_or(Value::Nil, |tile| desk.tile(tile))),
         _ => None,
@@ -447,6 +451,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
     let Some(choice) = choice else { return Err(Error::runtime("this option is over")) };
     if key == "verb" {
         let verb = match choice {
+            Choice::Do(MOVING, _) => "move",
             Choice::Deploy(..) => "deploy",
             Choice::Pass => "pass",
             Choice::Do(verb, _) => &desk.catalogue.verbs[verb.0 as usize].name,
@@ -458,6 +463,14 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
         return Ok(None);
     }
     let (kind, zone) = match choice {
+        Choice::Do(MOVING, Target::Figure(moved)) if key != "cause" => {
+            let figure = *desk.state.borrow().figure(moved);
+            (figure.kind, figure.zone)
+        }
+        _ if key == "cause" => {
+            let Some(cause) = desk.moving.get() else { return Ok(Some(Value::Nil)) };
+            return text(lua, desk, &desk.reasons.text(cause).unwrap_or_default());
+        }
         Choice::Deploy(kind, at) => (kind, Zone::Segment(at)),
         Choice::Do(_, Target::KindAt(kind, spot)) => (kind, spot.zone()),
         _ => return Ok(Some(Value::Nil)),

@@ -6,11 +6,12 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::reach::segment_in_corner;
 use super::report::called;
-use super::surface::{FEATURE_FILTER, FIGURE_FILTER, SEGMENT_FILTER, TILE_FILTER};
-use super::values::{Name, cell_of};
+use super::surface::{CELL_FILTER, FEATURE_FILTER, FIGURE_FILTER, SEGMENT_FILTER, TILE_FILTER};
+use super::values::{Name, Whole, cell_of};
 use super::words::Words;
-use crate::table::board::PlacedId;
-use crate::table::catalogue::{Catalogue, CounterId, FigureKind, TileId, TileKind, ZoneId};
+use crate::table::board::{Board, PlacedId};
+use crate::table::catalogue::{Catalogue, CounterId, FigureKind, KindId, TileId, TileKind, ZoneId};
+use crate::table::course::leads_to;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Corner};
@@ -414,6 +415,48 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
         wanted.is_none_or(|kind| part.kind == kind) && tag.is_none_or(|tag| part.tags.contains(&tag))
     };
     Ok(all.into_iter().filter(holds).collect())
+}
+
+/// Which cells are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct CellFilter {
+    open: Option<bool>,
+    taken: usize,
+    kinds: Option<Vec<KindId>>,
+}
+
+impl CellFilter {
+    /// Reads a filter of cells.
+    pub fn read(desk: &Desk, table: Option<Table>) -> Result<CellFilter> {
+        let (mut filter, words) = (CellFilter::default(), desk.words());
+        each(table, |key, value| {
+            match key {
+                "open" => {
+                    filter.open = Some(value.as_boolean().ok_or_else(|| Error::runtime("`open` is true or false"))?);
+                }
+                "kind" => {
+                    let named = words.each(key, value, "kind of feature", |name| words.kind(name));
+                    filter.kinds = Some(named.map_err(Error::runtime)?);
+                }
+                "taken" => filter.taken = Whole::from_value(value)?.0.max(0) as usize,
+                _ => return Err(CELL_FILTER.lacks(key)),
+            }
+            Ok(())
+        })?;
+        Ok(filter)
+    }
+
+    /// Returns the taken and open cells that match, in arbitrary order.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, board: &'a Board) -> impl Iterator<Item = Cell> + 'a {
+        let placed = if self.open == Some(true) { &[] } else { board.placed() };
+        let free = board.open_cells().map(|(cell, _)| cell).filter(|_| self.open != Some(false));
+        let leads_there = move |cell: Cell, kind: &KindId| leads_to(catalogue, board, cell, *kind);
+        let is_wanted = move |&cell: &Cell| {
+            (self.taken == 0 || board.beside(cell) >= self.taken)
+                && self.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| leads_there(cell, kind)))
+        };
+        placed.iter().map(|placed| placed.cell).chain(free).filter(is_wanted)
+    }
 }
 
 /// Whether a cell is in the same row or column as the centre, at most `arm` cells away.

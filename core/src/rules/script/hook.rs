@@ -106,13 +106,13 @@ const FEATURE: &[&str] =
 const SCORED: &[&str] =
     &["complete", "ending", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"];
 /// Keys about the whole table.
-const TABLE: &[&str] = &["figures", "points", "standing", "state", "tiles", "token", "zone"];
+const TABLE: &[&str] = &["cells", "figures", "points", "standing", "state", "tiles", "token", "zone"];
 /// Keys about the whole table and the tile of a decision.
 const DECISION: &[&str] =
-    &["figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+    &["cells", "figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"];
 /// Keys of a phase.
 const PHASE: &[&str] =
-    &["earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+    &["cells", "earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"];
 
 /// The hooks with a name.
 pub(super) const ROWS: [Row; 16] = [
@@ -193,7 +193,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Fold,
         signature: "(winners: Winners)",
         data: "",
-        filters: &["figure", "kind", "tag"],
+        filters: &["figure", "kind", "tag", "tied"],
         heard: Heard::MAJORITY,
     },
     Row {

@@ -77,7 +77,7 @@ impl Host {
         let (subscriptions, functions): (Vec<Subscription>, Vec<Function>) = modules.handlers.into_iter().unzip();
         let judges = (0..)
             .zip(subscriptions.iter().zip(&functions))
-            .filter(|(_, (it, _))| it.hook == Hook::Named(Named::CanPlace));
+            .filter(|(_, (it, _))| matches!(it.hook, Hook::Named(Named::CanPlace | Named::CanMove)));
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
         let Modules { offers, restraints, sitings, .. } = modules;
         let asks = asking::find(sources, &functions);
@@ -476,6 +476,7 @@ impl Desk {
             acts: Cell::default(),
             judges: RefCell::default(),
             judging: Cell::default(),
+            moving: Cell::default(),
             leading: Cell::default(),
         }
     }

@@ -5,10 +5,11 @@ use mlua::{Error, LightUserData, Result, Table, Value};
 use super::desk::Desk;
 use super::handle::Kind;
 use super::report::called;
-use crate::table::board::Place;
+use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Holds, TileId, ZoneId};
-use crate::table::figure::{PlayerId, Zone};
-use crate::table::stack::{Depth, Loose, Shelf};
+use crate::table::feature::SegmentId;
+use crate::table::figure::{FigureId, PlayerId, Zone};
+use crate::table::stack::{Depth, Holder, Loose, Shelf};
 
 /// The first index of places that a rule found. Lower indexes are places of the list that is being judged.
 const FOUND: u32 = 1 << 31;
@@ -94,6 +95,17 @@ impl Desk {
             }
             Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
             other => Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name())))),
+        }
+    }
+
+    /// Reads where tokens can be: the same, or a tile, a segment or a figure.
+    pub fn open_holder(&self, value: &Value) -> Result<Holder> {
+        let Value::LightUserData(object) = value else { return self.open_purse(value).map(Holder::Shelf) };
+        match self.find(*object)? {
+            (Kind::Tile, index) => Ok(Holder::Tile(PlacedId(index as u16))),
+            (Kind::Segment, index) => Ok(Holder::Segment(SegmentId(index as u16))),
+            (Kind::Figure, index) => Ok(Holder::Figure(FigureId(index as u8))),
+            _ => self.open_purse(value).map(Holder::Shelf),
         }
     }
 

@@ -3,7 +3,7 @@
 use mlua::{Table, Value};
 
 use super::desk::Desk;
-use super::filter::{FigureFilter, TileFilter};
+use super::filter::{CellFilter, FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::hook::Hook;
 use super::report;
@@ -15,6 +15,7 @@ use crate::table::event::Event;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Side;
+use crate::table::majority::Players;
 use crate::table::memory::Datum;
 use crate::table::moment::Moment;
 use crate::table::rulebook::{Lack, Position};
@@ -37,6 +38,8 @@ pub(super) struct When {
     follower: bool,
     /// The causes of moves that match.
     causes: Vec<ReasonId>,
+    /// Whether moves for every cause match.
+    any_cause: bool,
     /// A figure must enter a feature of one of these kinds from elsewhere, or leave one.
     enters: u64,
     leaves: u64,
@@ -49,6 +52,8 @@ pub(super) struct When {
     /// At least one figure, or tile, must match this filter.
     figures_like: Option<FigureFilter>,
     tiles_like: Option<TileFilter>,
+    /// At least one cell must match this filter.
+    cells_like: Option<CellFilter>,
     /// What the active player must have: at least one token of a kind, at least this many points.
     token: Option<TokenId>,
     points: Option<i32>,
@@ -58,6 +63,8 @@ pub(super) struct When {
     complete: Option<bool>,
     /// Whether the final scoring must have begun, or must not have.
     ending: Option<bool>,
+    /// Whether several players must lead, or only one.
+    tied: Option<bool>,
     /// Whether it must be the decision where to place the tile, or must not be.
     placing: Option<bool>,
     /// The tile just placed, or one at its sides, must match this filter.
@@ -112,6 +119,7 @@ impl When {
                 "figure" => when.figures = words.bits(&key, &value, "figure", figure)?,
                 "group" if text(&value) == "follower" => when.follower = true,
                 "group" => return Err("the only group is \"follower\"".into()),
+                "cause" if text(&value) == "*" => when.any_cause = true,
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
                 "with" => when.with = words.bits(&key, &value, "figure", figure)?,
                 "standing" => when.standing = words.bits(&key, &value, "figure", figure)?,
@@ -120,6 +128,9 @@ impl When {
                     when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
                 }
                 "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
+                "cells" => {
+                    when.cells_like = Some(like(&key, &value, |table| CellFilter::read(desk, table))?);
+                }
                 "near" => when.near = Some(placed_like(&key, &value, desk)?),
                 "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
                 "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
@@ -136,6 +147,7 @@ impl When {
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
                 "ending" => when.ending = Some(value.as_boolean().ok_or("`ending` is true or false")?),
+                "tied" => when.tied = Some(value.as_boolean().ok_or("`tied` is true or false")?),
                 "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
                 "plays" => {}
                 _ => when.in_force &= words.options_hold(&value)?,
@@ -212,6 +224,7 @@ impl When {
             || self.others_earned
             || self.figures_like.is_some()
             || self.tiles_like.is_some()
+            || self.cells_like.is_some()
             || !self.remembered.is_empty()
             || !self.zones.is_empty()
     }
@@ -242,6 +255,7 @@ impl When {
             && (!self.others_earned || have_others_earned(state))
             && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
+            && self.cells_like.as_ref().is_none_or(|filter| filter.find(catalogue, &state.board).next().is_some())
     }
 
     /// Returns what the active player lacks for it.
@@ -258,6 +272,12 @@ impl When {
             self.with >> figure.kind.0 & 1 == 1 && matches!(figure.zone, Zone::Tile(tile) if is_tile(tile))
         };
         self.with == 0 || state.figures.iter().rev().any(is_here)
+    }
+
+    /// Whether features whose leaders are known match.
+    pub fn wants_winners(&self, position: Position<'_>, features: &[FeatureId], leaders: Players) -> bool {
+        self.tied.is_none_or(|wanted| wanted == (leaders.iter().nth(1).is_some()))
+            && self.wants_feature(position, features, true)
     }
 
     /// Whether features that are scored together match.
@@ -341,6 +361,25 @@ impl When {
             && has(self.figures, figure.0)
             && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
             && is_any_reason(&self.causes, cause)
+    }
+
+    /// Whether it is about moves for a cause other than deploying.
+    pub fn wants_cause(&self, cause: ReasonId) -> bool {
+        self.any_cause || self.causes.contains(&cause)
+    }
+
+    /// Whether a figure that moves matches, where it stands now.
+    pub fn wants_leaving(&self, position: Position<'_>, figure: FigureId) -> bool {
+        let state = position.state;
+        let Figure { kind, zone, .. } = *state.figure(figure);
+        let (on, tile) = match zone {
+            Zone::Segment(at) => (Some(state.features.kind_at(at)), Some(state.features.placed(at))),
+            Zone::Tile(tile) => (None, Some(tile)),
+            _ => (None, None),
+        };
+        self.wants_with(position, |with| tile == Some(with))
+            && has(self.figures, kind.0)
+            && (self.kinds == 0 || on.is_some_and(|on| has(self.kinds, on.0)))
     }
 
     /// Whether a figure that is weighed, on the feature where it stands, matches.

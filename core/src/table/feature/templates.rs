@@ -50,7 +50,7 @@ impl Templates {
                 }
             }
             if let Some(&node) = nodes.last().filter(|_| !tile.versions.is_empty()) {
-                nodes.push(node);
+                nodes.push(Node { segments: 0, ..node });
                 tags.resize(tags.len() + stride, 0);
             }
         }

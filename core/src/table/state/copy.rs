@@ -37,6 +37,7 @@ impl Clone for State {
             links: self.links.clone(),
             on_cells: self.on_cells,
             ready: self.ready.clone(),
+            marks: self.marks.clone(),
             tokens: self.tokens.clone(),
             token_kinds: self.token_kinds,
             counters: self.counters.clone(),
@@ -86,6 +87,7 @@ impl Clone for State {
             links,
             on_cells,
             ready,
+            marks,
             tokens,
             token_kinds,
             counters,
@@ -104,7 +106,7 @@ impl State {
         #[rustfmt::skip]
         let State {
             board, features, log, memory, pending, pile, next, out, aside, returned, shelves,
-            figures, spans, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, tokens, counters, dice,
+            figures, spans, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, marks, tokens, counters, dice,
             chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, seed: _, scratch: _,
         } = self;
         let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
@@ -127,6 +129,7 @@ impl State {
             size_of_val(&touched[..]),
             size_of_val(&links[..]),
             size_of_val(&ready[..]),
+            size_of_val(&marks[..]),
             size_of_val(&tokens[..]),
             size_of_val(&counters[..]),
             size_of_val(&dice[..]),

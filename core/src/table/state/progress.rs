@@ -105,6 +105,19 @@ pub struct Extra {
     pub why: ReasonId,
 }
 
+/// Another part of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// The reason for it.
+    pub why: ReasonId,
+    /// Whether the player may skip it.
+    pub optional: bool,
+    /// Whether a tile is drawn in it, if one is left.
+    pub draws: bool,
+    /// Whether it follows even if no tile is left.
+    pub bare: bool,
+}
+
 /// Whose turn it is, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -118,8 +131,8 @@ pub struct Turn {
     pub step: Step,
     /// Which part of the turn it is, counted from 1.
     pub part: u8,
-    /// Why there is another part after this one, and whether the player may skip it.
-    pub again: Option<(ReasonId, bool)>,
+    /// The part that follows after this one.
+    pub again: Option<Again>,
     /// The tile to place.
     pub drawn: Option<TileId>,
     /// The number of ways to place it.
@@ -134,8 +147,12 @@ pub struct Turn {
     pub back: Option<Step>,
     /// In an extra turn, the player of the last regular turn and the number of extra turns since.
     pub extra_after: Option<(PlayerId, u8)>,
-    /// Whether a tile is drawn in this turn.
+    /// Whether a tile is drawn in this part of the turn.
     pub draws: bool,
+    /// Whether only this part is without a draw, so that the next one has it again.
+    pub draws_later: bool,
+    /// Whether a rule laid a tile that is the tile of this part, though none was drawn.
+    pub has_own: bool,
     /// The number of turns in a row in which nobody could place a tile.
     pub idle: u8,
     /// Whether the player has done anything with the placed tile.
@@ -192,6 +209,8 @@ impl Default for Turn {
             back: None,
             extra_after: None,
             draws: true,
+            draws_later: false,
+            has_own: false,
             idle: 0,
             acted: false,
             held: false,

@@ -1,11 +1,11 @@
-//! Tokens: how many of each kind the players, the bank and zones have.
+//! Tokens: how many of each kind the players, the bank and zones have, and which are on the board.
 
 use super::State;
 use crate::table::catalogue::{Catalogue, TokenId, ZoneId};
 use crate::table::event::Event;
 use crate::table::figure::PlayerId;
 use crate::table::majority::Players;
-use crate::table::stack::Shelf;
+use crate::table::stack::{Holder, Mark, Shelf};
 
 impl State {
     /// Returns the number of tokens of a kind that a player has.
@@ -19,8 +19,26 @@ impl State {
     }
 
     /// Returns the number of tokens of a kind at a place.
-    pub fn tokens_at(&self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId) -> u16 {
-        self.tokens[self.token_index(catalogue.zone(zone).shelf, owner, kind)]
+    pub fn tokens_at(&self, catalogue: &Catalogue, at: impl Into<Holder>, kind: TokenId) -> u16 {
+        match at.into() {
+            Holder::Shelf(Shelf { zone, owner }) => {
+                self.tokens[self.token_index(catalogue.zone(zone).shelf, owner, kind)]
+            }
+            on => self.marks.iter().find(|mark| mark.on == on && mark.token == kind).map_or(0, |mark| mark.n),
+        }
+    }
+
+    /// Returns the tokens on the board.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Returns the kinds of tokens at a place, with the number of each.
+    pub fn tokens_held(&self, catalogue: &Catalogue, at: Holder) -> Vec<(TokenId, u16)> {
+        match at {
+            Holder::Shelf(shelf) => self.purse(catalogue, shelf).collect(),
+            on => self.marks.iter().filter(|mark| mark.on == on).map(|mark| (mark.token, mark.n)).collect(),
+        }
     }
 
     /// Returns the kinds of tokens at a place, with the number of each.
@@ -38,24 +56,50 @@ impl State {
     /// Returns the total number of tokens of a kind, wherever they are.
     pub fn all_tokens(&self, kind: TokenId) -> usize {
         let kinds = self.token_kinds;
-        self.tokens.iter().skip(kind.0 as usize).step_by(kinds.max(1) as usize).map(|n| *n as usize).sum()
+        let marks = self.marks.iter().filter(|mark| mark.token == kind).map(|mark| mark.n as usize);
+        let beside = self.tokens.iter().skip(kind.0 as usize).step_by(kinds.max(1) as usize).map(|n| *n as usize);
+        beside.chain(marks).sum()
     }
 
     /// Sets the number of tokens of a kind at a place.
-    pub fn set_tokens(&mut self, catalogue: &Catalogue, Shelf { zone, owner }: Shelf, kind: TokenId, n: u16) {
-        let place = self.token_index(catalogue.zone(zone).shelf, owner, kind);
-        self.tokens[place] = n;
+    pub fn set_tokens(&mut self, catalogue: &Catalogue, at: impl Into<Holder>, kind: TokenId, n: u16) {
+        match at.into() {
+            Holder::Shelf(Shelf { zone, owner }) => {
+                let place = self.token_index(catalogue.zone(zone).shelf, owner, kind);
+                self.tokens[place] = n;
+            }
+            on => self.set_mark(Mark { on, token: kind, n }),
+        }
+    }
+
+    fn set_mark(&mut self, new: Mark) {
+        let found = self.marks.iter().position(|mark| mark.on == new.on && mark.token == new.token);
+        match found {
+            Some(place) if new.n == 0 => drop(self.marks.remove(place)),
+            Some(place) => self.marks[place] = new,
+            None if new.n > 0 => self.marks.push(new),
+            None => {}
+        }
     }
 
     /// Removes all tokens of a kind, wherever they are, for a lab.
     pub fn clear_tokens(&mut self, kind: TokenId) {
         let kinds = self.token_kinds.max(1) as usize;
         self.tokens.iter_mut().skip(kind.0 as usize).step_by(kinds).for_each(|n| *n = 0);
+        self.marks.retain(|mark| mark.token != kind);
     }
 
     /// Moves tokens from one place to another, at most as many as there are, and returns how many. Tokens change place
     /// only through this function.
-    pub fn pass_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
+    pub fn pass_tokens(
+        &mut self,
+        catalogue: &Catalogue,
+        kind: TokenId,
+        n: u16,
+        from: impl Into<Holder>,
+        to: impl Into<Holder>,
+    ) -> u16 {
+        let (from, to) = (from.into(), to.into());
         let there = self.tokens_at(catalogue, from, kind);
         let passed = n.min(there);
         self.set_tokens(catalogue, from, kind, there - passed);
@@ -65,7 +109,15 @@ impl State {
     }
 
     /// The same, and logs it.
-    pub fn give_tokens(&mut self, catalogue: &Catalogue, kind: TokenId, n: u16, from: Shelf, to: Shelf) -> u16 {
+    pub fn give_tokens(
+        &mut self,
+        catalogue: &Catalogue,
+        kind: TokenId,
+        n: u16,
+        from: impl Into<Holder>,
+        to: impl Into<Holder>,
+    ) -> u16 {
+        let (from, to) = (from.into(), to.into());
         let passed = self.pass_tokens(catalogue, kind, n, from, to);
         if passed > 0 {
             self.log.push(Event::Tokens(kind, passed, from, to));
@@ -135,6 +187,7 @@ impl State {
     pub(super) fn fill_purses(&mut self, catalogue: &Catalogue) {
         self.token_kinds = catalogue.tokens.len() as u8;
         self.tokens.clear();
+        self.marks.clear();
         self.tokens.resize(catalogue.purses() * (self.players as usize + 1) * catalogue.tokens.len(), 0);
         for (kind, token) in (0..).map(TokenId).zip(&catalogue.tokens) {
             self.set_tokens(catalogue, Shelf::common(ZoneId::BANK), kind, token.count);

@@ -45,11 +45,14 @@ fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> 
     Ok(())
 }
 
-/// Starts a part: draws a tile only if the hand is empty, and none in an extra turn that has its own tile or none.
+/// Starts a part: draws a tile only if the hand is empty, and none in a part that has its own tile or none.
 #[cold]
 pub(super) fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     if !state.turn.draws {
-        state.turn.step = if state.turn.last.is_some() { Step::Offer } else { Step::Close };
+        state.turn.step = if state.turn.has_own { Step::Offer } else { Step::Close };
+        if state.turn.has_own {
+            rules.between(state, phase::PLACE, phase::DEPLOY);
+        }
         return Ok(());
     }
     state.turn.step = Step::Drawn;
@@ -192,6 +195,16 @@ pub(super) fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
         true => deal(state, rules, state.turn.player, Dealt::Turn),
         false => next_turn(state, rules),
     }
+}
+
+/// Ends the game when nobody can place a tile, after the extra turns that are still due.
+#[cold]
+pub(super) fn end_game(state: &mut State, rules: &Rules) -> Risky<()> {
+    if !state.extra.is_empty() {
+        return next_turn(state, rules);
+    }
+    super::finale::begin(state, rules);
+    Ok(())
 }
 
 fn next_turn(state: &mut State, rules: &Rules) -> Risky<()> {

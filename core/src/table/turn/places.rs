@@ -125,9 +125,7 @@ pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
 pub fn lay_beside(state: &mut State, catalogue: &Catalogue, tile: TileId, place: Place) -> PlacedId {
     state.turn.stale = true;
     if !state.turn.draws && state.turn.last.is_none() {
-        let id = state.lay(catalogue, tile, place.cell, place.rotation);
-        (state.turn.last, state.turn.acted) = (Some(id), false);
-        return id;
+        return lay_instead(state, catalogue, tile, place);
     }
     let id = state.lay_beside(catalogue, tile, place);
     score_soon(state, catalogue);
@@ -161,6 +159,23 @@ pub fn part(state: &mut State, catalogue: &Catalogue, a: SegmentId, b: SegmentId
     state.log.push(Event::Parted(a, b, why));
     score_soon(state, catalogue);
     true
+}
+
+/// Lays a tile for a rule as the tile of this part of the turn: no other one is drawn in it.
+pub fn lay_instead(state: &mut State, catalogue: &Catalogue, tile: TileId, place: Place) -> PlacedId {
+    // What a rule's other tile completed waits for the scoring of this part.
+    if let Some(step) = state.turn.back.take() {
+        state.turn.step = step;
+    }
+    let mut waiting = std::mem::take(&mut state.completed);
+    let id = state.lay(catalogue, tile, place.cell, place.rotation);
+    waiting.retain(|feature| !state.completed.contains(feature));
+    state.completed.extend(waiting);
+    let turn = &mut state.turn;
+    (turn.draws_later, turn.draws) = (turn.draws_later || turn.draws, false);
+    (turn.stale, turn.has_own) = (true, true);
+    (turn.last, turn.acted) = (Some(id), false);
+    id
 }
 
 /// Lists the places at which every feature that must continue does so, and in the way it must.

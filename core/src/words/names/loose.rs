@@ -7,9 +7,10 @@ use crate::refuse;
 use crate::table::board::Place;
 use crate::table::catalogue::{Holds, TokenId, ZoneId};
 use crate::table::choice::Choice;
-use crate::table::figure::PlayerId;
+use crate::table::figure::{Figure, FigureId, PlayerId};
+use crate::table::geometry::Cell;
 use crate::table::refusal::Refusal;
-use crate::table::stack::{Loose, Shelf};
+use crate::table::stack::{Holder, Loose, Shelf};
 
 /// The maximum number of tokens of a kind in one place.
 const MAX_TOKENS: u16 = 250;
@@ -43,6 +44,35 @@ impl Game {
     /// Parses a place for tokens.
     pub fn purse_named(&self, text: &str) -> Result<Shelf, Refusal> {
         self.zone_holding(text, Holds::Tokens)
+    }
+
+    /// Parses where tokens can be: a zone, a tile, a segment or a figure.
+    pub fn holder_named(&self, text: &str) -> Result<Holder, Refusal> {
+        if text.contains('@') {
+            let name = self.figure_named(text)?;
+            let is_meant = |id: &FigureId| {
+                let figure = self.state().figure(*id);
+                figure.kind == name.kind && name.owner.is_none_or(|owner| owner == figure.owner)
+            };
+            let found = self.figures_at(name.at).find(is_meant);
+            return found.map(Holder::Figure).ok_or_else(|| refuse!("there is no {text}"));
+        }
+        if let Some(figure) = self.first_figure(text) {
+            return Ok(Holder::Figure(figure));
+        }
+        match text.parse::<Cell>() {
+            Ok(cell) => self.placed_at(cell).map(Holder::Tile),
+            Err(_) if text.contains('/') => self.place_named(text).map(Holder::Segment),
+            Err(_) => self.purse_named(text).map(Holder::Shelf),
+        }
+    }
+
+    /// Returns the first figure of a kind of a player, wherever it is: `Red:shepherd`.
+    fn first_figure(&self, text: &str) -> Option<FigureId> {
+        let (owner, kind) = text.split_once(':')?;
+        let (owner, kind) = (self.player_named(owner).ok()?, self.figure_kind_named(kind).ok()?);
+        let is_meant = |figure: &Figure| figure.owner == owner && figure.kind == kind;
+        self.state().figures.iter().position(is_meant).map(|place| FigureId(place as u8))
     }
 
     fn zone_holding(&self, text: &str, holds: Holds) -> Result<Shelf, Refusal> {

@@ -7,7 +7,7 @@ use crate::draw::vector::{
     path::short,
     svg::{Align, Hand, INK, hex},
 };
-use crate::draw::view::Colour;
+use crate::draw::view::{Colour, Mark};
 
 /// The default size of a figure.
 pub const SIZE: f32 = 27.0;
@@ -52,6 +52,16 @@ impl Piece<'_> {
         let low = if self.lies { 0.5 } else { 0.62 };
         body + &hand.write((0.0, height * low), &self.letters)
     }
+}
+
+/// Tokens around the point 0,0: their drawing, or else a round piece with their letter; the number if there are several.
+pub fn token_piece(look: Option<&Drawing>, mark: &Mark, n: u16) -> String {
+    if let Some(look) = look.filter(|look| !look.art.is_empty()) {
+        return counted(Some(look), n.min(99) as u8);
+    }
+    let text = if n == 1 { mark.ascii.to_string() } else { format!("{}{n}", mark.ascii) };
+    let circle = format!("<circle r=\"9\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"1.2\"/>", hex(mark.bg));
+    circle + &Hand::plain(9.0, &hex(mark.fg)).bold().aligned(Align::Middle).write((0.0, 3.5), &text)
 }
 
 /// A counter around the point 0,0: copies above one another, with the number at the top.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bastide_core::{Cell, CounterId, Figure, FigureKindId, Game, KindId, PlacedId, PlayerId, Rotation, TileId, Zone};
 
-use super::piece::{Piece, SIZE, counted};
+use super::piece::{Piece, SIZE, counted, token_piece};
 use super::tile::{MEADOW, Style, Surface};
 use crate::draw::looks::Looks;
 use crate::draw::sketch;
@@ -80,6 +80,7 @@ impl Stage {
     pub fn pieces(&mut self, game: &Game) -> Vec<Item> {
         let mut items = Vec::new();
         self.counters(game, &mut items);
+        self.marks(game, &mut items);
         self.figures(game, &mut items);
         items
     }
@@ -124,6 +125,24 @@ impl Stage {
                 let (left, top) = corner(placed.cell);
                 items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
             }
+        }
+    }
+
+    /// Tokens where they lie: on their segment, or in a row along the bottom of their tile.
+    fn marks(&mut self, game: &Game, items: &mut Vec<Item>) {
+        let mut rows: Vec<(Cell, f32)> = Vec::new();
+        for mark in game.state().marks() {
+            let Some((cell, spot)) = sketch::lies_at(game, mark.on) else { continue };
+            let Some(placed) = game.state().board.at(cell).map(|id| *game.state().board.tile(id)) else { continue };
+            let before = rows.iter().filter(|row| row.0 == cell).count() as f32;
+            let surface = self.surface(placed.tile, placed.rotation).filter(|_| spot != Spot::Tile);
+            let (x, y) = surface.and_then(|surface| surface.spot(spot)).unwrap_or((16.0 + 18.0 * before, 84.0));
+            rows.push((cell, before));
+            let name = &game.catalogue().tokens[mark.token.0 as usize].name;
+            let drawing = token_piece(self.looks.drawing("tokens", name), &self.looks.token(name), mark.n);
+            let symbol = self.keep(format!("token {name} {}", mark.n), false, drawing);
+            let (left, top) = corner(cell);
+            items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
         }
     }
 

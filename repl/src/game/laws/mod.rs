@@ -235,7 +235,7 @@ fn any_choice(game: &Game, chance: &mut Chance) -> Choice {
         1 => {
             let kind = chance.below(game.catalogue().figures.len() as u32) as u8;
             let segment = SegmentId(chance.below(state.features.len() as u32) as u16);
-            Choice::Deploy(FigureKindId(kind), segment)
+            if state.features.is_laid(segment) { Choice::Deploy(FigureKindId(kind), segment) } else { Choice::Pass }
         }
         _ => {
             let cell = Cell::new(near.x + chance.below(5) as i16 - 2, near.y + chance.below(5) as i16 - 2);

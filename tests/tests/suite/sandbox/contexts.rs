@@ -38,7 +38,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 81] = [
+const ROWS: [(&str, &str, Works); 82] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -55,6 +55,7 @@ const ROWS: [(&str, &str, Works); 81] = [
     ("neighbours", "assert(#tile.cell:neighbours() == 4)", Everywhere),
     ("corner", "assert(tile.cell:corner('NW') == game:cell(tile.x - 1, tile.y):corner('NE'))", Everywhere),
     ("cells", "assert(#tile.cell:corner('SE'):cells() == 4)", Everywhere),
+    ("corners", "assert(#tile:corners() <= 4 and #tile:corners('field') <= #tile:corners())", Everywhere),
     ("segments", "tile.cell:corner('SE'):segments{ kind = 'field' }", Everywhere),
     ("at", "tile:at('N')", Everywhere),
     ("touches", "figure.segment:touches('field')", Everywhere),

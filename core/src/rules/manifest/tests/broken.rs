@@ -38,7 +38,7 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
             "[D]\nharbour = \"N\"",
             "harbour",
             "unknown kind `harbour`",
-            "known here: field, road, city, cloister, count, tags",
+            "known here: field, road, city, cloister, count, tags, fits",
         ),
         ("[D]\ncuont = 4", "cuont", "unknown key `cuont`", "did you mean `count`?"),
         ("[D]\ncount = 0", "0", "this number must be from 1 to 1000", ""),
@@ -47,6 +47,9 @@ fn a_broken_tile_is_shown_where_it_is_broken() {
         ("[D]\ncity = \"N +penant\"", "penant", "unknown tag `penant`", "did you mean `pennant`?"),
         ("[D]\ntags = [\"inn\"]", "inn", "unknown tag `inn`", "known here: pennant"),
         ("[D]\nroad = [\"N\", 3]", "3", "expected a string, found a whole number", ""),
+        ("[D]\nfits = \"holes\"", "holes", "`holes` is not one of edges, hole", "did you mean `hole`?"),
+        ("[D]\nfits = \"hole\"\nroad = \"W-E\"", "W-E", "a tile that fits a hole opens no side", ""),
+        ("[D]\nfits = \"hole\"\ncloister = \"*\"\nfield = \"N\"", "N", "a tile that fits a hole has no field", ""),
         ("[D é]", "D é", "", ""),
         (
             "[\"D é\"]",

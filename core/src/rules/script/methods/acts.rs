@@ -1,20 +1,20 @@
 //! What hooks that act can do: move, score, roll, count, tell.
 
-use super::tiles::{is_loose, move_tile};
+use super::tiles::{is_loose, move_tile, read_flag};
 use super::{Methods, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::values::{Name, Number, Object, Whole, Why, first};
 use crate::table::event::{Event, Measure};
 use crate::table::figure::FigureId;
-use crate::table::state::State;
+use crate::table::state::{Again, State};
 use crate::table::turn::{self, limits::MAX_PARTS};
-use mlua::{Error, Result, Value};
+use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
-action game:move(thing: Figure|LooseTile, place: Place|string, how?: string|{ at: "top"|"bottom"|"mixed"|"upper" }): LooseTile? -- moves a figure to a place, for a cause. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place
-action game:score(player: Player, n: integer, why: string) -- gives or takes points
-action game:extra_part(why: string, optional?: boolean) -- adds another part to this turn
+action game:move(thing: Figure|LooseTile, place: Place|string, how?: string|{ at: "top"|"bottom"|"mixed"|"upper" }): LooseTile|false|nil -- moves a figure to a place, for a cause; returns false if `can_move` does not allow it. One that needs a follower goes home if it is left alone, or arrives where its owner has no follower. Or moves a loose tile to a zone; returns the tile at its new place
+action game:score(player: Player, n: integer, why: string, how?: { earned?: boolean }) -- gives or takes points; with `earned = true` they count like points of a feature for `game:earned` and `when.earned`
+action game:extra_part(why: string, optional?: boolean, how?: { draw?: boolean }) -- adds another part to this turn; with `draw = false` one without a draw, which follows even if no tile is left
 action game:roll(sides: integer): integer -- rolls a die
 action game:raise(tile: Tile, counter: string, n: integer): integer -- adds n to a counter on a tile (n can be negative); returns the new value
 action game:set_aside() -- moves the drawn tile aside; an error if there is none (`on_draw` has one)
@@ -64,24 +64,36 @@ impl Methods<'_> {
             let (figure, to) = (figure_named(desk, &thing)?, desk.open_goal(place)?);
             let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
             let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
+            if desk.veto(figure, cause)?.is_some() {
+                return Ok(Value::Boolean(false));
+            }
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
             turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
-        self.add("score", |_, desk, _, (Object(player), Whole(points), Why(why)): (Object, Whole, Why)| {
-            let player = desk.open_player(player)?;
+        self.add("score", |_, desk, _, args: (Object, Whole, Why, Option<Table>)| {
+            let (Object(player), Whole(points), Why(why), how) = args;
+            let (player, earned) = (desk.open_player(player)?, read_flag(desk, how, "earned", false)?);
             desk.award(player, points, desk.reason(&why)?);
+            if earned {
+                desk.change().earn(player, points);
+            }
             Ok(Value::Nil)
         })?;
-        self.add("extra_part", |_, desk, _, (Why(why), optional): (Why, Option<bool>)| {
-            let why = desk.reason(&why)?;
+        self.add("extra_part", |_, desk, _, (Why(why), optional, how): (Why, Option<bool>, Option<Table>)| {
+            let (why, draws) = (desk.reason(&why)?, read_flag(desk, how, "draw", true)?);
             let turn = &mut desk.change().turn;
             if turn.part >= MAX_PARTS {
                 return Err(Error::runtime(format!("a turn has at most {MAX_PARTS} parts")));
             }
-            let optional = optional.unwrap_or(false) && turn.again.is_none_or(|(_, optional)| optional);
-            turn.again = Some((turn.again.map_or(why, |(first, _)| first), optional));
+            let new = Again { why, optional: optional.unwrap_or(false), draws, bare: !draws };
+            turn.again = Some(turn.again.map_or(new, |first| Again {
+                why: first.why,
+                optional: first.optional && new.optional,
+                draws: first.draws || new.draws,
+                bare: first.bare || new.bare,
+            }));
             Ok(Value::Nil)
         })?;
         self.add("roll", |_, desk, _, Whole(sides): Whole| {

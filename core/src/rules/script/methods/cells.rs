@@ -3,23 +3,21 @@
 use super::Methods;
 use super::queries::tiles_on;
 use crate::rules::script::desk::Desk;
-use crate::rules::script::filter::{each, wanted};
+use crate::rules::script::filter::{CellFilter, wanted};
 use crate::rules::script::handle::Kind;
-use crate::rules::script::reach::segment_at;
-use crate::rules::script::surface::CELL_FILTER;
+use crate::rules::script::reach::{segment_at, segment_in_corner};
 use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
-use crate::table::catalogue::KindId;
-use crate::table::course::leads_to;
 use crate::table::feature::{SegmentId, contacts};
-use crate::table::geometry::{Cell, Corner};
-use mlua::{Error, LightUserData, Result, Table, Value};
+use crate::table::geometry::{Cell, Corner, Side};
+use mlua::{Error, LightUserData, Result, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
 pure   game:cell(x: integer, y: integer): Cell -- a [cell](#cell), with or without a tile
 pure   cell:corner(name: "NW"|"NE"|"SE"|"SW"): Corner -- one of its [corners](#corner)
 pure   game:cells(filter?: CellFilter): Cell[] -- the cells with a tile and those beside a tile, row by row, that match a [filter](#filters)
+pure   tile:corners(kind?: string): Corner[] -- its corners where four tiles meet, from the north-west clockwise; with a kind, only those where each of the four shows it, as `corner:segments` says
 pure   corner:cells(): Cell[] -- the four cells around it, clockwise from the north-west
 pure   tile:around(filter?: TileFilter): Tile[] -- the tiles on the eight cells around it, clockwise from the north
 pure   cell:around(): Cell[] -- the eight cells around it, clockwise from the north
@@ -44,8 +42,13 @@ impl Methods<'_> {
             if kind == Kind::Corner {
                 return Ok(handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
             }
-            let found = find(desk, filter)?;
+            let mut found: Vec<Cell> =
+                CellFilter::read(desk, filter)?.find(&desk.catalogue, &desk.state.borrow().board).collect();
+            found.sort_unstable();
             Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
+        })?;
+        self.list("corners", |desk, (_, index), name: Option<Name>| {
+            Ok(corners(desk, PlacedId(index as u16), wanted(desk, name)?))
         })?;
         self.list("around", |desk, (kind, index), filter: Value| match kind {
             Kind::Cell => Ok(handles(desk, cell_of(index).around())),
@@ -75,31 +78,16 @@ pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec
     cells.map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect()
 }
 
-/// Returns the taken and open cells that match, row by row.
-fn find(desk: &Desk, filter: Option<Table>) -> Result<Vec<Cell>> {
-    let (mut open, mut least, mut kinds, words) = (None, 0, None, desk.words());
-    each(filter, |key, value| {
-        match key {
-            "open" => open = Some(value.as_boolean().ok_or_else(|| Error::runtime("`open` is true or false"))?),
-            "kind" => {
-                let named = words.each(key, value, "kind of feature", |name| words.kind(name));
-                kinds = Some(named.map_err(Error::runtime)?);
-            }
-            "taken" => Whole(least) = Whole::from_value(value)?,
-            _ => return Err(CELL_FILTER.lacks(key)),
-        }
-        Ok(())
-    })?;
+/// Returns the corners of a tile where four tiles meet and each of them shows one of these kinds.
+fn corners(desk: &Desk, tile: PlacedId, kinds: u32) -> Vec<LightUserData> {
     let state = desk.state.borrow();
-    let board = &state.board;
-    let taken = board.placed().iter().map(|placed| placed.cell).filter(|_| open != Some(true));
-    let free = board.open_cells().map(|(cell, _)| cell).filter(|_| open != Some(false));
-    let leads_there =
-        |cell: Cell, kinds: &Vec<KindId>| kinds.iter().any(|&kind| leads_to(&desk.catalogue, board, cell, kind));
-    let is_wanted = |&cell: &Cell| {
-        board.beside(cell) as i32 >= least && kinds.as_ref().is_none_or(|kinds| leads_there(cell, kinds))
+    let cell = state.board.tile(tile).cell;
+    let shows = |(cell, side): (Cell, Side)| {
+        let placed = state.board.at(cell)?;
+        let segment = segment_in_corner(&desk.catalogue, &state, placed, side);
+        (kinds == u32::MAX || segment.is_some_and(|at| kinds >> state.features.kind_at(at).0 & 1 == 1)).then_some(())
     };
-    let mut found: Vec<Cell> = taken.chain(free).filter(is_wanted).collect();
-    found.sort_unstable();
-    Ok(found)
+    let all = Corner::NAMES.into_iter().map(|(_, side)| Corner::of(cell, side));
+    let wanted = all.filter(|corner| corner.cells().into_iter().all(|there| shows(there).is_some()));
+    wanted.map(|Corner { cell }| desk.handle(Kind::Corner, index_of(cell))).collect()
 }

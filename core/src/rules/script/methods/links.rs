@@ -6,6 +6,9 @@ use crate::rules::script::handle::Kind;
 use crate::rules::script::values::{Name, Object, Why};
 use crate::table::catalogue::Closes;
 use crate::table::feature::SegmentId;
+use crate::table::figure::{FigureId, Zone};
+use crate::table::rulebook::{Position, printed};
+use crate::table::state::State;
 use crate::table::turn;
 use mlua::{Error, LightUserData, Result, Value};
 
@@ -33,7 +36,11 @@ impl Methods<'_> {
             let (a, b, why) = (open(desk, a)?, open(desk, b)?, desk.reason(&why)?);
             is_unsettled(desk, a, "parted")?;
             match turn::part(&mut desk.change(), &desk.catalogue, a, b, why) {
-                true => Ok(Value::Nil),
+                true => {
+                    send_lonely_home(desk, a);
+                    send_lonely_home(desk, b);
+                    Ok(Value::Nil)
+                }
                 false => Err(Error::runtime("these two segments were not joined by a script")),
             }
         })?;
@@ -61,6 +68,24 @@ impl Methods<'_> {
 /// Returns the segment that a script's object stands for.
 fn open(desk: &Desk, segment: LightUserData) -> Result<SegmentId> {
     desk.open_as(segment, Kind::Segment).map(|index| SegmentId(index as u16))
+}
+
+/// Sends the figures home that need a follower of their owner and have none left on the feature of a segment.
+fn send_lonely_home(desk: &Desk, segment: SegmentId) {
+    let lonely: Vec<FigureId> = {
+        let state = desk.state.borrow();
+        let (position, feature) = (Position { catalogue: &desk.catalogue, state: &state }, state.features.of(segment));
+        let is_lonely = |id: &FigureId| {
+            let figure = state.figure(*id);
+            desk.catalogue.figure(figure.kind).needs && !printed::has_follower(position, feature, figure.owner)
+        };
+        state.figures_on(feature).map(|(id, _)| id).filter(is_lonely).collect()
+    };
+    let tell = |state: &mut State, moment| desk.tell(state, moment);
+    for figure in lonely {
+        let causes = (desk.alone, desk.alone);
+        turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, Zone::Supply, causes);
+    }
 }
 
 /// Fails if two segments cannot be joined.

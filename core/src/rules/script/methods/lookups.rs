@@ -17,6 +17,7 @@ use mlua::{Error, Result, Value};
 pub(super) const ROWS: &str = r#"
 pure   game:after(player: Player): Player -- the player to the left of this one
 pure   game:option(name: string, otherwise?: any): any -- an option's value: boolean, number or text; `otherwise` if no set in play declares it
+pure   figure:may_move(cause: string): boolean -- whether `can_move` lets a script move it for that cause
 pure   figure:may_stand(kind: string): boolean -- whether it can be deployed on a kind of feature
 pure   game:plays(set: string): boolean -- whether a set is in play
 pure   game:ready(player: Player, kind: string): Figure? -- a figure of a kind in the player's supply, or nil
@@ -60,6 +61,10 @@ impl Methods<'_> {
                 OptionValue::Number(number) => Value::Number(*number as f64),
                 OptionValue::Word(word) => desk.texts.give(lua, word)?,
             })
+        })?;
+        self.add("may_move", |_, desk, (_, index), Name(cause): Name| {
+            let cause = desk.reason_of(&cause, "")?;
+            Ok(Value::Boolean(desk.veto(FigureId(index as u8), cause)?.is_none()))
         })?;
         self.add("may_stand", |_, desk, (_, index), Name(on): Name| {
             let on = desk.words().kind(&on).map_err(Error::runtime)?;

@@ -2,14 +2,17 @@
 
 use super::cells::handles;
 use super::{Methods, wrong_argument};
+use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
 use crate::rules::script::handle::Kind;
 use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
+use crate::table::choice::{Choice, Spot, Target};
 use crate::table::feature::{FeatureId, SegmentId, contacts};
 use crate::table::geometry::{Cell, Side};
 use crate::table::majority::Players;
+use crate::table::rulebook::Position;
 use crate::table::turn;
 use mlua::{Error, LightUserData, Result, Value};
 
@@ -29,6 +32,7 @@ pure   tile:features(filter?: FeatureFilter): Feature[] -- the features on it
 pure   feature:neighbours(kind?: string): Feature[] -- the features that it meets on its tiles, oldest first: a field and what it touches; features that end at or run through the same place
 pure   tile:neighbours(filter?: TileFilter): Tile[] -- the tiles at its sides: north, east, south, west
 pure   cell:neighbours(): Cell[] -- the four cells at its sides: north, east, south, west
+pure   game:deployments(player: Player, filter?: DeployFilter): KindAt[] -- where a player could deploy which figures: all over the board, by the rules of the table and `can_move`
 pure   game:order(first: Player): Player[] -- all players, starting with this one
 pure   game:most(token: string): Player[] -- the players who have the most, at least one
 pure   feature:leaders(): Player[] -- the players who lead, as the table would find them: `on_weight` and `on_winners` are called
@@ -88,6 +92,23 @@ impl Methods<'_> {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             let lead = desk.state.borrow().most(token);
             Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+        })?;
+        self.add("deployments", |lua, desk, _, (Object(player), Filter(filter)): (Object, Filter)| {
+            let (player, filter) = (desk.open_player(player)?, DeployFilter::read(filter)?);
+            let all: Vec<Choice> = {
+                let state = desk.state.borrow();
+                filter.all(Position { catalogue: &desk.catalogue, state: &state }, player).collect()
+            };
+            let allowed = match desk.in_play() {
+                Some(scripts) => scripts.judge_deployments(desk, all)?,
+                None => all,
+            };
+            let target = |choice: Choice| match choice {
+                Choice::Deploy(kind, at) => desk.target_value(lua, Target::KindAt(kind, Spot::Segment(at))),
+                _ => Ok(Value::Nil),
+            };
+            let targets = allowed.into_iter().map(target).collect::<Result<Vec<Value>>>()?;
+            lua.create_sequence_from(targets).map(Value::Table)
         })?;
         self.list("leaders", |desk, (_, index), _: Value| {
             let leaders = leaders(desk, SegmentId(index as u16))?;

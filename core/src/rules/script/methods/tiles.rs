@@ -10,17 +10,17 @@ use crate::table::catalogue::{TileId, ZoneId};
 use crate::table::event::Event;
 use crate::table::geometry::Cell;
 use crate::table::moment::Moment;
-use crate::table::stack::{Loose, Shelf, Stack};
-use crate::table::state::{Extra, State};
+use crate::table::stack::{Depth, Holder, Loose, Shelf, Stack};
+use crate::table::state::{Extra, State, Step};
 use crate::table::turn::{self, limits::MAX_EXTRA_TURNS};
 use mlua::{Error, Result, Table, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
-action game:draw(zone?: Zone|string, to?: Player|Zone|string): LooseTile|string|nil -- takes the next tile of a zone (default: the pile) and lays it aside; from a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
+action game:draw(zone?: Zone|string, to?: Holder): LooseTile|string|true|nil -- takes the next tile of a zone (default: the pile) and lays it aside, or in the zone `to`: if nobody may look into either, it returns only true. From a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
 pure   game:left(zone?: Zone|string): integer -- how many tiles or tokens are in a zone (default: the pile)
 pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[] -- the places where a loose tile can go
-action game:place(tile: LooseTile, place: Candidate): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board
+action game:place(tile: LooseTile, place: Candidate, how?: { draw?: boolean }): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn
 action game:extra_turn(player: Player, how: { draw?: boolean, why: string }) -- gives the player a turn before the next seat's; at most 50 in a row
 "#;
 
@@ -66,6 +66,22 @@ fn take(desk: &Desk, loose: Loose) -> Result<()> {
     }
 }
 
+/// Moves the next tile of a zone to another one. Nobody sees it, and no script is told which it is, unless one of them can
+/// be looked into.
+fn draw_to(desk: &Desk, from: Shelf, at: Shelf) -> Result<Value> {
+    if desk.state.borrow().stack(&desk.catalogue, at).is_none() {
+        return Err(Error::runtime("nobody holds tiles from turn to turn in this game"));
+    }
+    let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
+    let to = Loose { tile, at };
+    let mut state = desk.change();
+    state.put_tile(&desk.catalogue, to, Depth::default());
+    state.log.push(Event::Stow(tile, at));
+    drop(state);
+    let is_seen = |at: Shelf| !desk.catalogue.zone(at.zone).is_secret();
+    Ok(if is_seen(from) || is_seen(at) { desk.loose(to) } else { Value::Boolean(true) })
+}
+
 /// Reads a place for tiles or tokens; the pile if none is given.
 fn zone_or_pile(desk: &Desk, zone: &Value) -> Result<Shelf> {
     if zone.is_nil() {
@@ -84,11 +100,13 @@ impl Methods<'_> {
         self.add("draw", |lua, desk, _, (zone, to): (Value, Value)| {
             let from = zone_or_pile(desk, &zone)?;
             if desk.catalogue.zone(from.zone).holds_tokens() {
-                let to = if to.is_nil() { Ok(Shelf::common(ZoneId::BANK)) } else { desk.open_purse(&to) };
+                let bank = Holder::Shelf(Shelf::common(ZoneId::BANK));
+                let to = if to.is_nil() { Ok(bank) } else { desk.open_holder(&to) };
                 return draw_token(lua, desk, from, to.map_err(|error| wrong(2, error))?);
             }
             if !to.is_nil() {
-                return Err(wrong(2, Error::runtime("a tile that is drawn lies aside; game:move takes it elsewhere")));
+                let to = desk.open_shelf(&to).map_err(|error| wrong(2, error))?;
+                return draw_to(desk, from, to);
             }
             let Some(tile) = draw(desk, from) else { return Ok(Value::Nil) };
             let mut state = desk.change();
@@ -114,10 +132,14 @@ impl Methods<'_> {
             let to = desk.state.borrow().found.len();
             list(lua, (from..to).map(|place| desk.found_place(place)))
         })?;
-        self.add("place", |_, desk, _, (tile, Object(place)): (Value, Object)| {
+        self.add("place", |_, desk, _, (tile, Object(place), how): (Value, Object, Option<Table>)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let (tile, place) = desk.open_found(place)?;
-            lay(desk, loose, tile, place).map(|id| desk.tile(id))
+            let instead = !read_flag(desk, how, "draw", true)?;
+            if instead && !is_before_draw(&desk.state.borrow()) {
+                return Err(Error::runtime(NOT_INSTEAD));
+            }
+            lay(desk, (loose, instead), tile, place).map(|id| desk.tile(id))
         })?;
         self.add("extra_turn", |_, desk, _, (Object(player), how): (Object, Option<Table>)| {
             let player = desk.open_player(player)?;
@@ -184,8 +206,31 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
     }
 }
 
-/// Places a tile where a rule found a place for it.
-fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId> {
+/// Why a tile cannot take the place of the draw.
+const NOT_INSTEAD: &str =
+    "a tile takes the place of the draw only before it, in `on_turn` or a phase before `draw`, and once in a part";
+
+/// Whether this part of the turn has no tile yet.
+fn is_before_draw(state: &State) -> bool {
+    let step = state.turn.back.unwrap_or(state.turn.step);
+    matches!(step, Step::Part | Step::Draw) && !state.turn.has_own && state.turn.drawn.is_none()
+}
+
+/// Reads a table with one key that is true or false: `{ draw = false }`.
+pub(super) fn read_flag(desk: &Desk, how: Option<Table>, name: &str, otherwise: bool) -> Result<bool> {
+    let mut said = otherwise;
+    for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
+        match pair? {
+            (key, Value::Boolean(flag)) if key == name => said = flag,
+            (key, _) if key == name => return Err(Error::runtime(format!("`{name}` is true or false"))),
+            (key, _) => return Err(Error::runtime(desk.words().unknown(&key, &[name]))),
+        }
+    }
+    Ok(said)
+}
+
+/// Places a tile where a rule found a place for it, beside the tile of this part or instead of it.
+fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place) -> Result<PlacedId> {
     let name = desk.catalogue.tile_name(tile);
     if tile != loose.tile {
         let other = desk.catalogue.tile_name(loose.tile);
@@ -203,8 +248,11 @@ fn lay(desk: &Desk, loose: Loose, tile: TileId, place: Place) -> Result<PlacedId
     }
     take(desk, loose)?;
     let mut state = desk.change();
-    let id = turn::lay_beside(&mut state, &desk.catalogue, tile, place);
-    state.log.push(Event::Lay(id));
+    let id = match instead {
+        true => turn::lay_instead(&mut state, &desk.catalogue, tile, place),
+        false => turn::lay_beside(&mut state, &desk.catalogue, tile, place),
+    };
+    state.log.push(if instead { Event::Place(id) } else { Event::Lay(id) });
     desk.tell(&mut state, Moment::Place(id));
     Ok(id)
 }
