@@ -22,17 +22,14 @@ pd.rules = {
   -- The tiles onto which the dragon may never go.
   ["dragon.barred"] = function() return {} end,
 
-  -- Whom the dragon sends home from a tile: everyone who is not nobody's.
-  ["dragon.prey"] = function(_, tile) return tile:figures({ neutral = false }) end,
-
   -- One step of six, which a player chooses.
   ["dragon.step"] = function(game, player, tiles, dragon, step)
     local why = "whoever stands there goes home"
     return game:ask({ player = player, verb = "dragon", about = dragon, why = why, step = step, steps = 6, options = tiles })
   end,
 
-  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Whoever is met goes home. Where there
-  -- is no way on, the journey is over.
+  -- A journey: six steps, the players in turn, to no tile twice and never to the fairy. Whoever is met and is not nobody's goes
+  -- home. Where there is no way on, the journey is over.
   ["dragon.journey"] = function(game)
     local dragon, players, closed = game:figure("dragon"), game:order(game.turn.player), {}
     local here, fairys = dragon.tile, game:figure("fairy").tile
@@ -46,8 +43,11 @@ pd.rules = {
       end
       if #free == 0 then return end
       here = game:rule("dragon.step", players[(step - 1) % #players + 1], free, dragon, step)
+      local met = here:figures()
       game:move(dragon, here, "dragon")
-      for _, figure in ipairs(game:rule("dragon.prey", here)) do game:move(figure, figure:home(), "dragon") end
+      for _, figure in ipairs(met) do
+        if figure.owner then game:move(figure, figure:home(), "dragon") end
+      end
     end
   end,
 }

@@ -37,7 +37,7 @@ random.overrides["dragon.journey"] = { when = { option = { dragon_move = "d4-8" 
     if to and times < 2 then
       visits[to] = times + 1
       game:move(dragon, to, "dragon")
-      for _, figure in ipairs(game:rule("dragon.prey", to)) do game:move(figure, figure:home(), "dragon") end
+      for _, figure in ipairs(to:figures({ neutral = false })) do game:move(figure, figure:home(), "dragon") end
     end
   end
 end }
