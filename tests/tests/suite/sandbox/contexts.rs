@@ -38,7 +38,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 82] = [
+const ROWS: [(&str, &str, Works); 93] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -94,7 +94,37 @@ const ROWS: [(&str, &str, Works); 82] = [
     ("earned", "game:earned(player)", Everywhere),
     ("order", "game:order(player)", Everywhere),
     ("most", "game:most('coin')", Everywhere),
-    ("leaders", "feature:leaders()", Everywhere),
+    (
+        "leaders",
+        "feature:leaders()",
+        In(
+            &["on_place", "on_scored", "can_place", "options", "can_choose", "on_score"],
+            "`leaders` is not possible here",
+        ),
+    ),
+    (
+        "join",
+        "game:join(figure.segment, figure.segment, 'x')",
+        In(&[], "with itself|was scored|may only read|may only edit"),
+    ),
+    (
+        "split",
+        "game:split(figure.segment, figure.segment, 'x')",
+        In(&[], "were not joined|was scored|may only read|may only edit"),
+    ),
+    ("links", "assert(#figure.segment:links() == 0)", Everywhere),
+    ("turn_into", "game:turn_into(feature, 'nothing', 'x')", In(&[], "nothing|may only read|may only edit")),
+    (
+        "hold",
+        "this:hold('x')",
+        In(&[], "is for `on_complete`|has no method `hold`|may only read|may only edit"),
+    ),
+    ("scale", "this:scale(1, 2, 'x')", In(&["on_score"], "has no method `scale`")),
+    ("forms", "tile:forms('bridge')", In(&[], "bridge")),
+    ("build", "game:build(nil)", In(&[], "wanted|may only read|may only edit")),
+    ("deployments", "game:deployments(player)", Everywhere),
+    ("may_move", "assert(figure:may_move('x'))", Everywhere),
+    ("tokens", "assert(game:tokens(tile, 'coin') == 0)", Everywhere),
     ("after", "game:after(player)", Everywhere),
     ("option", "game:option('spooky')", Everywhere),
     ("tokens", "game:tokens(player, 'coin')", Everywhere),
