@@ -188,6 +188,9 @@ local function cities(field)
   return count
 end
 
+-- What cities beside the field of a barn are worth beyond four points each, if another set says so.
+abbey_and_mayor.rules = { ["barn.extra"] = function() return 0 end }
+
 -- At the end farmers who came from the market are paid first; then each owner of a barn gets four points for each
 -- complete city of its field, once.
 abbey_and_mayor.phases.barns_end = {
@@ -197,7 +200,8 @@ abbey_and_mayor.phases.barns_end = {
     for _, barn in ipairs(barns(game)) do
       if barn.field.occupied then pay_farmers(game, barn.field, 1) end
       local owners = paid[barn.field] or {}
-      if not owners[barn.owner] then game:score(barn.owner, 4 * cities(barn.field), "barn") end
+      local worth = 4 * cities(barn.field) + game:rule("barn.extra", barn.field)
+      if not owners[barn.owner] then game:score(barn.owner, worth, "barn") end
       owners[barn.owner] = true
       paid[barn.field] = owners
     end

@@ -55,12 +55,11 @@ local function heir(city)
   if #knights == 1 and knights[1].kind ~= "mayor" then return knights[1] end
 end
 
--- The small city becomes a castle: a token lies on its two tiles to the end of the game.
+-- The small city becomes a castle: a token lies there, beside the lord, to the end of the game.
 local function found(game, city, lord)
-  local state, fresh = game.state, { table.unpack(game.state.fresh or {}) }
+  local state, fresh, caps = game.state, { table.unpack(game.state.fresh or {}) }, city:segments()
   game:turn_into(city, "castle", "castle")
-  game:give(lord.owner, "castle", -1)
-  for _, segment in ipairs(city:segments()) do game:raise(segment.tile, "castle", 1) end
+  game:give(caps[1] == lord.segment and caps[2] or caps[1], "castle", 1, lord.owner)
   fresh[#fresh + 1] = lord.number
   state.fresh, state.castles = fresh, true
 end
@@ -200,29 +199,20 @@ set.on_score = {
   end },
 }
 
+-- For a barn too.
+set.overrides = { ["barn.extra"] = { with = "abbey-and-mayor", run = function(_, field)
+  return #field:neighbours("castle")
+end } }
+
 -- A lord who is left at the end of the game gets nothing.
 set.phases.idle_lords = { chain = "end", before = "features", when = { figures = lords }, run = function(game)
   for _, lord in ipairs(game:figures(lords)) do game:move(lord, lord:home(), "castle") end
 end }
 
--- Those of the figures who are not in a castle: neither the dragon nor a tower takes a lord.
-local function outside(figures)
-  local all = {}
-  for _, figure in ipairs(figures) do
-    if not figure.feature or figure.feature.kind ~= "castle" then table.insert(all, figure) end
-  end
-  return all
-end
-
-set.can_move = { when = { cause = "dragon", kind = "castle" }, run = function()
+-- Neither the dragon nor a tower takes a lord.
+set.can_move = { when = { cause = { "dragon", "capture" }, kind = "castle" }, run = function()
   return false, "a lord is safe in the castle"
 end }
-set.overrides = {
-  ["tower.prey"] = { with = "tower", run = function(game, tile)
-    local reach = { tile = tile, cross = game:counter(tile, "height") }
-    return outside(game:figures({ group = "follower", within = reach }))
-  end },
-}
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 
@@ -333,7 +323,7 @@ set.phases.bazaar = { chain = "turn", before = "end", when = { state = "bazaar" 
   local player, count = game.turn.player, #game.players
   game.state.bazaar = nil
   if game:left() < count then return end
-  for _ = 1, count do game:move(game:draw(), game:zone("bazaar")) end
+  for _ = 1, count do game:draw("pile", "bazaar") end
   for left = count, 1, -1 do
     player = next_buyer(game, player)
     local tile, buyer = game:tiles({ zone = "bazaar" })[1], player

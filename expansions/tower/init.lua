@@ -31,21 +31,24 @@ tower.options = {
     how = { free = true, once = true } },
 }
 
-tower.rules = {
-  -- The followers in reach of a tower: as many cells as it is high, in each direction.
-  ["tower.prey"] = function(game, tile)
-    return game:figures({ group = "follower", within = { tile = tile, cross = game:counter(tile, "height") } })
-  end,
-}
+-- The followers in reach of a tower: as many cells as it is high, in each direction. Some rules shelter figures from it.
+local function prey(game, tile)
+  local found = {}
+  local reach = { tile = tile, cross = game:counter(tile, "height") }
+  for _, figure in ipairs(game:figures({ group = "follower", within = reach })) do
+    if figure:may_move("capture") then found[#found + 1] = figure end
+  end
+  return found
+end
 
 -- The tower grows by a storey, and its builder may take a follower in reach. Two players who hold a prisoner of each other
 -- exchange them at once; each says which of his followers comes back.
 local function capture(game, tile)
-  local prey = game:rule("tower.prey", tile)
-  if #prey == 0 then return end
+  local followers = prey(game, tile)
+  if #followers == 0 then return end
   local player = game.turn.player
   local why = "the tower has grown"
-  local taken = game:ask({ player = player, verb = "capture", about = tile, why = why, options = prey, optional = true })
+  local taken = game:ask({ player = player, verb = "capture", about = tile, why = why, options = followers, optional = true })
   if not taken then return end
   if taken.owner == player then return game:move(taken, taken:home(), "capture") end
   local victim = taken.owner
