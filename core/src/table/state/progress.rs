@@ -179,11 +179,8 @@ pub struct Turn {
 impl Turn {
     /// Whether the final scoring has begun.
     pub fn is_ending(&self) -> bool {
-        match self.step {
-            Step::Final | Step::Features | Step::LastFeature | Step::LastHome(_) => true,
-            Step::Fields | Step::Rest | Step::Over => true,
-            _ => false,
-        }
+        let scores = matches!(self.step, Step::Features | Step::LastFeature | Step::LastHome(_) | Step::Fields);
+        scores || matches!(self.step, Step::Final | Step::Rest | Step::Over)
     }
 
     /// Notes that a verb was chosen.
