@@ -35,6 +35,12 @@ impl View<'_> {
         &self.0.catalogue().figure(figure.kind).name
     }
 
+    /// Whether a figure is the lord of a castle, whom neither the dragon nor a tower takes.
+    fn is_lord(&self, figure: &Figure) -> bool {
+        let kind = |at| &self.0.catalogue().kind(self.0.state().features.kind_at(at)).name;
+        matches!(figure.zone, Zone::Segment(at) if kind(at) == "castle")
+    }
+
     fn is_follower(&self, figure: &Figure) -> bool {
         self.0.catalogue().figure(figure.kind).follower
     }
@@ -79,12 +85,14 @@ impl View<'_> {
         self.0.state().counter(catalogue, tile, height)
     }
 
-    /// Nobody shares the dragon's tile, the fairy neither; pieces of other sets that belong to nobody may lie there.
+    /// Nobody shares the dragon's tile, the fairy neither; pieces of other sets that belong to nobody
+    /// may lie there, and lords are safe.
     fn dragon_is_alone(&self) -> Result<(), Broken> {
         let (id, dragon) = self.neutral("dragon");
         let Some(tile) = self.tile(dragon) else { return Ok(()) };
         let is_piece = |figure: &Figure| figure.owner == PlayerId::NOBODY && self.name(figure) != "fairy";
-        let others = (0..).map(FigureId).zip(self.figures()).filter(|(other, it)| *other != id && !is_piece(it));
+        let is_safe = |figure: &Figure| is_piece(figure) || self.is_lord(figure);
+        let others = (0..).map(FigureId).zip(self.figures()).filter(|(other, it)| *other != id && !is_safe(it));
         match others.map(|(_, figure)| figure).find(|figure| self.tile(figure) == Some(tile)) {
             Some(figure) => Err(format!("{} stands beside the dragon at {}", self.name(figure), self.cell(tile))),
             None => Ok(()),
@@ -203,7 +211,8 @@ impl View<'_> {
                 (x == 0 || y == 0) && x.abs() <= reach && y.abs() <= reach
             })
         };
-        let prey = self.figures().filter(|figure| self.is_follower(figure) && in_reach(figure));
+        let prey =
+            self.figures().filter(|figure| self.is_follower(figure) && !self.is_lord(figure) && in_reach(figure));
         Ok(prey.map(|figure| self.capture_words(figure)).collect())
     }
 
