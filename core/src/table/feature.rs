@@ -145,7 +145,7 @@ impl Features {
         if special & SPARE != 0
             && let Some(spare) = self.nodes.last_mut()
         {
-            // Nobody's root, so that it is no feature.
+            // It is not its own root, so it does not count as a feature.
             spare.parent = base;
         }
         if special & MARKED != 0 {

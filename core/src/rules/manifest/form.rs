@@ -13,11 +13,24 @@ pub(super) fn form(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult
     let form = Form {
         name: name.text.clone(),
         kind: table.required("kind", |node| scope.kind(node.word()?))?,
-        strokes: table.required("strokes", |node| node.words()?.into_iter().map(stroke).collect())?,
+        strokes: table.required("strokes", strokes)?,
         token: table.optional("token", |node| scope.token(node.word()?))?,
     };
     scope.finish(table)?;
     Ok(form)
+}
+
+/// Reads strokes, each pair of sides once.
+fn strokes(node: &Node<'_>) -> ReadResult<Vec<[Side; 2]>> {
+    let mut found: Vec<[Side; 2]> = Vec::new();
+    for word in node.words()? {
+        let [from, to] = stroke(word)?;
+        if found.contains(&[from, to]) || found.contains(&[to, from]) {
+            return Err(word.error("these two sides are joined already"));
+        }
+        found.push([from, to]);
+    }
+    Ok(found)
 }
 
 /// Reads a stroke from one side to another: `N-S`.

@@ -137,6 +137,8 @@ pub(super) struct Desk {
     pub judging: Cell<bool>,
     /// Why the figure moves that handlers of `can_move` are asked about, unless it is deployed.
     pub moving: Cell<Option<ReasonId>>,
+    /// Whether handlers of `can_move` are being asked by a script.
+    pub judging_moves: Cell<bool>,
     /// Whether `feature:leaders` is asking for weights and winners.
     pub leading: Cell<bool>,
 }
@@ -260,9 +262,19 @@ impl Desk {
     pub fn veto(&self, figure: FigureId, cause: ReasonId) -> Result<Option<ReasonId>> {
         let own = [self.alone, self.reasons.id("score"), self.reasons.id("deploy")];
         match self.in_play() {
-            Some(scripts) if !own.contains(&cause) => scripts.judge_move(self, figure, cause),
+            Some(scripts) if !own.contains(&cause) => self.asking_movers(|| scripts.judge_move(self, figure, cause)),
             _ => Ok(None),
         }
+    }
+
+    /// Asks handlers of `can_move`. They cannot ask for the same themselves: that would never end.
+    pub fn asking_movers<T>(&self, ask: impl FnOnce() -> Result<T>) -> Result<T> {
+        if self.judging_moves.replace(true) {
+            return Err(Error::runtime("this is not possible in `can_move`, which it would ask itself"));
+        }
+        let answer = ask();
+        self.judging_moves.set(false);
+        answer
     }
 
     /// Queues calls of the handlers that a moment concerns.

@@ -477,6 +477,7 @@ impl Desk {
             judges: RefCell::default(),
             judging: Cell::default(),
             moving: Cell::default(),
+            judging_moves: Cell::default(),
             leading: Cell::default(),
         }
     }

@@ -12,6 +12,9 @@ use crate::table::tile::{MAX_SEGMENTS, Tile};
 pub const MAX_CLASSES: usize = 14;
 /// The maximum number of tiles in a game, whatever is printed on them.
 pub const MAX_TILES: usize = 16_000;
+/// The maximum number of versions of tiles with something built over them. Each takes as much room in the tables as a
+/// printed tile; all shipped sets together have a few hundred.
+const MAX_VERSIONS: usize = 2_000;
 /// The maximum number of cells that a board may use: cells and segments are counted in 16 bits.
 const MAX_CELLS: usize = 50_000;
 
@@ -83,6 +86,9 @@ pub enum CompileError {
     /// There are more tiles than a board can hold.
     #[error("{0} tiles are too many for one game")]
     TooManyTiles(usize),
+    /// Too much can be built over too many tiles.
+    #[error("what can be built over tiles makes more than {MAX_VERSIONS} versions of them")]
+    TooManyVersions,
     /// There is nothing to draw.
     #[error("there are no tiles to play with")]
     NoTiles,
@@ -128,10 +134,10 @@ impl Draft {
         if total == 0 {
             return Err(CompileError::NoTiles);
         }
-        self.add_versions(&mut tiles);
+        self.add_versions(&mut tiles)?;
         let reserved =
             tiles.iter().filter(|tile| !tile.versions.is_empty()).map(|tile| tile.count as usize).sum::<usize>();
-        if segments + reserved > u16::MAX as usize || tiles.len() > u16::MAX as usize {
+        if segments + reserved > u16::MAX as usize {
             return Err(CompileError::TooManyTiles(total));
         }
         let mut looks: Vec<SideLook> = vec![[KindId::FIELD; 3]];
@@ -254,8 +260,9 @@ impl Draft {
     }
 
     /// Adds a version of each tile for everything that can be built over it.
-    fn add_versions(&self, tiles: &mut Vec<TileKind>) {
-        for plain in 0..tiles.len() {
+    fn add_versions(&self, tiles: &mut Vec<TileKind>) -> Result<(), CompileError> {
+        let plain_tiles = tiles.len();
+        for plain in 0..plain_tiles {
             let is_meadow = |side: Side| side_port(&tiles[plain], side).1 == [KindId::FIELD; 3];
             let meadow = Side::ALL.map(is_meadow);
             for (form, number) in self.forms.iter().zip(0..) {
@@ -264,12 +271,16 @@ impl Draft {
                     let on = (TileId(plain as u16), number);
                     let made = built_over(&tiles[plain], on, (form, kind), sides, |side| meadow[side.index()]);
                     let Some(made) = made.map(|made| TileKind { versions: Vec::new(), ..made }) else { continue };
+                    if tiles.len() - plain_tiles >= MAX_VERSIONS {
+                        return Err(CompileError::TooManyVersions);
+                    }
                     let id = TileId(tiles.len() as u16);
                     tiles.push(made);
                     tiles[plain].versions.push(id);
                 }
             }
         }
+        Ok(())
     }
 
     /// Returns the figures, each limited to kinds that may be claimed at all.

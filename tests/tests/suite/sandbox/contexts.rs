@@ -205,6 +205,20 @@ fn every_method_works_where_it_should_and_is_refused_elsewhere_with_a_sentence()
 }
 
 #[test]
+fn a_handler_that_judges_moves_cannot_ask_for_its_own_judgement() {
+    for ask in ["figure:may_move('x')", "kept:deployments(kept.players[1])"] {
+        let script = format!(
+            "local kept
+             return {{ can_move = {{ {{ when = {{ cause = '*' }}, run = function(option) local figure = option.feature:figures()[1]\n{ask} end }} }},
+                       on_place = function(event) kept = event.game
+                         for _, figure in ipairs(kept:figures()) do if figure.feature then figure:may_move('x') end end end }}"
+        );
+        let fault = play(&script).map(drop).unwrap_err();
+        assert!(fault.message.contains("not possible in `can_move`"), "{ask}: {fault}");
+    }
+}
+
+#[test]
 fn there_is_a_row_for_every_method() {
     let methods: BTreeSet<&str> = surface().filter(|row| row.sort == Sort::Method).map(|row| row.name).collect();
     let rows = ROWS.iter().map(|(name, ..)| *name).filter(|name| !["state", "math.random"].contains(name));

@@ -100,7 +100,7 @@ impl Methods<'_> {
                 filter.all(Position { catalogue: &desk.catalogue, state: &state }, player).collect()
             };
             let allowed = match desk.in_play() {
-                Some(scripts) => scripts.judge_deployments(desk, all)?,
+                Some(scripts) => desk.asking_movers(|| scripts.judge_deployments(desk, all))?,
                 None => all,
             };
             let target = |choice: Choice| match choice {
