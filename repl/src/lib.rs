@@ -27,6 +27,8 @@
 //! | [`trial::metric`], [`trial::plan`], [`trial::raw`] | what is measured in a game; the games of an experiment; the same as files |
 //! | [`trial::summary`], [`trial::claim`], [`trial::verdict`] | what many games say; what a designer demands; sentences |
 //! | [`trial::tables`], [`trial::progress`], [`trial::report`], [`trial::run`] | numbers as tables; how far a run is; the web page; what the commands share |
+//! | [`share::archive`], [`share::pack`], [`share::powers`], [`share::fetch`] | zip files in one strict form; packs made and checked; what a set may do; bytes from the net |
+//! | [`share::index`], [`share::wares`], [`share::store`], [`share::site`] | what a shelf has; all shelves; installed sets; the web pages of a shelf |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |
@@ -43,6 +45,7 @@ pub mod measure;
 pub mod prompt;
 pub mod reader;
 pub mod session;
+pub mod share;
 pub mod table_view;
 pub mod tell;
 pub mod trial;

@@ -20,6 +20,7 @@ mod fits;
 mod help;
 mod hint;
 mod info;
+mod install;
 mod ledger;
 mod legal;
 mod load;
@@ -32,6 +33,7 @@ mod merge;
 mod new;
 mod options;
 mod owners;
+mod pack;
 mod pan;
 mod paths;
 mod plain;
@@ -45,6 +47,7 @@ mod save;
 mod score;
 mod scores;
 mod sheet;
+mod shelf;
 mod simulate;
 mod since;
 mod state;
@@ -127,6 +130,9 @@ pub fn all() -> Commands {
             entry::<completions::Completions>("shell"),
             entry::<man::Man>("shell"),
             entry::<merge::Merge>("shell"),
+            entry::<pack::Pack>("shell"),
+            entry::<install::Install>("shell"),
+            entry::<shelf::Shelf>("shell"),
             entry::<score::Score>(""),
             entry::<expect::Expect>(""),
         ])
