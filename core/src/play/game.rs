@@ -1,5 +1,7 @@
 //! A game as the outside world sees it: a decision, a choice, scores, a clone, and the record of what was chosen.
 
+mod view;
+
 use std::sync::Arc;
 
 use crate::play::setup::Setup;
