@@ -242,8 +242,10 @@ fn add(context: &mut Context, path: &str) -> Result<Reply, Failure> {
 fn remove(context: &mut Context, id: &str, yes: bool) -> Result<Reply, Failure> {
     let store = Store::of_user()?;
     let told = match store.place(id) {
-        Some((path, Place::Link)) => format!("{} is only a link; the set itself stays.", path.display()),
-        Some((path, Place::Installed)) => format!("{} is removed; its pack is kept for saved games.", path.display()),
+        Some((path, Place::Link)) => {
+            format!("This forgets {}, which is only a link: the set itself stays.", path.display())
+        }
+        Some((path, Place::Installed)) => format!("This removes {}; its pack is kept for saved games.", path.display()),
         _ => String::new(),
     };
     if !told.is_empty() {

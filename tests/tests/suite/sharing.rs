@@ -14,6 +14,8 @@ use bastide_core::Chance;
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, Run, run};
 
+use super::pty::Terminal;
+
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 const TILES: &str = "[a]\ncount = 2\ncity = \"N\"\n\n[b]\ncount = 1\nroad = \"E-W\"\n";
 const SCENE: &str = "# Nothing to see\nnew tiny --players Red,Blue --lab\n";
@@ -343,6 +345,27 @@ fn two_programs_do_not_install_at_once() {
     assert!(said.code == Some(1) && said.err.contains("another bastide is installing"), "{said:?}");
     drop(lock);
     good(&home.run(&["install", &name, "--yes"], ""));
+}
+
+#[test]
+fn at_a_terminal_it_asks_and_only_yes_is_yes() {
+    let home = home();
+    let name = packed(&home, "1.0.0");
+    for (answer, done) in [("n", "nothing has changed"), ("", "nothing has changed"), ("y", "Installed tiny 1.0.0")] {
+        let mut terminal = Terminal::open(&home, &["install", &name], &[]);
+        assert!(terminal.until("Install tiny? [y/N] ").contains("hooks on_place"));
+        assert!(!home.path("data/bastide/expansions/tiny").exists());
+        terminal.say(answer);
+        terminal.until(done);
+    }
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);
+    terminal.until("bastide> ");
+    terminal.say("expansions remove tiny");
+    terminal.until("Remove tiny? [y/N] ");
+    terminal.say("y");
+    terminal.until("Removed ");
+    terminal.until("bastide> ");
+    terminal.leave();
 }
 
 /// The lines that a page tells to type in a shell.

@@ -156,6 +156,15 @@ impl Commands {
         groups.filter(|group| group.iter().all(|entry| !entry.group.is_empty()))
     }
 
+    /// Of several names, those that yield to no other of them.
+    pub fn unyielding(&self, mut names: Vec<String>) -> Vec<String> {
+        let yields = |name: &String| self.find(name).is_some_and(|entry| entry.yields);
+        if names.iter().any(|name| !yields(name)) {
+            names.retain(|name| !yields(name));
+        }
+        names
+    }
+
     /// The command with this name or alias.
     pub fn find(&self, word: &str) -> Option<&Entry> {
         self.all().find(|entry| entry.name() == word || entry.grammar.get_all_aliases().any(|alias| alias == word))
