@@ -101,6 +101,16 @@ impl When {
         self.placing == Some(true)
     }
 
+    /// Whether anything that is independent of the moment has to match.
+    pub fn looks_at_table(&self) -> bool {
+        self.needs_table
+    }
+
+    /// Whether nothing but a feature and the figures on it decides whether [`When::wants_feature`] it.
+    pub fn is_local(&self) -> bool {
+        !self.needs_table && self.with == 0 && self.larger.is_none()
+    }
+
     /// Whether it is only for the final scoring.
     pub fn is_ending(&self) -> bool {
         self.ending == Some(true)
