@@ -78,10 +78,12 @@ fn gaps(lines: &[(usize, u64)]) -> Vec<[usize; 2]> {
     gaps
 }
 
-/// Lines as people write them: `3, 7-9`.
+/// Lines as people write them: `lines 3, 7-9`.
 pub fn shown(gaps: &[[usize; 2]]) -> String {
     let one = |[from, to]: &[usize; 2]| if from == to { from.to_string() } else { format!("{from}-{to}") };
-    gaps.iter().map(one).collect::<Vec<_>>().join(", ")
+    let is_one = matches!(gaps, [[from, to]] if from == to);
+    let lines = gaps.iter().map(one).collect::<Vec<_>>().join(", ");
+    format!("{} {lines}", if is_one { "line" } else { "lines" })
 }
 
 /// A file in a few lines: how much was reached, and what was not.
@@ -93,11 +95,13 @@ pub fn lines(file: &FileCoverage) -> Vec<String> {
         counted(file.lines_reached, file.lines, "line"),
         counted(file.functions_reached, file.functions, "function")
     )];
-    lines.extend(file.missed_functions.iter().map(|missed| {
-        format!("  {}:{}: {} was never called", file.file, missed.line, missed.title())
-    }));
+    lines.extend(
+        file.missed_functions
+            .iter()
+            .map(|missed| format!("  {}:{}: {} was never called", file.file, missed.line, missed.title())),
+    );
     if !file.missed_lines.is_empty() {
-        lines.push(format!("  never reached: lines {}", shown(&file.missed_lines)));
+        lines.push(format!("  never reached: {}", shown(&file.missed_lines)));
     }
     lines
 }
@@ -110,7 +114,7 @@ mod tests {
     fn lines_that_nothing_reached_are_joined_over_those_without_code() {
         let lines = [(1, 1), (2, 0), (5, 0), (6, 3), (8, 0)];
         assert_eq!(gaps(&lines), [[2, 5], [8, 8]]);
-        assert_eq!(shown(&gaps(&lines)), "2-5, 8");
+        assert_eq!(shown(&gaps(&lines)), "lines 2-5, 8");
         assert!(gaps(&[]).is_empty());
     }
 }

@@ -17,10 +17,10 @@ use crate::author::rehearsal::{Part, Rehearsal, rehearse};
 use crate::author::smoke::{self, Games, Player, Run, Smoke};
 use crate::author::subject::Subject;
 use crate::author::{again, coverage, lint};
-use crate::draw::looks::Looks;
 use crate::game::library::SceneFile;
 use crate::io::reply::Answer;
 use crate::line::command::Commands;
+use crate::line::scene::Played;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,9 +37,9 @@ pub enum Effort {
 impl Effort {
     fn games(self) -> Games {
         match self {
-            Effort::Quick => Games { alone: 8, each_value: 0, each_set: 0, all_sets: 1 },
-            Effort::Usual => Games { alone: 20, each_value: 1, each_set: 1, all_sets: 2 },
-            Effort::Heavy => Games { alone: 300, each_value: 10, each_set: 10, all_sets: 10 },
+            Effort::Quick => Games { alone: 8, each_value: 0, each_set: 0, all_sets: 1, shows_all: false },
+            Effort::Usual => Games { alone: 20, each_value: 1, each_set: 1, all_sets: 2, shows_all: false },
+            Effort::Heavy => Games { alone: 300, each_value: 10, each_set: 10, all_sets: 10, shows_all: true },
         }
     }
 
@@ -156,7 +156,6 @@ impl Report {
         let leash = Leash { time: Some(limit), stop: Some(means.cancel.clone()), ..Leash::default() };
         let smoke = leash::held(leash, || {
             let smoke = Player::new(subject, expansion, means.commands, self.effort.games()).play(means.tell);
-            self.examine_looks(&smoke);
             self.play_again(expansion, &smoke, means);
             smoke
         });
@@ -175,20 +174,13 @@ impl Report {
         self.played = smoke.runs;
     }
 
-    fn examine_looks(&mut self, smoke: &Smoke) {
-        if let Some((_, setup)) = &smoke.alone
-            && let Err(error) = Looks::of_setup(setup)
-        {
-            self.add([Finding::manifest("look", error)]);
-        }
-    }
-
     fn play_again(&mut self, expansion: &Expansion, smoke: &Smoke, means: &Means<'_>) {
         if expansion.script().is_none() || smoke.is_stopped {
             return;
         }
         let is_heavy = self.effort == Effort::Heavy;
-        for (recipe, setup) in [&smoke.alone, &smoke.together].into_iter().flatten() {
+        let together = smoke.together.as_ref().filter(|_| self.effort != Effort::Quick);
+        for (recipe, setup) in smoke.alone.iter().chain(together) {
             (means.tell)("games again, in a fresh Lua");
             self.replayed += 1;
             // With all sets a game is long, and each replay of it longer.
@@ -210,7 +202,12 @@ impl Report {
         let scenes = match subject.scenes() {
             Ok(scenes) => scenes,
             Err(failure) => {
-                self.add([Finding::new(Severity::Error, "scene", failure.message, "scenes are files that can be read")]);
+                self.add([Finding::new(
+                    Severity::Error,
+                    "scene",
+                    failure.message,
+                    "scenes are files that can be read",
+                )]);
                 return Vec::new();
             }
         };
@@ -229,10 +226,9 @@ impl Report {
         let parts: Vec<Part> = scenes.iter().map(|scene| (library.clone(), scene.clone())).collect();
         let Rehearsal { played, coverage } = rehearse(&parts, means.commands, true, means.cancel);
         let failed = played.iter().filter(|played| !played.passed());
-        let findings: Vec<Finding> = failed.clone().map(|played| {
-            let help = "`test` shows all differences; `test --bless` takes over numbers that are right";
-            Finding::new(Severity::Error, "scene", played.report().join("\n"), help)
-        }).collect();
+        let help = "`test` runs it alone; `test --bless` takes over numbers and lists that are right";
+        let finding = |played: &Played| Finding::new(Severity::Error, "scene", played.report().join("\n"), help);
+        let findings: Vec<Finding> = failed.map(finding).collect();
         self.scenes = Some([played.len() - findings.len(), findings.len()]);
         self.add(findings);
         if smoke.alone.is_some() && !scenes.is_empty() {

@@ -12,8 +12,10 @@ use crate::author::findings::{Finding, Severity, line_of, word_in_scripts};
 use crate::author::smoke::Smoke;
 use crate::game::library::{Library, SceneFile};
 
-/// Hooks that data can answer, which is not counted.
-const ANSWERED_BY_DATA: [&str; 2] = ["can_choose", "can_place"];
+/// Hooks whose calls are not all counted: data can answer them, or a move that a rule makes asks them.
+const UNCOUNTED: [&str; 3] = ["can_choose", "can_move", "can_place"];
+/// The keys of a manifest that others want to read.
+const HEAD: [&str; 4] = ["api", "summary", "authors", "licence"];
 /// A tile that fitted nowhere this many times fits nowhere.
 const ENOUGH_DRAWS: u64 = 4;
 /// Globals of Lua that scripts do not have, and what to use instead.
@@ -28,16 +30,14 @@ const MISSING: [(&str, &str); 5] = [
 /// What the head of a manifest leaves out, and whether its name is that of another set.
 pub fn head(expansion: &Expansion) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut missing = |key: &str, is_missing: bool, why: &str| {
-        if is_missing {
-            let (sentence, help) = (format!("the manifest has no `{key}`"), format!("add `{key} = …`: {why}"));
-            findings.push(Finding::new(Severity::Note, "missing-key", sentence, help).at(expansion.declared_at("", "id")));
-        }
-    };
-    missing("api", expansion.declared_at("", "api").is_none(), "it says for which version of the API the rules are written");
-    missing("summary", expansion.summary().is_empty(), "it is what players see in lists");
-    missing("licence", expansion.licence().is_empty(), "without one nobody may pass it on");
-    missing("authors", expansion.authors().is_empty(), "it is who made it");
+    let missing: Vec<String> =
+        HEAD.iter().filter(|key| expansion.declared_at("", key).is_none()).map(|key| format!("`{key}`")).collect();
+    if !missing.is_empty() {
+        let sentence = format!("the manifest does not say {}", and(&missing));
+        let help =
+            "whoever gets it wants to know for which API it is, what it does, who made it and what they may do with it";
+        findings.push(Finding::new(Severity::Note, "missing-key", sentence, help).at(expansion.declared_at("", "id")));
+    }
     if Library::built_in_hash(expansion.id()).is_some_and(|hash| hash != expansion.hash()) {
         let sentence = format!("a set of the program is called `{}` too; this one takes its place", expansion.id());
         let finding = Finding::new(Severity::Warning, "id-clash", sentence, "choose another id unless that is meant");
@@ -120,7 +120,8 @@ pub fn verbs(expansion: &Expansion, smoke: &Smoke, scenes: &[SceneFile]) -> Vec<
         let is_handled = smoke.calls.contains_key(&format!("verbs.{verb}"));
         if !is_handled && !words.contains(verb) {
             let sentence = format!("nothing handles the verb `{verb}`");
-            let help = format!("add `verbs = {{ {verb} = function(game, target) … end }}`, or take it out of `[verbs]`");
+            let help =
+                format!("add `verbs = {{ {verb} = function(game, target) … end }}`, or take it out of `[verbs]`");
             findings.push(Finding::new(Severity::Warning, "verb-without-handler", sentence, help).at(place));
         } else if !smoke.chosen.contains(verb) && !named_in(scenes, verb) {
             let sentence = format!("`{verb}` could never be chosen, in no game and no scene");
@@ -147,7 +148,7 @@ pub fn never_called(expansion: &Expansion, smoke: &Smoke, in_scenes: &BTreeMap<S
         let help = "check its `when`; a scene that calls it shows that it works";
         Finding::new(Severity::Warning, "never-called", sentence, help).at(word_in_scripts(expansion, word))
     };
-    hooks.filter(|hook| !ANSWERED_BY_DATA.contains(&hook.as_str())).map(finding).collect()
+    hooks.filter(|hook| !UNCOUNTED.contains(&hook.as_str())).map(finding).collect()
 }
 
 /// Tiles that fit nowhere, and tiles that were never drawn.
@@ -158,7 +159,8 @@ pub fn tiles(expansion: &Expansion, smoke: &Smoke) -> Vec<Finding> {
         let place = expansion.declared_at("tiles", tile);
         if placed == 0 && discarded >= ENOUGH_DRAWS {
             let sentence = format!("the tile `{tile}` fits nowhere: it was drawn {discarded} times and never placed");
-            let help = format!("`tiles {0}` draws it; its sides must be able to meet those of other tiles", expansion.id());
+            let help =
+                format!("`tiles {0}` draws it; its sides must be able to meet those of other tiles", expansion.id());
             findings.push(Finding::new(Severity::Error, "fits-nowhere", sentence, help).at(place));
         }
     }
@@ -176,7 +178,7 @@ pub fn unreached(expansion: &Expansion, files: &[FileCoverage]) -> Vec<Finding> 
             findings.push(finding.at(line_of(expansion, &file.file, missed.line)));
         }
         if !file.missed_lines.is_empty() {
-            let sentence = format!("no scene reaches lines {} of {}", shown(&file.missed_lines), file.file);
+            let sentence = format!("no scene reaches {} of {}", shown(&file.missed_lines), file.file);
             let help = format!("scenes reach {} of {} lines with code", file.lines_reached, file.lines);
             findings.push(Finding::new(Severity::Note, "untested-lines", sentence, help));
         }

@@ -114,11 +114,15 @@ pub fn check_name(library: &mut Library, id: &str, files: &[File]) -> Result<(),
     if library.has(id) {
         return Err(refused("there is a set of this name".into()));
     }
-    let folder = Folder::from_files(id, files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let expansion = Expansion::read(&folder).map_err(|error| {
-        let help = error.help.map(|help| format!("; {help}")).unwrap_or_default();
-        refused(error.message + &help)
-    })?;
+    let read = |files: Vec<(&str, &str)>| {
+        Expansion::read(&Folder::from_files(id, files)).map_err(|error| {
+            let help = error.help.map(|help| format!("; {help}")).unwrap_or_default();
+            refused(error.message + &help)
+        })
+    };
+    // By itself first: in the templates a wrong name would be a wrong table.
+    read(vec![("expansion.toml", &format!("id = {id:?}\nname = \"new\"\nversion = \"1.0.0\"\n"))])?;
+    let expansion = read(files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect())?;
     let mut recipe: Recipe = library.recipe(&Library::built_in())?;
     recipe.expansions.push(Portion::one(Arc::new(expansion)));
     // The words of a new expansion begin with its name, so it must not be a word of another set.

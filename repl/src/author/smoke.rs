@@ -2,6 +2,7 @@
 //! How many are played depends on the effort alone, so that a check finds the same everywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use bastide_core::language::or;
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 use crate::author::findings::{Finding, Severity};
 use crate::author::subject::Subject;
+use crate::draw::looks::Looks;
 use crate::game::library::{ALWAYS, Library};
 use crate::game::new::COLOURS;
 use crate::game::record;
@@ -18,8 +20,9 @@ use crate::io::reply::Failure;
 use crate::line::command::Commands;
 use crate::measure::check::{Checker, Problem, Stopped};
 
-/// The seed of the first game at a table. The check of games does most with this one: it also draws, saves and undoes.
-const FIRST_SEED: u64 = 23;
+/// The seed of a game that is also drawn, saved, loaded and undone, through the commands of the prompt. That takes as long
+/// as a dozen other games, so most tables begin with the next one.
+const SHOWN_SEED: u64 = 23;
 /// The most values of one option that are tried, and the most values of all.
 const MAX_VALUES: usize = 4;
 const MAX_VARIANTS: usize = 40;
@@ -35,6 +38,8 @@ pub struct Games {
     pub each_set: u64,
     /// With all sets of the program at once.
     pub all_sets: u64,
+    /// Whether games with other sets are shown too, not only one with the set alone.
+    pub shows_all: bool,
 }
 
 /// The games at one table.
@@ -106,7 +111,8 @@ impl<'a> Player<'a> {
             }
         };
         tell("alone");
-        if !self.table(Kind::Alone, "alone".into(), own.clone(), self.games.alone) {
+        // What is wrong with the set alone would be found at every table.
+        if !self.table(Kind::Alone, "alone".into(), own.clone(), self.games.alone) || !self.smoke.findings.is_empty() {
             return self.smoke;
         }
         if self.games.each_value > 0 {
@@ -130,11 +136,12 @@ impl<'a> Player<'a> {
             if self.games.each_set > 0 {
                 tell(&id);
                 self.table(Kind::Set, id.clone(), both, self.games.each_set);
+            } else if let Some(error) = not_drafted(both) {
+                self.not_set_up(&Kind::Set, id, error.into());
             }
-            let mut more = joined(&all, &other);
-            more.players = names(&more).len();
+            let more = joined(&all, &other);
             // Only what cannot be combined is left out; that is said of the set by itself.
-            if more.clone().ordered().and_then(|recipe| recipe.draft()).is_ok() {
+            if not_drafted(more.clone()).is_none() {
                 all = more;
             }
         }
@@ -157,8 +164,13 @@ impl<'a> Player<'a> {
                 return false;
             }
         };
+        if let (Kind::Alone, Err(error)) = (&kind, Looks::of_setup(&setup)) {
+            self.smoke.findings.push(Finding::manifest("look", error));
+            return false;
+        }
         setup.profile(true);
-        let played = self.games_at(&with, &recipe, &setup, games);
+        let first = SHOWN_SEED + u64::from(!self.games.shows_all && !matches!(kind, Kind::Alone));
+        let played = self.games_at(&with, (&recipe, &setup), first..first + games);
         for cost in setup.profile(false).into_iter().filter(|cost| cost.expansion == self.expansion.id()) {
             *self.smoke.calls.entry(cost.hook).or_default() += cost.calls;
         }
@@ -174,20 +186,20 @@ impl<'a> Player<'a> {
         true
     }
 
-    fn games_at(&mut self, with: &str, recipe: &Recipe, setup: &Arc<Setup>, games: u64) -> u64 {
+    /// Plays the games with these seeds, and returns how many there were.
+    fn games_at(&mut self, with: &str, (recipe, setup): (&Recipe, &Arc<Setup>), seeds: Range<u64>) -> u64 {
         let mut checker = Checker::new(&self.subject.library, self.commands, setup.clone(), recipe.clone());
-        for played in 0..games {
-            let seed = FIRST_SEED + played;
+        for seed in seeds.clone() {
             match checker.play(seed) {
                 Ok(_) => checker.game().into_iter().for_each(|game| self.note(game)),
                 Err(stopped) => {
                     let record = record::with_lines(recipe, setup, seed, stopped.lines.clone());
                     self.stopped(with, stopped, record);
-                    return played;
+                    return seed - seeds.start;
                 }
             }
         }
-        games
+        seeds.end - seeds.start
     }
 
     /// Notes what happened in a game.
@@ -235,9 +247,7 @@ impl<'a> Player<'a> {
     /// Adds a finding, unless the same was found at another table.
     fn add(&mut self, finding: Finding) {
         let line = |finding: &Finding| finding.place.as_ref().map(|place| (place.file().to_string(), place.line()));
-        let is_known = |known: &Finding| {
-            known.code == finding.code && known.place.is_some() && line(known) == line(&finding)
-        };
+        let is_known = |known: &Finding| known.code == finding.code && line(known) == line(&finding);
         if !self.smoke.findings.iter().any(is_known) {
             self.smoke.findings.push(finding);
         }
@@ -264,8 +274,7 @@ impl<'a> Player<'a> {
     fn is_declared(&self, other: &str) -> bool {
         let mut library = self.subject.library.clone();
         let named = |expansion: &Expansion, id: &str| expansion.conflicts().any(|conflict| conflict == id);
-        named(self.expansion, other)
-            || library.find(other).is_ok_and(|other| named(&other, self.expansion.id()))
+        named(self.expansion, other) || library.find(other).is_ok_and(|other| named(&other, self.expansion.id()))
     }
 
     fn clash(&self, kind: &Kind, with: &str, error: SetupError) -> Finding {
@@ -293,7 +302,8 @@ fn unplayable(failure: &Failure) -> Finding {
 fn variants(expansion: &Expansion) -> Vec<(String, String)> {
     let of_option = expansion.options().iter().flat_map(|option| {
         let others = option.values().iter().filter(move |value| *value != option.default());
-        let ends: Option<Vec<_>> = option.range().map(|ends| ends.into_iter().filter(|end| *end != option.default()).collect());
+        let ends: Option<Vec<_>> =
+            option.range().map(|ends| ends.into_iter().filter(|end| *end != option.default()).collect());
         let values = ends.unwrap_or_else(|| others.take(MAX_VALUES).collect());
         values.into_iter().map(|value| (option.name().to_string(), value.to_string()))
     });
@@ -308,12 +318,17 @@ fn joined(one: &Recipe, other: &Recipe) -> Recipe {
     both
 }
 
+/// Why sets cannot be combined, if they cannot.
+fn not_drafted(mut recipe: Recipe) -> Option<RecipeError> {
+    recipe.players = names(&recipe).len();
+    recipe.ordered().and_then(|recipe| recipe.draft()).err()
+}
+
 /// Players for a table: two, or as many as its sets need.
 fn names(recipe: &Recipe) -> Vec<String> {
     let ranges = recipe.expansions.iter().filter_map(|portion| portion.expansion.players());
-    let (least, most) = ranges.fold((1, MAX_PLAYERS), |(least, most), range| {
-        (least.max(*range.start()), most.min(*range.end()))
-    });
+    let (least, most) =
+        ranges.fold((1, MAX_PLAYERS), |(least, most), range| (least.max(*range.start()), most.min(*range.end())));
     let players = 2.clamp(least, most.max(least)).min(COLOURS.len());
     COLOURS[..players].iter().map(|name| name.to_string()).collect()
 }
@@ -326,8 +341,7 @@ pub fn told(runs: &[Run]) -> String {
     let values = of(&|run| run.with.contains('='));
     let all = of(&|run| run.with == "all sets");
     let sets = games - alone - values - all;
-    let skipped: Vec<&str> =
-        runs.iter().filter(|run| run.skipped.is_some()).map(|run| run.with.as_str()).collect();
+    let skipped: Vec<&str> = runs.iter().filter(|run| run.skipped.is_some()).map(|run| run.with.as_str()).collect();
     let mut text = format!(
         "{games} games played: {alone} alone, {values} with other values of its options, {sets} with one other set each, \
          {all} with all sets"
@@ -337,4 +351,3 @@ pub fn told(runs: &[Run]) -> String {
     }
     text
 }
-

@@ -25,7 +25,7 @@ pub struct Check {
 impl Command for Check {
     const NAME: &str = "check";
     const FORM: &str = "check DIR";
-    const EXAMPLES: &str = "check my-markets        check my-markets --quick        check SET --heavy --format json\n\n\
+    const EXAMPLES: &str = "check my-set        check my-set --quick        check SET --heavy --format json\n\n\
         Reads manifests, looks and scripts, runs the scenes and notes what they do not reach, plays random games alone,\n\
         with each set of the program and with all of them, and plays games again in a fresh Lua. Each finding has a\n\
         sentence of help. How much is played depends only on --quick and --heavy. Exits with 1 if there are errors.";

@@ -30,7 +30,7 @@ pub struct Init {
 impl Command for Init {
     const NAME: &str = "init";
     const FORM: &str = "init NAME";
-    const EXAMPLES: &str = "init my-markets        init my-rule --rule        init canals --feature\n\n\
+    const EXAMPLES: &str = "init my-set        init my-rule --rule        init my-kind --feature\n\n\
         Makes a folder with a manifest, rules, scenes that pass, a README, and files that let editors complete and explain\n\
         what scripts can use. A folder that exists is never changed.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
@@ -44,11 +44,7 @@ impl Command for Init {
         let shown = self.name.display().to_string();
         let next = next(&self.name, id);
         let count = format!("{} {}", files.len(), plural("file", files.len() as i64));
-        let text = format!(
-            "Made {shown} with {count}: {}, and scenes. Next:\n  {}",
-            kind.about(),
-            next.join("\n  ")
-        );
+        let text = format!("Made {shown} with {count}: {}, and scenes. Next:\n  {}", kind.about(), next.join("\n  "));
         let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         Ok(Reply::text(text).with("folder", shown).with("files", paths).with("next", next))
     }

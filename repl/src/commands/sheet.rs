@@ -33,7 +33,7 @@ impl Command for Sheet {
     const NAME: &str = "sheet";
     const FORM: &str = "sheet SET";
     const EXAMPLES: &str = "sheet base        sheet base tiles.png        sheet SET spots.svg --spots\n  \
-        sheet my-markets --spots --watch     (a page that follows the file; open it in a browser)\n\n\
+        sheet my-set --spots --watch     (a page that follows the file; open it in a browser)\n\n\
         Draws every tile of a set with its name and how many there are; with --spots each segment also has its number\n\
         and the name that scripts and the prompt use.";
     const COMPLETE: &[(&str, Completer)] = &[("set", sets)];

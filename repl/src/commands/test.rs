@@ -36,9 +36,9 @@ pub struct Test {
 impl Command for Test {
     const NAME: &str = "test";
     const FORM: &str = "test PATH";
-    const EXAMPLES: &str = "test my-markets        test my-markets/scenes/first.scene        test SET --coverage\n  \
-        test my-markets --bless     (take over numbers and lists that are right; each change is shown)\n  \
-        test my-markets --watch     (run the scenes again whenever a file is saved)\n\n\
+    const EXAMPLES: &str = "test my-set        test my-set/scenes/first.scene        test SET --coverage\n  \
+        test my-set --bless     (take over numbers and lists that are right; each change is shown)\n  \
+        test my-set --watch     (run the scenes again whenever a file is saved)\n\n\
         A folder of an expansion need not be installed. A command that is refused is never blessed.";
     const COMPLETE: &[(&str, Completer)] = &[("paths", sets)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene runs no other scenes");

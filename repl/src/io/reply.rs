@@ -95,7 +95,12 @@ impl Failure {
     }
 
     /// A list is not what was expected: what is missing and what is too much, one line each.
-    pub fn differs(what: &str, expected: impl Into<String>, found: impl Into<String>, lists: [Vec<String>; 2]) -> Failure {
+    pub fn differs(
+        what: &str,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        lists: [Vec<String>; 2],
+    ) -> Failure {
         let mut failure = Failure::unmet(expected, found);
         failure.message = format!("{what} is not as expected (- missing, + too much)");
         let [missing, unexpected] = &lists;

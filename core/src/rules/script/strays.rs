@@ -109,9 +109,9 @@ fn declared<'a>(tokens: &[Placed<'a>]) -> BTreeSet<&'a str> {
         let rest = tokens[at + 1..].iter().map(|(token, _)| *token);
         match token {
             Token::Word("local") => names.extend(listed(rest)),
-            Token::Word("for") => names.extend(words_until(rest, |token| {
-                matches!(token, Token::Word("in") | Token::Sign('='))
-            })),
+            Token::Word("for") => {
+                names.extend(words_until(rest, |token| matches!(token, Token::Word("in") | Token::Sign('='))))
+            }
             // The parameters, with their types if they have any.
             Token::Word("function") => {
                 let inside = rest.skip_while(|token| *token != Token::Sign('('));
@@ -174,7 +174,10 @@ mod tests {
     fn a_misspelt_name_is_found_where_it_stands() {
         let text = "local score = 1\nreturn scroe + score.scroe";
         assert_eq!(strays(text), [Stray { name: "scroe".into(), span: 23..28, is_assigned: false }]);
-        assert_eq!(names("x = 1\nlocal t = { x = x, y }"), [("x".into(), true), ("x".into(), false), ("y".into(), false)]);
+        assert_eq!(
+            names("x = 1\nlocal t = { x = x, y }"),
+            [("x".into(), true), ("x".into(), false), ("y".into(), false)]
+        );
         assert_eq!(names("local a = 'b' .. b"), [("b".into(), false)]);
         assert_eq!(names("gaem:tell('x')"), [("gaem".into(), false)]);
     }

@@ -90,9 +90,8 @@ pub fn scene_files(path: &Path) -> Result<Vec<SceneFile>, Failure> {
 
 fn read(path: &Path) -> Result<String, Failure> {
     let bytes = files::read(path, MAX_BYTES)?;
-    String::from_utf8(bytes).map_err(|error| {
-        Failure::usage(format!("byte {} of the file is not UTF-8", error.utf8_error().valid_up_to()))
-    })
+    String::from_utf8(bytes)
+        .map_err(|error| Failure::usage(format!("byte {} of the file is not UTF-8", error.utf8_error().valid_up_to())))
 }
 
 fn find(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
