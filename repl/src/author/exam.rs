@@ -13,7 +13,7 @@ use bastide_core::script::Coverage;
 use serde::Serialize;
 
 use crate::author::findings::{Finding, Severity};
-use crate::author::rehearsal::{Part, Rehearsal, rehearse};
+use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
 use crate::author::smoke::{self, Games, Player, Run, Smoke};
 use crate::author::subject::Subject;
 use crate::author::{again, coverage, lint};
@@ -224,7 +224,14 @@ impl Report {
         // Read once, not for each scene.
         let _ = library.recipe_around(&subject.id);
         let parts: Vec<Part> = scenes.iter().map(|scene| (library.clone(), scene.clone())).collect();
-        let Rehearsal { played, coverage } = rehearse(&parts, means.commands, true, means.cancel);
+        let limit = Some(self.effort.time_limit());
+        let terms = Terms { commands: means.commands, covers: true, cancel: means.cancel, limit };
+        let Rehearsal { played, coverage } = rehearse(&parts, &terms);
+        if played.len() < scenes.len() {
+            let sentence = format!("the scenes take too long: {} of {} were run", played.len(), scenes.len());
+            let help = "divide long scenes, and look for handlers that are slow: `bench SET --profile`";
+            self.add([Finding::new(Severity::Error, "too-slow", sentence, help)]);
+        }
         let failed = played.iter().filter(|played| !played.passed());
         let help = "`test` runs it alone; `test --bless` takes over numbers and lists that are right";
         let finding = |played: &Played| Finding::new(Severity::Error, "scene", played.report().join("\n"), help);

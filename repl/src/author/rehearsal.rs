@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
 use bastide_core::script::{self, Coverage};
@@ -27,20 +28,38 @@ pub struct Rehearsal {
     pub coverage: Coverage,
 }
 
+/// How scenes are run.
+pub struct Terms<'a> {
+    /// The commands that they use.
+    pub commands: &'a Commands,
+    /// Whether what they reach is noted.
+    pub covers: bool,
+    /// Stops them.
+    pub cancel: &'a Arc<AtomicBool>,
+    /// The processor time of each thread after which no more are run.
+    pub limit: Option<Duration>,
+}
+
 /// Runs scenes.
-pub fn rehearse(parts: &[Part], commands: &Commands, covers: bool, cancel: &Arc<AtomicBool>) -> Rehearsal {
+pub fn rehearse(parts: &[Part], terms: &Terms<'_>) -> Rehearsal {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     let next = AtomicUsize::new(0);
     let done = Mutex::new((Vec::new(), Coverage::default()));
     let work = || {
         let mut played = Vec::new();
         let mut run = || {
-            while let Some((number, part)) = take(parts, &next).filter(|_| !cancel.load(Ordering::Relaxed)) {
-                let leash = Leash { stop: Some(cancel.clone()), ..Leash::default() };
-                played.push((number, leash::held(leash, || run(part, commands))));
+            while let Some((number, part)) = take(parts, &next).filter(|_| !leash::is_out()) {
+                played.push((number, run(part, terms.commands)));
             }
         };
-        let coverage = if covers { script::covered(run).1 } else { (run(), Coverage::default()).1 };
+        let leash = Leash { stop: Some(terms.cancel.clone()), time: terms.limit, ..Leash::default() };
+        let coverage = leash::held(leash, || match terms.covers {
+            true => script::covered(run).1,
+            false => {
+                run();
+                Coverage::default()
+            }
+        });
         let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
         done.0.extend(played);
         done.1.add(&coverage);

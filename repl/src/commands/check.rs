@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use super::tiles::drawn;
 use crate::author::exam::{Effort, Means, Report, examine};
 use crate::author::subject::Subject;
 use crate::io::reply::{Answer, Cause};
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::line::reproduce;
+use crate::tell::sets::of_set;
 
 /// Check an expansion: its files, its scenes, and games with other sets
 #[derive(Args)]
@@ -20,6 +22,9 @@ pub struct Check {
     /// Many more games, one of them replayed in a fresh Lua at every decision
     #[arg(long)]
     heavy: bool,
+    /// Also draw its tiles, with the fields that their strokes leave
+    #[arg(long)]
+    tiles: bool,
 }
 
 impl Command for Check {
@@ -52,8 +57,16 @@ impl Command for Check {
         }
         keep_records(context, &subject, &mut report);
         let code = u8::from(report.errors > 0);
-        Ok(Reply { code, ..Reply::text(report.lines().join("\n")).and(&report) })
+        let tiles = if self.tiles { tiles(context, &subject) } else { String::new() };
+        Ok(Reply { code, ..Reply::text(tiles + &report.lines().join("\n")).and(&report) })
     }
+}
+
+/// The tiles of the set; nothing if it cannot be set up, which is a finding.
+fn tiles(context: &Context, subject: &Subject) -> String {
+    let of_set = of_set(&mut subject.library.clone(), None, &subject.id).ok().filter(|(_, own)| !own.is_empty());
+    let drawn = of_set.and_then(|(setup, own)| drawn(&context.screen, &setup, &own).ok());
+    drawn.map(|drawn| drawn + "\n\n").unwrap_or_default()
 }
 
 /// Saves the records of games that failed, and adds the commands that play them.

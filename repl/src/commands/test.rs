@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::author::bless::{Change, bless};
 use crate::author::coverage::{self, FileCoverage};
-use crate::author::rehearsal::{Part, Rehearsal, rehearse};
+use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
 use crate::author::subject::{expansion_around, library_around};
 use crate::game::library::{Library, SceneFile, scene_files};
 use crate::io::follow::{Follower, is_source};
@@ -79,7 +79,8 @@ impl Test {
             return Err(Failure::refused(format!("no .scene file in {}", shown.join(", "))));
         }
         parts.retain(|(_, file)| is_wanted(&file.path));
-        let Rehearsal { played, coverage } = rehearse(&parts, &context.commands, self.coverage, &context.cancel);
+        let terms = Terms { commands: &context.commands, covers: self.coverage, cancel: &context.cancel, limit: None };
+        let Rehearsal { played, coverage } = rehearse(&parts, &terms);
         let mut blessed = Vec::new();
         for (played, (_, file)) in played.iter().zip(&parts) {
             let changes = if self.bless { take_over(context, played, file)? } else { Vec::new() };
