@@ -34,3 +34,4 @@ mod tidy;
 mod tiles;
 mod transcripts;
 mod trials;
+mod views;
