@@ -29,7 +29,7 @@
 //! | [`trial::tables`], [`trial::progress`], [`trial::report`], [`trial::run`] | numbers as tables; how far a run is; the web page; what the commands share |
 //! | [`author::findings`], [`author::subject`] | what a check finds; the set that is checked |
 //! | [`author::rehearsal`], [`author::coverage`], [`author::bless`] | scenes, several at a time; what they reach; expectations as they were found |
-//! | [`author::lint`], [`author::smoke`], [`author::again`] | what can be read from the files; games with other sets; the same games again in a fresh Lua |
+//! | [`author::smoke`], [`author::again`], [`author::lint`] | games with other sets; the same games again in a fresh Lua; what can be read from the files and from what was reached |
 //! | [`author::exam`], [`author::scaffold`] | the whole check; a new expansion |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
