@@ -10,6 +10,7 @@ mod r#break;
 mod compare;
 mod completions;
 mod display;
+mod docs;
 mod editions;
 mod events;
 mod expansions;
@@ -108,6 +109,7 @@ pub fn all() -> Commands {
             entry::<quit::Quit>("play"),
             entry::<expansions::Expansions>("sets"),
             entry::<help::Help>("sets"),
+            entry::<docs::Docs>("sets"),
             entry::<tiles::Tiles>("sets"),
             entry::<editions::Editions>("sets"),
             entry::<options::Options>("sets"),

@@ -6,6 +6,7 @@ pub mod config;
 pub mod door;
 pub mod files;
 pub mod history;
+pub mod markdown;
 pub mod pen;
 pub mod prose;
 pub mod reply;
