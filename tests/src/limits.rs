@@ -166,9 +166,9 @@ fn grouped(digits: &str) -> String {
 /// The table of the limits of scripts or of manifests.
 pub fn table(of: &str) -> String {
     let limits: &[Limit] = if of == "scripts" { &SCRIPT } else { &MANIFEST };
-    let mut table = "| limit | at most |\n|---|---|\n".to_string();
+    let mut table = "| at most | |\n|---|---|\n".to_string();
     for limit in limits {
-        let _ = writeln!(table, "| {} | {} |", limit.says, value(limit));
+        let _ = writeln!(table, "| {} | {} |", value(limit), limit.says);
     }
     table
 }

@@ -41,7 +41,7 @@ impl Command for Docs {
             return Ok(contents());
         }
         match find(words.trim()).map_err(|why| Failure::new(Cause::Unknown, why))? {
-            Found::One(section) => Ok(shown(section, columns, is_whole)),
+            Found::One(section) => Ok(shown(&section, columns, is_whole)),
             Found::Headings(sections) => Ok(listed(&sections)),
             Found::Mentions(mentions) => Ok(mentioned(&mentions, columns)),
         }
@@ -61,7 +61,7 @@ fn contents() -> Reply {
 }
 
 /// A section; of a long one the beginning and the headings.
-fn shown(section: Section, columns: usize, is_whole: bool) -> Reply {
+fn shown(section: &Section, columns: usize, is_whole: bool) -> Reply {
     let text = plain(section.text, columns);
     let text = match is_whole || text.lines().count() <= MAX_LINES {
         true => text,
@@ -76,18 +76,10 @@ fn beginning(text: &str) -> &str {
     text.find("\n## ").or_else(|| text.find("\n### ")).map_or(text, |end| &text[..end])
 }
 
-fn inside(section: Section) -> String {
-    let start = section.text.as_ptr() as usize;
-    let is_inside = |other: &Section| {
-        let at = other.text.as_ptr() as usize;
-        at > start && at < start + section.text.len()
-    };
-    let titles = section.page.sections().filter(is_inside).map(|section| format!("  {}", section.title));
+fn inside(section: &Section) -> String {
+    let titles: Vec<String> = section.inside().map(|section| format!("  {}", section.title)).collect();
     let name = section.page.name.to_lowercase();
-    format!(
-        "Headings\n{}\n\n`docs HEADING` shows one, `docs {name} --all` the whole page.",
-        titles.collect::<Vec<_>>().join("\n")
-    )
+    format!("Headings\n{}\n\n`docs HEADING` shows one, `docs {name} --all` the whole page.", titles.join("\n"))
 }
 
 fn listed(sections: &[Section]) -> Reply {

@@ -46,7 +46,10 @@ pub fn plain(page: &str, columns: usize) -> String {
     while let Some(line) = lines.next() {
         if line.starts_with(FENCE) {
             text.extend(
-                lines.by_ref().take_while(|line| !line.starts_with(FENCE)).map(|line| format!("{INDENT}{line}")),
+                lines
+                    .by_ref()
+                    .take_while(|line| !line.starts_with(FENCE))
+                    .map(|line| format!("{INDENT}{line}").trim_end().to_string()),
             );
         } else if line.starts_with("<!--") {
             continue;

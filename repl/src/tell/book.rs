@@ -1,6 +1,7 @@
 //! The pages of docs/, which are part of the program: found by the name of a page, by a heading, or by what they say.
 //! Knows pages and headings, never a game.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use bastide_core::language::nearest;
@@ -25,7 +26,7 @@ pub struct Page {
 }
 
 /// A part of a page: from a heading to the next one of its level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Section {
     /// The page.
     pub page: &'static Page,
@@ -33,6 +34,8 @@ pub struct Section {
     pub title: &'static str,
     /// Its text, as Markdown, with the headings inside it.
     pub text: &'static str,
+    /// Its lines of the page.
+    lines: Range<usize>,
 }
 
 /// A line that says what was searched for.
@@ -75,39 +78,42 @@ impl Page {
 
     /// The whole page.
     pub fn whole(&'static self) -> Section {
-        Section { page: self, title: self.title, text: self.text }
+        Section { page: self, title: self.title, text: self.text, lines: 0..usize::MAX }
     }
 
     /// Its sections, without the page itself.
     pub fn sections(&'static self) -> impl Iterator<Item = Section> {
         self.headings.iter().enumerate().skip(1).map(move |(at, heading)| {
-            let end = self.headings[at + 1..].iter().find(|next| next.level <= heading.level).map(|next| next.line);
-            Section { page: self, title: heading.title, text: lines(self.text, heading.line, end) }
+            let next = self.headings[at + 1..].iter().find(|next| next.level <= heading.level);
+            let lines = heading.line..next.map_or(usize::MAX, |next| next.line);
+            Section { page: self, title: heading.title, text: part(self.text, &lines), lines }
         })
     }
 
     /// The smallest section that a line is in.
     fn section_at(&'static self, line: usize) -> Section {
-        let at = self.headings.iter().rposition(|heading| heading.line <= line).unwrap_or(0);
-        at.checked_sub(1).and_then(|at| self.sections().nth(at)).unwrap_or(self.whole())
+        self.sections().filter(|section| section.lines.contains(&line)).last().unwrap_or(self.whole())
     }
 }
 
 impl Section {
     /// Where it is: `LUA › Phases`.
     pub fn path(&self) -> String {
-        if self.title == self.page.title {
-            self.page.name.into()
-        } else {
-            format!("{} › {}", self.page.name, self.title)
-        }
+        let Page { name, title, .. } = self.page;
+        if self.title == *title { name.to_string() } else { format!("{name} › {}", self.title) }
+    }
+
+    /// The sections inside it.
+    pub fn inside(&self) -> impl Iterator<Item = Section> {
+        let lines = self.lines.clone();
+        self.page.sections().filter(move |other| lines.contains(&other.lines.start) && lines.start < other.lines.start)
     }
 }
 
 /// The lines of a text from one to another.
-fn lines(text: &'static str, from: usize, to: Option<usize>) -> &'static str {
+fn part(text: &'static str, lines: &Range<usize>) -> &'static str {
     let start = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
-    &text[start(from)..to.map_or(text.len(), start)]
+    &text[start(lines.start)..start(lines.end)]
 }
 
 /// Finds a page by its name, a section by its heading, or else lines that contain the words. The error suggests what
@@ -131,7 +137,7 @@ pub fn find(words: &str) -> Result<Found, String> {
         match &found[..] {
             _ if wanted.is_empty() => {}
             [] => {}
-            [only] => return Ok(Found::One(*only)),
+            [only] => return Ok(Found::One(only.clone())),
             _ => return Ok(Found::Headings(found)),
         }
     }

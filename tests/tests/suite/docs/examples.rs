@@ -199,7 +199,8 @@ fn the_first_games_of_the_docs_type_commands_that_there_are() {
         let blocks = blocks(page);
         let (_, game) = blocks.iter().find(|(_, text)| text.starts_with("bastide› ")).unwrap();
         let lines = game.lines().filter_map(|line| line.split_once("› ")).map(|(_, line)| typed(line));
-        let commands: Vec<&str> = lines.filter(|line| !line.starts_with("b ")).filter_map(|line| line.split(' ').next()).collect();
+        let commands: Vec<&str> =
+            lines.filter(|line| !line.starts_with("b ")).filter_map(|line| line.split(' ').next()).collect();
         assert!(commands.len() > 5);
         for command in commands {
             assert_fine(&home, &["-c", &format!("help {command}")], "");

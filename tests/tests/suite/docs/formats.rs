@@ -11,10 +11,10 @@ use super::{EXE, read};
 
 const PAGE: &str = "docs/FORMATS.md";
 /// The game in which commands are tried.
-const GAME: &str = "new base --players Ann,Ben --bots greedy,greedy --seed 1\nstep 12\n";
+const GAME: &str = "new base --players Ann,Ben --bots greedy,greedy --seed 1\nstep\nstep\nstep\nstep\n";
 
 /// What is typed to try a command, where its name alone does not do.
-const TYPED: [(&str, &str); 28] = [
+const TYPED: [(&str, &str); 29] = [
     ("assist", "assist full"),
     ("bench", "bench base --games 1"),
     ("bots", "bots Ann random --wait"),
@@ -33,13 +33,14 @@ const TYPED: [(&str, &str); 28] = [
     ("new", "new base --players Ann,Ben --seed 2"),
     ("pan", "pan E"),
     ("plain", "plain off"),
+    ("redo", "undo\nredo"),
     ("replay", "replay --to 2"),
     ("save", "save saved.txt"),
     ("sheet", "sheet base base.svg"),
     ("simulate", "simulate base --games 2"),
     ("test", "test scenes"),
     ("tiles", "tiles base"),
-    ("trace", "trace base"),
+    ("trace", "trace all"),
     ("tutorial", "tutorial 1"),
     ("why", "why"),
     ("zoom", "zoom in"),
@@ -53,13 +54,14 @@ const NOT_TRIED: [(&str, &str); 5] = [
     ("merge", "reads the files of `simulate --file`"),
 ];
 
-/// The keys of the last object that a command prints, and whether it prints several.
-fn keys(home: &Home, line: &str, before: usize) -> (bool, Vec<String>) {
+/// The keys of the last object that a command prints.
+fn keys(home: &Home, line: &str, before: usize) -> Vec<String> {
     let run = home.run(&["--format", "json"], format!("{GAME}{line}\n"));
     let lines: Vec<&str> = run.out.lines().skip(before).collect();
     let last = lines.last().unwrap_or_else(|| panic!("{line}: nothing is printed: {}", run.err));
     let Ok(Value::Object(object)) = serde_json::from_str(last) else { panic!("{line}: {last}") };
-    (lines.len() > 1, object.keys().cloned().collect())
+    assert_ne!(object.get("ok"), Some(&Value::Bool(false)), "{line}: {last}");
+    object.keys().cloned().collect()
 }
 
 fn table() -> String {
@@ -78,9 +80,10 @@ fn table() -> String {
             continue;
         }
         let line = TYPED.iter().find(|(command, _)| *command == name).map_or(name, |(_, line)| line);
-        let (several, keys) = keys(&home, line, before);
+        let keys = keys(&home, line, before);
+        let each = if keys.iter().any(|key| key == "command") { "" } else { "an object for each entry: " };
         let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
-        let each = if several { "an object on each line: " } else { "" };
+        let line = line.lines().last().unwrap_or(name);
         let _ = writeln!(table, "| `{name}` | `{line}` | {each}{} |", keys.join(", "));
     }
     table
@@ -89,7 +92,7 @@ fn table() -> String {
 /// A record, without what changes with the files of the sets.
 fn record() -> String {
     let home = Home::new(EXE);
-    let lines = "new base --players Ann,Ben --seed 1; place 0,-1 r0; pass; save game.txt";
+    let lines = "new base --players Ann,Ben --seed 1; place 1,0 r0; deploy follower@road; save game.txt";
     let run = home.run(&["-c", lines], "");
     assert_eq!(run.code, Some(0), "{}", run.err);
     let text = std::fs::read_to_string(home.path("game.txt")).unwrap();
