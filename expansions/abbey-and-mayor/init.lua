@@ -88,7 +88,7 @@ end }
 
 -- ---- The barn -------------------------------------------------------------------------------------------------------
 
-local meadow = { kind = "field" }
+local meadow, farmed = { kind = "field" }, { kind = "field", occupied = true }
 
 -- The field on which a barn stands; nothing while it is not on the board.
 local function field_of(barn)
@@ -134,11 +134,10 @@ function abbey_and_mayor.verbs.barn(game, corner)
 end
 
 -- Nobody may deploy a farmer in the field of a barn.
-abbey_and_mayor.can_choose = {
-  when = { placing = false, standing = "barn" },
-  run = function(decision, option)
-    local field = option.follower and option.feature
-    if field and field.kind == "field" and has_barn(decision.game, field) then return false, "a barn stands there" end
+abbey_and_mayor.can_move = {
+  when = { kind = "field", group = "follower", standing = "barn" },
+  run = function(option)
+    if has_barn(option.game, option.feature) then return false, "a barn stands there" end
   end,
 }
 
@@ -155,7 +154,7 @@ abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = func
 end }
 
 -- A tile that joins farmers to the field of a barn: they are paid when this part is scored.
-abbey_and_mayor.on_place = { when = { kind = "field", state = "barns" }, run = function(placed)
+abbey_and_mayor.on_place = { when = { features = farmed, state = "barns" }, run = function(placed)
   local game = placed.game
   for _, field in ipairs(placed.extended) do
     if field.kind == "field" and field.occupied and has_barn(game, field) then game.state.joined = true end

@@ -64,10 +64,12 @@ local function found(game, city, lord)
   state.fresh, state.castles = fresh, true
 end
 
+local held_cities = { kind = "city", complete = true, occupied = true }
+
 -- When a small city with exactly one follower has just been completed, whoever owns the follower may make it a castle
 -- before anything is scored, the active player first. The city is not scored, and the follower stays as its lord.
-set.phases.found = { chain = "part", before = "score", when = { kind = "city" }, run = function(game)
-  local cities = game.turn.tile:features({ kind = "city", complete = true, occupied = true })
+set.phases.found = { chain = "part", before = "score", when = { features = held_cities }, run = function(game)
+  local cities = game.turn.tile:features(held_cities)
   for _, player in ipairs(#cities > 0 and game:order(game.turn.player) or {}) do
     for _, city in ipairs(cities) do
       local lord = city.kind == "city" and heir(city)
