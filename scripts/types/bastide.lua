@@ -126,6 +126,11 @@ function Game:figures(filter) end
 ---@return Tile[]|LooseTile[]
 function Game:tiles(filter) end
 
+---Segments on the board that match a filter, those of the oldest tile first.
+---@param filter? SegmentFilter
+---@return Segment[]
+function Game:segments(filter) end
+
 ---Features that match a filter, oldest first.
 ---@param filter? FeatureFilter
 ---@return Feature[]
@@ -558,6 +563,7 @@ function Decision:offer(verb, targets, how) end
 function Decision:deploy(filter) end
 
 ---@class Option
+---@field game Game the game
 ---@field verb string `deploy`, `pass`, or a verb of a manifest
 ---@field figure? string the kind of figure that is deployed; nil for other verbs, like the rest
 ---@field follower? boolean whether that is a follower
@@ -703,6 +709,8 @@ function Corner:cells() end
 ---@class SegmentFilter
 ---@field kind? string the kind
 ---@field tag? string has such a mark
+---@field linked? boolean whether a script has joined it with another segment
+---@field bare? boolean whether no token lies on it
 
 ---@class CellFilter
 ---@field open? boolean whether it is free and beside a tile
@@ -773,14 +781,16 @@ function Corner:cells() end
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
 ---@field cells? CellFilter at least one cell matches
----@field token? string the active player has such a token
+---@field segments? SegmentFilter at least one segment on the board matches
+---@field features? FeatureFilter at least one feature of the tile just placed matches
+---@field token? string|string[] the active player has such a token, or one of these
 ---@field points? integer the active player has at least that many points
 ---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player
 ---@field placing? boolean whether the decision is the one where the tile is placed
 ---@field near? TileFilter the tile just placed, or a tile at one of its four sides, matches
 ---@field aims? TileFilter for marks that point in a direction: the tile just placed matches and points at a tile, or a tile at its sides matches and points at the tile just placed
 ---@field astray? TileFilter the tile just placed matches and points at a cell without a tile
----@field state? string|string[] the expansion remembers something under this name
+---@field state? string|string[]|table<string, boolean> the expansion remembers something under this name, or under one of these. `{ name = false }`: it remembers nothing under it; all names of such a table must match
 
 ---@class Deed
 ---@field when? When
@@ -801,6 +811,7 @@ function Corner:cells() end
 ---@field offer? string a verb
 ---@field tiles? TileFilter its targets
 ---@field figures? FigureFilter its targets
+---@field segments? SegmentFilter its targets
 ---@field how? How `free`, `once` and `figures`, as for `decision:offer`
 ---@field deploy? DeployFilter instead of a verb: deployments all over the board
 

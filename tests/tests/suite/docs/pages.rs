@@ -27,7 +27,7 @@ pub fn pages() -> Vec<(String, String)> {
 #[test]
 fn the_tables_of_the_docs_are_made_from_the_program() {
     let pages = pages();
-    for (name, _) in &pages {
+    for (name, _) in pages.iter().filter(|(_, text)| text.contains("<!-- rows: ")) {
         rewrite::expect(&root().join("../docs").join(name), &reference::rewritten(name, &pages));
     }
     let has = |of: &str| pages.iter().any(|(_, text)| text.contains(&format!("<!-- rows: {of} -->")));
