@@ -118,9 +118,13 @@ fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
 
 /// Reads `{ name = false }`: what must be remembered, and what must not.
 fn recalls(table: &Table) -> Result<Vec<(String, bool)>, String> {
-    let wrong = |_| "`state` is a name, a list of names, or a table such as { name = false }".to_string();
-    let names: Vec<(String, bool)> = table.pairs().collect::<Result<_, _>>().map_err(wrong)?;
-    if names.is_empty() { Err("`state` names nothing".into()) } else { Ok(names) }
+    let wrong = || "`state` is a name, a list of names, or a table such as { name = false }".to_string();
+    let named = |pair: mlua::Result<(String, Value)>| {
+        let (name, value) = pair.map_err(|_| wrong())?;
+        Ok((name, value.as_boolean().ok_or_else(wrong)?))
+    };
+    let names: Vec<(String, bool)> = table.pairs().map(named).collect::<Result<_, String>>()?;
+    if names.is_empty() { Err(wrong()) } else { Ok(names) }
 }
 
 fn text(value: &Value) -> String {
