@@ -17,6 +17,7 @@ abbey_and_mayor.phases.abbey = {
   chain = "part", before = "draw", when = { zone = "abbey", cells = a_hole },
   run = function(game)
     local player = game.turn.player
+    if game.turn.part == 1 and game:rule("abbey.waits") then return end
     local abbey, places = abbey_of(game, player)
     if not abbey then return end
     local why = game.turn.draws and "instead of drawing a tile" or "no tile is drawn any more"
@@ -36,7 +37,7 @@ abbey_and_mayor.phases.bare_part = {
 
 -- Whether no player has a tile to place any more.
 local function is_out_of_tiles(game)
-  if game.ending or game:left() > 0 then return game.ending end
+  if game.ending or game:left() > 0 or game:rule("abbey.waits") then return game.ending end
   for _, player in ipairs(game.players) do
     if game:left(game:zone("hand", player)) > 0 then return false end
   end
@@ -141,11 +142,11 @@ abbey_and_mayor.can_move = {
   end,
 }
 
--- The farmers of a field are paid this much for each complete city, and all figures of the field go home. The fairy
--- pays as for any feature.
+-- The farmers of a field are paid this much for each complete city, and they and their pigs go home; a shepherd stays.
+-- The fairy pays as for any feature.
 local function pay_farmers(game, field, rate)
   if game:plays("princess-and-dragon") then game:rule("fairy.farm", field) end
-  game:score_feature(field, { rate = rate })
+  game:score_feature(field, { rate = rate, home = "follower" })
 end
 
 abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = function(event)
@@ -187,8 +188,12 @@ local function cities(field)
   return count
 end
 
--- What cities beside the field of a barn are worth beyond four points each, if another set says so.
-abbey_and_mayor.rules = { ["barn.extra"] = function() return 0 end }
+abbey_and_mayor.rules = {
+  -- What cities beside the field of a barn are worth beyond four points each, if another set says so.
+  ["barn.extra"] = function() return 0 end,
+  -- Whether other tiles are to be placed before an abbey, except in a second part, if another set says so.
+  ["abbey.waits"] = function() return false end,
+}
 
 -- At the end farmers who came from the market are paid first; then each owner of a barn gets four points for each
 -- complete city of its field, once.

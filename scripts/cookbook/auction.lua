@@ -12,18 +12,12 @@ bid = "bids this many points for another turn"
 
 local auction = {}
 
--- Numbers from the bid that must be beaten to what the player can pay.
-local function bids(player, highest)
-  local found = {}
-  for n = highest + 1, math.min(player.points, highest + 5) do found[#found + 1] = n end
-  return found
-end
-
--- Everyone is asked once, from the placer on; the highest bid pays and plays on.
+-- Everyone is asked once, from the placer on: any number from the bid that must be beaten to what the player can pay.
+-- The highest bid pays and plays on. Whoever cannot pay more is not asked.
 auction.on_scored = { when = { kind = "cloister" }, run = function(event)
   local game, winner, highest = event.game, nil, 0
   for _, player in ipairs(game:order(event.placer)) do
-    local bid = game:ask({ player = player, verb = "bid", options = bids(player, highest), optional = true,
+    local bid = game:ask({ player = player, verb = "bid", range = { highest + 1, player.points }, optional = true,
       why = "the highest bid so far is " .. highest })
     if bid then winner, highest = player, bid end
   end
