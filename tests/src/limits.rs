@@ -17,7 +17,7 @@ const fn limit(says: &'static str, file: &'static str, after: &'static str) -> L
     Limit { says, file, after }
 }
 
-const SCRIPT: [Limit; 32] = [
+const SCRIPT: [Limit; 33] = [
     limit(
         "steps (calls and loop iterations) of one handler, with all its questions; of one module while it is loaded",
         "rules/script/sandbox.rs",
@@ -53,6 +53,7 @@ const SCRIPT: [Limit; 32] = [
     limit("points for each neighbour in `game:score_feature`", "rules/script/methods/sheets.rs", "MAX_RATE: i32 = "),
     limit("options offered for one decision", "rules/script/methods/folds.rs", "MAX_OFFERS: usize = "),
     limit("options of one question", "rules/script/ask.rs", "MAX_OPTIONS: usize = "),
+    limit("numbers of a `range` that a question lists", "rules/script/ask.rs", "MAX_LISTED: usize = "),
     limit("questions of one handler", "table/turn/limits.rs", "MAX_QUESTIONS: usize = "),
     limit(
         "free options chosen in one turn; after that none is offered until the next turn",
