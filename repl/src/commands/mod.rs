@@ -7,9 +7,11 @@ mod bench;
 mod board;
 mod bots;
 mod r#break;
+mod check;
 mod compare;
 mod completions;
 mod display;
+mod docs;
 mod editions;
 mod events;
 mod expansions;
@@ -20,6 +22,7 @@ mod fits;
 mod help;
 mod hint;
 mod info;
+mod init;
 mod install;
 mod ledger;
 mod legal;
@@ -111,12 +114,18 @@ pub fn all() -> Commands {
             entry::<quit::Quit>("play"),
             entry::<expansions::Expansions>("sets"),
             entry::<help::Help>("sets"),
+            entry::<docs::Docs>("sets"),
             entry::<tiles::Tiles>("sets"),
             entry::<editions::Editions>("sets"),
             entry::<options::Options>("sets"),
             entry::<reload::Reload>("sets"),
+            entry::<init::Init>("make"),
+            entry::<check::Check>("make"),
+            entry::<test::Test>("make"),
+            entry::<pack::Pack>("make"),
+            entry::<install::Install>("make"),
+            entry::<shelf::Shelf>("make"),
             entry::<tutorial::Tutorial>("try"),
-            entry::<test::Test>("try"),
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),
             entry::<simulate::Simulate>("try"),
@@ -130,9 +139,6 @@ pub fn all() -> Commands {
             entry::<completions::Completions>("shell"),
             entry::<man::Man>("shell"),
             entry::<merge::Merge>("shell"),
-            entry::<pack::Pack>("shell"),
-            entry::<install::Install>("shell"),
-            entry::<shelf::Shelf>("shell"),
             entry::<score::Score>(""),
             entry::<expect::Expect>(""),
         ])
