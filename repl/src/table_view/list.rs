@@ -95,9 +95,12 @@ fn placed(view: &View) -> Option<(String, String)> {
     let (place, way) = view.frame.model.way(view.cursor)?;
     let ways = place.ways.len();
     let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
-    let turns = if ways > 1 { format!(", {number} of {ways} ways (r turns)") } else { String::new() };
     let name = if place.letters.is_empty() { String::new() } else { format!("{} ", place.letters) };
-    Some((format!("{name}({}) {}{turns}", place.cell, way.label), view.brings(way.choice).into()))
+    let head = format!("{name}({}) {}", place.cell, way.label);
+    let turns = [format!(", {number} of {ways} ways (r turns)"), format!(", {number} of {ways} (r turns)")];
+    let room = usize::from(view.layout.list.width).saturating_sub(2 + width(&head));
+    let turns = turns.into_iter().find(|turns| ways > 1 && width(turns) <= room).unwrap_or_default();
+    Some((head + &turns, view.brings(way.choice).into()))
 }
 
 fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {

@@ -273,7 +273,8 @@ impl View {
             self.open(&outcome.stdout);
         } else if !told.is_empty() || outcome.changed {
             // The log tells long news completely.
-            self.news = if told.len() > MAX_NEWS { text::rows(&outcome.stdout) } else { told };
+            self.news =
+                if told.len() > MAX_NEWS { text::clipped(&outcome.stdout, self.size.width.into()) } else { told };
             self.news.truncate(MAX_LINES);
         }
         if wrong.len() > MAX_NEWS {
