@@ -17,6 +17,7 @@ abbey_and_mayor.phases.abbey = {
   chain = "part", before = "draw", when = { zone = "abbey", cells = a_hole },
   run = function(game)
     local player = game.turn.player
+    if game.turn.part == 1 and game:rule("abbey.waits") then return end
     local abbey, places = abbey_of(game, player)
     if not abbey then return end
     local why = game.turn.draws and "instead of drawing a tile" or "no tile is drawn any more"
@@ -36,7 +37,7 @@ abbey_and_mayor.phases.bare_part = {
 
 -- Whether no player has a tile to place any more.
 local function is_out_of_tiles(game)
-  if game.ending or game:left() > 0 then return game.ending end
+  if game.ending or game:left() > 0 or game:rule("abbey.waits") then return game.ending end
   for _, player in ipairs(game.players) do
     if game:left(game:zone("hand", player)) > 0 then return false end
   end
@@ -88,7 +89,7 @@ end }
 
 -- ---- The barn -------------------------------------------------------------------------------------------------------
 
-local meadow = { kind = "field" }
+local meadow, farmed = { kind = "field" }, { kind = "field", occupied = true }
 
 -- The field on which a barn stands; nothing while it is not on the board.
 local function field_of(barn)
@@ -134,19 +135,18 @@ function abbey_and_mayor.verbs.barn(game, corner)
 end
 
 -- Nobody may deploy a farmer in the field of a barn.
-abbey_and_mayor.can_choose = {
-  when = { placing = false, standing = "barn" },
-  run = function(decision, option)
-    local field = option.follower and option.feature
-    if field and field.kind == "field" and has_barn(decision.game, field) then return false, "a barn stands there" end
+abbey_and_mayor.can_move = {
+  when = { kind = "field", group = "follower", standing = "barn" },
+  run = function(option)
+    if has_barn(option.game, option.feature) then return false, "a barn stands there" end
   end,
 }
 
--- The farmers of a field are paid this much for each complete city, and all figures of the field go home. The fairy
--- pays as for any feature.
+-- The farmers of a field are paid this much for each complete city, and they and their pigs go home; a shepherd stays.
+-- The fairy pays as for any feature.
 local function pay_farmers(game, field, rate)
   if game:plays("princess-and-dragon") then game:rule("fairy.farm", field) end
-  game:score_feature(field, { rate = rate })
+  game:score_feature(field, { rate = rate, home = "follower" })
 end
 
 abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = function(event)
@@ -155,7 +155,7 @@ abbey_and_mayor.on_turn = { when = { lab = true, standing = "barn" }, run = func
 end }
 
 -- A tile that joins farmers to the field of a barn: they are paid when this part is scored.
-abbey_and_mayor.on_place = { when = { kind = "field", state = "barns" }, run = function(placed)
+abbey_and_mayor.on_place = { when = { features = farmed, state = "barns" }, run = function(placed)
   local game = placed.game
   for _, field in ipairs(placed.extended) do
     if field.kind == "field" and field.occupied and has_barn(game, field) then game.state.joined = true end
@@ -188,8 +188,12 @@ local function cities(field)
   return count
 end
 
--- What cities beside the field of a barn are worth beyond four points each, if another set says so.
-abbey_and_mayor.rules = { ["barn.extra"] = function() return 0 end }
+abbey_and_mayor.rules = {
+  -- What cities beside the field of a barn are worth beyond four points each, if another set says so.
+  ["barn.extra"] = function() return 0 end,
+  -- Whether other tiles are to be placed before an abbey, except in a second part, if another set says so.
+  ["abbey.waits"] = function() return false end,
+}
 
 -- At the end farmers who came from the market are paid first; then each owner of a barn gets four points for each
 -- complete city of its field, once.

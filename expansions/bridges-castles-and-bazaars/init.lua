@@ -3,6 +3,17 @@
 local set = { phases = {}, verbs = {} }
 local followers, lords = { group = "follower" }, { group = "follower", on = "castle" }
 
+-- The tile that a player bought and has not placed yet.
+local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
+
+-- Whether a tile that somebody bought is still to be placed.
+local function is_sale_open(game)
+  for _, player in ipairs(game.players) do
+    if bought_by(game, player) then return true end
+  end
+  return false
+end
+
 -- ---- Bridges --------------------------------------------------------------------------------------------------------
 
 -- How many bridges the active player has left.
@@ -64,10 +75,12 @@ local function found(game, city, lord)
   state.fresh, state.castles = fresh, true
 end
 
+local held_cities = { kind = "city", complete = true, occupied = true }
+
 -- When a small city with exactly one follower has just been completed, whoever owns the follower may make it a castle
 -- before anything is scored, the active player first. The city is not scored, and the follower stays as its lord.
-set.phases.found = { chain = "part", before = "score", when = { kind = "city" }, run = function(game)
-  local cities = game.turn.tile:features({ kind = "city", complete = true, occupied = true })
+set.phases.found = { chain = "part", before = "score", when = { features = held_cities }, run = function(game)
+  local cities = game.turn.tile:features(held_cities)
   for _, player in ipairs(#cities > 0 and game:order(game.turn.player) or {}) do
     for _, city in ipairs(cities) do
       local lord = city.kind == "city" and heir(city)
@@ -199,10 +212,12 @@ set.on_score = {
   end },
 }
 
--- For a barn too.
-set.overrides = { ["barn.extra"] = { with = "abbey-and-mayor", run = function(_, field)
-  return #field:neighbours("castle")
-end } }
+set.overrides = {
+  -- For a barn too.
+  ["barn.extra"] = { with = "abbey-and-mayor", run = function(_, field) return #field:neighbours("castle") end },
+  -- Bought tiles are placed before abbeys, except for the abbey of a second part.
+  ["abbey.waits"] = { with = "abbey-and-mayor", run = function(game) return is_sale_open(game) end },
+}
 
 -- A lord who is left at the end of the game gets nothing.
 set.phases.idle_lords = { chain = "end", before = "features", when = { figures = lords }, run = function(game)
@@ -216,16 +231,9 @@ end }
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 
--- The tile that a player bought and has not placed yet.
-local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
-
 -- A bazaar tile calls for a bazaar at the end of the turn, unless tiles of another one are still to be placed.
 set.on_place = { when = { tag = "bazaar" }, run = function(placed)
-  local game = placed.game
-  for _, player in ipairs(game.players) do
-    if bought_by(game, player) then return end
-  end
-  game.state.bazaar = true
+  if not is_sale_open(placed.game) then placed.game.state.bazaar = true end
 end }
 
 -- The tile that a player chooses from those for sale.
@@ -234,12 +242,10 @@ local function pick(game, player, verb)
   return game:ask({ player = player, verb = verb, why = #tiles .. " tiles are for sale", options = tiles })
 end
 
--- A bid of a player, up to thirty higher than the one so far; nil for a pass. Who offers the tile must bid, if only 0.
+-- A bid of a player, higher than the one so far; nil for a pass. Who offers the tile must bid, if only 0.
 local function ask_bid(game, player, tile, above, why)
-  local bids, most = {}, above + 30
-  if not game:option("bazaar_debt") then most = math.min(most, math.max(player.points, 0)) end
-  for bid = above + 1, most do bids[#bids + 1] = bid end
-  return game:ask({ player = player, verb = "bid", about = tile, why = why, options = bids, optional = above >= 0 })
+  local bids = { above + 1, game:option("bazaar_debt") and 32767 or math.max(player.points, 0) }
+  return game:ask({ player = player, verb = "bid", about = tile, why = why, range = bids, optional = above >= 0 })
 end
 
 -- The highest bid of an auction would be due if the game ended now.
@@ -306,7 +312,7 @@ local function go_on(game)
   if state.called or game:left() > 0 or game:left(game:zone("hand", line[1])) > 0 then return end
   for _, player in ipairs(line) do
     local tile = bought_by(game, player)
-    if tile and #game:fits(tile) > 0 then
+    if tile and #game:fits(tile, nil, player) > 0 then
       state.called = player.seat
       return game:extra_turn(player, { why = "bazaar" })
     end

@@ -1,6 +1,7 @@
 -- The Ferries. The lakes, at which all roads of their tiles end, and the eight ferries are data in the manifest.
 local ferries = {}
 local roads, lakes, landings = { kind = "road" }, { kind = "ferry-lake" }, { tag = "landing" }
+local on_the_way = { kind = "road", tag = "landing" }
 local beside = { N = { 0, -1, "S" }, E = { 1, 0, "W" }, S = { 0, 1, "N" }, W = { -1, 0, "E" } }
 
 -- The road end that a ferry joins with this one, if it has a ferry.
@@ -126,7 +127,7 @@ ferries.phases = {
 
   -- Then, if the tile extends a road with ferries of other tiles, its player may move the nearest one in each
   -- direction, each of them once. What is complete by it is scored with the rest, and a builder gets nothing by it.
-  sail = { chain = "part", after = "ferry", when = { kind = "road", standing = "ferry" }, run = function(game)
+  sail = { chain = "part", after = "ferry", when = { features = on_the_way, standing = "ferry" }, run = function(game)
     for _, road_end in ipairs(nearest(game)) do sail(game, road_end, partner(road_end)) end
   end },
 }

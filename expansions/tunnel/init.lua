@@ -2,30 +2,17 @@
 -- the manifest. A set of which one token lies on the board waits for the other one; that is remembered.
 local tunnel = {}
 local sets = { "tunnel-a", "tunnel-b", "tunnel-c" }
-local mouths = { tag = "tunnel-mouth" }
-
--- The mouth on which a remembered token lies.
-local function mouth_of(game, token) return game:cell(token.x, token.y).tile:at(token.side) end
+local free = { tag = "tunnel-mouth", bare = true, linked = false }
+local not_yet = { laid = false }
 
 -- The mouth on which the first token of a player's set waits for the second one. If another rule has closed the mouth
 -- and its road was scored, it waits no more.
 local function waiting(game, player, set)
   for _, token in ipairs(game.state.waiting or {}) do
-    local mouth = token.seat == player.seat and token.set == set and mouth_of(game, token)
+    local is_it = token.seat == player.seat and token.set == set
+    local mouth = is_it and game:cell(token.x, token.y).tile:at(token.side)
     if mouth and not mouth.feature.complete then return mouth end
   end
-end
-
--- The mouths without a token, wherever they are.
-local function free_mouths(game)
-  local taken, free = {}, {}
-  for _, token in ipairs(game.state.waiting or {}) do taken[mouth_of(game, token)] = true end
-  for _, tile in ipairs(game:tiles(mouths)) do
-    for _, mouth in ipairs(tile:segments(mouths)) do
-      if not taken[mouth] and #mouth:links() == 0 then free[#free + 1] = mouth end
-    end
-  end
-  return free
 end
 
 -- The sets of which a player can lay a token now: each that waits for its second one, and one that is new.
@@ -62,42 +49,36 @@ local function lay(game, mouth)
   if not other then
     still[#still + 1] = { seat = player.seat, set = set, x = tile.x, y = tile.y, side = mouth.sides[1] }
   end
-  state.waiting, state.laid = still, game.turn.number
-  game:give(player, set, -1)
-  game:raise(tile, "tunnel-count", 1)
+  state.waiting, state.laid = still, true
+  game:give(mouth, set, 1, player)
   if other then game:join(mouth, other, "tunnel") end
 end
 
--- Whether the player whose turn it is has a token and has laid none in this turn.
-local function can_lay(game)
-  if game.state.laid == game.turn.number then return false end
-  for _, set in ipairs(sets) do
-    if game:tokens(game.turn.player, set) > 0 then return true end
-  end
-  return false
-end
-
 -- Once a turn, beside what is done with wood, a player may put a token on any free mouth.
-tunnel.options = { when = { placing = false, tiles = mouths }, run = function(decision)
-  if can_lay(decision.game) then decision:offer("tunnel", free_mouths(decision.game), { free = true }) end
-end }
+tunnel.options = {
+  offer = "tunnel", when = { placing = false, token = sets, state = not_yet }, segments = free, how = { free = true },
+}
 
 tunnel.verbs = { tunnel = lay }
 
+tunnel.on_turn = { when = { state = "laid" }, forget = "laid" }
+
 -- Whoever has used the tile may still lay the token after it, before anything is scored.
 local function lay_late(game)
-  if not game.turn.acted or not can_lay(game) then return end
-  local free = free_mouths(game)
+  if not game.turn.acted then return end
   local why = "the last chance in this part of the turn"
-  local mouth = game:ask({ player = game.turn.player, verb = "tunnel", why = why, options = free, optional = true })
+  local mouth = game:ask({
+    player = game.turn.player, verb = "tunnel", why = why, optional = true,
+    options = function() return game:segments(free) end,
+  })
   if mouth then lay(game, mouth) end
 end
 
 tunnel.phases = {
   tunnel = { chain = "part", after = "deploy", run = lay_late,
-    when = { tiles = mouths, plays = { ferries = false } } },
+    when = { token = sets, segments = free, state = not_yet, plays = { ferries = false } } },
   tunnel_before_ferry = { chain = "part", before = "ferry", run = lay_late,
-    when = { tiles = mouths, plays = { ferries = true } } },
+    when = { token = sets, segments = free, state = not_yet, plays = { ferries = true } } },
 }
 
 return tunnel

@@ -18,18 +18,13 @@ offer = "lays a point down at a cloister that is not complete"
 local offerings = { verbs = {} }
 
 -- Whoever has a point may lay it down instead of deploying.
-offerings.options = { when = { placing = false }, run = function(decision)
-  if decision.player.points < 1 then return end
-  local open = {}
-  for _, cloister in ipairs(decision.game:features({ kind = "cloister", complete = false })) do
-    open[#open + 1] = cloister:segments()[1].tile
-  end
-  decision:offer("offer", open)
+offerings.options = { when = { placing = false, points = 1 }, run = function(decision)
+  decision:offer("offer", decision.game:features({ kind = "cloister", complete = false }))
 end }
 
-function offerings.verbs.offer(game, tile)
+function offerings.verbs.offer(game, cloister)
   game:score(game.turn.player, -1, "offering")
-  game:raise(tile, "offering", 1)
+  game:raise(cloister:segments()[1].tile, "offering", 1)
 end
 
 -- Whoever wins the complete cloister is paid twice what lies there.

@@ -28,13 +28,16 @@ local pigs = { phases = {} }
 
 -- Whoever pigs out is paid alone, if he wins, and takes his figures home.
 local function offer(game, farm)
-  local winners
+  if #farm:figures({ kind = "pig" }) == 0 then return end
+  local winners = farm:sheet().winners
   for _, player in ipairs(game:order(game.turn.player)) do
     if farm:count(player, "pig") > 0 then
-      winners = winners or farm:sheet().winners
-      if game:ask({ player = player, verb = "pigout", options = { farm }, optional = true }) then
-        game:score_feature(farm, { winners = winners, only = player })
-      end
+      local how = { winners = winners, only = player }
+      local gain = farm:sheet(how).points[player] .. " points now, and none at the end"
+      local options = { { target = farm, label = gain } }
+      local why = "the farm cannot grow any more"
+      local chosen = game:ask({ player = player, verb = "pigout", why = why, options = options, optional = true })
+      if chosen then game:score_feature(farm, how) end
     end
   end
 end

@@ -84,13 +84,14 @@ function Game:draw(zone, to) end
 ---@return integer
 function Game:left(zone) end
 
----The places where a loose tile can go.
+---The places where a loose tile can go; with a player also those where that player would build something for it.
 ---@param tile LooseTile
 ---@param cell? Cell|Tile|Candidate|{ x: integer, y: integer }
+---@param player? Player
 ---@return Candidate[]
-function Game:fits(tile, cell) end
+function Game:fits(tile, cell, player) end
 
----Places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn. In action hooks.
+---Places a loose tile where `game:fits` found a place; returns the tile on the board. What has to be built there is built and paid for. With `draw = false` it is the tile of this part, and none is drawn. In action hooks.
 ---@param tile LooseTile
 ---@param place Candidate
 ---@param how? { draw?: boolean }
@@ -125,6 +126,11 @@ function Game:figures(filter) end
 ---@param filter? TileFilter
 ---@return Tile[]|LooseTile[]
 function Game:tiles(filter) end
+
+---Segments on the board that match a filter, those of the oldest tile first.
+---@param filter? SegmentFilter
+---@return Segment[]
+function Game:segments(filter) end
 
 ---Features that match a filter, oldest first.
 ---@param filter? FeatureFilter
@@ -186,7 +192,7 @@ function Game:earned(player) end
 ---@return integer
 function Game:supply(player, kind) end
 
----The name of the tile that is drawn next, or nil.
+---The name of the tile that is drawn next, or nil. In action hooks.
 ---@return string?
 function Game:top() end
 
@@ -296,6 +302,7 @@ function Figure:home() end
 ---@field size integer its tiles
 ---@field open integer its open sides; for `closes = "neighbours"` the free cells around it
 ---@field occupied boolean whether a follower stands there
+---@field scored boolean whether it was paid before, or a part of it
 local Feature = {}
 
 ---The figures on it.
@@ -553,11 +560,8 @@ function Decision:has(verb) end
 ---@param how? { free?: boolean, figures?: "follower" }
 function Decision:offer(verb, targets, how) end
 
----In `options`: offers deployments all over the board.
----@param filter? DeployFilter
-function Decision:deploy(filter) end
-
 ---@class Option
+---@field game Game the game
 ---@field verb string `deploy`, `pass`, or a verb of a manifest
 ---@field figure? string the kind of figure that is deployed; nil for other verbs, like the rest
 ---@field follower? boolean whether that is a follower
@@ -703,6 +707,8 @@ function Corner:cells() end
 ---@class SegmentFilter
 ---@field kind? string the kind
 ---@field tag? string has such a mark
+---@field linked? boolean whether a script has joined it with another segment
+---@field bare? boolean whether no token lies on it
 
 ---@class CellFilter
 ---@field open? boolean whether it is free and beside a tile
@@ -717,7 +723,8 @@ function Corner:cells() end
 ---@class Question
 ---@field player Player who is asked
 ---@field verb? string a verb of the manifest that the options print with; places for a tile need none
----@field options (Target|Candidate|Labelled)[]|fun(): (Target|Candidate|Labelled)[] what there is to choose from, or a function that makes it once somebody is really asked
+---@field options? (Target|Candidate|Labelled)[]|(fun(): (Target|Candidate|Labelled)[]) what there is to choose from, or a function that makes it once somebody is really asked
+---@field range? { [1]: integer, [2]: integer } instead of `options`: any whole number from the first to the second
 ---@field optional? boolean whether the player can pass
 ---@field about? Feature|Segment|Tile|LooseTile|Figure|Player|string what it is about, shown with the question
 ---@field why? string why it is asked, in a few words, shown with the question
@@ -734,7 +741,7 @@ function Corner:cells() end
 ---@field winners? Player[] the players who win, regardless of who leads; `on_weight` and `on_winners` do not change it
 ---@field only? Player nobody else is paid, and only this player's figures go home
 ---@field rate? integer what each neighbour is worth, for a kind that is paid by its neighbours (a field). Such a feature pays its leader for all of them
----@field home? boolean `false`: the figures stay
+---@field home? boolean|"follower" `false`: the figures stay; `"follower"`: only followers go home, and figures that need one
 
 ---@class Sheet
 ---@field winners Player[] who wins
@@ -773,14 +780,16 @@ function Corner:cells() end
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
 ---@field cells? CellFilter at least one cell matches
----@field token? string the active player has such a token
+---@field segments? SegmentFilter at least one segment on the board matches
+---@field features? FeatureFilter at least one feature of the tile just placed matches
+---@field token? string|string[] the active player has such a token, or one of these
 ---@field points? integer the active player has at least that many points
 ---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player
 ---@field placing? boolean whether the decision is the one where the tile is placed
 ---@field near? TileFilter the tile just placed, or a tile at one of its four sides, matches
 ---@field aims? TileFilter for marks that point in a direction: the tile just placed matches and points at a tile, or a tile at its sides matches and points at the tile just placed
 ---@field astray? TileFilter the tile just placed matches and points at a cell without a tile
----@field state? string|string[] the expansion remembers something under this name
+---@field state? string|string[]|table<string, boolean> the expansion remembers something under this name, or under one of these. `{ name = false }`: it remembers nothing under it; all names of such a table must match
 
 ---@class Deed
 ---@field when? When
@@ -801,6 +810,7 @@ function Corner:cells() end
 ---@field offer? string a verb
 ---@field tiles? TileFilter its targets
 ---@field figures? FigureFilter its targets
+---@field segments? SegmentFilter its targets
 ---@field how? How `free`, `once` and `figures`, as for `decision:offer`
 ---@field deploy? DeployFilter instead of a verb: deployments all over the board
 

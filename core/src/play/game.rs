@@ -1,5 +1,7 @@
 //! A game as the outside world sees it: a decision, a choice, scores, a clone, and the record of what was chosen.
 
+mod view;
+
 use std::sync::Arc;
 
 use crate::play::setup::Setup;
@@ -388,7 +390,7 @@ impl<'a> Decision<'a> {
     fn played(&self) -> impl Iterator<Item = TileId> + use<'a> {
         let has_any = matches!(self.phase(), Phase::Place | Phase::Ask);
         let options = if has_any { &self.game.state.options[..] } else { &[] };
-        options.iter().filter_map(|choice| choice.place()?.0)
+        options.iter().filter_map(|choice| choice.tile())
     }
 
     /// Returns the drawn tile, whose places the board enumerates.
@@ -460,7 +462,8 @@ impl<'a> Decision<'a> {
                 }
                 other => other,
             };
-            return state.options.contains(&meant).then_some(meant);
+            let is_amount = || self.topic().amounts.is_some_and(|amounts| amounts.has(meant));
+            return (state.options.contains(&meant) || is_amount()).then_some(meant);
         };
         let place = Place { cell, rotation: catalogue.same(tile, rotation) };
         let legal = match state.turn.listed {

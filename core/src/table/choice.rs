@@ -14,8 +14,8 @@ pub enum Choice {
     Place(Place),
     /// Place one of several tiles, or one that a rule asks to place.
     Play(TileId, Place),
-    /// Place the tile in hand where it fits only because something is built for it.
-    PlaceWith(Place, Span),
+    /// Place a tile where it fits only because something is built for it.
+    PlaceWith(TileId, Place, Span),
     /// Give up one of the tiles in hand, since none of them fits anywhere.
     Discard(TileId),
     /// Deploy a figure from the supply.
@@ -33,7 +33,16 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Returns the place of the tile, and which tile it is if the choice says so.
+    /// Returns which tile is placed, if the choice says so.
+    pub fn tile(self) -> Option<TileId> {
+        match self {
+            Choice::Play(tile, _) | Choice::PlaceWith(tile, ..) => Some(tile),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of the tile, and which tile it is if the choice says so. Places where something has to be built
+    /// are not among them.
     pub fn place(self) -> Option<(Option<TileId>, Place)> {
         match self {
             Choice::Place(place) => Some((None, place)),
@@ -50,6 +59,35 @@ pub struct Span {
     pub on: Option<PlacedId>,
     /// The version of that tile with it.
     pub version: TileId,
+}
+
+/// A place that a rule found for a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The tile.
+    pub tile: TileId,
+    /// The place.
+    pub place: Place,
+    /// What has to be built there, and who pays for it.
+    pub with: Option<(Span, PlayerId)>,
+}
+
+impl Found {
+    /// Returns the tile as it would lie there.
+    pub fn version(&self) -> TileId {
+        match self.with {
+            Some((Span { on: None, version }, _)) => version,
+            _ => self.tile,
+        }
+    }
+
+    /// Returns the option to place the tile there.
+    pub fn choice(&self) -> Choice {
+        match self.with {
+            Some((span, _)) => Choice::PlaceWith(self.tile, self.place, span),
+            None => Choice::Play(self.tile, self.place),
+        }
+    }
 }
 
 /// What a verb of an expansion is applied to.

@@ -77,6 +77,10 @@ pub enum Event {
     ExtraTurn(PlayerId, ReasonId),
     /// A tile went to a zone.
     Stow(TileId, Shelf),
+    /// A tile went to a zone, where somebody does not see it. Only a view of a log has this.
+    StowUnseen(Shelf),
+    /// Tokens went from one place to another, and somebody does not see which. Only a view of a log has this.
+    TokensUnseen(u16, Holder, Holder),
     /// A tile was set aside.
     Aside(TileId),
     /// The tiles that were set aside were shuffled into the pile.

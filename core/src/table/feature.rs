@@ -35,7 +35,7 @@ struct Node {
     placed: u16,
     segments: u16,
     kind: u8,
-    /// A combination of [`TAGGED`] and [`NEVER`].
+    /// A combination of [`TAGGED`], [`NEVER`] and [`PAID`].
     flags: u8,
     /// Segments that share their tile with another one of the same kind, so that there may be fewer tiles than
     /// segments.
@@ -50,6 +50,8 @@ struct Node {
 const TAGGED: u8 = 1;
 /// Its kind is never complete.
 const NEVER: u8 = 2;
+/// It was scored.
+const PAID: u8 = 4;
 
 /// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
 #[derive(Debug, Default)]
@@ -227,8 +229,8 @@ impl Features {
         into.followers += from.followers;
         into.figures += from.figures;
         let next = std::mem::replace(&mut into.next, from.next);
+        into.flags |= from.flags & (TAGGED | PAID);
         if from.flags & TAGGED != 0 {
-            into.flags |= TAGGED;
             for tag in 0..self.stride {
                 self.tags[old as usize * self.stride + tag] += self.tags[young as usize * self.stride + tag];
             }
@@ -327,6 +329,17 @@ impl Features {
     pub fn is_complete(&self, feature: FeatureId) -> bool {
         let node = &self.nodes[feature.0 as usize];
         (node.open == 0) & (node.flags & NEVER == 0)
+    }
+
+    /// Notes that a feature was scored.
+    #[inline]
+    pub fn note_paid(&mut self, feature: FeatureId) {
+        self.nodes[feature.0 as usize].flags |= PAID;
+    }
+
+    /// Whether a feature, or a part of it, was scored before.
+    pub fn is_paid(&self, feature: FeatureId) -> bool {
+        self.nodes[feature.0 as usize].flags & PAID != 0
     }
 
     /// Returns the number of followers on a feature.

@@ -93,6 +93,11 @@ impl Log {
         self.events.push(event);
     }
 
+    /// Replaces events, one by one.
+    pub fn replace(&mut self, with: impl Fn(Event) -> Event) {
+        self.events.iter_mut().for_each(|event| *event = with(*event));
+    }
+
     /// Starts a sheet by which a feature is paid. The weights and points that follow belong to it.
     pub fn begin_sheet(&mut self, sheet: &Sheet) {
         let Sheet { feature, complete, as_neighbour, winners, voided, .. } = *sheet;

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::table::board::PlacedId;
-use crate::table::catalogue::{TileId, TokenId, ZoneId};
+use crate::table::catalogue::{Catalogue, TileId, TokenId, ZoneId};
 use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, PlayerId};
 
@@ -63,6 +63,12 @@ impl Shelf {
     /// The hand of a player.
     pub const fn hand(owner: PlayerId) -> Shelf {
         Shelf { zone: ZoneId::HAND, owner }
+    }
+
+    /// Whether a player may look inside; or somebody who is no player.
+    pub fn is_seen(self, catalogue: &Catalogue, viewer: Option<PlayerId>) -> bool {
+        let zone = catalogue.zone(self.zone);
+        !zone.hidden && (!zone.private || Some(self.owner) == viewer)
     }
 }
 

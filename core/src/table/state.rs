@@ -10,8 +10,8 @@ mod shelves;
 mod tokens;
 
 use crate::table::board::{Board, Place, Placed, PlacedId};
-use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck, TileId};
-use crate::table::choice::{Choice, Span};
+use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck};
+use crate::table::choice::{Choice, Found};
 use crate::table::event::Event;
 use crate::table::feature::{FeatureId, Features, Link, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone, supplies};
@@ -27,7 +27,7 @@ pub const LAB_TILES: usize = 500;
 
 pub(crate) use scratch::Scratch;
 
-pub use progress::{About, Again, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
+pub use progress::{About, Again, Amounts, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
 
 /// The table. The default value is empty; it is a placeholder while the real one is lent to a script.
 #[derive(Debug, Default)]
@@ -51,12 +51,12 @@ pub struct State {
     /// The tiles in all other zones. Each zone has one stack for each player and one common stack. The hands come
     /// first.
     shelves: Vec<Stack>,
-    /// The places of the tile in hand where something has to be built for it, and what.
-    pub spans: Vec<(Place, Span)>,
+    /// The options to place the tile in hand where something has to be built for it.
+    pub spans: Vec<Choice>,
     /// Extra turns, the next one first.
     pub extra: Vec<Extra>,
     /// Places that rules found for tiles in this turn.
-    pub found: Vec<(TileId, Place)>,
+    pub found: Vec<Found>,
     /// The only source of randomness.
     pub chance: Chance,
     /// Whose turn it is.
@@ -416,6 +416,14 @@ impl State {
             // Drops the waiting handler itself, because it saw another order. It runs again, so that every copy
             // continues alike.
             pending.ticket = 0;
+        }
+    }
+
+    /// Forgets the seed, from which everything that is hidden would follow.
+    pub fn forget_seed(&mut self) {
+        self.seed = 0;
+        if let Some(pending) = &mut self.pending {
+            pending.start.seed = 0;
         }
     }
 

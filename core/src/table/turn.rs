@@ -32,10 +32,11 @@ use places::{find_places, offer_places};
 
 pub use lab::{offer_again, settle};
 pub use moves::relocate;
-pub use payment::{Payment, draw_up, score_now, turn_into};
+pub use payment::{Homebound, Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
 pub use places::{join, lay_beside, lay_instead, list_places, part};
 pub use scoring::worth_complete;
+pub use spans::{build_span, list_spans};
 
 /// What a game is played with.
 pub struct Rules {
@@ -265,7 +266,7 @@ fn hide(state: &mut State) -> Risky<()> {
 /// Carries out one of the options, and continues to the next decision or to the end.
 pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
     if state.turn.phase == Phase::Ask {
-        let option = state.options.iter().position(|&other| other == choice).unwrap_or(0) as u16;
+        let option = state.answer_index(choice);
         let call = state.pending.as_ref().map(|pending| pending.call);
         return match rules.book.answer(&rules.catalogue, state, option)? {
             Progress::Asked => Ok(()),
@@ -279,7 +280,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
     match choice {
         Choice::Place(place) => place_tile(state, rules, place)?,
         Choice::Play(tile, place) => hands::play(state, rules, tile, place)?,
-        Choice::PlaceWith(place, span) => spans::place(state, rules, place, span)?,
+        Choice::PlaceWith(tile, place, span) => spans::place(state, rules, (tile, place), span)?,
         Choice::Discard(tile) if state.turn.drawn == Some(tile) => places::exchange(state, rules, tile)?,
         Choice::Discard(tile) => hands::discard(state, rules, tile)?,
         Choice::Deploy(kind, segment) => {

@@ -315,7 +315,7 @@ impl Game {
                 };
                 format!("{whose} goes to {to}")
             }
-            Event::Tokens(token, n, from, to) => self.tokens_passed(token, n, from, to),
+            Event::Tokens(token, n, from, to) => self.tokens_passed(Some(token), n, from, to),
             Event::Counted(tile, counter, n) => {
                 let (name, cell) = (&catalogue.counters[counter.0 as usize], self.state().board.tile(tile).cell);
                 format!("the {name} of {cell} is {n}")
@@ -333,12 +333,11 @@ impl Game {
                 let why = self.setup().reason(why).map_or(String::new(), |why| format!(" ({why})"));
                 format!("{} has an extra turn{why}", self.player_name(player))
             }
-            Event::Stow(tile, to) => {
-                let zone = catalogue.zone(to.zone);
-                let is_seen = !zone.hidden && !zone.private;
-                let tile = if is_seen { format!("tile {}", catalogue.tile_name(tile)) } else { "a tile".into() };
-                format!("{tile} goes to {}", self.zone_with_owner(to))
+            Event::Stow(tile, to) if !catalogue.zone(to.zone).is_secret() => {
+                format!("tile {} goes to {}", catalogue.tile_name(tile), self.zone_with_owner(to))
             }
+            Event::Stow(_, to) | Event::StowUnseen(to) => format!("a tile goes to {}", self.zone_with_owner(to)),
+            Event::TokensUnseen(n, from, to) => self.tokens_passed(None, n, from, to),
             Event::Merge => "what was set aside is mixed into the pile".into(),
             Event::Told(text) => self.setup().reason(text)?.to_string(),
             _ => return None,
@@ -347,11 +346,11 @@ impl Game {
 
     /// Says who took or gave which tokens; not which, if nobody except perhaps their owner can see them before and
     /// after.
-    fn tokens_passed(&self, token: TokenId, n: u16, from: Holder, to: Holder) -> String {
+    fn tokens_passed(&self, token: Option<TokenId>, n: u16, from: Holder, to: Holder) -> String {
         let is_secret = |at: Holder| matches!(at, Holder::Shelf(at) if self.catalogue().zone(at.zone).is_secret());
-        let what = match is_secret(from) && is_secret(to) {
-            true => format!("{n} {}", plural("token", n.into())),
-            false => format!("{n} {}", self.catalogue().tokens[token.0 as usize].name),
+        let what = match token.filter(|_| !is_secret(from) || !is_secret(to)) {
+            None => format!("{n} {}", plural("token", n.into())),
+            Some(token) => format!("{n} {}", self.catalogue().tokens[token.0 as usize].name),
         };
         let player = |at: Holder| match at {
             Holder::Shelf(Shelf { zone: ZoneId::BANK, owner }) => Some(owner).filter(|it| *it != PlayerId::NOBODY),

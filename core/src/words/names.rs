@@ -1,6 +1,7 @@
 //! How things are written: cells, tiles, segments, figures, options. What is printed can be typed, recorded and
 //! expected; names are compared by meaning.
 
+mod amounts;
 mod forms;
 mod loose;
 mod things;
@@ -167,7 +168,7 @@ impl Game {
             Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
             _ => None,
         };
-        let several = matches!(choice, Choice::Play(..)) && self.decision().is_some_and(|open| open.tiles().len() > 1);
+        let several = choice.tile().is_some() && self.decision().is_some_and(|open| open.tiles().len() > 1);
         ChoiceContext { stood, last: self.state().turn.last, several }
     }
 
@@ -180,12 +181,13 @@ impl Game {
             Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
                 format!("place {cell} {rotation}")
             }
-            Choice::PlaceWith(Place { cell, rotation }, Span { on, version }) => {
+            Choice::PlaceWith(tile, Place { cell, rotation }, Span { on, version }) => {
                 let form = match on {
                     Some(near) => self.form_words(near, version, None),
                     None => self.stroke_words(version, rotation),
                 };
-                format!("place {cell} {rotation} with {form}")
+                let tile = context.several.then(|| self.catalogue().tile_name(tile) + " ").unwrap_or_default();
+                format!("place {tile}{cell} {rotation} with {form}")
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
             Choice::Deploy(kind, segment) => {
@@ -372,7 +374,7 @@ impl Game {
         }
         match self.state().struck.iter().find(|(choice, _)| is_meant(choice)) {
             Some(&(choice, why)) => Err(self.struck_out(choice, why)),
-            None => Err(self.not_offered(verb)),
+            None => self.amount_named(verb, rest).unwrap_or_else(|| Err(self.not_offered(verb))),
         }
     }
 
@@ -380,7 +382,7 @@ impl Game {
     pub fn choice_named(&self, words: &[&str]) -> Result<Choice, Refusal> {
         match words {
             ["place", cell, rotation] => self.place_choice(None, cell, rotation),
-            ["place", _, _, "with", _] => self.place_with_choice(words),
+            ["place", _, _, "with", _] | ["place", _, _, _, "with", _] => self.place_with_choice(words),
             ["place", tile, cell, rotation] => self.place_choice(Some(tile), cell, rotation),
             ["discard", tile] => Ok(Choice::Discard(self.tile_named(tile)?)),
             // A figure that does not come from the supply is offered by an expansion.

@@ -30,7 +30,10 @@ impl Command for Lua {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let game = &context.table()?.game;
-        match game.evaluate(&self.code, self.role(false)) {
+        // Only a lab shows what nobody at the table may see.
+        let viewer = game.decision().filter(|_| !game.setup().is_lab()).map(|decision| decision.player());
+        let seen = viewer.map_or_else(|| game.clone(), |viewer| game.seen_by(viewer));
+        match seen.evaluate(&self.code, self.role(false)) {
             Ok(lines) => Ok(Reply::text(lines.join("\n")).with("lines", lines)),
             // What was refused here may be an action, which a lab allows.
             Err(_) if game.setup().is_lab() => self.act(context),

@@ -28,6 +28,10 @@ pub struct Looks {
     turning: BTreeSet<String>,
     /// The kinds that are not drawn.
     hidden: BTreeSet<String>,
+    /// What is built over tiles, if it looks different from its kind.
+    forms: BTreeMap<String, usize>,
+    /// The colours of features that become one of a kind which is not drawn itself.
+    turned: BTreeMap<String, Colour>,
     figures: BTreeMap<String, Sign>,
     tokens: BTreeMap<String, Mark>,
     counters: BTreeMap<String, Mark>,
@@ -114,7 +118,7 @@ impl Looks {
         self.counters.get(name).cloned().unwrap_or_else(|| plain_mark(name))
     }
 
-    /// How pictures show a kind, tag, figure, token or counter, by section and name.
+    /// How pictures show a kind, tag, figure, token, counter or form, by section and name.
     pub fn drawing(&self, section: &str, name: &str) -> Option<&Drawing> {
         self.drawings.get(&(section.to_string(), name.to_string()))
     }
@@ -124,9 +128,23 @@ impl Looks {
         self.palette.marks.get(*self.tags.get(tag)?)
     }
 
-    /// How pictures show kinds of segments, by index in the palette.
+    /// How pictures show kinds of segments and what is built over tiles, by index in the palette.
     pub fn kind_drawings(&self) -> Vec<Drawing> {
-        self.drawn("kinds", &self.kinds, self.palette.kinds.len())
+        let mut drawings = self.drawn("kinds", &self.kinds, self.palette.kinds.len());
+        for (name, index) in &self.forms {
+            drawings[*index] = self.drawing("forms", name).cloned().unwrap_or_default();
+        }
+        drawings
+    }
+
+    /// Whether any kind has such a colour.
+    pub fn has_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+
+    /// The colour that is laid over a feature which became one of this kind.
+    pub fn turned(&self, kind: &str) -> Option<Colour> {
+        self.turned.get(kind).copied()
     }
 
     /// How pictures show marks, by index in the palette.
@@ -161,9 +179,15 @@ impl Looks {
         let printed = catalogue.tile(tile);
         let face = printed.face.turned(rotation);
         let marks = |tags: &[String]| tags.iter().filter_map(|tag| self.mark_index(tag, rotation)).collect::<Vec<_>>();
-        let segments = face.strokes().map(|segment| SegmentArt {
+        let built = printed.built.and_then(|built| self.forms.get(&catalogue.forms[built.form as usize].name));
+        let segments = face.strokes().enumerate().map(|(index, segment)| SegmentArt {
+            is_over: index == face.segments.len(),
             // A kind that is not drawn has no style.
-            style: self.kinds.get(&segment.kind).copied().unwrap_or(usize::MAX),
+            style: built
+                .filter(|_| index == face.segments.len())
+                .or_else(|| self.kinds.get(&segment.kind))
+                .copied()
+                .unwrap_or(usize::MAX),
             sides: segment.sides.clone(),
             halves: segment.halves.clone(),
             corners: segment.corners.clone(),
@@ -191,8 +215,17 @@ impl Looks {
         match look.section {
             "kinds" => match kind(&mut table)? {
                 Some(style) => self.add_kind(&name, style),
-                None => drop(self.hidden.insert(name.clone())),
+                None => {
+                    self.turned.extend(table.optional("colour", colour)?.map(|colour| (name.clone(), colour)));
+                    self.hidden.insert(name.clone());
+                }
             },
+            "forms" => {
+                if let Some(style) = kind(&mut table)? {
+                    self.forms.insert(name.clone(), self.palette.kinds.len());
+                    self.palette.kinds.push(style);
+                }
+            }
             "tags" => {
                 let marks = if self.turning.contains(&name) { turning(&mut table)? } else { vec![mark(&mut table)?] };
                 self.tags.insert(name.clone(), self.palette.marks.len());
@@ -284,7 +317,7 @@ fn drawing(section: &str, table: &mut Table<'_>) -> ReadResult<Drawing> {
         ..Drawing::default()
     };
     match section {
-        "kinds" => drawing.dashes = table.optional("dashes", colour)?,
+        "kinds" | "forms" => drawing.dashes = table.optional("dashes", colour)?,
         "tags" => drawing.beside = table.or_default("beside", Node::flag)?,
         "counters" => {
             drawing.on = table.optional("on", |node| Ok(text(node)?.text.clone()))?;

@@ -37,7 +37,8 @@ impl Overlay {
     pub fn lay(self, game: &Game, sketch: &mut Sketch, glyphs: Glyphs) {
         match self {
             Overlay::Off => {}
-            Overlay::Farms | Overlay::Owners => sketch.tints = self.tints(game),
+            // The first colour of a part is shown.
+            Overlay::Farms | Overlay::Owners => sketch.tints.splice(..0, self.tints(game)).for_each(drop),
             Overlay::Fits => {
                 sketch.legal.clear();
                 sketch.notes.extend(notes(game, glyphs));

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use bastide_core::{
-    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, Holder, Mark, PlacedId, PlayerId,
-    Rotation, SegmentId, Target, TileId, Zone, ZoneId,
+    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, Holder, Mark, Placed, PlacedId,
+    PlayerId, Rotation, SegmentId, Target, TileId, Zone, ZoneId,
 };
 
 use crate::draw::looks::Looks;
-use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt};
+use crate::draw::view::{Colour, Figure, Glyphs, Legal, Note, Sketch, Spot, TileArt, Tint};
 use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand::options;
 use crate::tell::gain;
@@ -54,9 +54,9 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
-    let recent = recent(game);
+    let (recent, tints) = (recent(game), turned_parts(game, looks));
     let legal = places(game).into_iter().chain(open).collect();
-    Sketch { tiles, figures, legal, last, recent, numbers, notes, names: names(game), ..Sketch::default() }
+    Sketch { tiles, figures, legal, last, recent, numbers, notes, tints, names: names(game), ..Sketch::default() }
 }
 
 /// The cells where the tile in hand can be placed.
@@ -128,6 +128,29 @@ fn marks(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         Some(Figure { cell, spot, text, colour: look.bg, ink: look.fg })
     };
     game.state().marks().iter().filter_map(sign).collect()
+}
+
+/// The parts of a placed tile that became another kind, which has no look but a colour.
+pub fn turned(game: &Game, looks: &Looks, placed: &Placed) -> Vec<(Spot, Colour)> {
+    let (catalogue, features) = (game.catalogue(), &game.state().features);
+    let colour = |index: u16| {
+        let at = SegmentId(placed.base + index);
+        let kind = features.kind_at(at);
+        let is_turned = catalogue.tile(placed.tile).segments[index as usize].kind != kind;
+        let colour = looks.turned(&catalogue.kind(kind).name).filter(|_| is_turned)?;
+        Some((spot(game, at).1, colour))
+    };
+    match looks.has_turned() {
+        true => (0..catalogue.segments(placed.tile)).filter_map(colour).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The same for the whole board. The colour has no letter: tokens on a feature say what it is.
+fn turned_parts(game: &Game, looks: &Looks) -> Vec<Tint> {
+    let placed = game.state().board.placed().iter();
+    let tint = |cell: Cell, (spot, colour): (Spot, Colour)| Tint { cell, spot, colour, letter: None };
+    placed.flat_map(|at| turned(game, looks, at).into_iter().map(|part| tint(at.cell, part))).collect()
 }
 
 /// Where tokens on the board are drawn: those of a figure on its tile.

@@ -68,13 +68,13 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Recall(..) => "recall",
         Event::Move(..) => "move",
         Event::Award(..) => "award",
-        Event::Tokens(..) => "tokens",
+        Event::Tokens(..) | Event::TokensUnseen(..) => "tokens",
         Event::Counted(..) => "counter",
         Event::Again(_) => "again",
         Event::Take(_) => "take",
         Event::Idle(_) => "idle",
         Event::ExtraTurn(..) => "extra-turn",
-        Event::Stow(..) => "stow",
+        Event::Stow(..) | Event::StowUnseen(_) => "stow",
         Event::Aside(_) => "aside",
         Event::Merge => "merge",
         Event::Told(_) => "tell",
@@ -143,6 +143,8 @@ fn given(game: &Game, given: Given) -> Option<String> {
 
 fn of_moment(game: &Game, moment: Moment) -> Option<String> {
     match moment {
+        // Hands are filled face down.
+        Moment::Draw(_) if game.catalogue().settings.has_hands() => Some("a tile".into()),
         Moment::Draw(tile) => Some(game.catalogue().tile_name(tile)),
         Moment::Place(tile) => Some(game.thing_words(Thing::Tile(tile))),
         Moment::Move { figure, from, .. } => {

@@ -216,7 +216,8 @@ pub fn sentence(game: &Game) -> Option<String> {
         None => String::new(),
     };
     let about = game.about_words().map(|about| format!("about {about}"));
-    let because: Vec<String> = game.why_words().into_iter().chain(about).collect();
+    let amounts = topic.amounts.map(|amounts| format!("any number from {} to {}", amounts.least, amounts.most));
+    let because: Vec<String> = game.why_words().into_iter().chain(about).chain(amounts).collect();
     let because = if because.is_empty() { String::new() } else { format!(" ({})", because.join("; ")) };
     Some(format!("{} {}{step}{because}", game.player_name(decision.player()), deed(game)?))
 }

@@ -1,9 +1,10 @@
 //! The table in sentences, one fact per line in a fixed order, for screen readers. Every picture has a text version
 //! here.
 
-use bastide_core::language::{and, plural};
+use bastide_core::language::{and, plural, with_article};
 use bastide_core::{
-    Catalogue, Choice, CounterId, Figure, Game, Holder, Placed, PlacedId, PlayerId, Rotation, Side, TileId, Zone,
+    Catalogue, Choice, CounterId, Figure, Game, Holder, Placed, PlacedId, PlayerId, Rotation, SegmentId, Side, TileId,
+    Zone,
 };
 
 use crate::game::assist::Assist;
@@ -59,6 +60,11 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
         let n = state.counter(catalogue, at, CounterId(id));
         facts.extend((n > 0).then(|| format!("The {name} is {n}.")));
     }
+    for (index, printed) in (0..).zip(&catalogue.tile(placed.tile).segments) {
+        let kind = state.features.kind_at(SegmentId(placed.base + index));
+        let [was, is] = [printed.kind, kind].map(|kind| &catalogue.kind(kind).name);
+        facts.extend((was != is).then(|| format!("The {was} has become {}.", with_article(is))));
+    }
     for mark in state.marks() {
         let place = match mark.on {
             Holder::Tile(on) if on == at => "on the tile".into(),
@@ -88,11 +94,15 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     let tags = |tags: &[String]| if tags.is_empty() { String::new() } else { format!(" with {}", and(tags)) };
     let mut parts: Vec<String> = face
         .strokes()
-        .map(|segment| {
+        .enumerate()
+        .map(|(index, segment)| {
+            let built = printed.built.filter(|_| index == face.segments.len());
+            let over =
+                built.map_or(String::new(), |built| format!(" over a {}", catalogue.forms[built.form as usize].name));
             let sides: Vec<&str> =
                 Side::ALL.into_iter().filter(|side| segment.sides.contains(side)).map(side_word).collect();
             let sides = if sides.is_empty() { String::new() } else { format!(" {}", and(&sides)) };
-            format!("{}{sides}{}", segment.kind, tags(&segment.tags))
+            format!("{}{sides}{over}{}", segment.kind, tags(&segment.tags))
         })
         .collect();
     if parts.is_empty() {

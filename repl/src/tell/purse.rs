@@ -36,10 +36,8 @@ pub fn all(game: &Game) -> Vec<(Shelf, usize)> {
 }
 
 /// Whether the deciding player may look into a place.
-pub fn is_seen(game: &Game, Shelf { zone, owner }: Shelf) -> bool {
-    let kind = game.catalogue().zone(zone);
-    let viewer = game.decision().map(|decision| decision.player());
-    !kind.hidden && (!kind.private || Some(owner) == viewer)
+pub fn is_seen(game: &Game, at: Shelf) -> bool {
+    at.is_seen(game.catalogue(), game.decision().map(|decision| decision.player()))
 }
 
 /// The contents of a place for tokens, as far as the deciding player may know: the number of each kind, or only the

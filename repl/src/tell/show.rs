@@ -44,6 +44,9 @@ pub fn decision_data(game: &Game) -> Value {
     if let Some((step, steps)) = topic.step {
         data["step"] = json!({ "number": step, "of": steps });
     }
+    if let Some(amounts) = topic.amounts {
+        data["range"] = json!([amounts.least, amounts.most]);
+    }
     data["sentence"] = sentence(game).into();
     data
 }
@@ -349,8 +352,8 @@ fn stored(game: &Game) -> Named<Vec<String>> {
     let mut found = Named::new();
     for (zone, kind) in declared.filter(|(_, kind)| kind.holds_tiles() && !kind.hidden) {
         let owners: Vec<PlayerId> = if kind.owned { state.players().collect() } else { vec![PlayerId::NOBODY] };
-        for owner in owners.into_iter().filter(|owner| !kind.private || Some(*owner) == viewer) {
-            let shelf = Shelf { zone, owner };
+        let shelves = owners.into_iter().map(|owner| Shelf { zone, owner });
+        for shelf in shelves.filter(|shelf| shelf.is_seen(catalogue, viewer)) {
             found.insert(game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf)));
         }
     }

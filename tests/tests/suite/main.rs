@@ -33,3 +33,4 @@ mod tidy;
 mod tiles;
 mod transcripts;
 mod trials;
+mod views;

@@ -26,12 +26,12 @@ const COUNTERS: [&str; 14] = [
 /// The verbs of every game.
 const VERBS: [&str; 6] = ["place", "discard", "pass", "first", "score", "again"];
 /// The sections in which something can say how it is drawn.
-const DRAWN: [&str; 6] = ["kinds", "tags", "figures", "tokens", "zones", "counters"];
+const DRAWN: [&str; 7] = ["kinds", "tags", "figures", "tokens", "zones", "counters", "forms"];
 
 /// How something is drawn: a table whose keys are read by the code that draws it.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
-    /// `kinds`, `tags`, `figures`, `tokens`, `zones` or `counters`.
+    /// `kinds`, `tags`, `figures`, `tokens`, `zones`, `counters` or `forms`.
     pub section: &'static str,
     /// The name of what is drawn.
     pub name: &'a str,

@@ -10,15 +10,17 @@ use super::looks::looks;
 use super::report::called;
 use super::surface::{LABELLED, QUESTION};
 use super::values::{Whole, Why};
-use crate::table::board::Place;
-use crate::table::catalogue::{TileId, VerbId};
-use crate::table::choice::{Choice, Target};
+use crate::table::catalogue::VerbId;
+use crate::table::choice::{Choice, Found, Target};
 use crate::table::sheet::ReasonId;
-use crate::table::state::{About, Topic};
+use crate::table::state::{About, Amounts, Topic};
 use crate::table::turn::limits::MAX_QUESTIONS;
 
 /// The maximum number of options of one question.
 const MAX_OPTIONS: usize = 1_000;
+
+/// How many numbers of a range are listed as options; the others can be chosen as well.
+const MAX_LISTED: usize = 30;
 
 /// The error for a handler that asks although `asking` did not find that it may: it has no coroutine to wait in.
 const UNDETECTED: &str = "ask: when this handler was loaded, it was not clear that it asks: call `game:ask`, or a function that does, by its name";
@@ -34,6 +36,7 @@ pub(super) struct Asked {
     pub why: Value,
     pub step: Value,
     pub steps: Value,
+    pub range: Value,
 }
 
 /// Always fails: says what is wrong with a question that is not a table, or has an unknown key or an unknown verb.
@@ -82,6 +85,7 @@ pub(super) fn ask(
     }
     let (question, made) = read(desk, asked)?;
     let known = match is_imagined || question.options == [Choice::Pass] {
+        true if question.topic.amounts.is_some() => question.picks.first().copied(),
         true => question.picks.last().copied(),
         false => task.answers.borrow().get(task.taken.get()).copied().inspect(|_| task.taken.update(|taken| taken + 1)),
     };
@@ -105,8 +109,14 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         Value::Nil => false,
         value => value.as_boolean().ok_or_else(|| wrong("`optional` is true or false"))?,
     };
-    let topic = read_topic(desk, &asked)?;
+    let mut topic = read_topic(desk, &asked)?;
     let player = player.ok_or_else(|| wrong("`player` says who"))?;
+    if asked.range != Value::Nil {
+        topic.amounts = read_range(&asked)?;
+        let amounts = topic.amounts.into_iter().flat_map(listed);
+        let (options, picks) = amounts.chain(optional.then_some((Choice::Pass, 0))).unzip();
+        return Ok((whole(Question { player: Some(player), options, picks, labels: Vec::new(), topic })?, None));
+    }
     let is_made = matches!(asked.options, Value::Function(_));
     let list = match asked.options {
         Value::Function(make) => make.call::<Value>(())?,
@@ -123,7 +133,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         place += 1;
         let (value, verb, label) = read_labelled(desk, value, asked.verb)?;
         let option = match placing(desk, &value)? {
-            Some((tile, place)) => Choice::Play(tile, place),
+            Some(found) => found.choice(),
             None => {
                 let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
                 Choice::Do(VerbId(verb), desk.target(&state, &value)?)
@@ -150,14 +160,45 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         options.push(Choice::Pass);
         picks.push(0);
     }
-    if options.is_empty() {
-        return Err(wrong("there are no options to choose from"));
-    }
-    Ok((Question { player: Some(player), options, picks, labels, topic }, is_made.then_some(list)))
+    Ok((whole(Question { player: Some(player), options, picks, labels, topic })?, is_made.then_some(list)))
 }
 
-/// Returns the tile and its place if an option is a place for a tile.
-fn placing(desk: &Desk, value: &Value) -> Result<Option<(TileId, Place)>> {
+/// Makes sure that a question has options.
+fn whole(question: Question) -> Result<Question> {
+    match question.options.is_empty() {
+        true => Err(wrong("there are no options to choose from")),
+        false => Ok(question),
+    }
+}
+
+/// Reads the range of a question for an amount; `None` if it is empty.
+fn read_range(asked: &Asked) -> Result<Option<Amounts>> {
+    let bad = || wrong("`range` is two whole numbers from 0 to 32767, the least and the most");
+    if asked.options != Value::Nil {
+        return Err(wrong("a question has `options` or a `range`, not both"));
+    }
+    let verb = VerbId(asked.verb.ok_or_else(|| wrong("`verb` is a word"))?);
+    let bounds = asked.range.as_table().ok_or_else(bad)?;
+    let bound = |place: i64| -> Result<i16> {
+        let Whole(number) = Whole::from_value(&bounds.raw_get(place)?).map_err(|_| bad())?;
+        i16::try_from(number).ok().filter(|number| *number >= 0).ok_or_else(bad)
+    };
+    let (least, most) = (bound(1)?, bound(2)?);
+    if bounds.raw_len() != 2 {
+        return Err(bad());
+    }
+    Ok((least <= most).then_some(Amounts { verb, least, most }))
+}
+
+/// Returns the lowest numbers of a range as options, with what they mean to the handler.
+fn listed(amounts: Amounts) -> impl Iterator<Item = (Choice, u16)> {
+    let Amounts { verb, least, most } = amounts;
+    let numbers = (least..=most).take(MAX_LISTED);
+    numbers.map(move |number| (Choice::Do(verb, Target::Number(number)), amounts.pick(number)))
+}
+
+/// Returns the place if an option is a place for a tile.
+fn placing(desk: &Desk, value: &Value) -> Result<Option<Found>> {
     match value {
         Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
         _ => Ok(None),
@@ -202,7 +243,7 @@ fn read_topic(desk: &Desk, asked: &Asked) -> Result<Topic> {
         (Some(step), Some(steps)) if step > steps => return Err(wrong("`step` is larger than `steps`")),
         (step, steps) => step.map(|step| (step, steps)),
     };
-    Ok(Topic { about, why, step })
+    Ok(Topic { about, why, step, amounts: None })
 }
 
 fn read_count(key: &str, value: &Value) -> Result<Option<u16>> {

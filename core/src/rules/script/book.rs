@@ -230,6 +230,9 @@ impl Rulebook for Scripted {
     }
 
     fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+        if !self.0.read.subscriptions.still_wants(Position { catalogue, state }, call) {
+            return Ok(Progress::Done);
+        }
         self.count(state, call)?;
         self.limit_depth(state, call)?;
         let act = Act::begin(state.log.len());

@@ -247,6 +247,7 @@ fn feature(lua: &Lua, desk: &Desk, segment: SegmentId, key: &str) -> Result<Opti
         "size" => number(graph.tiles(feature)),
         "open" => number(graph.open(&desk.catalogue, &state.board, feature)),
         "occupied" => Some(Value::Boolean(graph.followers(feature) > 0)),
+        "scored" => Some(Value::Boolean(graph.is_paid(feature))),
         _ => None,
     })
 }

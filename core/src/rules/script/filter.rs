@@ -1,12 +1,11 @@
-//! Filters: tables in which scripts say which figures, tiles, segments or features they want.
+//! Filters: tables in which scripts say which figures, tiles or cells they want.
 
 use mlua::{Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
-use super::reach::segment_in_corner;
 use super::report::called;
-use super::surface::{CELL_FILTER, FEATURE_FILTER, FIGURE_FILTER, SEGMENT_FILTER, TILE_FILTER};
+use super::surface::{CELL_FILTER, FIGURE_FILTER, TILE_FILTER};
 use super::values::{Name, Whole, cell_of};
 use super::words::Words;
 use crate::table::board::{Board, PlacedId};
@@ -151,40 +150,6 @@ impl FigureFilter {
 fn kinds(desk: &Desk, is_wanted: impl Fn(&FigureKind) -> bool) -> u64 {
     let found = desk.catalogue.figure_kinds().filter(|&kind| is_wanted(desk.catalogue.figure(kind)));
     found.fold(0, |kinds, kind| kinds | 1 << kind.0)
-}
-
-/// Returns the features that match, oldest first.
-pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
-    let (mut wanted, mut complete, mut occupied, mut tag) = (None, None, None, None);
-    each(filter, |key, value| {
-        match key {
-            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
-            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
-            "complete" => complete = value.as_boolean(),
-            "occupied" => occupied = value.as_boolean(),
-            _ => return Err(FEATURE_FILTER.lacks(key)),
-        }
-        Ok(())
-    })?;
-    let state = desk.state.borrow();
-    let graph = &state.features;
-    let holds = |&feature: &FeatureId| {
-        wanted.is_none_or(|kind| graph.kind(feature) == kind)
-            && tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
-            && complete.is_none_or(|complete| graph.is_complete(feature) == complete)
-            && occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
-    };
-    match kind {
-        Kind::Game => Ok(graph.all().filter(holds).collect()),
-        Kind::Tile => {
-            let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
-            let mut found: Vec<FeatureId> = segments.map(|segment| graph.of(segment)).filter(holds).collect();
-            found.sort();
-            found.dedup();
-            Ok(found)
-        }
-        _ => Err(kind.lacks("features")),
-    }
 }
 
 /// Reads `{ tile = TILE, cross = n }`: the tile, and n cells from it in each direction.
@@ -380,41 +345,11 @@ pub(super) fn wanted(desk: &Desk, kind: Option<Name>) -> Result<u32> {
 }
 
 /// Looks up the name in a value.
-fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
+pub(super) fn word<T>(key: &str, value: &Value, find: impl Fn(&str) -> std::result::Result<T, String>) -> Result<T> {
     let Value::String(name) = value else {
         return Err(Error::runtime(format!("`{key}` is a name, not {}", called(value.type_name()))));
     };
     find(&name.to_string_lossy()).map_err(Error::runtime)
-}
-
-/// Returns the segments of a tile, a feature or a corner that match.
-pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
-    let (mut wanted, mut tag) = (None, None);
-    each(filter, |key, value| {
-        match key {
-            "kind" => wanted = Some(word(key, value, |name| desk.words().kind(name))?),
-            "tag" => tag = Some(word(key, value, |name| desk.words().tag(name))?),
-            _ => return Err(SEGMENT_FILTER.lacks(key)),
-        }
-        Ok(())
-    })?;
-    let state = desk.state.borrow();
-    let all: Vec<SegmentId> = match kind {
-        Kind::Tile => state.segments_of(&desk.catalogue, PlacedId(index as u16)).collect(),
-        Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
-        Kind::Corner => {
-            let cells = Corner { cell: cell_of(index) }.cells().into_iter();
-            let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
-            tiles.filter_map(|(tile, side)| segment_in_corner(&desk.catalogue, &state, tile, side)).collect()
-        }
-        _ => return Err(kind.lacks("segments")),
-    };
-    let holds = |segment: &SegmentId| {
-        let placed = state.board.tile(state.features.placed(*segment));
-        let part = &desk.catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
-        wanted.is_none_or(|kind| part.kind == kind) && tag.is_none_or(|tag| part.tags.contains(&tag))
-    };
-    Ok(all.into_iter().filter(holds).collect())
 }
 
 /// Which cells are wanted.

@@ -106,13 +106,17 @@ const FEATURE: &[&str] =
 const SCORED: &[&str] =
     &["complete", "ending", "figure", "figures", "kind", "larger", "standing", "state", "tag", "with", "zone"];
 /// Keys about the whole table.
-const TABLE: &[&str] = &["cells", "figures", "points", "standing", "state", "tiles", "token", "zone"];
+const TABLE: &[&str] = &["cells", "figures", "points", "segments", "standing", "state", "tiles", "token", "zone"];
 /// Keys about the whole table and the tile of a decision.
-const DECISION: &[&str] =
-    &["cells", "figures", "id", "kind", "placing", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+const DECISION: &[&str] = &[
+    "cells", "figures", "id", "kind", "placing", "points", "segments", "standing", "state", "tag", "tiles", "token",
+    "zone",
+];
 /// Keys of a phase.
-const PHASE: &[&str] =
-    &["cells", "earned", "figures", "id", "kind", "points", "standing", "state", "tag", "tiles", "token", "zone"];
+const PHASE: &[&str] = &[
+    "cells", "earned", "features", "figures", "id", "kind", "points", "segments", "standing", "state", "tag", "tiles",
+    "token", "zone",
+];
 
 /// The hooks with a name.
 pub(super) const ROWS: [Row; 16] = [
@@ -153,7 +157,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Action,
         signature: "(event: PlaceEvent)",
         data: "Deed",
-        filters: &["aims", "astray", "figure", "id", "kind", "near", "state", "tag"],
+        filters: &["aims", "astray", "features", "figure", "id", "kind", "near", "state", "tag"],
         heard: Heard::PLACE,
     },
     Row {
@@ -253,7 +257,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Pure,
         signature: "(option: Option): false?, string?",
         data: "",
-        filters: &["cause", "figure", "kind", "with"],
+        filters: &["cause", "figure", "group", "kind", "standing", "state", "with"],
         heard: Heard::OPTIONS,
     },
     Row {

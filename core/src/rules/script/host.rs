@@ -418,10 +418,10 @@ fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) 
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();
-    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value, Value, Value, Value);
+    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value, Value, Value, Value, Value);
     let asks = move |_: &Lua, parts: Parts| {
-        let (game, can_wait, player, verb, options, optional, about, why, step, steps) = parts;
-        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about, why, step, steps })
+        let (game, can_wait, player, verb, options, optional, about, why, step, steps, range) = parts;
+        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about, why, step, steps, range })
     };
     host.raw_set("ask", lua.create_function(asks)?)?;
     let own = desk.clone();

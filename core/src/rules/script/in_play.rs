@@ -91,7 +91,10 @@ impl Scripts {
     fn judge_all(&self, desk: &Desk) -> mlua::Result<Vec<bool>> {
         let count = desk.state.borrow().options.len();
         let mut allowed = vec![true; count];
-        for (handler, mover) in self.read.subscriptions.of(Hook::Named(Named::CanMove)) {
+        let can_match =
+            |when: &When| when.wants_moves(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() });
+        let movers = self.read.subscriptions.of(Hook::Named(Named::CanMove));
+        for (handler, mover) in movers.filter(|(_, mover)| can_match(&mover.when)) {
             for (place, allowed) in allowed.iter_mut().enumerate().filter(|(_, allowed)| **allowed) {
                 let state = desk.state.borrow();
                 let position = Position { catalogue: &desk.catalogue, state: &state };

@@ -7,12 +7,16 @@ use super::handle::Kind;
 use super::report::called;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Holds, TileId, ZoneId};
+use crate::table::choice::Found;
 use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::stack::{Depth, Holder, Loose, Shelf};
 
 /// The first index of places that a rule found. Lower indexes are places of the list that is being judged.
 const FOUND: u32 = 1 << 31;
+
+/// The error for a place of an earlier list or turn.
+const OVER: &str = "this place is over";
 
 /// Where in a pile a tile can go.
 const DEPTHS: [(&str, Depth); 4] =
@@ -145,17 +149,16 @@ impl Desk {
     pub fn candidate(&self, index: u32) -> Result<(TileId, Place)> {
         let state = self.state.borrow();
         let found = match index.checked_sub(FOUND) {
-            Some(found) => state.found.get(found as usize).copied(),
+            Some(found) => state.found.get(found as usize).map(|found| (found.version(), found.place)),
             None => state.turn.drawn.zip(state.candidates.get(index as usize).copied()),
         };
-        found.ok_or_else(|| Error::runtime("this place is over"))
+        found.ok_or_else(|| Error::runtime(OVER))
     }
 
-    /// Returns the tile and the place that an object stands for. Fails unless a rule found the place.
-    pub fn open_found(&self, value: LightUserData) -> Result<(TileId, Place)> {
-        match self.open_as(value, Kind::Candidate)? {
-            index if index >= FOUND => self.candidate(index),
-            _ => Err(Error::runtime("this place is for `can_place` alone; `game:fits` finds others")),
-        }
+    /// Returns the place that an object stands for. Fails unless a rule found it.
+    pub fn open_found(&self, value: LightUserData) -> Result<Found> {
+        let here = "this place is for `can_place` alone; `game:fits` finds others";
+        let index = self.open_as(value, Kind::Candidate)?.checked_sub(FOUND).ok_or_else(|| Error::runtime(here))?;
+        self.state.borrow().found.get(index as usize).copied().ok_or_else(|| Error::runtime(OVER))
     }
 }

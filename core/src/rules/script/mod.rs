@@ -19,7 +19,7 @@
 //! | `reads`, `reckoned` | what a handler has read; sheets of imagined ends, kept as long as that is the same |
 //! | `desk` | what the running script can see and change |
 //! | `loose`, `values` | conversion between Lua and the table: tiles that are not on the board, and all other values |
-//! | `filter`, `deploy`, `when` | which figures, tiles, segments, features; deployments; when a hook is called |
+//! | `filter`, `parts`, `deploy`, `when` | which figures, tiles, cells; which features and segments; deployments; when a hook is called |
 //! | `deed`, `offer`, `restraint`, `siting` | hooks without Lua: what is done, offered, left to choose and forbidden |
 //! | `subscription` | handlers by their hook |
 //! | `module` | the table that `init.lua` returns |
@@ -52,6 +52,7 @@ mod methods;
 mod module;
 mod moments;
 mod offer;
+mod parts;
 mod profile;
 mod reach;
 mod reads;

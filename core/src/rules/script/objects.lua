@@ -38,10 +38,11 @@ function methods.ask(game, question)
   end
   local list, verb = question.options, question.verb
   if verb ~= nil then verb = verbs[verb] or misread(game, question, "verb") end
-  local about, why, step, steps = question.about, question.why, question.step, question.steps
-  local answer, made = ask(game, can_wait(), question.player, verb, list, question.optional, about, why, step, steps)
+  local about, why, step, steps, range = question.about, question.why, question.step, question.steps, question.range
+  local player, optional = question.player, question.optional
+  local answer, made = ask(game, can_wait(), player, verb, list, optional, about, why, step, steps, range)
   if answer then answer = known(answer) else answer = wait() end
-  if answer > 0 then return (made or list)[answer] end
+  if answer > 0 then return range and range[1] + answer - 1 or (made or list)[answer] end
   return nil
 end
 

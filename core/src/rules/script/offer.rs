@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::looks::{Offers, looks_same};
+use super::parts::SegmentFilter;
 use super::when::When;
 use super::words::unknown;
 use crate::table::catalogue::{Catalogue, FigureKindId, VerbId};
@@ -37,10 +38,11 @@ enum Targets {
     Nothing,
     Tiles(Box<TileFilter>),
     Figures(FigureFilter),
+    Segments(SegmentFilter),
 }
 
 impl Offer {
-    /// Reads `{ offer, tiles or figures, how }` or `{ deploy }`.
+    /// Reads `{ offer, tiles or figures or segments, how }` or `{ deploy }`.
     pub fn read(desk: &Desk, table: &Table, when: When, source: u16) -> Result<Offer> {
         match table.raw_get("deploy")? {
             Value::Nil => {}
@@ -56,11 +58,14 @@ impl Offer {
             let found = table.raw_get::<Option<Table>>(key);
             found.map_err(|_| Error::runtime(format!("`{key}` says which, in a table")))
         };
-        let targets = match (filter("tiles")?, filter("figures")?) {
-            (None, None) => Targets::Nothing,
-            (tiles @ Some(_), None) => Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue).into()),
-            (None, figures) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
-            _ => return Err(Error::runtime("an offer is made of tiles or of figures, not of both")),
+        let targets = match (filter("tiles")?, filter("figures")?, filter("segments")?) {
+            (None, None, None) => Targets::Nothing,
+            (tiles @ Some(_), None, None) => {
+                Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue).into())
+            }
+            (None, figures @ Some(_), None) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
+            (None, None, segments) => Targets::Segments(SegmentFilter::read(desk, segments)?.settled(&desk.catalogue)),
+            _ => return Err(Error::runtime("an offer is made of tiles, of figures or of segments, not of several")),
         };
         let manner = filter("how")?.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
         if manner.followers && !matches!(&targets, Targets::Tiles(filter) if !filter.is_loose()) {
@@ -130,6 +135,9 @@ impl Offer {
             // it finds.
             Targets::Tiles(filter) => {
                 filter.find(catalogue, state).for_each(|tile| offers.push(option(Target::Tile(tile))));
+            }
+            Targets::Segments(filter) => {
+                filter.find(catalogue, state).for_each(|at| offers.push(option(Target::Segment(at))));
             }
             Targets::Figures(filter) => {
                 for figure in filter.find(state) {

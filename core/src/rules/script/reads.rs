@@ -94,7 +94,7 @@ impl Reads {
             (Kind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
             (
                 Kind::Feature,
-                "kind" | "complete" | "size" | "open" | "occupied" | "tag" | "count" | "figures" | "leaders"
+                "kind" | "complete" | "size" | "open" | "occupied" | "scored" | "tag" | "count" | "figures" | "leaders"
                 | "segments",
             )
             | (Kind::Segment, "kind" | "feature" | "tile" | "sides" | "halves") => {
@@ -147,7 +147,8 @@ pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
 fn mix_feature(Position { catalogue, state }: Position, feature: FeatureId, mixed: &mut Mixed) {
     let State { features, board, .. } = state;
     mixed.add(u64::from(feature.0) << 32 | u64::from(features.open(catalogue, board, feature)) << 1);
-    mixed.add(u64::from(features.is_complete(feature)) << 8 | u64::from(features.kind(feature).0));
+    let is = u64::from(features.is_paid(feature)) << 1 | u64::from(features.is_complete(feature));
+    mixed.add(is << 8 | u64::from(features.kind(feature).0));
     for segment in features.segments(feature) {
         mix_segment(state, segment, mixed);
     }

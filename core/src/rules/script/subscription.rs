@@ -53,18 +53,31 @@ impl Subscriptions {
         places.iter().map(|&place| (place, &self.all[place as usize]))
     }
 
-    /// Queues calls of the handlers that a moment concerns, in the order of the modules.
+    /// Queues calls of the handlers that a moment concerns, in the order of the modules. Where the filter is about the
+    /// table and not about the moment, a handler that has to wait for others is queued in any case: what they do may
+    /// change the answer, so it is asked when its turn comes ([`Subscriptions::still_wants`]).
     pub fn tell(&self, catalogue: &Catalogue, state: &mut State, moment: Moment) {
         let giver = match moment {
             Moment::Points { by, .. } => by,
             _ => None,
         };
         for (handler, subscription) in self.of(Hook::of(moment)) {
-            if giver != Some(handler) && subscription.when.wants(Position { catalogue, state }, moment) {
+            let waits = is_about_the_table(moment) && state.has_calls();
+            if waits || giver != Some(handler) && subscription.when.wants(Position { catalogue, state }, moment) {
                 state.caused.push(Call { handler, moment });
             }
         }
     }
+
+    /// Whether a queued handler is to be called, now that its turn has come.
+    pub fn still_wants(&self, position: Position<'_>, Call { handler, moment }: Call) -> bool {
+        !is_about_the_table(moment) || self.all[handler as usize].when.wants(position, moment)
+    }
+}
+
+/// Whether the filters of handlers for a moment look at the table only, as it is when they are called.
+fn is_about_the_table(moment: Moment) -> bool {
+    matches!(moment, Moment::Phase(_) | Moment::Turn | Moment::End)
 }
 
 impl std::ops::Index<usize> for Subscriptions {

@@ -1,15 +1,10 @@
 //! Filters of hooks: data that is checked in Rust, so that Lua is entered only where a rule may apply.
 
 mod judged;
+mod reading;
 
-use mlua::{Table, Value};
-
-use super::desk::Desk;
 use super::filter::{CellFilter, FigureFilter, TileFilter};
-use super::handle::Kind;
-use super::hook::Hook;
-use super::report;
-use super::words::Words;
+use super::parts::{FeatureFilter, SegmentFilter};
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
@@ -54,8 +49,12 @@ pub(super) struct When {
     tiles_like: Option<TileFilter>,
     /// At least one cell must match this filter.
     cells_like: Option<CellFilter>,
-    /// What the active player must have: at least one token of a kind, at least this many points.
-    token: Option<TokenId>,
+    /// At least one segment on the board must match this filter.
+    segments_like: Option<SegmentFilter>,
+    /// At least one feature of the tile just placed must match this filter.
+    features_like: Option<FeatureFilter>,
+    /// What the active player must have: a token of one of these kinds, at least this many points.
+    tokens: Vec<TokenId>,
     points: Option<i32>,
     /// Whether, in this part of the turn, features must have earned points for others but not for the active player.
     others_earned: bool,
@@ -79,6 +78,8 @@ pub(super) struct When {
     number: Option<String>,
     /// Its expansion must remember something under one of these names; and the index of that expansion's script.
     remembered: Vec<String>,
+    /// Names under which it must remember something, or nothing.
+    recalls: Vec<(String, bool)>,
     source: u16,
     /// Whether anything that is independent of the moment has to match, see [`When::wants_table`].
     needs_table: bool,
@@ -90,71 +91,6 @@ impl When {
     /// Matches always.
     pub fn always() -> When {
         When { in_force: true, ..When::default() }
-    }
-
-    /// Reads a `when` table. The error is a sentence about one of its keys.
-    pub fn read(table: &Table, hook: Hook, desk: &Desk, source: u16) -> Result<When, String> {
-        let (mut when, words) = (When { source, ..When::always() }, desk.words());
-        // If the sets in play do not match, names that they would declare may be missing, so no other key is looked up.
-        let plays = table.raw_get("plays").map_err(|error| error.to_string())?;
-        let is_idle = !matches!(plays, Value::Nil) && !words.sets_hold(&plays)?;
-        for pair in table.pairs::<String, Value>() {
-            let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
-            if !ONCE.contains(&key.as_str()) && !hook.filters().contains(&key.as_str()) {
-                let known: Vec<&str> = hook.filters().iter().copied().chain(ONCE).collect();
-                return Err(words.unknown(&key, &known));
-            }
-            if is_idle {
-                when.in_force = false;
-                continue;
-            }
-            match key.as_str() {
-                "kind" => when.kinds = words.bits(&key, &value, FEATURE, kind)?,
-                "tag" => when.tags = words.bits(&key, &value, "tag", |words, name| Ok(words.tag(name)?.0))?,
-                "id" => {
-                    when.tiles = Some(tiles_named(desk, words.each(&key, &value, "tile", |id| Ok(id.to_string()))?))
-                }
-                "enters" => when.enters = words.bits(&key, &value, FEATURE, kind)?,
-                "leaves" => when.leaves = words.bits(&key, &value, FEATURE, kind)?,
-                "figure" => when.figures = words.bits(&key, &value, "figure", figure)?,
-                "group" if text(&value) == "follower" => when.follower = true,
-                "group" => return Err("the only group is \"follower\"".into()),
-                "cause" if text(&value) == "*" => when.any_cause = true,
-                "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
-                "with" => when.with = words.bits(&key, &value, "figure", figure)?,
-                "standing" => when.standing = words.bits(&key, &value, "figure", figure)?,
-                "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
-                "figures" => {
-                    when.figures_like = Some(like(&key, &value, |table| FigureFilter::read(desk, GAME, table))?)
-                }
-                "tiles" => when.tiles_like = Some(tiles_like(&key, &value, desk)?),
-                "cells" => {
-                    when.cells_like = Some(like(&key, &value, |table| CellFilter::read(desk, table))?);
-                }
-                "near" => when.near = Some(placed_like(&key, &value, desk)?),
-                "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
-                "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
-                "larger" | "number" => {
-                    let name = value.as_string().map(|name| name.to_string_lossy());
-                    let name = name.ok_or_else(|| format!("`{key}` is the name of something that is remembered"))?;
-                    if key == "larger" { when.larger = Some(name) } else { when.number = Some(name) }
-                }
-                "state" => when.remembered = words.each(&key, &value, "value", |name| Ok(name.to_string()))?,
-                "token" => when.token = Some(words.token(&text(&value))?),
-                "points" => when.points = Some(value.as_i32().ok_or("`points` is a whole number")?),
-                "earned" if text(&value) == "others" => when.others_earned = true,
-                "earned" => return Err("`earned` is \"others\"".into()),
-                "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
-                "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
-                "ending" => when.ending = Some(value.as_boolean().ok_or("`ending` is true or false")?),
-                "tied" => when.tied = Some(value.as_boolean().ok_or("`tied` is true or false")?),
-                "lab" => when.in_force &= value.as_boolean().ok_or("`lab` is true or false")? == desk.lab,
-                "plays" => {}
-                _ => when.in_force &= words.options_hold(&value)?,
-            }
-        }
-        when.needs_table = when.has_table();
-        Ok(when)
     }
 
     /// Whether it is only for the decision where to place a tile.
@@ -176,6 +112,7 @@ impl When {
                     && self.wants_near(position, tile)
                     && self.wants_aim(position, tile)
                     && self.wants_standing(position)
+                    && self.wants_features(position)
             }
             Moment::Draw(tile) => self.wants_printed(position, tile),
             Moment::Move { figure: id, from, cause } => {
@@ -204,7 +141,7 @@ impl When {
                     && self.wants_feature(position, &[feature], state.features.is_complete(feature))
             }
             Moment::Points { event, .. } => self.wants_points(state, event as usize),
-            Moment::Phase(_) => self.wants_last(position),
+            Moment::Phase(_) => self.wants_last(position) && self.wants_features(position),
             Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
         };
         wants_it && self.wants_table(position)
@@ -219,13 +156,15 @@ impl When {
 
     fn has_table(&self) -> bool {
         self.standing != 0
-            || self.token.is_some()
+            || !self.tokens.is_empty()
             || self.points.is_some()
             || self.others_earned
             || self.figures_like.is_some()
             || self.tiles_like.is_some()
             || self.cells_like.is_some()
+            || self.segments_like.is_some()
             || !self.remembered.is_empty()
+            || !self.recalls.is_empty()
             || !self.zones.is_empty()
     }
 
@@ -250,18 +189,21 @@ impl When {
         is_any(&self.remembered, remembers)
             && (self.standing == 0 || stands())
             && is_any(&self.zones, |zone| is_held(*zone))
-            && self.token.is_none_or(|token| state.tokens(active, token) > 0)
+            && self.recalls.iter().all(|(name, wanted)| remembers(name) == *wanted)
+            && is_any(&self.tokens, |token| state.tokens(active, *token) > 0)
             && self.points.is_none_or(|points| state.points()[active.0 as usize] >= points)
             && (!self.others_earned || have_others_earned(state))
             && self.figures_like.as_ref().is_none_or(|filter| filter.find(state).next().is_some())
             && self.tiles_like.as_ref().is_none_or(|filter| filter.is_met(catalogue, state))
             && self.cells_like.as_ref().is_none_or(|filter| filter.find(catalogue, &state.board).next().is_some())
+            && self.segments_like.as_ref().is_none_or(|filter| filter.find(catalogue, state).next().is_some())
     }
 
     /// Returns what the active player lacks for it.
     pub fn lack(&self, state: &State) -> Option<Lack> {
         let active = state.turn.player;
-        let token = self.token.filter(|&token| state.tokens(active, token) == 0).map(Lack::Token);
+        let has_any = is_any(&self.tokens, |token| state.tokens(active, *token) > 0);
+        let token = self.tokens.first().filter(|_| !has_any).copied().map(Lack::Token);
         let points = self.points.filter(|&points| state.points()[active.0 as usize] < points).map(Lack::Points);
         token.or(points)
     }
@@ -325,7 +267,7 @@ impl When {
 
     /// Whether any move can match.
     pub fn wants_moves(&self, position: Position<'_>) -> bool {
-        self.wants_with(position, |_| true)
+        self.wants_table(position) && self.wants_with(position, |_| true)
     }
 
     /// Whether an option that deploys or sends a figure matches.
@@ -343,6 +285,7 @@ impl When {
         };
         self.wants_with(position, |tile| on == Some(tile))
             && has(self.figures, figure.0)
+            && (!self.follower || position.catalogue.figure(figure).follower)
             && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
             && is_any_reason(&self.causes, cause)
     }
@@ -399,6 +342,13 @@ impl When {
         (self.kinds == 0 || tile.kinds as u64 & self.kinds != 0) && (self.tags == 0 || tile.marks & self.tags != 0)
     }
 
+    /// Whether a feature of the tile just placed matches.
+    fn wants_features(&self, Position { catalogue, state }: Position<'_>) -> bool {
+        let Some(filter) = &self.features_like else { return true };
+        let mut segments = state.turn.last.into_iter().flat_map(|tile| state.segments_of(catalogue, tile));
+        segments.any(|segment| filter.is_like(state, state.features.of(segment)))
+    }
+
     /// Whether one of the `figure` kinds stands on a feature that the tile just placed touches.
     fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
         let is_wanted = |id: FigureId| self.figures >> state.figure(id).kind.0 & 1 == 1;
@@ -413,48 +363,6 @@ impl When {
 fn have_others_earned(state: &State) -> bool {
     let earns = |player: PlayerId| state.earned(player) > 0;
     !earns(state.turn.player) && state.players().any(earns)
-}
-
-/// The keys that every `when` can have, and that are checked only once.
-const ONCE: [&str; 3] = ["lab", "option", "plays"];
-
-/// The object on which filters of figures are read: the whole game.
-const GAME: (Kind, u32) = (Kind::Game, 0);
-
-fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
-    let table = value.as_table().ok_or_else(|| format!("`{key}` is a table"))?;
-    read(Some(table.clone())).map_err(|error| report::sentence(&error))
-}
-
-fn tiles_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
-    like(key, value, |table| TileFilter::read(desk, table).map(|filter| filter.settled(&desk.catalogue)))
-}
-
-/// Reads a filter of tiles on the board.
-fn placed_like(key: &str, value: &Value, desk: &Desk) -> Result<TileFilter, String> {
-    let filter = tiles_like(key, value, desk)?;
-    if filter.is_loose() { Err(format!("`{key}` is about tiles on the board")) } else { Ok(filter) }
-}
-
-/// Returns the tiles in play that have one of these names.
-fn tiles_named(desk: &Desk, names: Vec<String>) -> Vec<TileId> {
-    let all = desk.catalogue.tiles.iter().zip((0..).map(TileId));
-    all.filter(|(tile, _)| names.contains(&tile.id)).map(|(_, id)| id).collect()
-}
-
-fn text(value: &Value) -> String {
-    value.as_string().map(|text| text.to_string_lossy()).unwrap_or_default()
-}
-
-/// What the names of kinds of features are called in errors.
-const FEATURE: &str = "kind of feature";
-
-fn kind(words: &Words<'_>, name: &str) -> Result<u8, String> {
-    Ok(words.kind(name)?.0)
-}
-
-fn figure(words: &Words<'_>, name: &str) -> Result<u8, String> {
-    Ok(words.figure(name)?.0)
 }
 
 /// Whether a bit is set, or none is.

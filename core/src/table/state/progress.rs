@@ -4,6 +4,7 @@
 use super::State;
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{TileId, VerbId};
+use crate::table::choice::{Choice, Target};
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, PlayerId};
 use crate::table::moment::Call;
@@ -258,6 +259,46 @@ pub struct Topic {
     pub why: Option<ReasonId>,
     /// Which of several questions it is, and how many there are at most.
     pub step: Option<(u16, Option<u16>)>,
+    /// The numbers that can be chosen, if it asks for one of a range. Not all of them are listed as options.
+    pub amounts: Option<Amounts>,
+}
+
+/// The numbers that a question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amounts {
+    /// The verb of the answer.
+    pub verb: VerbId,
+    /// The least.
+    pub least: i16,
+    /// The most.
+    pub most: i16,
+}
+
+impl Amounts {
+    /// Whether a choice is one of them.
+    pub fn has(&self, choice: Choice) -> bool {
+        let Amounts { verb, least, most } = *self;
+        matches!(choice, Choice::Do(said, Target::Number(n)) if said == verb && (least..=most).contains(&n))
+    }
+
+    /// Returns what a number means to the handler: its place in the range, counted from 1.
+    pub fn pick(&self, number: i16) -> u16 {
+        (number - self.least) as u16 + 1
+    }
+}
+
+impl State {
+    /// Returns the index of the option that answers a question. A number that is not listed becomes an option.
+    pub fn answer_index(&mut self, choice: Choice) -> u16 {
+        if let Some(listed) = self.options.iter().position(|&other| other == choice) {
+            return listed as u16;
+        }
+        let (Choice::Do(_, Target::Number(number)), Some(pending)) = (choice, &mut self.pending) else { return 0 };
+        let Some(amounts) = pending.topic.amounts.filter(|amounts| amounts.has(choice)) else { return 0 };
+        pending.picks.push(amounts.pick(number));
+        self.options.push(choice);
+        self.options.len() as u16 - 1
+    }
 }
 
 /// What a question is about.

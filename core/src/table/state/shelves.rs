@@ -145,9 +145,10 @@ impl State {
         let zones = catalogue.all_zones().filter(|(_, zone)| zone.holds_tiles() && zone.is_secret());
         let zones = zones.filter(|(id, _)| *id != ZoneId::PILE);
         let mut unseen: Vec<usize> = Vec::new();
-        for (_, zone) in zones {
+        for (id, zone) in zones {
             let first = zone.shelf as usize * row;
-            let is_unseen = |owner: &usize| zone.hidden || *owner != viewer.0 as usize;
+            let at = |owner: &usize| Shelf { zone: id, owner: PlayerId(*owner as u8) };
+            let is_unseen = |owner: &usize| !at(owner).is_seen(catalogue, Some(viewer));
             unseen.extend((0..row).filter(is_unseen).map(|owner| first + owner));
         }
         for when in 0..=catalogue.piling.upper.len() {

@@ -176,9 +176,10 @@ impl State {
     fn unseen_purses(&self, catalogue: &Catalogue, viewer: PlayerId) -> Vec<Shelf> {
         let secret = catalogue.all_zones().filter(|(_, zone)| zone.holds_tokens() && zone.is_secret());
         let mut unseen = Vec::new();
-        for (zone, kind) in secret {
+        for (zone, _) in secret {
             let owners = self.players().chain([PlayerId::NOBODY]);
-            unseen.extend(owners.filter(|&owner| kind.hidden || owner != viewer).map(|owner| Shelf { zone, owner }));
+            let places = owners.map(|owner| Shelf { zone, owner });
+            unseen.extend(places.filter(|at| !at.is_seen(catalogue, Some(viewer))));
         }
         unseen
     }

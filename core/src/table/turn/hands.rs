@@ -1,6 +1,6 @@
 //! Hands: tiles that players hold from turn to turn, which of them is placed, and what happens if none fits.
 
-use super::{Rules, end_parts, open_turn, pile, places, wait};
+use super::{Rules, end_parts, open_turn, pile, places, spans, wait};
 use crate::table::board::Place;
 use crate::table::catalogue::TileId;
 use crate::table::choice::Choice;
@@ -82,7 +82,7 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
     }
     let kinds = kinds(state);
     for &tile in &kinds {
-        if try_tile(state, rules, tile)? > 0 {
+        if try_tile(state, rules, tile)? > 0 || !state.spans.is_empty() {
             pile::give_back(state);
             state.turn.step = Step::Place;
             rules.between(state, phase::DRAW, phase::PLACE);
@@ -114,18 +114,21 @@ fn kinds(state: &State) -> Vec<TileId> {
     kinds
 }
 
-/// Returns the number of ways to place one tile of the hand. Its places are those of the drawn tile until the next one
-/// is tried.
+/// Returns the number of ways to place one tile of the hand without building anything. Its places are those of the drawn
+/// tile until the next one is tried.
 fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
     state.turn.drawn = Some(tile);
-    let counted = places::count_places(state, rules);
+    let mut counted = places::count_places(state, rules);
+    if counted.is_ok() && !rules.catalogue.forms.is_empty() {
+        counted = spans::find(state, rules);
+    }
     state.turn.drawn = None;
     counted.map(|()| state.turn.places)
 }
 
 /// Opens the decision which tile of the hand is placed where.
 pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
-    let mut plays: Vec<Choice> = Vec::new();
+    let (mut plays, mut spans): (Vec<Choice>, Vec<Choice>) = Default::default();
     let mut vetoed: Vec<(Choice, ReasonId)> = Vec::new();
     for tile in kinds(state) {
         let count = try_tile(state, rules, tile)? as usize;
@@ -135,16 +138,20 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
             false => board.place(&rules.catalogue, tile, n),
         };
         plays.extend((0..count).filter_map(place).map(|place| Choice::Play(tile, place)));
+        spans.extend(&state.spans);
         if turn.listed {
             vetoed.extend(state.vetoed.iter().map(|&(place, why)| (Choice::Play(tile, place), why)));
         }
     }
-    if plays.is_empty() {
+    if plays.is_empty() && spans.is_empty() {
         state.turn.step = Step::Drawn;
         return Ok(());
     }
+    // If something has to be built for every tile, one can be given up instead.
+    let given_up = kinds(state).into_iter().filter(|_| plays.is_empty()).map(Choice::Discard).collect::<Vec<_>>();
     state.options.clear();
-    state.options.extend(plays);
+    state.options.extend(plays.into_iter().chain(spans).chain(given_up));
+    state.spans.clear();
     state.free = 0;
     wait(state, Phase::Place);
     if rules.heard.any(Heard::OPTIONS) {
@@ -156,11 +163,16 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Places a tile of the hand.
 pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place) -> Risky<()> {
+    take(state, tile);
+    super::place_tile(state, rules, place)
+}
+
+/// Takes a tile out of the hand in order to place it.
+pub(super) fn take(state: &mut State, tile: TileId) {
     let player = state.turn.player;
     if state.hand_mut(player).take(tile) {
         (state.turn.drawn, state.turn.idle) = (Some(tile), 0);
     }
-    super::place_tile(state, rules, place)
 }
 
 /// Gives up a tile of the hand that fits nowhere, and draws another.

@@ -2,7 +2,7 @@
 
 use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
-use crate::table::catalogue::KindId;
+use crate::table::catalogue::{Catalogue, KindId};
 use crate::table::event::Event;
 use crate::table::fault::Risky;
 use crate::table::feature::FeatureId;
@@ -22,8 +22,20 @@ pub struct Payment {
     pub winners: Option<Players>,
     /// The only player who is paid, and whose figures go home.
     pub only: Option<PlayerId>,
-    /// Whether the figures stay.
-    pub stay: bool,
+    /// Which figures go home.
+    pub home: Homebound,
+}
+
+/// Which figures of a feature go home when a rule has it paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Homebound {
+    /// All of them.
+    #[default]
+    All,
+    /// Followers, and figures that need one.
+    Followers,
+    /// None.
+    Nobody,
 }
 
 /// Returns what a feature is worth now, and the weight of each player. Nothing is paid.
@@ -49,7 +61,7 @@ pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payme
     Ok((sheet, weights))
 }
 
-/// Pays a feature now, logs it, and sends its figures home unless they stay.
+/// Pays a feature now, logs it, and sends those of its figures home that do not stay.
 pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<Sheet> {
     let (sheet, weights) = draw_up(state, rules, feature, how)?;
     let is_anybody_there = state.features.followers(feature) > 0 || how.winners.is_some();
@@ -58,9 +70,12 @@ pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Pay
         state.log.add_weights(feature, &weights);
         pay_out(state, &sheet);
     }
-    if !how.stay {
+    if how.home != Homebound::Nobody {
         list_standing(state, feature);
         keep_own(state, how.only);
+        if how.home == Homebound::Followers {
+            keep_followers(state, &rules.catalogue);
+        }
         send_listed_home(state, rules);
     }
     Ok(sheet)
@@ -79,4 +94,13 @@ fn keep_own(state: &mut State, only: Option<PlayerId>) {
     let State { figures, scratch, .. } = state;
     let is_own = |owner: PlayerId| only.is_none_or(|only| only == owner);
     scratch.standing.retain(|(figure, _)| is_own(figures[figure.0 as usize].owner));
+}
+
+/// Removes figures that are no followers and need none from the list of those that go home.
+fn keep_followers(state: &mut State, catalogue: &Catalogue) {
+    let State { figures, scratch, .. } = state;
+    scratch.standing.retain(|(figure, _)| {
+        let kind = catalogue.figure(figures[figure.0 as usize].kind);
+        kind.follower || kind.needs
+    });
 }

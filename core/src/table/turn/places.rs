@@ -67,7 +67,7 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
 #[cold]
 fn offer_spans(state: &mut State) {
     let State { options, spans, turn, .. } = state;
-    options.extend(spans.iter().map(|&(place, span)| Choice::PlaceWith(place, span)));
+    options.extend(&*spans);
     options.extend(turn.drawn.filter(|_| turn.places == 0).map(Choice::Discard));
 }
 

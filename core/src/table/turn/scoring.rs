@@ -127,6 +127,7 @@ pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Ris
 /// Gives the points of a sheet to its winners, and to each player the points that were added for them alone.
 pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
     let total = sheet.total();
+    sheet.paid.iter().for_each(|&feature| state.features.note_paid(feature));
     if sheet.terms.last().is_none_or(|last| last.what.player().is_none()) {
         return sheet.winners.iter().for_each(|player| state.score(player, total));
     }

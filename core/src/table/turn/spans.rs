@@ -1,43 +1,71 @@
-//! Places where the tile in hand fits only because something is built for it, over itself or over a neighbour.
+//! Places where a tile fits only because something is built for it, over itself or over a neighbour.
 
 use super::places::list_places;
-use super::{Rules, place_tile};
+use super::{Rules, hands, place_tile};
 use crate::table::board::{Place, Placed, PlacedId};
-use crate::table::catalogue::{Built, Catalogue, TileId, ZoneId};
-use crate::table::choice::Span;
+use crate::table::catalogue::{Built, Catalogue, TileId, TokenId, ZoneId};
+use crate::table::choice::{Choice, Span};
 use crate::table::event::Event;
 use crate::table::fault::Risky;
+use crate::table::figure::PlayerId;
 use crate::table::geometry::{Cell, Rotation, Side};
 use crate::table::moment::Heard;
 use crate::table::stack::Shelf;
 use crate::table::state::State;
 
-/// Lists these places for the tile in hand.
+/// Places where a tile fits because the same thing is built for it.
+pub struct Spanned {
+    /// The tile that is judged there: the tile itself, or its version with what is built.
+    pub tile: TileId,
+    /// What is built.
+    pub span: Span,
+    /// The places.
+    pub places: Vec<Place>,
+}
+
+/// Returns these places for a tile, as far as a player can pay for what is built, before rules remove any.
+#[cold]
+pub fn list_spans(state: &mut State, catalogue: &Catalogue, tile: TileId, payer: PlayerId) -> Vec<Spanned> {
+    let (turn, candidates) = (state.turn, std::mem::take(&mut state.candidates));
+    let vetoed = std::mem::take(&mut state.vetoed);
+    let mut found = Vec::new();
+    for &version in &catalogue.tile(tile).versions {
+        if can_pay(state, catalogue, version, payer) {
+            list_places(state, catalogue, version);
+            let mut places = std::mem::take(&mut state.candidates);
+            places.retain(|place| {
+                let is_met = |side: Side| state.board.at(place.cell.step(side)).is_some();
+                ends(catalogue, version, place.rotation).into_iter().any(is_met)
+            });
+            found.push(Spanned { tile: version, span: Span { on: None, version }, places });
+        }
+    }
+    if !catalogue.continues(tile) {
+        beside(state).into_iter().for_each(|meeting| list_beside(state, catalogue, (tile, payer), meeting, &mut found));
+    }
+    (state.turn, state.candidates, state.vetoed) = (turn, candidates, vetoed);
+    found.retain(|spanned| !spanned.places.is_empty());
+    found
+}
+
+/// Lists these places for the tile in hand, without those that rules remove.
 #[cold]
 pub(super) fn find(state: &mut State, rules: &Rules) -> Risky<()> {
     state.spans.clear();
     let Some(tile) = state.turn.drawn else { return Ok(()) };
-    let catalogue = &rules.catalogue;
-    let (listed, places) = (state.turn.listed, state.turn.places);
-    let (candidates, vetoed) = (state.candidates.clone(), state.vetoed.clone());
-    for &version in &catalogue.tile(tile).versions {
-        if can_pay(state, catalogue, version) {
-            list_places(state, catalogue, version);
-            let State { board, candidates, .. } = state;
-            candidates.retain(|place| {
-                let is_met = |side: Side| board.at(place.cell.step(side)).is_some();
-                ends(catalogue, version, place.rotation).into_iter().any(is_met)
-            });
-            add(state, rules, version, Span { on: None, version })?;
+    let (turn, vetoed) = (state.turn, state.vetoed.clone());
+    let before = state.candidates.clone();
+    for spanned in list_spans(state, &rules.catalogue, tile, turn.player) {
+        state.candidates = spanned.places;
+        if rules.heard.any(Heard::PLACES) {
+            (state.turn.drawn, state.turn.listed) = (Some(spanned.tile), true);
+            state.turn.places = state.candidates.len() as u32;
+            rules.book.places(&rules.catalogue, state)?;
         }
+        let State { candidates, spans, .. } = state;
+        spans.extend(candidates.iter().map(|&place| Choice::PlaceWith(tile, place, spanned.span)));
     }
-    if !catalogue.continues(tile) {
-        for meeting in beside(state) {
-            find_beside(state, rules, tile, meeting)?;
-        }
-    }
-    (state.turn.drawn, state.turn.listed, state.turn.places) = (Some(tile), listed, places);
-    (state.candidates, state.vetoed) = (candidates, vetoed);
+    (state.turn, state.candidates, state.vetoed) = (turn, before, vetoed);
     Ok(())
 }
 
@@ -48,9 +76,13 @@ fn ends(catalogue: &Catalogue, version: TileId, rotation: Rotation) -> Vec<Side>
 }
 
 /// Whether the player can pay for what makes a version of a tile.
-fn can_pay(state: &State, catalogue: &Catalogue, version: TileId) -> bool {
-    let token = catalogue.tile(version).built.and_then(|built| catalogue.forms[built.form as usize].token);
-    token.is_some_and(|token| state.tokens(state.turn.player, token) > 0)
+fn can_pay(state: &State, catalogue: &Catalogue, version: TileId, payer: PlayerId) -> bool {
+    price(catalogue, version).is_some_and(|token| state.tokens(payer, token) > 0)
+}
+
+/// Returns what is paid for what makes a version of a tile.
+fn price(catalogue: &Catalogue, version: TileId) -> Option<TokenId> {
+    catalogue.tile(version).built.and_then(|Built { form, .. }| catalogue.forms[form as usize].token)
 }
 
 /// Returns the open cells, each with the tiles at its sides.
@@ -66,65 +98,53 @@ fn beside(state: &State) -> Vec<(Cell, Side, PlacedId)> {
 
 /// Lists the places on a cell where the tile fits because something is built over one neighbour, whose other end lies at
 /// a free cell.
-fn find_beside(
-    state: &mut State,
-    rules: &Rules,
-    tile: TileId,
+fn list_beside(
+    state: &State,
+    catalogue: &Catalogue,
+    (tile, payer): (TileId, PlayerId),
     (cell, side, near): (Cell, Side, PlacedId),
-) -> Risky<()> {
-    let catalogue = &rules.catalogue;
+    found: &mut Vec<Spanned>,
+) {
     let Placed { tile: there, rotation, cell: its, .. } = *state.board.tile(near);
     for &version in &catalogue.tile(there).versions {
         let ends = ends(catalogue, version, rotation);
         let is_free = |end: &Side| *end == side.opposite() || state.board.at(its.step(*end)).is_none();
-        if !ends.contains(&side.opposite()) || !ends.iter().all(is_free) || !can_pay(state, catalogue, version) {
+        if !ends.contains(&side.opposite()) || !ends.iter().all(is_free) || !can_pay(state, catalogue, version, payer) {
             continue;
         }
         let Some(pattern) = state.board.pattern(cell) else { continue };
         let (before, after) = (catalogue.demands(there, rotation), catalogue.demands(version, rotation));
         let at = side.opposite().index();
         let pattern = pattern.wrapping_sub(before[at]).wrapping_add(after[at]);
-        state.candidates.clear();
-        state.candidates.extend(catalogue.fits(tile, pattern).iter().map(|rotation| Place { cell, rotation }));
-        add(state, rules, tile, Span { on: Some(near), version })?;
+        let places = catalogue.fits(tile, pattern).iter().map(|rotation| Place { cell, rotation }).collect();
+        found.push(Spanned { tile, span: Span { on: Some(near), version }, places });
     }
-    Ok(())
 }
 
-/// Adds the listed places, without those that rules remove.
-fn add(state: &mut State, rules: &Rules, tile: TileId, span: Span) -> Risky<()> {
-    if state.candidates.is_empty() {
-        return Ok(());
-    }
-    if rules.heard.any(Heard::PLACES) {
-        (state.turn.drawn, state.turn.listed) = (Some(tile), true);
-        state.turn.places = state.candidates.len() as u32;
-        rules.book.places(&rules.catalogue, state)?;
-    }
-    let State { candidates, spans, .. } = state;
-    spans.extend(candidates.iter().map(|&place| (place, span)));
-    Ok(())
-}
-
-/// Pays for what is built, builds it, and places the tile.
-#[cold]
-pub(super) fn place(state: &mut State, rules: &Rules, place: Place, Span { on, version }: Span) -> Risky<()> {
-    let catalogue = &rules.catalogue;
-    let token = catalogue.tile(version).built.and_then(|Built { form, .. }| catalogue.forms[form as usize].token);
-    if let Some(token) = token {
-        let (from, bank) = (Shelf::supply(state.turn.player), Shelf::common(ZoneId::BANK));
+/// Builds what makes a tile fit, and pays for it. Returns the tile to place: itself, or its version with what was built.
+pub fn build_span(state: &mut State, catalogue: &Catalogue, tile: TileId, span: Span, payer: PlayerId) -> TileId {
+    let Span { on, version } = span;
+    if let Some(token) = price(catalogue, version) {
+        let (from, bank) = (Shelf::supply(payer), Shelf::common(ZoneId::BANK));
         state.give_tokens(catalogue, token, 1, from, bank);
     }
-    let id = match on {
+    let (id, laid) = match on {
         Some(near) => {
             state.build(catalogue, near, version);
-            near
+            (near, tile)
         }
-        None => {
-            state.turn.drawn = Some(version);
-            PlacedId(state.board.placed().len() as u16)
-        }
+        None => (PlacedId(state.board.placed().len() as u16), version),
     };
     state.log.push(Event::Built(id, version));
+    laid
+}
+
+/// Builds what makes the tile in hand fit, or one of several, and places the tile.
+#[cold]
+pub(super) fn place(state: &mut State, rules: &Rules, (tile, place): (TileId, Place), span: Span) -> Risky<()> {
+    if state.turn.drawn.is_none() {
+        hands::take(state, tile);
+    }
+    state.turn.drawn = Some(build_span(state, &rules.catalogue, tile, span, state.turn.player));
     place_tile(state, rules, place)
 }

@@ -93,7 +93,8 @@ fn tiles(game: &Game, stage: &mut Stage, shown: Shown) -> String {
     let (mut below, mut above, mut letters) = (String::new(), String::new(), String::new());
     for tile in placed {
         below += &meadow(corner(tile.cell));
-        let shares = if is_coloured { owners.shares(game, tile, shown.owners) } else { Vec::new() };
+        let mut shares = if is_coloured { owners.shares(game, tile, shown.owners) } else { Vec::new() };
+        shares.extend(Share::turned(game, stage.looks(), tile));
         let Some(surface) = stage.surface(tile.tile, tile.rotation) else { continue };
         for share in &shares {
             let tint = moved(corner(tile.cell), &surface.tint(share.spot, &share.colours));

@@ -5,7 +5,7 @@ use bastide_core::{Cell, Game, Rotation, TileId};
 
 use super::board::{BLUE, last_mark, name_svg};
 pub use super::layout::{Layout, Room, Side};
-use super::owners::Owners;
+use super::owners::{Owners, Share};
 use super::sprites::{Canvas, Sprites};
 use super::stage::{Stage, corner, meadow};
 use crate::draw::graphics::Raster;
@@ -139,7 +139,8 @@ impl Work<'_> {
         self.album.stage.meet(game);
         for tile in game.state().board.placed() {
             let Some(at) = self.layout.corner(tile.cell) else { continue };
-            let shares = owners.map(|with_all| all.shares(game, tile, with_all)).unwrap_or_default();
+            let mut shares = owners.map(|with_all| all.shares(game, tile, with_all)).unwrap_or_default();
+            shares.extend(Share::turned(game, self.album.stage.looks(), tile));
             let tinted: String = shares.iter().map(|share| format!(" {share:?}")).collect();
             let Album { stage, sprites, .. } = &mut *self.album;
             let has_grass = side >= GRASSY;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bastide_core::{FeatureId, Game, KindId, Placed, PlayerId, SegmentId};
 
+use crate::draw::looks::Looks;
 use crate::draw::sketch;
 use crate::draw::view::{Colour, Spot};
 use crate::tell::features;
@@ -23,6 +24,14 @@ pub struct Share {
     pub colours: Vec<Colour>,
     /// The letters of the owners.
     pub letters: String,
+}
+
+impl Share {
+    /// The parts of a tile that became another kind, in the colour of that kind.
+    pub fn turned(game: &Game, looks: &Looks, placed: &Placed) -> Vec<Share> {
+        let parts = sketch::turned(game, looks, placed).into_iter();
+        parts.map(|(spot, colour)| Share { spot, colours: vec![colour], letters: String::new() }).collect()
+    }
 }
 
 /// The owners of features, computed once.

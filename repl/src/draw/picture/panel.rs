@@ -61,8 +61,11 @@ impl Panel<'_> {
         self.svg += &points_hand.write((WIDTH, top + 30.0), &points);
         let room = WIDTH - 55.0 - points_hand.width(&points);
         self.svg += &Hand::plain(12.5, INK).bold().within((42.0, top + 29.0), game.player_name(player), room);
-        self.y = top + 46.0;
-        self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), &show::left(game, player), WIDTH - 42.0);
+        self.y = top + 32.0;
+        for line in hung(&show::left(game, player), 0, Some(COLUMNS)).lines() {
+            self.y += 14.0;
+            self.svg += &Hand::plain(SMALL - 1.0, GREY).within((42.0, self.y), line, WIDTH - 42.0);
+        }
         self.tokens(player);
         for (number, zone) in game.catalogue().zones.iter().enumerate().filter(|(_, zone)| zone.owned) {
             self.zone(&zone.name, Shelf { zone: ZoneId(number as u8), owner: player }, 42.0, false);
@@ -84,19 +87,19 @@ impl Panel<'_> {
             return;
         }
         self.y += 18.0;
-        let mut x = 42.0;
+        let (mut x, hand) = (42.0, Hand::plain(SMALL - 1.0, GREY));
         for (name, n) in held {
-            let hand = Hand::plain(SMALL - 1.0, GREY);
-            let words = match self.mark(name, (x + 7.0, self.y - 4.0)) {
-                Some(mark) => {
-                    self.svg += &mark;
-                    x += 18.0;
-                    n.to_string()
-                }
-                None => format!("{n} {}", plural(name, i64::from(n))),
-            };
-            self.svg += &hand.write((x, self.y), &words);
-            x += hand.width(&words) + 12.0;
+            let has_mark = self.mark(name, (0.0, 0.0)).is_some();
+            let words = if has_mark { n.to_string() } else { format!("{n} {}", plural(name, i64::from(n))) };
+            let before = if has_mark { 18.0 } else { 0.0 };
+            let wide = before + hand.width(&words);
+            // What does not fit into the line goes to the next one.
+            if x + wide > WIDTH && x > 42.0 {
+                (x, self.y) = (42.0, self.y + 18.0);
+            }
+            self.svg += &self.mark(name, (x + 7.0, self.y - 4.0)).unwrap_or_default();
+            self.svg += &hand.write((x + before, self.y), &words);
+            x += wide + 12.0;
         }
     }
 

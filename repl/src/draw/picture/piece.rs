@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::tile::NOBODY;
 use crate::draw::vector::{
     art::{Art, Drawing},
     path::short,
@@ -57,7 +58,9 @@ impl Piece<'_> {
 /// Tokens around the point 0,0: their drawing, or else a round piece with their letter; the number if there are several.
 pub fn token_piece(look: Option<&Drawing>, mark: &Mark, n: u16) -> String {
     if let Some(look) = look.filter(|look| !look.art.is_empty()) {
-        return counted(Some(look), n.min(99) as u8);
+        let size = look.size.unwrap_or(SIZE);
+        let one = || look.art.svg((-size / 2.0, -size / 2.0), size, NOBODY);
+        return if n == 1 { one() } else { counted(Some(look), n.min(99) as u8) };
     }
     let text = if n == 1 { mark.ascii.to_string() } else { format!("{}{n}", mark.ascii) };
     let circle = format!("<circle r=\"9\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"1.2\"/>", hex(mark.bg));
@@ -66,13 +69,12 @@ pub fn token_piece(look: Option<&Drawing>, mark: &Mark, n: u16) -> String {
 
 /// A counter around the point 0,0: copies above one another, with the number at the top.
 pub fn counted(look: Option<&Drawing>, n: u8) -> String {
-    let nobody = [Colour::new(0xffffff, 231, 15), Colour::new(0x2b2520, 16, 0)];
     let (mut svg, mut top) = (String::new(), 0.0);
     if let Some(look) = look.filter(|look| !look.art.is_empty()) {
         let size = look.size.unwrap_or(SIZE);
         for number in 0..n.min(MAX_STACKED) {
             top = -look.rise * f32::from(number);
-            svg += &look.art.svg((-size / 2.0, top - size / 2.0), size, nobody);
+            svg += &look.art.svg((-size / 2.0, top - size / 2.0), size, NOBODY);
         }
     }
     let badge = format!(

@@ -46,6 +46,11 @@ impl Stage {
         Stage { looks: looks.clone(), style, surfaces: BTreeMap::new(), symbols: Vec::new(), known: BTreeMap::new() }
     }
 
+    /// The looks that it draws by.
+    pub fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
     /// Computes the tiles on the board of a game that are not known yet; others are not drawn.
     pub fn meet(&mut self, game: &Game) {
         for placed in game.state().board.placed() {

@@ -106,13 +106,14 @@ impl Surface {
     /// The same without grass, which is lost on small tiles.
     pub fn bare_svg(&self) -> String {
         let mut svg = String::new();
-        self.bands(&mut svg);
+        self.bands(&mut svg, false);
         for (segment, ink) in &self.outline.layers {
             self.area(&mut svg, *segment, ink);
         }
         for &(segment, (x, y), half) in &self.outline.buildings {
             self.building_svg(&mut svg, segment, (x - half, y - half), 2.0 * half);
         }
+        self.bands(&mut svg, true);
         for &(point, size, mark) in &self.marks {
             svg.push_str(&self.mark(point, size, mark));
         }

@@ -43,6 +43,8 @@ pub struct SegmentArt {
     pub places: Vec<String>,
     /// Its marks, by index into the palette.
     pub marks: Vec<usize>,
+    /// Whether it lies over everything else on the tile.
+    pub is_over: bool,
 }
 
 /// One field of a tile.

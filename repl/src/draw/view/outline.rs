@@ -200,6 +200,7 @@ impl Outline {
             .filter_map(|(index, segment)| kinds.get(segment.style).map(|style| (index, segment, style)))
             .collect();
         let mut outline = Outline::default();
+        let (over, segments): (Vec<_>, Vec<_>) = segments.into_iter().partition(|(_, segment, _)| segment.is_over);
         outline.add_bands(&segments);
         for (index, segment, style) in &segments {
             if style.shape == Shape::Area {
@@ -209,6 +210,8 @@ impl Outline {
             }
         }
         outline.add_buildings(&segments);
+        // What was built over the tile comes last, so that nothing that is printed makes room for it.
+        outline.add_bands(&over);
         outline
     }
 

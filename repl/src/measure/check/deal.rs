@@ -18,7 +18,7 @@ const SET_ONE_IN: u32 = 2;
 const HOUSE_ONE_IN: u32 = 4;
 const TRIAL_ONE_IN: u32 = 6;
 /// How rare full tables are. At the others sets are rarer by this factor, because a full table takes ten times as long.
-const FULL_ONE_IN: u32 = 10;
+const FULL_ONE_IN: u32 = 20;
 const FEWER_SETS_FACTOR: u32 = 4;
 /// How rarely a set is dealt only in part.
 const PART_ONE_IN: usize = 12;
@@ -87,7 +87,8 @@ impl Dealer {
     fn recipe(&self, chance: &mut Chance) -> (Recipe, usize) {
         let mut pick = |bound: usize| chance.below(bound as u32) as usize;
         let times = if pick(LARGE_ONE_IN as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
-        let fewer = if pick(FULL_ONE_IN as usize) == 0 { 1 } else { FEWER_SETS_FACTOR };
+        let is_full = pick(FULL_ONE_IN as usize) == 0;
+        let fewer = if is_full { 1 } else { FEWER_SETS_FACTOR };
         let mut is_dealt = |seldom: u32| pick((seldom * fewer) as usize) == 0;
         let dealt = self.others.iter().filter(|(_, seldom)| is_dealt(*seldom)).map(|(set, _)| set.clone());
         let mut sets = vec![self.always.clone()];
@@ -106,8 +107,9 @@ impl Dealer {
             }
         }
         let mut options = BTreeMap::new();
-        // Half of the tables use the printed rules.
-        if pick(2) == 0 {
+        // Half of the tables use the printed rules. Full ones never do: some options need several sets at once, which are
+        // seldom dealt together elsewhere.
+        if is_full || pick(2) == 0 {
             let ruling = expansions.iter().filter(|set| set.extent.rules);
             for option in ruling.flat_map(|set| set.expansion.options()) {
                 options.insert(option.name().to_string(), option.values()[pick(option.values().len())].to_string());

@@ -38,11 +38,15 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 93] = [
+const ROWS: [(&str, &str, Works); 92] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
-    ("score_feature", "game:score_feature(feature)", Acting),
+    (
+        "score_feature",
+        "game:score_feature(feature)",
+        In(&["on_place"], "a complete feature is scored only once|may only read|may only edit"),
+    ),
     (
         "sheet",
         "assert(feature:sheet().points[player])",
@@ -127,7 +131,7 @@ const ROWS: [(&str, &str, Works); 93] = [
     ("tokens", "game:tokens('bank', 'coin')", Everywhere),
     ("tokens", "game:tokens(player)", Everywhere),
     ("supply", "game:supply(player, 'follower')", Everywhere),
-    ("top", "game:top()", Everywhere),
+    ("top", "game:top()", Acting),
     ("figure", "game:figure('ghost')", Everywhere),
     ("zone", "game:zone('jail', player)", Everywhere),
     ("home", "figure:home()", Everywhere),
@@ -153,7 +157,6 @@ const ROWS: [(&str, &str, Works); 93] = [
         "if not placing(this) then this:offer('wave', { 1 }) end",
         In(&["options", "can_choose"], "has no method `offer`"),
     ),
-    ("deploy", "if not placing(this) then this:deploy() end", In(&["options", "can_choose"], "has no method `deploy`")),
     ("rule", "game:rule('greet')", Everywhere),
 ];
 

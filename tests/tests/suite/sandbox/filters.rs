@@ -83,6 +83,49 @@ fn state_is_what_the_expansion_remembers() {
 }
 
 #[test]
+fn state_can_ask_that_nothing_is_remembered() {
+    for (when, expected) in [
+        ("state = { unknown = false }", true),
+        ("state = { known = false }", false),
+        ("state = { known = true, unknown = false }", true),
+        ("state = { known = true, unknown = true }", false),
+    ] {
+        assert_eq!(is_called("on_place", when), expected, "{when}");
+    }
+    for wrong in ["state = {}", "state = { known = 'no' }"] {
+        let script = format!("return {{ on_place = {{ when = {{ {wrong} }}, run = function() end }} }}");
+        assert!(setup(&script, true).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn features_are_those_of_the_tile_just_placed_and_segments_those_of_the_board() {
+    // W is placed at the side of D: its road goes on there, where nobody stands. Only D has a city.
+    for (when, expected) in [
+        ("features = { kind = 'road' }", true),
+        ("features = { kind = 'city' }", false),
+        ("features = { kind = 'road', occupied = false }", true),
+        ("features = { kind = 'road', tag = 'pennant' }", false),
+    ] {
+        assert_eq!(is_called("on_place", when), expected, "{when}");
+    }
+    for (when, expected) in [
+        ("segments = { kind = 'city' }", true),
+        ("segments = { kind = 'cloister' }", false),
+        ("segments = { kind = 'city', linked = false, bare = true }", true),
+        ("segments = { kind = 'city', linked = true }", false),
+        ("segments = { kind = 'city', bare = false }", false),
+        ("segments = { kind = 'city', tag = 'pennant' }", false),
+    ] {
+        assert_eq!(is_called("on_turn", when), expected, "{when}");
+    }
+    for wrong in ["segments = { bare = 3 }", "segments = { owner = 'active' }", "segments = 'road'"] {
+        let script = format!("return {{ on_turn = {{ when = {{ {wrong} }}, run = function() end }} }}");
+        assert!(setup(&script, true).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn sets_in_play_and_labs_are_looked_at_once() {
     for (when, expected) in [
         ("plays = { evil = true }", true),

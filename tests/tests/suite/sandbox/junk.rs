@@ -29,7 +29,7 @@ const HOOKS: [&str; 15] = [
 ];
 
 const METHODS: &str = "move score give extra_part roll set_aside merge draw left fits place extra_turn tell ask rule figures features neighbours order most \
-    leaders after option raise counter tiles segments plays ready earned deploy tokens supply top figure zone home tag has joins bend count rate void add remove each any veto offer";
+    leaders after option raise counter tiles segments plays ready earned tokens supply top figure zone home tag has joins bend count rate void add remove each any veto offer";
 
 const FIELDS: &str = "players state turn number part player tile name points seat feature follower kind owner segment zone \
     complete occupied open size id x y cause extended figure from game placer features neighbour winners turned placing verb \

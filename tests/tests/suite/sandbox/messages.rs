@@ -66,7 +66,7 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:set_aside()", "`set_aside`: no tile is in hand; `on_draw` has one"),
         ("game:score_feature(player)", "`score_feature`: a feature is wanted, not a player"),
         ("game:score_feature(game:features()[1], { hom = false })", "`hom` is not known; did you mean `home`?"),
-        ("game:score_feature(game:features()[1], { home = 1 })", "`home` is true or false, not a number"),
+        ("game:score_feature(game:features()[1], { home = 1 })", "`home` is true, false or \"follower\", not a number"),
         ("game:score_feature(game:features()[1], { only = 'Red' })", "`only` is a player, not a text"),
         ("game:score_feature(game:features()[1], { rate = 5000 })", "the rate is too large"),
         (
@@ -132,7 +132,7 @@ fn what_would_never_be_offered_or_never_happen_is_an_error() {
     let started = |script: &str| Game::new(setup(script, false).unwrap(), 1).map(drop);
     let free = "return { options = function(decision) decision:offer('wave', nil, { free = true }) end }";
     assert_eq!(started(free).unwrap_err().message, unhandled);
-    for offer in ["offer('wave')", "offer('wave', {})", "deploy({})"] {
+    for offer in ["offer('wave')", "offer('wave', {})"] {
         let script = format!(
             "return {{ options = function(decision) decision:{offer} end, verbs = {{ wave = function() end }} }}"
         );

@@ -8,6 +8,7 @@ mod counting;
 mod endings;
 mod filters;
 mod hands;
+mod impossible;
 mod junk;
 mod long;
 mod messages;

@@ -133,8 +133,13 @@ pub fn play(script: &str) -> Result<Game, Box<Fault>> {
 
 /// The same at a table.
 pub fn play_at(setup: Arc<Setup>) -> Result<Game, Box<Fault>> {
+    play_through(setup, &STEPS)
+}
+
+/// The same with other steps.
+pub fn play_through(setup: Arc<Setup>, steps: &[&str]) -> Result<Game, Box<Fault>> {
     let mut game = Game::new(setup, 1)?;
-    STEPS.iter().try_for_each(|line| step(&mut game, line))?;
+    steps.iter().try_for_each(|line| step(&mut game, line))?;
     Ok(game)
 }
 

@@ -1,7 +1,6 @@
 //! What hooks that count or answer can do: edit a sheet, strike out places, offer options.
 
 use super::{Methods, counting, has_room};
-use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
@@ -12,7 +11,6 @@ use crate::table::catalogue::VerbId;
 use crate::table::choice::{Choice, Target};
 use crate::table::feature::SegmentId;
 use crate::table::figure::FigureId;
-use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Phase, State};
 use mlua::{Error, Result, Table, Value};
@@ -30,7 +28,6 @@ fold   winners:add(player: Player, why: string) -- makes a player win
 fold   winners:remove(player: Player, why?: string) -- makes a player not win
 pure   list:veto(i: integer, why: string) -- removes a place
 pure   decision:offer(verb: string, targets?: Target[], how?: { free?: boolean, figures?: "follower" }) -- in `options`: offers a verb, alone or with each of the targets
-pure   decision:deploy(filter?: DeployFilter) -- in `options`: offers deployments all over the board
 "#;
 
 /// The maximum number of lines of a sheet, including those that are added.
@@ -117,20 +114,11 @@ impl Methods<'_> {
             let verb = desk.words().verb(&verb).map_err(Error::runtime)?;
             let manner = how.map_or(Ok(Manner::default()), |how| Manner::read(&how))?;
             offer(desk, verb, targets, &manner)?;
-            not_in_vain(&desk.state.borrow(), "offer", manner.is_free)?;
+            not_in_vain(&desk.state.borrow(), manner.is_free)?;
             match desk.is_handled(verb) {
                 true => Ok(Value::Nil),
                 false => Err(Error::runtime(desk.unhandled(verb))),
             }
-        })?;
-        self.add("deploy", |_, desk, _, Filter(filter): Filter| {
-            desk.may(Context::Pure, "deploy")?;
-            let filter = DeployFilter::read(filter)?;
-            not_in_vain(&desk.state.borrow(), "deploy", false)?;
-            let mut offers = desk.offers.borrow_mut();
-            has_room(offers.len(), "a decision", MAX_OFFERS)?;
-            filter.list(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, &mut offers);
-            Ok(Value::Nil)
         })
     }
 }
@@ -166,12 +154,12 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
 }
 
 /// Refuses what would never be offered: while a tile is to be placed, only options that leave that decision open are.
-fn not_in_vain(state: &State, method: &str, is_free: bool) -> Result<()> {
+fn not_in_vain(state: &State, is_free: bool) -> Result<()> {
     if is_free || state.turn.phase != Phase::Place {
         return Ok(());
     }
     let why = "while a tile is to be placed only free options are offered; say { free = true }, or return if `decision.placing`";
-    Err(Error::runtime(format!("`{method}`: {why}")))
+    Err(Error::runtime(format!("`offer`: {why}")))
 }
 
 /// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.

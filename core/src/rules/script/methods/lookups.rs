@@ -24,7 +24,7 @@ pure   game:ready(player: Player, kind: string): Figure? -- a figure of a kind i
 pure   game:counter(tile: Tile, name: string): integer -- the value of a counter on a tile
 pure   game:earned(player: Player): integer -- the points that features earned the player in this part of the turn
 pure   game:supply(player: Player, kind: string): integer -- how many figures of a kind are in the player's supply
-pure   game:top(): string? -- the name of the tile that is drawn next, or nil
+action game:top(): string? -- the name of the tile that is drawn next, or nil
 pure   game:figure(kind: string|integer): Figure? -- the first figure of a kind, useful for a neutral figure of which there is only one; with a number, the figure that has it
 pure   game:zone(name: string, owner?: Player): Zone -- a place beside the board; give the owner if every player has one
 pure   figure:home(): Zone -- its supply: move the figure there, or find what lies there with `game:figures({ zone = figure:home() })`

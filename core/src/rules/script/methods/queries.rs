@@ -4,8 +4,9 @@ use super::cells::handles;
 use super::{Methods, wrong_argument};
 use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
-use crate::rules::script::filter::{FigureFilter, TileFilter, find_features, find_segments, wanted};
+use crate::rules::script::filter::{FigureFilter, TileFilter, wanted};
 use crate::rules::script::handle::Kind;
+use crate::rules::script::parts::{find_features, find_segments};
 use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
 use crate::table::choice::{Choice, Spot, Target};
@@ -24,6 +25,7 @@ pure   tile:figures(filter?: FigureFilter): Figure[] -- the figures on it
 pure   cell:figures(filter?: FigureFilter): Figure[] -- the figures there: on its tile, or on the cell while it has none
 pure   corner:figures(filter?: FigureFilter): Figure[] -- the figures on it
 pure   game:tiles(filter?: TileFilter): Tile[]|LooseTile[] -- tiles that match a [filter](#filters). With `zone`, the loose tiles there, the next one to be drawn first; a hidden zone is an error
+pure   game:segments(filter?: SegmentFilter): Segment[] -- segments on the board that match a [filter](#filters), those of the oldest tile first
 pure   feature:segments(filter?: SegmentFilter): Segment[] -- its segments
 pure   tile:segments(filter?: SegmentFilter): Segment[] -- its segments
 pure   corner:segments(filter?: SegmentFilter): Segment[] -- what lies there on each tile, as `tile:at("NE")` would say

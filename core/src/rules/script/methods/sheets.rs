@@ -13,7 +13,8 @@ use crate::table::log::Log;
 use crate::table::majority::Players;
 use crate::table::moment::Moment;
 use crate::table::sheet::{Amount, ReasonId, Sheet};
-use crate::table::turn::{self, Payment};
+use crate::table::state::State;
+use crate::table::turn::{self, Homebound, Payment};
 use mlua::{Error, Lua, Result, Table, Value};
 
 /// The methods of this file.
@@ -53,6 +54,10 @@ impl Methods<'_> {
         })?;
         self.add("score_feature", |lua, desk, _, (Object(feature), Filter(how)): (Object, Filter)| {
             let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
+            let is_over = |state: &State| state.features.is_complete(feature) && state.features.is_paid(feature);
+            if is_over(&desk.state.borrow()) {
+                return Err(Error::runtime("a complete feature is scored only once"));
+            }
             let sheet = desk.count_on_table(|state, rules| turn::score_now(state, rules, feature, &how))?;
             written(lua, desk, &sheet)
         })
@@ -65,7 +70,7 @@ fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
     each(how, |key, value| {
         match key {
             "complete" => found.complete = Some(yes_or_no(key, value)?),
-            "home" => found.stay = !yes_or_no(key, value)?,
+            "home" => found.home = homebound(key, value)?,
             "only" => {
                 let player = value.as_light_userdata().ok_or_else(|| wrong(key, "a player", value))?;
                 found.only = Some(desk.open_player(player)?);
@@ -82,6 +87,15 @@ fn read(desk: &Desk, how: Option<Table>) -> Result<Payment> {
         Ok(())
     })?;
     Ok(found)
+}
+
+fn homebound(key: &str, value: &Value) -> Result<Homebound> {
+    match value {
+        Value::Boolean(true) => Ok(Homebound::All),
+        Value::Boolean(false) => Ok(Homebound::Nobody),
+        Value::String(word) if *word == "follower" => Ok(Homebound::Followers),
+        _ => Err(wrong(key, "true, false or \"follower\"", value)),
+    }
 }
 
 fn wrong(key: &str, wanted: &str, given: &Value) -> Error {

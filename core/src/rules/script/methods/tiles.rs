@@ -7,7 +7,9 @@ use crate::rules::script::handle::Kind;
 use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{TileId, ZoneId};
+use crate::table::choice::Found;
 use crate::table::event::Event;
+use crate::table::figure::PlayerId;
 use crate::table::geometry::Cell;
 use crate::table::moment::Moment;
 use crate::table::stack::{Depth, Holder, Loose, Shelf, Stack};
@@ -19,8 +21,8 @@ use mlua::{Error, Result, Table, Value};
 pub(super) const ROWS: &str = r#"
 action game:draw(zone?: Zone|string, to?: Holder): LooseTile|string|true|nil -- takes the next tile of a zone (default: the pile) and lays it aside, or in the zone `to`: if nobody may look into either, it returns only true. From a zone of tokens, draws a random one, which goes to the bank or to `to`, and returns its name; nil if there is none
 pure   game:left(zone?: Zone|string): integer -- how many tiles or tokens are in a zone (default: the pile)
-pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }): Candidate[] -- the places where a loose tile can go
-action game:place(tile: LooseTile, place: Candidate, how?: { draw?: boolean }): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board. With `draw = false` it is the tile of this part, and none is drawn
+pure   game:fits(tile: LooseTile, cell?: Cell|Tile|Candidate|{ x: integer, y: integer }, player?: Player): Candidate[] -- the places where a loose tile can go; with a player also those where that player would [build](#building-over-tiles) something for it
+action game:place(tile: LooseTile, place: Candidate, how?: { draw?: boolean }): Tile -- places a loose tile where `game:fits` found a place; returns the tile on the board. What has to be built there is built and paid for. With `draw = false` it is the tile of this part, and none is drawn
 action game:extra_turn(player: Player, how: { draw?: boolean, why: string }) -- gives the player a turn before the next seat's; at most 50 in a row
 "#;
 
@@ -123,23 +125,25 @@ impl Methods<'_> {
             };
             Ok(Value::Number(left as f64))
         })?;
-        self.add("fits", |lua, desk, _, (tile, cell): (Value, Value)| {
+        self.add("fits", |lua, desk, _, (tile, cell, payer): (Value, Value, Option<Object>)| {
             let Loose { tile, .. } = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let cell = if cell.is_nil() { None } else { Some(open_cell(desk, &cell)?) };
-            let found = fits(desk, tile)?.into_iter().filter(|place| cell.is_none_or(|cell| cell == place.cell));
+            let payer = payer.map(|Object(payer)| desk.open_player(payer)).transpose();
+            let found = fits(desk, tile, payer.map_err(|error| wrong(3, error))?)?;
+            let found = found.into_iter().filter(|found| cell.is_none_or(|cell| cell == found.place.cell));
             let from = desk.state.borrow().found.len();
-            desk.change().found.extend(found.map(|place| (tile, place)));
+            desk.change().found.extend(found);
             let to = desk.state.borrow().found.len();
             list(lua, (from..to).map(|place| desk.found_place(place)))
         })?;
         self.add("place", |_, desk, _, (tile, Object(place), how): (Value, Object, Option<Table>)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
-            let (tile, place) = desk.open_found(place)?;
+            let found = desk.open_found(place)?;
             let instead = !read_flag(desk, how, "draw", true)?;
             if instead && !is_before_draw(&desk.state.borrow()) {
                 return Err(Error::runtime(NOT_INSTEAD));
             }
-            lay(desk, (loose, instead), tile, place).map(|id| desk.tile(id))
+            lay(desk, (loose, instead), found).map(|id| desk.tile(id))
         })?;
         self.add("extra_turn", |_, desk, _, (Object(player), how): (Object, Option<Table>)| {
             let player = desk.open_player(player)?;
@@ -156,7 +160,7 @@ impl Methods<'_> {
 }
 
 /// Reads `{ draw = false, why = "…" }`.
-fn extra_turn(desk: &Desk, player: crate::table::figure::PlayerId, how: Option<Table>) -> Result<Extra> {
+fn extra_turn(desk: &Desk, player: PlayerId, how: Option<Table>) -> Result<Extra> {
     let wrong = || Error::runtime("extra_turn(player, { draw = true or false, why = \"…\" })");
     let (mut draws, mut why) = (true, None);
     for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
@@ -230,13 +234,14 @@ pub(super) fn read_flag(desk: &Desk, how: Option<Table>, name: &str, otherwise: 
 }
 
 /// Places a tile where a rule found a place for it, beside the tile of this part or instead of it.
-fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place) -> Result<PlacedId> {
+fn lay(desk: &Desk, (loose, instead): (Loose, bool), found: Found) -> Result<PlacedId> {
+    let Found { tile, place, with } = found;
     let name = desk.catalogue.tile_name(tile);
     if tile != loose.tile {
         let other = desk.catalogue.tile_name(loose.tile);
         return Err(Error::runtime(format!("this place was found for tile {name}, not for {other}")));
     }
-    if !desk.state.borrow().board.fits(&desk.catalogue, tile, place) {
+    if !still_fits(desk, found) {
         return Err(Error::runtime(format!("tile {name} does not fit at {} any more", place.cell)));
     }
     let has_room = {
@@ -248,6 +253,7 @@ fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place)
     }
     take(desk, loose)?;
     let mut state = desk.change();
+    let tile = with.map_or(tile, |(span, payer)| turn::build_span(&mut state, &desk.catalogue, tile, span, payer));
     let id = match instead {
         true => turn::lay_instead(&mut state, &desk.catalogue, tile, place),
         false => turn::lay_beside(&mut state, &desk.catalogue, tile, place),
@@ -257,39 +263,55 @@ fn lay(desk: &Desk, (loose, instead): (Loose, bool), tile: TileId, place: Place)
     Ok(id)
 }
 
-/// Returns where a tile can be placed, as `can_place` judges it.
-fn fits(desk: &Desk, tile: TileId) -> Result<Vec<Place>> {
+/// Whether a place that a rule found earlier is still one.
+fn still_fits(desk: &Desk, Found { tile, place, with }: Found) -> bool {
+    let Some((span, payer)) = with else { return desk.state.borrow().board.fits(&desk.catalogue, tile, place) };
+    let spans = turn::list_spans(&mut desk.change(), &desk.catalogue, tile, payer);
+    spans.iter().any(|spanned| spanned.span == span && spanned.places.contains(&place))
+}
+
+/// Returns where a tile can be placed, as `can_place` judges it; with a player also where that player would build
+/// something for it.
+fn fits(desk: &Desk, tile: TileId, payer: Option<PlayerId>) -> Result<Vec<Found>> {
     if desk.judging.replace(true) {
         return Err(Error::runtime("`can_place` cannot ask where a tile fits"));
     }
     let (context, running) = (desk.context.get(), desk.running.get());
-    let before = begin(desk, tile);
-    let judged = desk.in_play().map_or(Ok(()), |scripts| scripts.judge_places(desk));
-    let found = end(desk, before);
+    let found = find(desk, tile, payer);
     desk.context.set(context);
     desk.running.set(running);
     desk.judging.set(false);
-    judged?;
+    let found = found?;
     has_room(desk.state.borrow().found.len() + found.len(), "what rules find in a turn", MAX_FOUND_PLACES)?;
     Ok(found)
 }
 
-/// What a search for places changes on the table, to be restored after it.
-type Before = (Option<TileId>, bool, u32, Vec<Place>);
-
-fn begin(desk: &Desk, tile: TileId) -> Before {
-    let mut state = desk.change();
-    let State { turn, candidates, .. } = &mut *state;
-    let before = (turn.drawn.replace(tile), turn.listed, turn.places, std::mem::take(candidates));
-    turn::list_places(&mut state, &desk.catalogue, tile);
-    *desk.vetoes.borrow_mut() = vec![None; state.candidates.len()];
-    before
+fn find(desk: &Desk, tile: TileId, payer: Option<PlayerId>) -> Result<Vec<Found>> {
+    let plain = judge(desk, tile, |state| turn::list_places(state, &desk.catalogue, tile))?;
+    let mut found: Vec<Found> = plain.into_iter().map(|place| Found { tile, place, with: None }).collect();
+    let Some(payer) = payer.filter(|_| !desk.catalogue.forms.is_empty()) else { return Ok(found) };
+    let spans = turn::list_spans(&mut desk.change(), &desk.catalogue, tile, payer);
+    for spanned in spans {
+        let with = Some((spanned.span, payer));
+        let places = judge(desk, spanned.tile, |state| state.candidates = spanned.places)?;
+        found.extend(places.into_iter().map(|place| Found { tile, place, with }));
+    }
+    Ok(found)
 }
 
-fn end(desk: &Desk, (drawn, listed, places, candidates): Before) -> Vec<Place> {
+/// Lists places of a tile and returns those that `can_place` allows. The table is as before.
+fn judge(desk: &Desk, tile: TileId, list: impl FnOnce(&mut State)) -> Result<Vec<Place>> {
+    let mut state = desk.change();
+    let (drawn, listed, places) = (state.turn.drawn.replace(tile), state.turn.listed, state.turn.places);
+    let candidates = std::mem::take(&mut state.candidates);
+    list(&mut state);
+    *desk.vetoes.borrow_mut() = vec![None; state.candidates.len()];
+    drop(state);
+    let judged = desk.in_play().map_or(Ok(()), |scripts| scripts.judge_places(desk));
     let mut state = desk.change();
     let tried = std::mem::replace(&mut state.candidates, candidates);
     (state.turn.drawn, state.turn.listed, state.turn.places) = (drawn, listed, places);
     let vetoes = desk.vetoes.borrow();
-    tried.into_iter().zip(&*vetoes).filter(|(_, veto)| veto.is_none()).map(|(place, _)| place).collect()
+    judged?;
+    Ok(tried.into_iter().zip(&*vetoes).filter(|(_, veto)| veto.is_none()).map(|(place, _)| place).collect())
 }

@@ -42,6 +42,8 @@ impl When {
         };
         self.wants_with(position, |with| tile == Some(with))
             && has(self.figures, kind.0)
+            && (!self.follower || position.catalogue.figure(kind).follower)
+            && self.wants_table(position)
             && (self.kinds == 0 || on.is_some_and(|on| has(self.kinds, on.0)))
     }
 }

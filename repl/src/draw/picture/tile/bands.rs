@@ -18,10 +18,13 @@ const CASING: f32 = 3.6;
 const KNOT: f32 = 25.0;
 
 impl Surface {
-    /// Draws bands, wide ones first. Bands that meet are painted together, so that their edges do not cross each other.
-    pub(super) fn bands(&self, svg: &mut String) {
+    /// Draws bands, wide ones first: those of the ground, or those that lie over everything else. Bands that meet are
+    /// painted together, so that their edges do not cross each other.
+    pub(super) fn bands(&self, svg: &mut String, over: bool) {
         let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();
-        for (number, (_, path)) in self.outline.paths.iter().enumerate() {
+        let is_over = |segment: usize| self.art.segments.get(segment).is_some_and(|segment| segment.is_over);
+        let paths = self.outline.paths.iter().enumerate().filter(|(_, (segment, _))| is_over(*segment) == over);
+        for (number, (_, path)) in paths {
             let end = path.last().copied().unwrap_or_default();
             let is_inner = (1.0..99.0).contains(&end.0) && (1.0..99.0).contains(&end.1);
             let same = groups.iter_mut().find(|(point, all)| {
@@ -36,7 +39,9 @@ impl Surface {
         for (_, group) in &groups {
             self.band_group(svg, group);
         }
-        self.knots(svg);
+        if !over {
+            self.knots(svg);
+        }
     }
 
     /// The index of the look of a path's band.
