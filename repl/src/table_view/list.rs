@@ -104,7 +104,7 @@ fn placed(view: &View) -> Option<(String, String)> {
 }
 
 fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {
-    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.n == option + 1)
+    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.at == option)
 }
 
 /// The options in their groups; what a group does stands above it if there are several.
@@ -133,11 +133,11 @@ fn head(view: &View, Group { head, about, .. }: &Group) -> Line<'static> {
 }
 
 fn option_row(view: &View, option: &Numbered, keys: usize) -> Row {
-    let cursor = Cursor::Option(option.n - 1);
+    let cursor = Cursor::Option(option.at);
     let is_here = cursor == view.cursor;
     let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
     let mark = if is_here { ">" } else { " " };
-    let key = view.frame.model.options.get(option.n - 1).map_or("", |item| &item.key);
+    let key = view.frame.model.options.get(option.at).map_or("", |item| &item.key);
     let words = format!("{mark} {key:>keys$}  {}", said(&option.rest));
     let columns = usize::from(view.layout.list.width);
     let room = columns.saturating_sub(width(&words) + 2);

@@ -6,7 +6,7 @@ use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Targe
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::game::shorthand::options;
+use crate::game::shorthand::{key, with_numbers};
 use crate::io::prose::width;
 use crate::tell::{gain, whereabouts};
 
@@ -24,8 +24,14 @@ pub struct Group {
 /// An option with the number that chooses it.
 #[derive(Clone, Serialize)]
 pub struct Numbered {
-    /// The number, from 1.
+    /// Its place among the options, from 0.
+    #[serde(skip)]
+    pub at: usize,
+    /// The number that is typed.
     pub n: usize,
+    /// The number, or what is typed instead.
+    #[serde(skip)]
+    pub key: String,
     /// Its words in full.
     pub choice: String,
     /// What distinguishes it from the others of its group.
@@ -63,7 +69,7 @@ impl Numbered {
 
 /// The options of the open decision that are chosen by number, in groups.
 pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
-    let options = options(game);
+    let (options, numbers): (Vec<Choice>, Vec<usize>) = with_numbers(game).into_iter().unzip();
     let points = with_points.then(|| gain::each(game, &options)).flatten();
     let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
     let mut groups: Vec<Group> = Vec::new();
@@ -71,7 +77,9 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
         let head = head(game, choice, kinds.len() > 1);
         let words = game.choice_words(choice);
         let option = Numbered {
-            n: at + 1,
+            at,
+            n: numbers[at],
+            key: key(game, (choice, numbers[at])),
             rest: rest(&words, &head),
             choice: words,
             label: game.label_words(choice).or_else(|| circumstances(game, choice)),
@@ -160,7 +168,8 @@ fn listed(group: &Group, several: bool, columns: usize) -> Vec<String> {
 
 fn folded(Group { head, options, .. }: &Group) -> String {
     let (low, high) = (options.first().map_or(0, |option| option.n), options.last().map_or(0, |option| option.n));
-    let numbers = if high - low + 1 == options.len() { format!("{low} to {high}") } else { String::new() };
+    let numbers =
+        if (high + 1).checked_sub(low) == Some(options.len()) { format!("{low} to {high}") } else { String::new() };
     let (word, gap) = (head.split(' ').next_back().unwrap_or(head), if numbers.is_empty() { "" } else { ", " });
     format!("{numbers}{gap}{} options (`legal {word}` lists them)", options.len())
 }

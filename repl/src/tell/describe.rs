@@ -9,7 +9,7 @@ use bastide_core::{
 
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
-use crate::game::shorthand::options;
+use crate::game::shorthand::{key, with_numbers};
 use crate::io::prose::hung;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
@@ -158,12 +158,12 @@ fn in_hand(game: &Game) -> Option<String> {
 
 /// The best choices in words, and how many more there are; as many as have room, and at least one.
 fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String> {
-    let options = options(game);
+    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
     let points = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
     let option = |(at, option): (usize, &Choice)| {
         let points = points.as_ref().and_then(|points| points.get(at)).filter(|points| **points != 0);
         let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
-        format!("Choice {}: {}{points}", at + 1, choice(game, *option))
+        format!("Choice {}: {}{points}", keys[at], choice(game, *option))
     };
     let told = options.iter().enumerate().map(option).zip(introduced(game, &options));
     let options: Vec<String> = told.map(|(line, about)| format!("{line}{about}.")).collect();
@@ -217,6 +217,11 @@ fn listed(letters: &[&str]) -> String {
         None | Some(0 | 1) => and(letters),
         Some(more) => format!("{} and {more} other cells", letters[..MAX_LETTERS].join(", ")),
     }
+}
+
+/// The options, and what is typed for each.
+fn keyed(game: &Game) -> impl Iterator<Item = (Choice, String)> {
+    with_numbers(game).into_iter().map(|option| (option.0, key(game, option)))
 }
 
 /// After the first option of each kind of figure, what the figure is for, if there are several kinds.
@@ -278,8 +283,8 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
         }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
-    let options = options(game);
-    let words = options.iter().zip(introduced(game, &options)).zip(1..);
+    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
+    let words = options.iter().zip(introduced(game, &options)).zip(keys);
     lines.extend(words.map(|((choice, about), n)| format!("Choice {n}: {}{about}.", self::choice(game, *choice))));
     lines
 }
