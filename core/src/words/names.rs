@@ -186,7 +186,7 @@ impl Game {
                     Some(near) => self.form_words(near, version, None),
                     None => self.stroke_words(version, rotation),
                 };
-                let tile = context.several.then(|| self.catalogue().tile_name(tile) + " ").unwrap_or_default();
+                let tile = if context.several { self.catalogue().tile_name(tile) + " " } else { String::new() };
                 format!("place {tile}{cell} {rotation} with {form}")
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
