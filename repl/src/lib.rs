@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`io::split`], [`io::reply`], [`io::arguments`] | words of a line; what a command answers; words as arguments |
 //! | [`io::files`], [`io::follow`], [`io::pen`], [`io::config`], [`io::history`] | folders and files; files that change; which files can be written; settings; typed lines |
-//! | [`io::door`], [`io::ability`], [`io::terminal`], [`io::prose`] | the exit for all text; what the terminal can show; restoring it; text in columns |
+//! | [`io::door`], [`io::ability`], [`io::terminal`], [`io::prose`], [`io::markdown`] | the exit for all text; what the terminal can show; restoring it; text in columns; pages as plain text |
 //! | [`bot`] | choosing: at random, one turn ahead, by search |
 //! | [`game::assist`], [`game::inside`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; which calls are shown and where bots stop; letters for cells; short words for options; a checker of games |
 //! | [`game::table`], [`game::library`], [`game::new`] | a game with its seats and its undo; the sets; the arguments of a new game |
@@ -16,7 +16,7 @@
 //! | [`tell::tally`], [`tell::stats`], [`tell::features`] | points by source; statistics; features |
 //! | [`tell::calls`] | calls of handlers and events in words |
 //! | [`tell::joined`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
-//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`] | expectations; sets and their tiles; help on a set; help on what scripts can use |
+//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`], [`tell::book`] | expectations; sets and their tiles; help on a set; help on what scripts can use; the pages of docs/ |
 //! | [`draw::view`], [`draw::vector`], [`draw::graphics`], [`draw::looks`] | pictures in characters; vector drawing; pixels for terminals; how things look |
 //! | [`draw::sketch`], [`draw::overlay`], [`draw::outside`], [`draw::panel`], [`draw::picture`], [`draw::screen`] | a game described to `view`; overlays on it; what a picture does not show; the panel beside it; pictures and web pages; all of it on a terminal |
 //! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and receives; the command line of the shell |

@@ -1,8 +1,12 @@
-//! The editor stubs and the tables of docs/LUA.md, generated from the rows of the Lua API.
+//! The editor stubs and the tables of docs/, generated from the rows of the Lua API, the keys of manifests and the limits.
 
 use std::fmt::Write;
 
+use bastide::io::markdown::{headings, slug};
+use bastide_core::manifest::keys;
 use bastide_core::script::{Entry, Sort, surface};
+
+use crate::limits;
 
 /// The tables that stand instead of a function and can have a `when`.
 const DATA: [&str; 4] = ["Deed", "Offer", "Restraint", "Siting"];
@@ -102,6 +106,9 @@ fn write_method(stubs: &mut String, method: &Entry) {
     let sentence = method.sentence();
     let sentence = sentence[..1].to_uppercase() + &sentence[1..];
     let _ = writeln!(stubs, "\n---{}.{context}", sentence.trim_end_matches('.'));
+    if method.deprecated.is_some() {
+        *stubs += "---@deprecated\n";
+    }
     for (name, typed) in &arguments {
         let _ = writeln!(stubs, "---@param {name} {typed}");
     }
@@ -148,15 +155,20 @@ pub fn tables(of: &str) -> String {
     match of {
         "hooks" => return hooks(),
         "types" => return types(),
+        "limits of scripts" => return limits::table("scripts"),
+        "limits of manifests" => return limits::table("manifests"),
         _ => {}
+    }
+    if let Some(table) = of.strip_prefix("keys of ") {
+        return manifest(table);
     }
     let rows: Vec<Entry> = surface().filter(|entry| entry.of == of).collect();
     assert!(!rows.is_empty(), "nothing is called {of}");
-    let fields = rows.iter().filter(|entry| entry.sort != Sort::Method).map(|row| [shown_field(row), row.says.into()]);
+    let fields = rows.iter().filter(|entry| entry.sort != Sort::Method).map(|row| [shown_field(row), says(row)]);
     let title = if rows.iter().any(|entry| entry.sort == Sort::Key) { "key" } else { "field" };
     let methods = |wanted: fn(&str) -> bool| {
         let methods = rows.iter().filter(move |entry| entry.sort == Sort::Method && wanted(entry.context));
-        methods.map(|row| [call(row), row.says.into()])
+        methods.map(|row| [call(row), says(row)])
     };
     let reading = table("reading", methods(|context| context == "pure"));
     let acting = table("acting", methods(|context| context == "action"));
@@ -184,14 +196,55 @@ fn hooks() -> String {
     table
 }
 
+/// What a row says, and what to use instead of it.
+fn says(entry: &Entry) -> String {
+    noted(entry.says, entry.deprecated)
+}
+
+fn noted(says: &str, deprecated: Option<&str>) -> String {
+    deprecated.map_or(says.into(), |note| format!("{says}. **Deprecated**: {note}"))
+}
+
+/// The keys of one table of a manifest.
+fn manifest(table: &str) -> String {
+    let mut rows = "| key | type | meaning |\n|---|---|---|\n".to_string();
+    for key in keys().filter(|key| key.of == table) {
+        let _ = writeln!(rows, "| `{}` | {} | {} |", key.name, key.typed, noted(key.says, key.deprecated));
+    }
+    rows
+}
+
+/// The page that has a heading, by its name in links.
+fn home_of<'a>(anchor: &str, pages: &'a [(String, String)]) -> Option<&'a str> {
+    let has = |text: &str| headings(text).iter().any(|heading| slug(heading.title) == anchor);
+    pages.iter().find(|(_, text)| has(text)).map(|(name, _)| name.as_str())
+}
+
+/// Rows with links to headings that may stand on another page.
+fn linked(rows: &str, page: &str, pages: &[(String, String)]) -> String {
+    let mut parts = rows.split("](#");
+    let mut linked = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let anchor = part.split(')').next().unwrap_or_default();
+        let own = pages.iter().filter(|(name, _)| name == page).cloned().collect::<Vec<_>>();
+        let home =
+            home_of(anchor, &own).or_else(|| home_of(anchor, pages)).unwrap_or_else(|| panic!("no heading {anchor}"));
+        let home = if home == page { "" } else { home };
+        let _ = write!(linked, "]({home}#{part}");
+    }
+    linked
+}
+
 /// A page in which what stands between `<!-- rows: NAME -->` and `<!-- end -->` is made anew.
-pub fn rewritten(page: &str) -> String {
+pub fn rewritten(name: &str, pages: &[(String, String)]) -> String {
+    let page = pages.iter().find(|(page, _)| page == name).map_or("", |(_, text)| text);
     let mut parts = page.split("<!-- rows: ");
     let mut page = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let (of, rest) = part.split_once(" -->").expect("the end of a comment");
         let (_, rest) = rest.split_once("<!-- end -->").expect("the end of the rows");
-        let _ = write!(page, "<!-- rows: {of} -->\n{}<!-- end -->{rest}", tables(of));
+        let rows = linked(&tables(of), name, pages);
+        let _ = write!(page, "<!-- rows: {of} -->\n{rows}<!-- end -->{rest}");
     }
     page
 }

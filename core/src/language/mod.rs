@@ -1,10 +1,12 @@
 //! English, and text as people see it: lists in a sentence, plurals, articles, "did you mean", clipping, which characters
-//! are visible and how wide they are. Knows nothing about games.
+//! are visible and how wide they are; descriptions as rows. Knows nothing about games.
 
 mod guess;
+mod row;
 mod text;
 
 pub use guess::{list, nearest, suggestion, suggestion_at_table};
+pub use row::{Row, lines};
 pub use text::{char_width, is_hidden, quoted, shown, width};
 
 /// `a, b and c`.

@@ -11,6 +11,7 @@ mod check;
 mod compare;
 mod completions;
 mod display;
+mod docs;
 mod editions;
 mod events;
 mod expansions;
@@ -110,6 +111,7 @@ pub fn all() -> Commands {
             entry::<quit::Quit>("play"),
             entry::<expansions::Expansions>("sets"),
             entry::<help::Help>("sets"),
+            entry::<docs::Docs>("sets"),
             entry::<tiles::Tiles>("sets"),
             entry::<editions::Editions>("sets"),
             entry::<options::Options>("sets"),

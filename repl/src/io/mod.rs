@@ -7,6 +7,7 @@ pub mod door;
 pub mod files;
 pub mod follow;
 pub mod history;
+pub mod markdown;
 pub mod pen;
 pub mod prose;
 pub mod reply;

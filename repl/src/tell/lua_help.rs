@@ -81,7 +81,8 @@ fn is_called(entry: &Entry, name: &str) -> bool {
 
 fn row_help(entry: &Entry) -> String {
     let name = full_name(entry);
-    let says = entry.sentence();
+    let note = entry.deprecated.map(|note| format!("\n  deprecated: {note}")).unwrap_or_default();
+    let says = entry.sentence() + &note;
     match entry.sort {
         Sort::Field | Sort::Key => format!("{name}: {}\n  {says}", entry.typed),
         Sort::Type => format!("{name} = {}\n  {says}", entry.typed),

@@ -1,5 +1,6 @@
 //! The table in words and as data. Draws nothing.
 
+pub mod book;
 pub mod calls;
 pub mod choices;
 pub mod describe;

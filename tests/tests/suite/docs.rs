@@ -1,12 +1,15 @@
-//! The docs match the program: the editor stubs and the tables of docs/LUA.md are generated from the Lua API, the
-//! scenes of docs/SCENES.md pass, and the commands of README.md work however they are typed.
+//! The docs match the program: the editor stubs and the tables of docs/ are generated from it, the scenes of
+//! docs/SCENES.md pass, and the commands of README.md work however they are typed.
 
+mod api;
+mod cookbook;
 mod examples;
+mod formats;
+mod pages;
 
 use std::fs;
 
 use bastide_core::lab;
-use bastide_core::script::{Entry, Sort, surface};
 use bastide_tests::deal::root;
 use bastide_tests::program::Home;
 use bastide_tests::{reference, rewrite};
@@ -17,6 +20,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join("..").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The name at the start of a text.
 fn word(text: &str) -> &str {
     &text[..text.find(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').unwrap_or(text.len())]
 }
@@ -24,32 +28,6 @@ fn word(text: &str) -> &str {
 #[test]
 fn the_stubs_are_made_from_the_program() {
     rewrite::expect(&root().join("../scripts/types/bastide.lua"), &reference::stubs());
-}
-
-#[test]
-fn the_tables_of_the_reference_are_made_from_the_program() {
-    let path = root().join("../docs/LUA.md");
-    let page = fs::read_to_string(&path).unwrap();
-    rewrite::expect(&path, &reference::rewritten(&page));
-    for entry in surface() {
-        let of = if entry.sort == Sort::Hook { "hooks" } else { entry.of };
-        assert!(page.contains(&format!("<!-- rows: {of} -->")), "docs/LUA.md has no rows of {of}");
-    }
-}
-
-#[test]
-fn the_reference_has_no_method_that_there_is_not() {
-    let text = read("docs/LUA.md");
-    let methods: Vec<Entry> = surface().filter(|entry| entry.sort == Sort::Method).collect();
-    for (before, after) in text.match_indices(':').map(|(at, _)| text.split_at(at)) {
-        let object =
-            before.rsplit(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').next().unwrap_or_default();
-        let method = word(&after[1..]);
-        let is_call = !method.is_empty() && after[1 + method.len()..].starts_with('(');
-        let is_known = methods.iter().any(|entry| entry.of == object && entry.name == method);
-        let is_object = methods.iter().any(|entry| entry.of == object);
-        assert!(!is_call || !is_object || is_known, "docs/LUA.md: {object}:{method}");
-    }
 }
 
 #[test]
@@ -73,6 +51,10 @@ fn the_docs_tell_of_every_lab_command_and_expectation() {
     }
     for (name, _) in bastide::tell::expect::FORMS {
         assert!(text.contains(&format!("`expect {name}")), "expect {name}");
+    }
+    for name in text.split("| `expect ").skip(1).map(word) {
+        let is_known = bastide::tell::expect::FORMS.iter().any(|(known, _)| *known == name);
+        assert!(is_known || name == "refused", "expect {name}");
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `word` | a word with its place, and the rules for names |
 //! | `tree` | a TOML file as a tree with places; the limits on hostile files |
 //! | `node` | trees laid over one another, and reading their tables |
+//! | `keys` | every key, with a sentence |
 //! | `folder`, `house` | the files of an expansion; the manifest in the first comment of a house rule |
 //! | `refused` | why a game is not possible |
 //! | `option`, `limit` | options and editions; which values can be combined |
@@ -37,6 +38,7 @@ mod expansion;
 mod folder;
 mod form;
 mod house;
+mod keys;
 mod kind;
 mod layer;
 mod layers;
@@ -61,6 +63,7 @@ mod tests;
 pub use error::{ManifestError, Place, ReadResult};
 pub use expansion::{API, Expansion};
 pub use folder::{Folder, MAX_FILE};
+pub use keys::keys;
 pub use layer::Look;
 pub use node::{Node, Table};
 pub use option::{Edition, Editions, GameOption, OptionValue, Resolved};

@@ -6,8 +6,11 @@ use bastide_tests::program::Home;
 
 use super::{EXE, read};
 
-/// Pages with examples.
-const PAGES: [&str; 4] = ["README.md", "docs/LUA.md", "docs/SCENES.md", "docs/FIRST-RULE.md"];
+/// All pages with examples.
+fn pages() -> Vec<String> {
+    let docs = super::pages::pages().into_iter().map(|(name, _)| format!("docs/{name}"));
+    ["README.md".to_string()].into_iter().chain(docs).collect()
+}
 
 /// The code blocks of a page: the language that is said, and the text.
 fn blocks(page: &str) -> Vec<(String, String)> {
@@ -40,9 +43,9 @@ fn assert_fine(home: &Home, arguments: &[&str], input: &str) {
 #[test]
 fn every_house_rule_of_the_docs_is_played() {
     let mut played = 0;
-    for page in PAGES {
+    for page in pages() {
         let home = Home::new(EXE);
-        for (_, text) in blocks(page).iter().filter(|(language, text)| language == "lua" && text.starts_with("--[")) {
+        for (_, text) in blocks(&page).iter().filter(|(language, text)| language == "lua" && text.starts_with("--[")) {
             let id = id(text).unwrap_or_else(|| panic!("{page}: a rule without an id:\n{text}"));
             home.write(&format!("rules/{id}.lua"), text);
             let needed = text.lines().find_map(|line| line.strip_prefix("requires = { ")).unwrap_or_default();
@@ -80,7 +83,8 @@ fn the_expansion_of_the_docs_is_played() {
 fn every_manifest_of_the_docs_is_read() {
     let head = "id = \"example\"\nname = \"Example\"\nversion = \"1.0.0\"\n";
     let mut count = 0;
-    for (_, text) in blocks("docs/LUA.md").iter().filter(|(language, text)| language == "toml" && text.starts_with('['))
+    for (_, text) in
+        blocks("docs/MANIFEST.md").iter().filter(|(language, text)| language == "toml" && text.starts_with('['))
     {
         // What the lines of tiles look like is another file's.
         let name = if text.contains("count = ") { "tiles.toml" } else { "expansion.toml" };
@@ -118,14 +122,57 @@ fn type_block(home: &Home, text: &str) {
     assert_fine(home, &[], &at_prompt);
 }
 
+/// A page that says where its examples are kept (three backticks, `toml harbour/tiles.toml`) is followed from the first
+/// block to the last: files are written, lines are run, and what is shown was printed.
+#[test]
+fn a_tutorial_is_followed_step_by_step() {
+    let mut followed = 0;
+    for page in pages() {
+        let blocks = blocks(&page);
+        if !blocks.iter().any(|(language, _)| language.contains(' ')) {
+            continue;
+        }
+        let home = Home::new(EXE);
+        let mut printed = String::new();
+        for (language, text) in &blocks {
+            match language.split_once(' ') {
+                Some((_, file)) => drop(home.write(file, text)),
+                None if language == "text" => {
+                    for line in text.lines().filter(|line| *line != "…") {
+                        assert!(printed.contains(line), "{page} shows `{line}`, but this was printed:\n{printed}");
+                    }
+                }
+                None if language.is_empty() => printed = run_lines(&home, &page, text),
+                None => {}
+            }
+        }
+        followed += 1;
+    }
+    assert!(followed > 0);
+}
+
+/// Runs the lines of a shell, and returns what the last of them printed.
+fn run_lines(home: &Home, page: &str, text: &str) -> String {
+    let mut printed = String::new();
+    for line in text.lines().map(typed) {
+        let words = shlex::split(line.strip_prefix("bastide ").unwrap_or_else(|| panic!("{page}: {line}"))).unwrap();
+        let run = home.run(&words.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        assert_eq!(run.code, Some(0), "{page}: {line}\n{}{}", run.out, run.err);
+        printed = run.out + &run.err;
+    }
+    printed
+}
+
 #[test]
 fn what_the_docs_type_works() {
-    for page in PAGES {
+    // A tutorial is followed in order, by a test of its own.
+    let is_tutorial = |page: &String| blocks(page).iter().any(|(language, _)| language.contains(' '));
+    for page in pages().into_iter().filter(|page| !is_tutorial(page)) {
         let home = Home::new(EXE);
         // What is saved as an evening's game has hardly begun; the docs go on as if it was played.
         assert_fine(&home, &["-c", "new --players Ann,Ben --bots random,random; run; save whole.txt"], "");
         let evening = std::fs::read(home.path("whole.txt")).unwrap();
-        let blocks = blocks(page);
+        let blocks = blocks(&page);
         for (_, text) in blocks.iter().filter(|(language, text)| language == "lua" && text.starts_with("--[[")) {
             home.write(&format!("rules/{}.lua", id(text).unwrap()), text);
         }
@@ -146,14 +193,17 @@ fn is_shown(text: &str) -> bool {
 }
 
 #[test]
-fn the_first_game_of_the_readme_types_commands_that_there_are() {
-    let blocks = blocks("README.md");
-    let (_, game) = blocks.iter().find(|(_, text)| text.starts_with("bastide› ")).unwrap();
+fn the_first_games_of_the_docs_type_commands_that_there_are() {
     let home = Home::new(EXE);
-    let lines: Vec<&str> = game.lines().filter_map(|line| line.split_once("› ")).map(|(_, line)| typed(line)).collect();
-    assert!(lines.len() > 5);
-    for line in lines.iter().filter(|line| !line.starts_with("b ")) {
-        let command = line.split(' ').next().unwrap();
-        assert_fine(&home, &["-c", &format!("help {command}")], "");
+    for page in ["README.md", "docs/PLAYING.md"] {
+        let blocks = blocks(page);
+        let (_, game) = blocks.iter().find(|(_, text)| text.starts_with("bastide› ")).unwrap();
+        let lines = game.lines().filter_map(|line| line.split_once("› ")).map(|(_, line)| typed(line));
+        let commands: Vec<&str> =
+            lines.filter(|line| !line.starts_with("b ")).filter_map(|line| line.split(' ').next()).collect();
+        assert!(commands.len() > 5);
+        for command in commands {
+            assert_fine(&home, &["-c", &format!("help {command}")], "");
+        }
     }
 }

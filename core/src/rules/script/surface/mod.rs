@@ -10,6 +10,7 @@ use mlua::Error;
 use super::handle::Kind;
 use super::hook::{self, Context};
 use super::words::unknown;
+use crate::language::{Row, lines};
 
 /// The fields of objects, and those that the events of some hooks have besides.
 const FIELD_ROWS: &str = include_str!("fields.txt");
@@ -18,30 +19,17 @@ const KEY_ROWS: &str = include_str!("keys.txt");
 /// Names for types that several rows use.
 const TYPE_ROWS: &str = include_str!("types.txt");
 
-/// A field of an object, or a key of a table that scripts give or receive.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    of: &'static str,
-    name: &'static str,
-    typed: &'static str,
-    says: &'static str,
+/// Reads a field of an object, or a key of a table that scripts give or receive.
+fn read_field(row: &'static str) -> Option<Row> {
+    let row = Row::read(row)?;
+    Some(Row { of: Kind::written(row.of).map_or(row.of, Kind::name), ..row })
 }
 
-impl Field {
-    /// Reads `OBJECT.NAME: TYPE -- SENTENCE`.
-    fn read(row: &'static str) -> Option<Field> {
-        let (head, says) = row.split_once(" -- ")?;
-        let (name, typed) = head.split_once(": ")?;
-        let (of, name) = name.split_once('.')?;
-        Some(Field { of: Kind::written(of).map_or(of, Kind::name), name, typed, says })
-    }
-
-    /// Reads `NAME = TYPE -- SENTENCE`.
-    fn read_type(row: &'static str) -> Option<Field> {
-        let (head, says) = row.split_once(" -- ")?;
-        let (name, typed) = head.split_once(" = ")?;
-        Some(Field { of: "types", name, typed, says })
-    }
+/// Reads `NAME = TYPE -- SENTENCE`.
+fn read_type(row: &'static str) -> Option<Row> {
+    let (head, says) = row.split_once(" -- ")?;
+    let (name, typed) = head.split_once(" = ")?;
+    Some(Row::new("types", name, typed, says))
 }
 
 /// A method of an object of the game.
@@ -73,19 +61,14 @@ pure   list:each(): fun(list: Candidate[], i?: integer): integer, Candidate -- f
 pure   list:any(is_wanted: fun(place: Candidate): boolean): boolean -- whether the function returns true for any place
 "#;
 
-static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| lines(FIELD_ROWS).filter_map(Field::read).collect());
-static KEYS: LazyLock<Vec<Field>> = LazyLock::new(|| lines(KEY_ROWS).filter_map(Field::read).collect());
+static FIELDS: LazyLock<Vec<Row>> = LazyLock::new(|| lines(FIELD_ROWS).filter_map(read_field).collect());
+static KEYS: LazyLock<Vec<Row>> = LazyLock::new(|| lines(KEY_ROWS).filter_map(read_field).collect());
 /// The names of the fields of each kind of object, those of all events for an event.
 static NAMES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
     let is_of = |kind: Kind, of: &str| of == kind.name() || kind == Kind::Event && of.ends_with("Event");
     let names = |kind| FIELDS.iter().filter(|field| is_of(kind, field.of)).map(|field| field.name).collect();
     Kind::all().map(names).collect()
 });
-
-/// The rows of a text.
-pub(super) fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines().filter(|line| !line.is_empty())
-}
 
 /// The names of the fields of a kind of object.
 pub(super) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Clone {
@@ -95,7 +78,7 @@ pub(super) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Cl
 /// All fields, keys and types.
 pub(super) fn fields_keys_and_types() -> impl Iterator<Item = Entry> {
     let fields = FIELDS.iter().map(|field| Entry::plain(Sort::Field, field));
-    let types = lines(TYPE_ROWS).filter_map(Field::read_type).map(|named| Entry::plain(Sort::Type, &named));
+    let types = lines(TYPE_ROWS).filter_map(read_type).map(|named| Entry::plain(Sort::Type, &named));
     fields.chain(KEYS.iter().map(|key| Entry::plain(Sort::Key, key))).chain(types)
 }
 
@@ -168,6 +151,8 @@ pub struct Entry {
     pub filters: &'static [&'static str],
     /// For a hook, the types of data that can replace the function.
     pub data: &'static str,
+    /// What to use instead, if it should not be used any more.
+    pub deprecated: Option<&'static str>,
 }
 
 impl Entry {
@@ -180,8 +165,8 @@ impl Entry {
         }
     }
 
-    fn plain(sort: Sort, &Field { of, name, typed, says }: &Field) -> Entry {
-        Entry { sort, of, name, typed, context: "", says, filters: &[], data: "" }
+    fn plain(sort: Sort, &Row { of, name, typed, says, deprecated }: &Row) -> Entry {
+        Entry { sort, of, name, typed, context: "", says, filters: &[], data: "", deprecated }
     }
 
     /// Returns what it says, without the links of the reference.
@@ -199,13 +184,12 @@ impl Entry {
 
     pub(super) fn method(row: &Method) -> Entry {
         let Method { on, name, signature, context, says } = *row;
-        let field = Field { of: on.name(), name, typed: signature, says };
-        Entry { context: context.name(), ..Entry::plain(Sort::Method, &field) }
+        let row = Row::new(on.name(), name, signature, says);
+        Entry { context: context.name(), ..Entry::plain(Sort::Method, &row) }
     }
 
     pub(super) fn hook(row: &hook::Row) -> Entry {
-        let field = Field { of: "", name: row.name, typed: row.signature, says: row.says };
-        let plain = Entry::plain(Sort::Hook, &field);
+        let plain = Entry::plain(Sort::Hook, &Row::new("", row.name, row.signature, row.says));
         Entry { context: row.context.name(), filters: row.filters, data: row.data, ..plain }
     }
 }
@@ -218,6 +202,6 @@ mod tests {
     fn every_row_is_read() {
         assert_eq!(FIELDS.len(), lines(FIELD_ROWS).count());
         assert_eq!(KEYS.len(), lines(KEY_ROWS).count());
-        assert!(lines(TYPE_ROWS).all(|row| Field::read_type(row).is_some()));
+        assert!(lines(TYPE_ROWS).all(|row| read_type(row).is_some()));
     }
 }

@@ -1,0 +1,19 @@
+--[=[
+id = "planks"
+name = "Planks"
+version = "1.0.0"
+api = 1
+summary = "Everyone has one plank: a road over meadow that makes a tile fit."
+requires = { base = "1" }
+
+[tokens.plank]
+each = 1
+
+[forms.plank]
+kind = "road"
+strokes = ["N-S", "W-E"]
+token = "plank"
+]=]
+
+-- All of it is data: the table offers the places with a plank and takes the token.
+return {}

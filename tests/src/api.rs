@@ -1,0 +1,28 @@
+//! What `api = 1` promises, one line for each name: what scripts have and give, the keys of manifests, the commands and
+//! expectations of scenes. `tests/data/api-1.txt` keeps it.
+
+use bastide_core::lab;
+use bastide_core::manifest::keys;
+use bastide_core::script::{Entry, Sort, surface};
+
+/// The promise, line by line.
+pub fn description() -> Vec<String> {
+    let manifest = keys().map(|key| format!("manifest {}.{}: {}", key.of, key.name, key.typed));
+    let scenes = lab::VERBS.iter().map(|(_, form)| format!("lab {form}"));
+    let expectations = bastide::tell::expect::FORMS.iter().map(|(_, form)| form.to_string());
+    surface().map(|entry| line(&entry)).chain(manifest).chain(scenes).chain(expectations).collect()
+}
+
+fn line(entry: &Entry) -> String {
+    let Entry { of, name, typed, context, .. } = entry;
+    match entry.sort {
+        Sort::Field => format!("field {of}.{name}: {typed}"),
+        Sort::Key => format!("key {of}.{name}: {typed}"),
+        Sort::Type => format!("type {name} = {typed}"),
+        Sort::Method => format!("method {of}:{name}{typed} {context}"),
+        Sort::Hook => {
+            let data = if entry.data.is_empty() { String::new() } else { format!(" or {}", entry.data) };
+            format!("hook {name}{typed} {context}{data} when {}", entry.filters.join(" "))
+        }
+    }
+}
