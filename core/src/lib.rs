@@ -105,7 +105,7 @@ pub use table::refusal::Refusal;
 pub use table::rulebook::{Cost, Position, printed};
 pub use table::sheet::{Amount, Sheet, Term};
 pub use table::stack::{Chance, Holder, Mark, Shelf};
-pub use table::state::{About, Phase, State, Topic};
+pub use table::state::{About, Phase, Reckoning, State, Topic};
 pub use table::tile::{Drawing, Edge, FIELD, Field, MAX_SEGMENTS, Segment, Tile};
 pub use words::lab;
 pub use words::ledger::{Account, LogLine};

@@ -117,7 +117,7 @@ end
 -- Instead of any other action with wood, the barn goes to a corner of the tile just placed where four tiles meet in one
 -- field, with or without farmers, but where no barn stands.
 abbey_and_mayor.options = {
-  when = { placing = false, kind = "field", figures = { owner = "active", kind = "barn", zone = "supply" } },
+  when = { placing = false, corners = "field", figures = { owner = "active", kind = "barn", zone = "supply" } },
   run = function(decision)
     local game, corners = decision.game, {}
     for _, corner in ipairs(decision.tile:corners("field")) do

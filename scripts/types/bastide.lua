@@ -780,6 +780,7 @@ function Corner:cells() end
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
 ---@field cells? CellFilter at least one cell matches
+---@field corners? string|string[] the tile just placed has a corner where four tiles meet, each showing one of these kinds there, as `tile:corners` says
 ---@field segments? SegmentFilter at least one segment on the board matches
 ---@field features? FeatureFilter at least one feature of the tile just placed matches
 ---@field token? string|string[] the active player has such a token, or one of these

@@ -66,6 +66,11 @@ impl Bot for Player {
         let among = if wanted.is_empty() { options } else { wanted };
         Some(among[self.chance.below(among.len() as u32) as usize])
     }
+
+    fn reseed(&mut self, seed: u64) {
+        self.chance = Chance::new(seed);
+        self.greedy.reseed(seed);
+    }
 }
 
 impl Player {

@@ -19,7 +19,7 @@ use crate::table::majority::Players;
 use crate::table::refusal::Refusal;
 use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
-use crate::table::state::{Pending, Phase, State, Topic};
+use crate::table::state::{Pending, Phase, Reckoning, State, Topic};
 use crate::table::turn::{self, Rules};
 
 /// One line of a record.
@@ -279,6 +279,15 @@ impl Game {
     /// record does not contain it. A script may fail, as it would at the real end.
     pub fn finish(&mut self) -> Result<(), Box<Fault>> {
         end(&mut self.state, self.setup.rules())
+    }
+
+    /// The same with what is known from other ends that followed from one position. Points that are known are paid
+    /// without a sheet in the log.
+    pub fn finish_knowing(&mut self, reckoning: &mut Option<Box<Reckoning>>) -> Result<(), Box<Fault>> {
+        self.state.scratch.reckoning = reckoning.take();
+        let done = self.finish();
+        *reckoning = self.state.scratch.reckoning.take();
+        done
     }
 
     /// The same by the manifests alone: many times faster if there are scripts, and wrong by what they would change.

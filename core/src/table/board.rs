@@ -1,6 +1,7 @@
 //! Placed tiles and where another one fits. Knows cells and edges, never points or players' figures.
 
 use crate::table::catalogue::{Catalogue, TileId, TileKind};
+use crate::table::copy::Stamp;
 use crate::table::frontier::Frontier;
 use crate::table::geometry::{Cell, Rotation, Side};
 
@@ -117,6 +118,7 @@ pub struct Board {
     room: usize,
     /// The distance in the table between a cell and the one south of it.
     row: isize,
+    stamp: Stamp,
 }
 
 impl Board {
@@ -131,11 +133,13 @@ impl Board {
             room: tiles,
             frontier: Frontier::new(catalogue.buckets(), cells),
             row: row_of(capacity),
+            stamp: Stamp::default(),
         }
     }
 
     /// Removes all tiles.
     pub fn clear(&mut self) {
+        self.stamp.renew();
         self.slots.fill(VACANT);
         self.watchers.fill(NOBODY);
         self.placed.clear();
@@ -216,6 +220,7 @@ impl Board {
     /// Lays a tile on a free cell and opens the cells beside it.
     #[inline]
     pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
+        self.stamp.renew();
         let own = self.entry(placed.cell);
         if self.slots[own].pattern != 0 {
             self.close(catalogue, own);
@@ -254,6 +259,7 @@ impl Board {
     /// Puts another version of a tile in its place: what was built over it changes what the open cells beside it demand.
     pub fn rebuild(&mut self, catalogue: &Catalogue, id: PlacedId, version: TileId) {
         let Placed { cell, tile, rotation, .. } = self.placed[id.0 as usize];
+        self.stamp.renew();
         let (before, after) = (catalogue.demands(tile, rotation), catalogue.demands(version, rotation));
         for side in Side::ALL {
             let near = self.entry(cell.step(side));
@@ -345,10 +351,14 @@ impl Clone for Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
         let (slots, watchers) = (self.slots.clone(), self.watchers.clone());
-        Board { slots, watchers, frontier: self.frontier.clone(), row: self.row, room: self.room, placed }
+        let (frontier, stamp) = (self.frontier.clone(), self.stamp.clone());
+        Board { slots, watchers, frontier, row: self.row, room: self.room, placed, stamp }
     }
 
     fn clone_from(&mut self, other: &Board) {
+        if self.stamp.adopt(&other.stamp) {
+            return;
+        }
         self.slots.clone_from(&other.slots);
         self.watchers.clone_from(&other.watchers);
         self.placed.clone_from(&other.placed);

@@ -2,11 +2,13 @@
 //! knows points.
 
 mod change;
+mod copy;
 mod hole;
 mod templates;
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId};
+use crate::table::copy::Stamp;
 use crate::table::geometry::Cell;
 use crate::table::tile::MAX_SEGMENTS;
 
@@ -53,6 +55,9 @@ const NEVER: u8 = 2;
 /// It was scored.
 const PAID: u8 = 4;
 
+/// The maximum number of changes that are listed one by one. When there are more, copies copy everything.
+const MAX_COUNTED: usize = 128;
+
 /// The feature graph: a union-find in which the oldest segment is always the root and holds the totals.
 #[derive(Debug, Default)]
 pub struct Features {
@@ -62,6 +67,12 @@ pub struct Features {
     tags: Vec<u16>,
     stride: usize,
     templates: std::sync::Arc<Templates>,
+    /// Shared by copies that differ in nothing but the figures on the features in `counted`, and whether they were paid.
+    stamp: Stamp,
+    /// The features of which only that changed since anything else did.
+    counted: Vec<u16>,
+    /// How often features were changed in other ways than by laying tiles and moving figures.
+    remade: u32,
 }
 
 impl Features {
@@ -73,11 +84,15 @@ impl Features {
             tags: Vec::with_capacity(segments * stride),
             stride,
             templates: std::sync::Arc::new(Templates::new(catalogue)),
+            stamp: Stamp::default(),
+            counted: Vec::with_capacity(MAX_COUNTED),
+            remade: 0,
         }
     }
 
     /// Removes all segments.
     pub fn clear(&mut self) {
+        self.renew();
         self.nodes.clear();
         self.tags.clear();
     }
@@ -104,6 +119,7 @@ impl Features {
         surrounded: &mut Vec<FeatureId>,
     ) {
         let Placed { tile, rotation, base, .. } = *board.tile(id);
+        self.renew();
         self.add_segments(tile, id, base);
         let ports = catalogue.ports(tile, rotation);
         for (side, near) in laid.neighbours() {
@@ -334,7 +350,10 @@ impl Features {
     /// Notes that a feature was scored.
     #[inline]
     pub fn note_paid(&mut self, feature: FeatureId) {
-        self.nodes[feature.0 as usize].flags |= PAID;
+        if !self.is_paid(feature) {
+            self.count(feature.0);
+            self.nodes[feature.0 as usize].flags |= PAID;
+        }
     }
 
     /// Whether a feature, or a part of it, was scored before.
@@ -358,6 +377,7 @@ impl Features {
     #[inline]
     pub fn count_figure(&mut self, segment: SegmentId, is_follower: bool, change: i8) {
         let root = self.root(segment.0);
+        self.count(root);
         let node = &mut self.nodes[root as usize];
         node.figures = node.figures.wrapping_add_signed(change);
         if is_follower {
@@ -428,7 +448,7 @@ impl Features {
         (0..self.nodes.len() as u16).filter(|&id| self.nodes[id as usize].parent == id).map(FeatureId)
     }
 
-    /// Visits each feature of some kinds (one bit each) that a feature touches, once for each contact.
+    /// Visits each segment of some kinds (one bit each) that a feature touches, once for each contact.
     #[inline]
     pub fn each_touched(
         &self,
@@ -436,7 +456,7 @@ impl Features {
         board: &Board,
         feature: FeatureId,
         kinds: u32,
-        mut hear: impl FnMut(FeatureId),
+        mut hear: impl FnMut(SegmentId),
     ) {
         for segment in self.segments(feature) {
             let placed = board.tile(self.placed(segment));
@@ -444,7 +464,7 @@ impl Features {
             while touched != 0 {
                 let near = SegmentId(placed.base + touched.trailing_zeros() as u16);
                 if kinds >> self.kind_at(near).0 & 1 == 1 {
-                    hear(self.of(near));
+                    hear(near);
                 }
                 touched &= touched - 1;
             }
@@ -463,21 +483,4 @@ pub fn contacts<'a>(
     let Placed { tile, base, .. } = *board.tile(graph.placed(segment));
     let own = (segment.0 - base) as usize;
     catalogue.tile(tile).contacts(own).map(move |other| SegmentId(base + other as u16))
-}
-
-impl Clone for Features {
-    fn clone(&self) -> Features {
-        let mut nodes = Vec::with_capacity(self.nodes.capacity());
-        nodes.extend_from_slice(&self.nodes);
-        let mut tags = Vec::with_capacity(self.tags.capacity());
-        tags.extend_from_slice(&self.tags);
-        Features { nodes, tags, stride: self.stride, templates: self.templates.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Features) {
-        self.nodes.clone_from(&other.nodes);
-        self.tags.clone_from(&other.tags);
-        self.stride = other.stride;
-        self.templates = other.templates.clone();
-    }
 }

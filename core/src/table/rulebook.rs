@@ -51,6 +51,11 @@ pub trait Rulebook: Send + Sync {
         Heard::default()
     }
 
+    /// Whether it answers from the manifests alone.
+    fn is_printed(&self) -> bool {
+        false
+    }
+
     /// Queues the handlers for a moment.
     fn tell(&self, _catalogue: &Catalogue, _state: &mut State, _moment: Moment) {}
 
@@ -114,10 +119,16 @@ pub trait Rulebook: Send + Sync {
     }
 
     /// Writes the lines of a feature's sheet. The sheet already says which feature it is, whether it is complete and
-    /// who wins it. The state must come back unchanged.
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
+    /// who wins it. The state must come back unchanged. Returns whether nothing else than this feature, the figures on
+    /// it and what is on the sheet already had to be known for it.
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<bool> {
         printed::sheet(Position { catalogue, state }, sheet);
-        Ok(())
+        Ok(true)
+    }
+
+    /// Whether no more than that has to be known to say who has a say in the sheet of a feature.
+    fn is_sheet_local(&self, _position: Position<'_>, _feature: FeatureId, _complete: bool) -> bool {
+        true
     }
 }
 
@@ -138,7 +149,11 @@ pub enum Lack {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Printed;
 
-impl Rulebook for Printed {}
+impl Rulebook for Printed {
+    fn is_printed(&self) -> bool {
+        true
+    }
+}
 
 /// The answers that follow from the manifests alone.
 pub mod printed {

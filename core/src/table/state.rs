@@ -5,6 +5,7 @@ mod copy;
 mod laying;
 mod links;
 mod progress;
+mod reckoning;
 mod scratch;
 mod shelves;
 mod tokens;
@@ -28,6 +29,7 @@ pub const LAB_TILES: usize = 500;
 pub(crate) use scratch::Scratch;
 
 pub use progress::{About, Again, Amounts, Dealt, Extra, Pending, Phase, Step, Topic, Turn};
+pub use reckoning::Reckoning;
 
 /// The table. The default value is empty; it is a placeholder while the real one is lent to a script.
 #[derive(Debug, Default)]
@@ -267,6 +269,18 @@ impl State {
     /// Returns the score of each player.
     pub fn points(&self) -> &[i32] {
         &self.points[..self.players as usize]
+    }
+
+    /// Returns the scores of all seats, also of those that nobody has.
+    pub(crate) fn all_points(&self) -> [i32; MAX_PLAYERS] {
+        self.points
+    }
+
+    /// Adds points to each score that are known from another end, without a sheet: only in an imagined end.
+    pub(crate) fn score_all(&mut self, points: &[i32; MAX_PLAYERS]) {
+        for ((total, earned), &points) in self.points.iter_mut().zip(&mut self.earned).zip(points) {
+            (*total, *earned) = (total.saturating_add(points), earned.saturating_add(points));
+        }
     }
 
     /// Adds the points of the last sheet to a player's score.

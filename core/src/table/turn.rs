@@ -10,6 +10,7 @@ mod payment;
 mod pile;
 mod places;
 mod points;
+mod reckoning;
 mod scoring;
 mod spans;
 
@@ -489,6 +490,9 @@ pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Pla
 /// Ends the game now: drops the open decision and scores what is on the board.
 pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
     state.drop_calls();
+    if state.scratch.reckoning.is_some() && rules.book.is_printed() {
+        return finale::imagine(state, rules);
+    }
     finale::begin(state, rules);
     advance(state, rules)
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, Unchosen};
+use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, Reckoning, Unchosen};
 
 use super::outlook::Outlook;
 use super::style::Style;
@@ -67,6 +67,10 @@ pub struct Ahead {
     /// How many choices were tried, and the limit for the current option.
     tried: usize,
     most: usize,
+    /// What is known about the end of the game that is looked at.
+    reckoning: Option<Box<Reckoning>>,
+    /// Whether nothing is reckoned from what is known, and no copy is made over another: slow, for checks.
+    afresh: bool,
 }
 
 /// How closely a decision is examined.
@@ -92,7 +96,22 @@ impl Ahead {
     /// Looks ahead from copies of this game, and rates in this style.
     pub fn new(game: &Game, style: Style, outlook: Outlook) -> Ahead {
         let copies = vec![game.clone(); DEPTH + 1];
-        Ahead { style, outlook, copies, lots: Vec::new(), path: Vec::new(), tried: 0, most: 0 }
+        Ahead {
+            style,
+            outlook,
+            copies,
+            lots: Vec::new(),
+            path: Vec::new(),
+            tried: 0,
+            most: 0,
+            reckoning: None,
+            afresh: false,
+        }
+    }
+
+    /// The same, but everything is copied and reckoned anew each time: slow, to check the other one.
+    pub fn afresh(game: &Game, style: Style, outlook: Outlook) -> Ahead {
+        Ahead { afresh: true, ..Ahead::new(game, style, outlook) }
     }
 
     /// Rates options of the open decision by the best continuation in the same turn. Fewer options are rated if the
@@ -110,6 +129,7 @@ impl Ahead {
         self.copies[0].clone_from(game);
         // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
+        self.reckoning.get_or_insert_default().begin(self.copies[0].state());
         self.lots.clear();
         self.draw_lots(decision.len(), look.first, chance);
         self.tried = 0;
@@ -140,8 +160,7 @@ impl Ahead {
         let turn = &game.state().turn;
         let goes_on = (turn.number, turn.part) == (who.turn, who.part) && steps <= DEPTH;
         let Some(decision) = game.decision().filter(|decision| goes_on && decision.player() == who.player) else {
-            let leads = leads(&self.style, self.outlook, look.exact, &mut self.copies[steps - 1]);
-            return leads.map(|leads| leads[who.player.0 as usize]).map_err(|fault| self.met(fault));
+            return self.end(steps - 1, look.exact).map(|leads| leads[who.player.0 as usize]);
         };
         let (from, options) = (self.lots.len(), decision.len());
         self.draw_lots(options, look.later, chance);
@@ -157,6 +176,27 @@ impl Ahead {
         }
         self.lots.truncate(from);
         Ok(best)
+    }
+
+    /// Each player's lead if a copy ended now.
+    fn end(&mut self, copy: usize, exact: bool) -> Result<[f64; MAX_PLAYERS], Box<Met>> {
+        let game = &mut self.copies[copy];
+        let prospects = (self.outlook)(&self.style, game);
+        if self.afresh {
+            game.setup().forget_reckoned();
+        }
+        let ended = match (exact, self.afresh || self.style.reads_log()) {
+            (true, false) => game.finish_knowing(&mut self.reckoning),
+            (true, true) => game.finish(),
+            (false, _) => {
+                game.finish_as_printed();
+                Ok(())
+            }
+        };
+        match ended {
+            Err(fault) if !fault.halted => Err(self.met(fault)),
+            _ => Ok(lead_by(&self.style, &self.copies[copy], prospects)),
+        }
     }
 
     fn met(&self, fault: Box<Fault>) -> Box<Met> {
@@ -177,18 +217,22 @@ impl Ahead {
         }
     }
 
-    /// Copies the game before this step and makes the choice in the copy.
+    /// Copies the game before this step and makes the choice in the copy. What is already the same is not copied.
     fn step(&mut self, steps: usize, choice: Choice) -> Result<(), Box<Met>> {
         self.tried += 1;
         self.path.truncate(steps - 1);
         self.path.push(choice);
         let (before, after) = self.copies.split_at_mut(steps);
+        if self.afresh {
+            before[0].setup().forget_reckoned();
+            after[0] = before[steps - 1].clone();
+        }
         follow(&before[steps - 1], &mut after[0], choice).map(drop).map_err(|fault| self.met(fault))
     }
 
     /// Each player's lead. Ends the game, which must be a copy.
     pub fn leads(&self, game: &mut Game) -> Result<[f64; MAX_PLAYERS], Box<Fault>> {
-        leads(&self.style, self.outlook, true, game)
+        leads(&self.style, self.outlook, game)
     }
 }
 
@@ -214,14 +258,15 @@ pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> Result<bool, Box<
 }
 
 /// Each player's lead if the game ended now, plus the outlook. Ends the game, which must be a copy.
-pub fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> Result<[f64; MAX_PLAYERS], Box<Fault>> {
-    let players = game.state().player_count();
+pub fn leads(style: &Style, outlook: Outlook, game: &mut Game) -> Result<[f64; MAX_PLAYERS], Box<Fault>> {
     let prospects = outlook(style, game);
-    if exact {
-        game.finish().or_else(|fault| if fault.halted { Ok(()) } else { Err(fault) })?;
-    } else {
-        game.finish_as_printed();
-    }
+    game.finish().or_else(|fault| if fault.halted { Ok(()) } else { Err(fault) })?;
+    Ok(lead_by(style, game, prospects))
+}
+
+/// Each player's lead in a game that has ended, with the prospects from before.
+fn lead_by(style: &Style, game: &Game, prospects: [f64; MAX_PLAYERS]) -> [f64; MAX_PLAYERS] {
+    let players = game.state().player_count();
     let mut worth = style.weigh(game);
     worth.iter_mut().zip(prospects).for_each(|(worth, more)| *worth += more);
     let mut leads = [0.0; MAX_PLAYERS];
@@ -229,5 +274,5 @@ pub fn leads(style: &Style, outlook: Outlook, exact: bool, game: &mut Game) -> R
         let others = (0..players).filter(|&other| other != player).map(|other| worth[other]);
         leads[player] = worth[player] - style.others * others.fold(f64::MIN, f64::max);
     }
-    Ok(leads)
+    leads
 }

@@ -2,7 +2,7 @@
 
 use bastide_core::{Chance, Choice, Game, leash};
 
-use super::ahead::{self, Ahead, Closeness, Met};
+use super::ahead::{self, Ahead, Closeness, Met, Rated};
 use super::style::Style;
 use super::{Bot, outlook};
 
@@ -10,8 +10,9 @@ use super::{Bot, outlook};
 pub struct Greedy {
     style: Style,
     chance: Chance,
-    /// The copies for looking ahead, once it has seen a game.
-    ahead: Option<Ahead>,
+    /// The game as it sees it and the copies for looking ahead, once it has seen a game.
+    ahead: Option<(Game, Ahead)>,
+    rated: Vec<Rated>,
     met: Option<Box<Met>>,
 }
 
@@ -23,25 +24,26 @@ impl Greedy {
 
     /// The same in a style.
     pub fn in_style(style: Style, chance: Chance) -> Greedy {
-        Greedy { style, chance, ahead: None, met: None }
+        Greedy { style, chance, ahead: None, rated: Vec::new(), met: None }
     }
 }
 
 impl Bot for Greedy {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let first = game.decision()?.get(0);
+        let begin = || (game.clone(), Ahead::new(game, self.style.clone(), outlook::near));
+        let (seen, ahead) = self.ahead.get_or_insert_with(begin);
         // The bot must not see the real order of the pile.
-        let mut game = game.clone();
-        game.reshuffle(0);
-        let ahead = self.ahead.get_or_insert_with(|| Ahead::new(&game, self.style.clone(), outlook::near));
-        let mut rated = Vec::new();
-        let seen = leash::held(ahead::leash(), || ahead.rate(&game, Closeness::CLOSE, &mut self.chance, &mut rated));
+        seen.clone_from(game);
+        seen.reshuffle(0);
+        let (chance, rated) = (&mut self.chance, &mut self.rated);
+        let seen = leash::held(ahead::leash(), || ahead.rate(seen, Closeness::CLOSE, chance, rated));
         if let Err(met) = seen {
             self.met = Some(met);
             return None;
         }
         let (mut best, mut equals, mut chosen) = (f64::MIN, 0, None);
-        for (choice, worth) in rated {
+        for &(choice, worth) in &self.rated {
             if worth > best {
                 (best, equals) = (worth, 0);
             }
@@ -54,6 +56,10 @@ impl Bot for Greedy {
         }
         // If there was no time to rate a single option, it takes the first one.
         chosen.or(first)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.chance = Chance::new(seed);
     }
 
     fn met(&mut self) -> Option<Box<Met>> {

@@ -15,10 +15,12 @@ mod tree;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bastide_core::{Choice, Fault, Game, PlayerId};
+use bastide_core::{Chance, Choice, Fault, Game, PlayerId, leash};
 
 pub use ahead::Met;
+use ahead::{Ahead, Closeness};
 pub use greedy::Greedy;
+use outlook::Outlook;
 pub use random::Random;
 pub use search::Search;
 pub use spec::{BotKind, Spec};
@@ -30,6 +32,10 @@ pub trait Bot: Send {
     /// Answers the open decision; `None` if there is none, if the bot was cancelled, or if a script failed while it
     /// looked ahead.
     fn choose(&mut self, game: &Game) -> Option<Choice>;
+
+    /// Starts its random choices anew from a seed, as if it were a new bot. One bot for many choices keeps the memory
+    /// that it needs for them.
+    fn reseed(&mut self, seed: u64);
 
     /// The script error because of which it gave no answer; returned once.
     fn met(&mut self) -> Option<Box<Met>> {
@@ -68,8 +74,21 @@ pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
 
 /// How far a player would lead if the game ended now, counting the followers in the supply.
 pub fn lead(game: &Game, player: PlayerId) -> Result<f64, Box<Fault>> {
-    let leads = ahead::leads(&Style::default(), outlook::near, true, &mut game.clone())?;
+    let leads = ahead::leads(&Style::default(), outlook::near, &mut game.clone())?;
     Ok(leads[player.0 as usize])
+}
+
+/// Rates some options of a decision twice, each with some of what may follow: as bots do, with what is known from one
+/// option to the next, and with everything copied and reckoned anew. Both must be the same.
+pub fn rated_twice(game: &Game, seed: u64) -> Result<[Vec<(Choice, f64)>; 2], Box<Met>> {
+    const SOME: Closeness = Closeness { first: 8, later: 5, exact: true };
+    let mut seen = game.clone();
+    seen.reshuffle(0);
+    let (mut quick, mut full) = (Vec::new(), Vec::new());
+    let new = |make: fn(&Game, Style, Outlook) -> Ahead| make(game, Style::default(), outlook::near);
+    leash::held(ahead::leash(), || new(Ahead::new).rate(&seen, SOME, &mut Chance::new(seed), &mut quick))?;
+    leash::held(ahead::leash(), || new(Ahead::afresh).rate(&seen, SOME, &mut Chance::new(seed), &mut full))?;
+    Ok([quick, full])
 }
 
 /// A copy of a game after these choices; `None` if one of them is refused or stopped. Hidden things are reshuffled in

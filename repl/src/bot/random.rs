@@ -29,4 +29,8 @@ impl Bot for Random {
         let pick = self.pick(game)?;
         game.decision()?.get(pick)
     }
+
+    fn reseed(&mut self, seed: u64) {
+        self.chance = Chance::new(seed);
+    }
 }

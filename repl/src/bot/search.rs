@@ -119,6 +119,10 @@ impl Bot for Search {
         best.filter(|_| !self.is_cancelled())
     }
 
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     fn met(&mut self) -> Option<Box<Met>> {
         self.met.take()
     }

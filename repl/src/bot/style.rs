@@ -36,11 +36,16 @@ pub fn styles() -> &'static BTreeMap<String, Style> {
 }
 
 impl Style {
+    /// Whether the sheets in the log of a finished game matter, and not the scores alone.
+    pub fn reads_log(&self) -> bool {
+        !self.points.is_empty()
+    }
+
     /// What the points of a finished game are worth to each player.
     pub fn weigh(&self, game: &Game) -> [f64; MAX_PLAYERS] {
         let mut worth = [0.0; MAX_PLAYERS];
         worth.iter_mut().zip(game.scores()).for_each(|(worth, &points)| *worth = points as f64);
-        if !self.points.is_empty() {
+        if self.reads_log() {
             self.favour(game, &mut worth);
         }
         worth

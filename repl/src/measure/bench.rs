@@ -136,26 +136,26 @@ fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
 /// Who plays. A random bot names its option by number, which is faster than any other way.
 enum Player {
     Random(Random),
-    Other(Spec, Means),
+    Other(Box<dyn Bot>),
 }
 
 impl Player {
     fn new(plan: &Plan) -> Player {
         match plan.bot.kind {
             BotKind::Random => Player::Random(Random::new(Chance::new(plan.seed))),
-            _ => Player::Other(plan.bot.clone(), Means::one(Arc::default())),
+            _ => Player::Other(plan.bot.bot(plan.seed, &Means::one(Arc::default()))),
         }
     }
 }
 
 /// Plays a game to its end.
 fn play(game: &mut Game, bot: &mut Player) -> Result<(), StopCause> {
-    let (spec, means) = match bot {
+    let bot = match bot {
         Player::Random(bot) => return play_at_random(game, bot),
-        Player::Other(spec, means) => (spec, means),
+        Player::Other(bot) => bot,
     };
     while game.decision().is_some() {
-        let mut bot = spec.bot(seed_for(game), means);
+        bot.reseed(seed_for(game));
         let Some(choice) = bot.choose(game) else {
             return bot.met().map_or(Ok(()), |met| Err(StopCause::Fault(met.fault, Some(game.record_lines()))));
         };

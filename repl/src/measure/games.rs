@@ -11,7 +11,7 @@ use bastide_core::script::watched;
 use bastide_core::{Choice, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 
-use crate::bot::{Means, Spec, seed_for};
+use crate::bot::{Bot, Means, Spec, seed_for};
 use crate::io::reply::Failure;
 
 /// Why a game was not played to its end.
@@ -36,12 +36,14 @@ pub fn play(
     mut before: impl FnMut(&Game),
 ) -> Result<Game, Ended> {
     let means = Means::one(cancel.clone());
+    let mut bots: Vec<Box<dyn Bot>> = bots.iter().map(|spec| spec.bot(seed, &means)).collect();
     let begun = watched(|| Game::new(setup.clone(), seed));
     let mut game = begun.map_err(|fault| stopped(fault, Vec::new))?;
     while let Some(decision) = game.decision() {
         before(&game);
-        let seat = decision.player().0 as usize;
-        let mut bot = bots[seat % bots.len()].bot(seed_for(&game), &means);
+        let seat = decision.player().0 as usize % bots.len();
+        let bot = &mut bots[seat];
+        bot.reseed(seed_for(&game));
         let chosen = bot.choose(&game).filter(|_| !cancel.load(Ordering::Relaxed));
         let Some(choice) = chosen else {
             let met = bot.met().ok_or(Ended::Cancelled)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::Path;
 
-use bastide::bot::Bot;
+use bastide::bot::{Bot, rated_twice};
 use bastide::game::library::Library;
 use bastide::game::new::New;
 use bastide::game::table::Table;
@@ -27,6 +27,9 @@ const GAMES: u64 = 100;
 const WATCHED: u32 = 100;
 /// One in so many options of such a position is tried: trying all would take the time of ten games.
 const WITH_OPTIONS: u32 = 4;
+
+/// One in so many of them is rated as bots do, with and without what they keep from one option to the next.
+const RATED: u32 = 4;
 
 /// What was open when a game was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,6 +177,12 @@ fn watch(game: &Game, chance: &mut Chance) -> Result<(), String> {
         return Ok(());
     }
     laws::position(game)?;
+    if chance.below(RATED) == 0 {
+        let [quick, full] = rated_twice(game, chance.below(u32::MAX).into()).map_err(|met| met.fault.to_string())?;
+        if quick != full {
+            return Err(format!("a bot rates options as {quick:?}, and afresh as {full:?}"));
+        }
+    }
     if chance.below(WITH_OPTIONS) > 0 { Ok(()) } else { laws::options(game, chance) }
 }
 

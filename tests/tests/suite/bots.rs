@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bastide::bot::{Means, Spec, seed_for, style::styles};
+use bastide::bot::{Means, Spec, rated_twice, seed_for, style::styles};
 use bastide::commands;
 use bastide::draw::screen::Screen;
 use bastide::game::library::{Library, make_setup};
@@ -47,6 +47,20 @@ fn positions(setup: &Arc<Setup>, seed: u64, one_in: u32) -> Vec<Game> {
         game.choose(choice).unwrap();
     }
     positions
+}
+
+/// Bots keep what they found out about one option for the next: copies, features, sheets, what handlers did.
+#[test]
+fn what_bots_keep_from_one_option_to_the_next_changes_no_rating() {
+    let mut rated = 0;
+    for (sets, one_in) in [(&ALL[..1], 4), (&ALL[..4], 6), (&ALL[..], 12)] {
+        for (n, game) in positions(&set_up(sets, 2), 5, one_in).iter().enumerate() {
+            let [quick, full] = rated_twice(game, n as u64).unwrap();
+            assert_eq!(quick, full, "{sets:?}, position {n}");
+            rated += quick.len();
+        }
+    }
+    assert!(rated > 300, "only {rated} options were rated");
 }
 
 #[test]

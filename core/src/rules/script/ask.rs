@@ -7,6 +7,7 @@ use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::Context;
 use super::looks::looks;
+use super::reads::Read;
 use super::report::called;
 use super::surface::{LABELLED, QUESTION};
 use super::values::{Whole, Why};
@@ -139,6 +140,11 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
                 Choice::Do(VerbId(verb), desk.target(&state, &value)?)
             }
         };
+        match option {
+            Choice::Do(_, Target::Figure(figure)) => desk.reads.note_read(Read::Figure(figure)),
+            Choice::Do(_, Target::Tile(_) | Target::Player(_) | Target::Nothing) => {}
+            _ => desk.reads.note_more(),
+        }
         let look = looks(&state, option);
         let is_shown = match look {
             Some(_) => shown.contains(&look),

@@ -9,6 +9,7 @@ use super::hook::{Context, Hook, Named, Native};
 use super::host::Host;
 use super::methods::verdict;
 use super::profile::{note_fired, take_fired};
+use super::reads::Read;
 use super::reckoned::Reckoned;
 use super::scripts::Scripts;
 use super::siting::Siting;
@@ -365,37 +366,47 @@ impl Rulebook for Scripted {
         Ok(winners)
     }
 
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<()> {
+    fn is_sheet_local(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> bool {
+        let mut scores = self.0.read.subscriptions.of(Hook::Named(Named::Score));
+        !scores.any(|(_, it)| !it.when.is_local() && it.when.wants_feature(position, &[feature], complete))
+    }
+
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<bool> {
         let scripts = &self.0;
         printed::sheet(Position { catalogue, state }, sheet);
         let wants =
             |when: &super::when::When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
         let called = self.asked(Hook::Named(Named::Score), wants);
         if called.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let host = scripts.host()?;
         // A handler that is called by another one shares its budget, so its steps are really taken.
         if !state.turn.imagined || host.desk.context.get() != Context::Nothing {
-            return host.score(scripts, state, sheet, &called).map(drop);
+            return host.score(scripts, state, sheet, &called).map(|_| false);
         }
+        let is_local = |handler: &usize| scripts.read.subscriptions[*handler].when.is_local();
+        let are_local = called.iter().all(is_local) && sheet.paid == [sheet.feature];
         let key = Reckoned::key(Position { catalogue, state }, &called, sheet);
-        if let Some(steps) = host.reckoned.borrow().recall(Position { catalogue, state }, key, sheet) {
+        if let Some((steps, is_alone)) = host.reckoned.borrow().recall(Position { catalogue, state }, key, sheet) {
             called.iter().for_each(|&handler| scripts.profile.count(handler, || {}));
             leash::count(steps);
-            return Ok(());
+            return Ok(are_local && is_alone);
         }
         host.desk.reads.begin();
         let steps = host.score(scripts, state, sheet, &called);
+        let mut is_alone = false;
         if let (Some((reads, _)), &Ok(steps)) = (host.desk.reads.end(), &steps) {
+            is_alone = reads.iter().all(|read| *read == Read::Feature(sheet.feature));
             host.reckoned.borrow_mut().keep(Position { catalogue, state }, key, reads, sheet, steps);
         }
-        steps.map(drop)
+        steps.map(|_| are_local && is_alone)
     }
 
     fn forget(&self) {
         if let Ok(host) = self.0.host() {
             host.reckoned.borrow_mut().clear();
+            host.runs.borrow_mut().clear();
         }
     }
 

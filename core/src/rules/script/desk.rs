@@ -11,7 +11,7 @@ use super::datum::Recent;
 use super::handle::{Handle, Kind, STAMP};
 use super::hook::Context;
 use super::looks::Seen;
-use super::reads::Reads;
+use super::reads::{Done, Reads};
 use super::texts::Texts;
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
@@ -28,7 +28,7 @@ use crate::table::state::{Pending, State, Topic};
 use crate::table::turn::{Causes, Rules};
 
 /// A question that a handler asked.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Question {
     pub player: Option<PlayerId>,
     pub options: Vec<Choice>,
@@ -162,9 +162,14 @@ impl Desk {
 
     /// Gives points to a player.
     pub fn award(&self, player: PlayerId, points: i32, why: ReasonId) {
-        self.reads.note_award((player, points, why));
+        self.change_by(Done::Award((player, points, why))).award(player, points, why);
+    }
+
+    /// Borrows the table for a change that can be repeated.
+    pub fn change_by(&self, done: Done) -> RefMut<'_, State> {
+        self.reads.note_done(done);
         self.keep_start();
-        self.state.borrow_mut().award(player, points, why);
+        self.state.borrow_mut()
     }
 
     /// Copies the table as it was when the handler began. This is put off until the first change or question, because
@@ -174,11 +179,7 @@ impl Desk {
             return;
         }
         if let Some(begun) = &mut *self.task.begun.borrow_mut() {
-            let mut state = self.state.borrow_mut();
-            // The log only grows, so its length is enough to go back.
-            let log = std::mem::take(&mut state.log);
-            begun.start.clone_from(&state);
-            state.log = log;
+            begun.keep(&mut self.state.borrow_mut());
         }
     }
 

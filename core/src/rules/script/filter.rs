@@ -4,6 +4,7 @@ use mlua::{Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
+use super::reads::Read;
 use super::report::called;
 use super::surface::{CELL_FILTER, FIGURE_FILTER, TILE_FILTER};
 use super::values::{Name, Whole, cell_of};
@@ -79,7 +80,11 @@ impl FigureFilter {
                     desk.reads.note_more();
                     found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?);
                 }
-                "feature" => found.feature = Some(desk.open_feature(object()?)?),
+                "feature" => {
+                    // Which figures stand on it depends on what it was joined with.
+                    desk.reads.note_more();
+                    found.feature = Some(desk.open_feature(object()?)?);
+                }
                 "tile" => found.tile = Some(desk.open_tile(object()?)?),
                 "zone" if is(value, "supply") => found.zone = Some(Zone::Supply),
                 "zone" if value.is_string() => found.held = Some(word(key, value, |name| desk.words().zone(name))?),
@@ -234,6 +239,12 @@ impl TileFilter {
             Ok(())
         })?;
         Ok(found)
+    }
+
+    /// Returns what has to be read to find the tiles on the board that match; `None` if that cannot be listed.
+    pub fn reads(&self) -> Option<Read> {
+        let more = !self.with.is_empty() || self.without.is_some() || !self.counters.is_empty();
+        (!more && !self.is_loose()).then_some(Read::Tiles)
     }
 
     /// Whether the filter is about tiles beside the board.

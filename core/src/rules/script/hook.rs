@@ -109,13 +109,13 @@ const SCORED: &[&str] =
 const TABLE: &[&str] = &["cells", "figures", "points", "segments", "standing", "state", "tiles", "token", "zone"];
 /// Keys about the whole table and the tile of a decision.
 const DECISION: &[&str] = &[
-    "cells", "figures", "id", "kind", "placing", "points", "segments", "standing", "state", "tag", "tiles", "token",
-    "zone",
+    "cells", "corners", "figures", "id", "kind", "placing", "points", "segments", "standing", "state", "tag", "tiles",
+    "token", "zone",
 ];
 /// Keys of a phase.
 const PHASE: &[&str] = &[
-    "cells", "earned", "features", "figures", "id", "kind", "points", "segments", "standing", "state", "tag", "tiles",
-    "token", "zone",
+    "cells", "corners", "earned", "features", "figures", "id", "kind", "points", "segments", "standing", "state",
+    "tag", "tiles", "token", "zone",
 ];
 
 /// The hooks with a name.

@@ -7,31 +7,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mlua::thread::ThreadStatus;
 use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Table, Thread, Value};
 
-use super::ask::Asked;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
 use super::hook::{Context, Hook, Named};
-use super::methods::Methods;
 use super::module::{Loaded, Modules};
+use super::objects::{give_objects, random};
 use super::reads::Reads;
 use super::reckoned::Reckoned;
+use super::runs::Runs;
 use super::scripts::{Read, Scripts};
 use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
-use super::surface::QUESTION;
 use super::texts::Texts;
 use super::trace::Answering;
-use super::values::MethodNames;
-use super::{ask, asking, fields, profile, report, sandbox};
+use super::{asking, profile, report, sandbox};
 use crate::table::fault::{Fault, Risky};
+use crate::table::leash;
 use crate::table::moment::{Call, Moment};
-use crate::table::rulebook::Progress;
+use crate::table::rulebook::{Position, Progress};
 use crate::table::sheet::Sheet;
 use crate::table::state::{Pending, Phase, State};
-
-/// Gives the objects of the game their fields and methods.
-const OBJECTS: &str = include_str!("objects.lua");
 
 /// One thread's Lua with the modules loaded.
 pub(super) struct Host {
@@ -48,6 +44,8 @@ pub(super) struct Host {
     resting: RefCell<Option<Thread>>,
     /// Sheets of imagined ends.
     pub reckoned: RefCell<Reckoned>,
+    /// What handlers that may ask did in copies that look ahead.
+    pub runs: RefCell<Runs>,
 }
 
 /// The answers so far, and the random results from before the question.
@@ -92,6 +90,7 @@ impl Host {
                 waiting: RefCell::default(),
                 spare: RefCell::default(),
                 reckoned: RefCell::default(),
+                runs: RefCell::default(),
                 resting: RefCell::default(),
             },
             read,
@@ -220,6 +219,74 @@ impl Host {
         if state.turn.imagined || !scripts.read.asks[handler] {
             return self.run_through(scripts, state, call);
         }
+        if !self.may_know(state, call, &known.1) {
+            return self.run_as_coroutine(scripts, state, call, known);
+        }
+        if let Some(progress) = self.repeat(scripts, state, call, &known.0) {
+            return Ok(progress);
+        }
+        let answers = known.0.clone();
+        self.desk.reads.begin();
+        let progress = self.run_as_coroutine(scripts, state, call, known);
+        self.keep_run(state, (call, &answers), progress.as_ref().ok());
+        progress
+    }
+
+    /// Whether it may be known what a handler will do: somebody looks ahead, and chance has no part in it.
+    fn may_know(&self, state: &State, call: Call, lots: &[u32]) -> bool {
+        state.turn.looks_ahead && lots.is_empty() && self.runs.borrow().may_know(call.handler)
+    }
+
+    /// Does what a handler did before where everything that it read was the same.
+    fn repeat(&self, scripts: &Scripts, state: &mut State, call: Call, answers: &[u16]) -> Option<Progress> {
+        let (runs, catalogue) = (self.runs.borrow(), &self.desk.catalogue);
+        let (run, steps) = runs.recall(Position { catalogue, state }, call, answers)?;
+        scripts.profile.count(call.handler as usize, || {});
+        leash::count(steps);
+        let mut pending = None;
+        if run.question.is_some() {
+            let mut begun = self.spare.take().unwrap_or_default();
+            begun.answers.clear();
+            begun.answers.extend_from_slice(answers);
+            begun.lots.clear();
+            (begun.call, begun.log, begun.steps) = (call, state.log.len(), steps);
+            begun.keep(state);
+            pending = Some(begun);
+        }
+        run.repeat(catalogue, &scripts.read.subscriptions, self.desk.alone, state);
+        match (pending, run.question.clone()) {
+            (Some(pending), Some(question)) => {
+                open(state, pending, question);
+                Some(Progress::Asked)
+            }
+            _ => Some(Progress::Done),
+        }
+    }
+
+    /// Keeps what a handler did, if everything that it read is known.
+    fn keep_run(&self, state: &State, (call, answers): (Call, &[u16]), progress: Option<&Progress>) {
+        let (Some((reads, done)), Some(_)) = (self.desk.reads.end_run(), progress) else {
+            return self.runs.borrow_mut().note(call.handler, false);
+        };
+        let question = state.pending.as_ref().map(|pending| Question {
+            player: state.turn.asked,
+            options: state.options.clone(),
+            picks: pending.picks.clone(),
+            labels: pending.labels.clone(),
+            topic: pending.topic,
+        });
+        let spare = self.spare.borrow();
+        let start = match (&state.pending, &*spare) {
+            (Some(pending), _) => &pending.start,
+            (None, Some(ended)) if !done.is_empty() => &ended.start,
+            _ => state,
+        };
+        let start = Position { catalogue: &self.desk.catalogue, state: start };
+        self.runs.borrow_mut().keep(start, (call, answers), (reads, done), question, self.meter.steps());
+    }
+
+    fn run_as_coroutine(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
+        let handler = call.handler as usize;
         self.meter.reset(0);
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, known.clone());
@@ -270,6 +337,7 @@ impl Host {
         let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
         pending.answers.push(pick);
         let waiting = self.waiting.borrow_mut().take();
+        let waiting = waiting.filter(|_| !self.may_know(state, pending.call, &pending.lots));
         if let Some((_, thread, running)) = waiting.filter(|(ticket, ..)| *ticket == pending.ticket) {
             self.begin(scripts, pending.call, (pending.answers.clone(), pending.lots.clone()));
             self.desk.running.set(running);
@@ -278,13 +346,10 @@ impl Host {
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
         }
-        let mut log = std::mem::take(&mut state.log);
-        log.truncate(pending.log);
-        let handled = state.turn.handled;
-        *state = pending.start;
-        state.log = log;
-        state.turn.handled = handled;
-        self.run_with(scripts, state, pending.call, (pending.answers, pending.lots))
+        let known = (std::mem::take(&mut pending.answers), std::mem::take(&mut pending.lots));
+        let call = go_back(state, &mut pending);
+        self.spare.replace(Some(pending));
+        self.run_with(scripts, state, call, known)
     }
 
     /// Lets a handler run until it is done or asks.
@@ -323,19 +388,10 @@ impl Host {
             self.resting.replace(Some(thread));
             return Ok(Progress::Done);
         };
-        static TICKETS: AtomicU64 = AtomicU64::new(1);
-        pending.ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
         pending.steps = self.meter.steps();
-        (pending.picks, pending.labels, pending.topic) = (question.picks, question.labels, question.topic);
         pending.lots.clone_from(&task.lots.borrow());
-        *self.waiting.borrow_mut() = Some((pending.ticket, thread, self.desk.running.get()));
-        state.options.clear();
-        state.options.extend(question.options);
-        state.free = 0;
-        state.struck.clear();
-        state.turn.asked = question.player;
-        state.turn.phase = Phase::Ask;
-        state.pending = Some(pending);
+        let ticket = open(state, pending, question);
+        *self.waiting.borrow_mut() = Some((ticket, thread, self.desk.running.get()));
         Ok(Progress::Asked)
     }
 
@@ -350,100 +406,32 @@ impl Host {
     }
 }
 
-/// Creates `math.random`, which draws from the game's generator and is only possible in hooks that act.
-fn random(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Function> {
-    let desk = desk.clone();
-    lua.create_function(move |_, (from, to): (Option<super::values::Whole>, Option<super::values::Whole>)| {
-        desk.may(Context::Action, "math.random")?;
-        let (least, most) = match (from, to) {
-            (None, _) => return Ok(desk.draw_lot(1 << 30) as f64 / (1 << 30) as f64),
-            (Some(most), None) => (1, most.0),
-            (Some(least), Some(most)) => (least.0, most.0),
-        };
-        let span = most.checked_sub(least).filter(|span| *span >= 0);
-        let span = span.ok_or_else(|| Error::runtime("math.random: the interval is empty"))?;
-        Ok((least + desk.draw_lot(span as u32 + 1) as i32) as f64)
-    })
+/// Opens the decision that a handler asks for. Returns the ticket of its question.
+fn open(state: &mut State, mut pending: Box<Pending>, question: Question) -> u64 {
+    static TICKETS: AtomicU64 = AtomicU64::new(1);
+    let ticket = TICKETS.fetch_add(1, Ordering::Relaxed);
+    pending.ticket = ticket;
+    (pending.picks, pending.labels, pending.topic) = (question.picks, question.labels, question.topic);
+    state.options.clear();
+    state.options.extend(question.options);
+    state.free = 0;
+    state.struck.clear();
+    state.turn.asked = question.player;
+    state.turn.phase = Phase::Ask;
+    state.pending = Some(pending);
+    ticket
 }
 
-fn copy(lua: &Lua, table: &mlua::Table) -> mlua::Result<mlua::Table> {
-    lua.create_table_from(table.pairs::<Value, Value>().collect::<mlua::Result<Vec<_>>>()?)
-}
-
-/// Gives the objects of the game their fields and methods. Returns the table of named rules.
-fn give_objects(lua: &Lua, desk: &Rc<Desk>, (wait, can_wait): sandbox::Waiting) -> mlua::Result<mlua::Table> {
-    let host = lua.create_table()?;
-    let (methods, lists) = (lua.create_table()?, lua.create_table()?);
-    Methods { lua, desk, table: &methods, lists: &lists }.add_all()?;
-    // Copies, because `objects.lua` wraps the lists and removes some of the methods.
-    lua.set_app_data(MethodNames([copy(lua, &methods)?, copy(lua, &lists)?]));
-    host.raw_set("methods", methods)?;
-    host.raw_set("lists", lists)?;
-    host.raw_set("shared", fields::SHARED.to_vec())?;
-    let rules = lua.create_table()?;
-    host.raw_set("rules", rules.clone())?;
-    let names = fields::names();
-    let numbers = lua.create_table()?;
-    for (number, name) in names.iter().enumerate() {
-        numbers.raw_set(*name, number)?;
-    }
-    host.raw_set("numbers", numbers)?;
-    let is_shared: Vec<bool> = names.iter().map(|name| fields::SHARED.contains(name)).collect();
-    let own = desk.clone();
-    let field = move |lua: &Lua, (object, key): (LightUserData, Value)| {
-        let number = match key {
-            Value::Integer(number) => usize::try_from(number).ok(),
-            Value::Number(number) => Some(number as usize),
-            _ => None,
-        };
-        let Some(name) = number.and_then(|number| names.get(number).copied()) else {
-            return fields::read(lua, &own, object, &key.to_string()?);
-        };
-        match is_shared[number.unwrap_or_default()] && fields::has_method(&own, object, name)? {
-            true => Ok(Value::Boolean(true)),
-            false => fields::read(lua, &own, object, name),
-        }
-    };
-    host.raw_set("field", lua.create_function(field)?)?;
-    let own = desk.clone();
-    let recall = move |lua: &Lua, (source, key): (u16, Value)| fields::recall(lua, &own, source, &key);
-    host.raw_set("recall", lua.create_function(recall)?)?;
-    let own = desk.clone();
-    let remember =
-        move |_: &Lua, (source, key, value): (u16, Value, Value)| fields::remember(&own, source, &key, &value);
-    host.raw_set("remember", lua.create_function(remember)?)?;
-    let own = desk.clone();
-    let refuse = move |_: &Lua, object: LightUserData| -> mlua::Result<()> {
-        Err(Error::runtime(format!("a {} cannot be written to", own.open(object)?.0.name())))
-    };
-    host.raw_set("refuse", lua.create_function(refuse)?)?;
-    let own = desk.clone();
-    type Parts = (LightUserData, bool, Value, Option<u8>, Value, Value, Value, Value, Value, Value, Value);
-    let asks = move |_: &Lua, parts: Parts| {
-        let (game, can_wait, player, verb, options, optional, about, why, step, steps, range) = parts;
-        ask::ask(&own, game, can_wait, Asked { player, verb, options, optional, about, why, step, steps, range })
-    };
-    host.raw_set("ask", lua.create_function(asks)?)?;
-    let own = desk.clone();
-    let misread =
-        move |_: &Lua, (game, question, key): (LightUserData, Value, Value)| ask::misread(&own, game, &question, &key);
-    host.raw_set("misread", lua.create_function(misread)?)?;
-    let verbs = desk.catalogue.verbs.iter().enumerate().map(|(number, verb)| (verb.name.as_str(), number));
-    host.raw_set("verbs", lua.create_table_from(verbs)?)?;
-    host.raw_set("parts", lua.create_table_from(QUESTION.names().into_iter().map(|name| (name, true)))?)?;
-    let own = desk.clone();
-    let switch = move |_: &Lua, source: Option<u16>| {
-        let before = own.running.get();
-        own.running.set(source.unwrap_or(before));
-        Ok(before)
-    };
-    host.raw_set("switch", lua.create_function(switch)?)?;
-    host.raw_set("still", lua.create_function(|_, ()| Ok(()))?)?;
-    let show = |_: &Lua, object: LightUserData| Ok(super::handle::Handle::unpack(object)?.kind.name());
-    host.raw_set("show", lua.create_function(show)?)?;
-    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, wait, can_wait))?;
-    lua.set_type_metatable::<LightUserData>(Some(meta));
-    Ok(rules)
+/// Makes the table what it was when a handler began. Returns the call of that handler.
+fn go_back(state: &mut State, pending: &mut Pending) -> Call {
+    let mut log = std::mem::take(&mut state.log);
+    log.truncate(pending.log);
+    let handled = state.turn.handled;
+    // The memory of the table that is left goes on with what waits.
+    std::mem::swap(state, &mut pending.start);
+    state.log = log;
+    state.turn.handled = handled;
+    pending.call
 }
 
 impl Desk {

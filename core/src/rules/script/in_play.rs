@@ -9,6 +9,7 @@ use super::fields::MOVING;
 use super::handle::Kind;
 use super::hook::{Context, Hook, Named};
 use super::methods::verdict;
+use super::reads::Read;
 use super::scripts::Scripts;
 use super::when::When;
 use crate::table::catalogue::{Catalogue, VerbId};
@@ -60,7 +61,14 @@ impl InPlay for Scripts {
             when.wants_cause(cause)
                 && when.wants_leaving(Position { catalogue: &desk.catalogue, state: &state }, figure)
         };
-        let movers = self.read.subscriptions.of(Hook::Named(Named::CanMove));
+        let movers = || self.read.subscriptions.of(Hook::Named(Named::CanMove));
+        for (_, mover) in movers().filter(|(_, mover)| mover.when.wants_cause(cause)) {
+            match mover.when.looks_at_table() {
+                true => desk.reads.note_more(),
+                false => desk.reads.note_read(Read::Figures),
+            }
+        }
+        let movers = movers();
         let called: Vec<u16> = movers.filter(|(_, mover)| asked(&mover.when)).map(|(handler, _)| handler).collect();
         if called.is_empty() {
             return Ok(None);

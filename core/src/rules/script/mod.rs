@@ -24,6 +24,8 @@
 //! | `subscription` | handlers by their hook |
 //! | `module` | the table that `init.lua` returns |
 //! | `methods`, `moments`, `fields`, `ask` | what scripts can do with objects and read from them; questions to players |
+//! | `objects` | how the objects of the game come into Lua |
+//! | `runs` | what handlers that may ask did in copies that look ahead, kept as long as what they read is the same |
 //! | `profile`, `scripts` | the time that handlers take; the scripts of one table |
 //! | `way_out` | whether a decision can be left |
 //! | `trace` | the calls of handlers in a span of play |
@@ -51,6 +53,7 @@ mod loose;
 mod methods;
 mod module;
 mod moments;
+mod objects;
 mod offer;
 mod parts;
 mod profile;
@@ -59,6 +62,7 @@ mod reads;
 mod reckoned;
 mod report;
 mod restraint;
+mod runs;
 mod sandbox;
 mod scripts;
 mod siting;

@@ -89,8 +89,15 @@ impl SegmentFilter {
             match key {
                 "kind" => found.kind = Some(word(key, value, |name| desk.words().kind(name))?),
                 "tag" => found.tag = Some(word(key, value, |name| desk.words().tag(name))?),
-                "linked" => found.linked = Some(flag(key, value)?),
-                "bare" => found.bare = Some(flag(key, value)?),
+                // Links and tokens are not among what is known to be read.
+                "linked" => {
+                    desk.reads.note_more();
+                    found.linked = Some(flag(key, value)?);
+                }
+                "bare" => {
+                    desk.reads.note_more();
+                    found.bare = Some(flag(key, value)?);
+                }
                 _ => return Err(SEGMENT_FILTER.lacks(key)),
             }
             Ok(())

@@ -3,7 +3,7 @@
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, Reached};
 use crate::table::feature::SegmentId;
-use crate::table::geometry::{Corner, Half, Side};
+use crate::table::geometry::{Cell, Corner, Half, Side};
 use crate::table::state::State;
 
 /// The names of the places inside a tile.
@@ -71,4 +71,22 @@ pub(super) fn segment_in_corner(catalogue: &Catalogue, state: &State, tile: Plac
     let (one, other) = (on_half(&sides, side.left()), on_half(&sides, before.right()));
     let touching = catalogue.tile(tile).face.segments.iter().position(|stroke| stroke.corners.contains(&printed));
     touching.or(one.filter(|_| one == other)).map(|place| SegmentId(base + place as u16))
+}
+
+/// Returns the corners of a tile where four tiles meet and each of them shows one of these kinds (one bit each; all bits
+/// for anything), from the north-west clockwise.
+pub(super) fn corners<'a>(
+    catalogue: &'a Catalogue,
+    state: &'a State,
+    tile: PlacedId,
+    kinds: u32,
+) -> impl Iterator<Item = Corner> + 'a {
+    let cell = state.board.tile(tile).cell;
+    let shows = move |(cell, side): (Cell, Side)| {
+        let placed = state.board.at(cell)?;
+        let segment = segment_in_corner(catalogue, state, placed, side);
+        (kinds == u32::MAX || segment.is_some_and(|at| kinds >> state.features.kind_at(at).0 & 1 == 1)).then_some(())
+    };
+    let all = Corner::NAMES.into_iter().map(move |(_, side)| Corner::of(cell, side));
+    all.filter(move |corner| corner.cells().into_iter().all(|there| shows(there).is_some()))
 }

@@ -3,9 +3,11 @@
 use std::cell::{Cell, RefCell};
 
 use super::handle::Kind;
-use crate::table::board::PlacedId;
+use crate::table::board::{Placed, PlacedId};
+use crate::table::catalogue::CounterId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::table::geometry::Side;
 use crate::table::memory::{Datum, Memory};
 use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
@@ -22,6 +24,25 @@ pub(super) enum Read {
     Tile(PlacedId),
     /// What an expansion remembers.
     Memory(u16),
+    /// Where all figures are.
+    Figures,
+    /// Which tiles are on the board, wherever they lie.
+    Tiles,
+    /// Where a tile lies.
+    Cell(PlacedId),
+    /// A tile, and which tiles lie at its sides.
+    Around(PlacedId),
+    /// The counters of a tile.
+    Counters(PlacedId),
+}
+
+/// Something that a handler did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    /// It gave points to a player for a reason.
+    Award(Award),
+    /// It moved a figure for a cause.
+    Move(FigureId, Zone, ReasonId),
 }
 
 /// What has been read since tracking began.
@@ -30,7 +51,7 @@ pub(super) struct Reads {
     is_on: Cell<bool>,
     is_anything: Cell<bool>,
     found: RefCell<Vec<Read>>,
-    awards: RefCell<Vec<Award>>,
+    done: RefCell<Vec<Done>>,
 }
 
 /// Points that a handler gave to a player, and why.
@@ -42,14 +63,23 @@ impl Reads {
         self.is_on.set(true);
         self.is_anything.set(false);
         self.found.borrow_mut().clear();
-        self.awards.borrow_mut().clear();
+        self.done.borrow_mut().clear();
     }
 
-    /// Ends tracking. Returns what was read and the points that were given, or `None` if more was read than can be listed
-    /// or more was done.
-    pub fn end(&self) -> Option<(Vec<Read>, Vec<Award>)> {
+    /// Ends tracking. Returns what was read and what was done, or `None` if more was read or done than can be listed.
+    pub fn end_run(&self) -> Option<(Vec<Read>, Vec<Done>)> {
         self.is_on.set(false);
-        (!self.is_anything.get()).then(|| (self.found.take(), self.awards.take()))
+        (!self.is_anything.get()).then(|| (self.found.take(), self.done.take()))
+    }
+
+    /// The same for a handler that does no more than give points.
+    pub fn end(&self) -> Option<(Vec<Read>, Vec<Award>)> {
+        let (reads, done) = self.end_run()?;
+        let award = |done: Done| match done {
+            Done::Award(award) => Some(award),
+            Done::Move(..) => None,
+        };
+        Some((reads, done.into_iter().map(award).collect::<Option<_>>()?))
     }
 
     /// Notes that a handler used a field or method of an object.
@@ -67,10 +97,17 @@ impl Reads {
         }
     }
 
-    /// Notes that a handler gave points.
-    pub fn note_award(&self, award: Award) {
+    /// Notes something that a handler reads.
+    pub fn note_read(&self, read: Read) {
         if self.is_on.get() {
-            self.awards.borrow_mut().push(award);
+            self.add(read);
+        }
+    }
+
+    /// Notes something that a handler does.
+    pub fn note_done(&self, done: Done) {
+        if self.is_on.get() {
+            self.done.borrow_mut().push(done);
         }
     }
 
@@ -85,11 +122,16 @@ impl Reads {
             (Kind::Score, _) => {}
             (
                 Kind::Game,
-                "option" | "plays" | "figure" | "state" | "players" | "ending" | "order" | "after" | "turn" | "score",
+                "option" | "plays" | "figure" | "state" | "players" | "ending" | "order" | "after" | "turn" | "score"
+                // These note more themselves.
+                | "counter" | "move" | "tiles" | "zone",
             ) => {}
+            (Kind::Game, "figures") => self.add(Read::Figures),
+            (Kind::Tile, "neighbours") => self.add(Read::Around(PlacedId(index as u16))),
             (Kind::Turn, "player") | (Kind::Player, "name" | "seat") => {}
-            // A tile was found by way of a figure or a feature, which is noted.
-            (Kind::Tile, "x" | "y" | "id" | "set") => {}
+            // A tile was found by way of a figure or a feature, or among all tiles, which is noted.
+            (Kind::Tile, "id" | "set") => {}
+            (Kind::Tile, "x" | "y") => self.add(Read::Cell(PlacedId(index as u16))),
             (Kind::Tile, "figures") => self.add(Read::Tile(PlacedId(index as u16))),
             (Kind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
             (
@@ -136,12 +178,31 @@ pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
     let state = position.state;
     let mut mixed = Mixed::default();
     match read {
+        // It was read in another game, or after more was laid.
+        _ if !is_there(state, read) => {}
         Read::Feature(feature) => mix_feature(position, feature, &mut mixed),
         Read::Figure(figure) => mix_figure(state, state.figure(figure), &mut mixed),
         Read::Tile(tile) => mix_tile(state, tile, &mut mixed),
         Read::Memory(source) => mix_memory(state.memory.get(source as usize), &mut mixed),
+        Read::Figures => state.figures.iter().for_each(|figure| mix_zone(state, figure.zone, &mut mixed)),
+        Read::Tiles => state.board.placed().iter().for_each(|placed| mixed.add(placed.tile.0.into())),
+        Read::Cell(tile) => mix_cell(state, tile, &mut mixed),
+        Read::Around(tile) => mix_around(state, tile, &mut mixed),
+        Read::Counters(tile) => mix_counters(position, tile, &mut mixed),
     }
     mixed.0
+}
+
+/// Whether what was read is on the table at all.
+fn is_there(state: &State, read: Read) -> bool {
+    match read {
+        Read::Feature(feature) => (feature.0 as usize) < state.features.len(),
+        Read::Figure(figure) => (figure.0 as usize) < state.figures.len(),
+        Read::Tile(tile) | Read::Cell(tile) | Read::Around(tile) | Read::Counters(tile) => {
+            (tile.0 as usize) < state.board.placed().len()
+        }
+        Read::Memory(_) | Read::Figures | Read::Tiles => true,
+    }
 }
 
 fn mix_feature(Position { catalogue, state }: Position, feature: FeatureId, mixed: &mut Mixed) {
@@ -166,10 +227,21 @@ fn mix_segment(state: &State, segment: SegmentId, mixed: &mut Mixed) {
 
 fn mix_figure(state: &State, figure: &Figure, mixed: &mut Mixed) {
     match figure.zone {
+        Zone::Segment(segment) => {
+            mixed.add(3 << 32 | u64::from(state.features.of(segment).0));
+            mix_segment(state, segment, mixed);
+        }
+        zone => mix_zone(state, zone, mixed),
+    }
+}
+
+/// Adds where a figure is, without what it stands on.
+fn mix_zone(state: &State, zone: Zone, mixed: &mut Mixed) {
+    match zone {
         Zone::Supply => mixed.add(1),
         Zone::Out => mixed.add(2),
         Zone::Segment(segment) => {
-            mixed.add(3 << 32 | u64::from(state.features.of(segment).0));
+            mixed.add(8 << 32 | u64::from(state.features.kind_at(segment).0));
             mix_segment(state, segment, mixed);
         }
         Zone::Tile(placed) => {
@@ -184,7 +256,28 @@ fn mix_figure(state: &State, figure: &Figure, mixed: &mut Mixed) {
     }
 }
 
+fn mix_cell(state: &State, tile: PlacedId, mixed: &mut Mixed) {
+    let cell = state.board.tile(tile).cell;
+    mixed.add(u64::from(cell.x as u16) << 16 | u64::from(cell.y as u16));
+}
+
+fn mix_around(state: &State, tile: PlacedId, mixed: &mut Mixed) {
+    mix_cell(state, tile, mixed);
+    let Placed { cell, tile, rotation, .. } = *state.board.tile(tile);
+    mixed.add(u64::from(tile.0) << 2 | rotation.index() as u64);
+    for side in Side::ALL {
+        mixed.add(state.board.at(cell.step(side)).map_or(0, |near| u64::from(near.0) + 1));
+    }
+}
+
+fn mix_counters(Position { catalogue, state }: Position, tile: PlacedId, mixed: &mut Mixed) {
+    for counter in 0..catalogue.counters.len() as u8 {
+        mixed.add(state.counter(catalogue, tile, CounterId(counter)).into());
+    }
+}
+
 fn mix_tile(state: &State, tile: PlacedId, mixed: &mut Mixed) {
+    mix_cell(state, tile, mixed);
     for (number, figure) in state.figures.iter().enumerate() {
         if state.tile_of(figure.zone) == Some(tile) {
             mixed.add(number as u64 | 1 << 63);

@@ -24,14 +24,14 @@ pub(super) struct Reckoned {
 
 /// A result, what else was read to find it, and how many steps that took.
 #[derive(Debug)]
-struct Kept<T> {
+pub(super) struct Kept<T> {
     reads: Vec<(Read, u64)>,
-    result: T,
-    steps: u64,
+    pub result: T,
+    pub steps: u64,
 }
 
 impl<T> Kept<T> {
-    fn new(position: Position, reads: Vec<Read>, result: T, steps: u64) -> Kept<T> {
+    pub fn new(position: Position, reads: Vec<Read>, result: T, steps: u64) -> Kept<T> {
         let reads = reads.into_iter().map(|read| (read, fingerprint(position, read))).collect();
         Kept { reads, result, steps }
     }
@@ -41,7 +41,7 @@ impl<T> Kept<T> {
     }
 
     /// The same for one of several results that mostly read the same: `now` keeps what was found for the others.
-    fn is_valid_among(&self, position: Position, now: &mut Vec<(Read, u64)>) -> bool {
+    pub fn is_valid_among(&self, position: Position, now: &mut Vec<(Read, u64)>) -> bool {
         self.reads.iter().all(|&(read, then)| {
             let known = now.iter().find(|(other, _)| *other == read).map(|&(_, found)| found);
             let found = known.unwrap_or_else(|| {
@@ -75,12 +75,12 @@ impl Reckoned {
         mixed.get()
     }
 
-    /// Fills in a sheet if it is known. Returns the steps that it took to make it.
-    pub fn recall(&self, position: Position, key: u64, sheet: &mut Sheet) -> Option<u64> {
+    /// Fills in a sheet if it is known. Returns the steps that it took to make it, and whether only its feature was read.
+    pub fn recall(&self, position: Position, key: u64, sheet: &mut Sheet) -> Option<(u64, bool)> {
         let kept = self.sheets.get(&key).filter(|kept| kept.is_valid(position))?;
         sheet.terms.clone_from(&kept.result.terms);
         sheet.voided = kept.result.voided;
-        Some(kept.steps)
+        Some((kept.steps, kept.reads.iter().all(|(read, _)| *read == Read::Feature(sheet.feature))))
     }
 
     /// Keeps a sheet with what was read to make it.

@@ -5,6 +5,7 @@ mod reading;
 
 use super::filter::{CellFilter, FigureFilter, TileFilter};
 use super::parts::{FeatureFilter, SegmentFilter};
+use super::reach::corners;
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
@@ -66,6 +67,8 @@ pub(super) struct When {
     tied: Option<bool>,
     /// Whether it must be the decision where to place the tile, or must not be.
     placing: Option<bool>,
+    /// The tile just placed must have a corner where four tiles meet that show one of these kinds.
+    corners: u64,
     /// The tile just placed, or one at its sides, must match this filter.
     near: Option<TileFilter>,
     /// A tile that aims at another tile must match this filter, and one of the two was just placed.
@@ -96,6 +99,16 @@ impl When {
     /// Whether it is only for the decision where to place a tile.
     pub fn is_placing(&self) -> bool {
         self.placing == Some(true)
+    }
+
+    /// Whether anything that is independent of the moment has to match.
+    pub fn looks_at_table(&self) -> bool {
+        self.needs_table
+    }
+
+    /// Whether nothing but a feature and the figures on it decides whether [`When::wants_feature`] it.
+    pub fn is_local(&self) -> bool {
+        !self.needs_table && self.with == 0 && self.larger.is_none()
     }
 
     /// Whether it is only for the final scoring.
@@ -141,7 +154,9 @@ impl When {
                     && self.wants_feature(position, &[feature], state.features.is_complete(feature))
             }
             Moment::Points { event, .. } => self.wants_points(state, event as usize),
-            Moment::Phase(_) => self.wants_last(position) && self.wants_features(position),
+            Moment::Phase(_) => {
+                self.wants_last(position) && self.wants_corner(position) && self.wants_features(position)
+            }
             Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
         };
         wants_it && self.wants_table(position)
@@ -262,7 +277,7 @@ impl When {
             Some(tile) => self.wants_printed(position, tile),
             None => self.wants_last(position),
         };
-        wants_tile && self.wants_table(position)
+        wants_tile && self.wants_corner(position) && self.wants_table(position)
     }
 
     /// Whether any move can match.
@@ -340,6 +355,12 @@ impl When {
         }
         let tile = catalogue.tile(tile);
         (self.kinds == 0 || tile.kinds as u64 & self.kinds != 0) && (self.tags == 0 || tile.marks & self.tags != 0)
+    }
+
+    /// Whether the tile just placed has such a corner.
+    fn wants_corner(&self, Position { catalogue, state }: Position<'_>) -> bool {
+        let has_one = |tile| corners(catalogue, state, tile, self.corners as u32).next().is_some();
+        self.corners == 0 || state.turn.last.is_some_and(has_one)
     }
 
     /// Whether a feature of the tile just placed matches.

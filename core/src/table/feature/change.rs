@@ -28,6 +28,7 @@ fn count_at(links: &[Link], segment: SegmentId) -> u16 {
 impl Features {
     /// Makes a complete feature one of another kind, which is complete too unless it never is.
     pub fn turn_into(&mut self, feature: FeatureId, kind: KindId, never: bool) {
+        self.remake();
         let mut at = feature.0;
         loop {
             let node = &mut self.nodes[at as usize];
@@ -43,6 +44,7 @@ impl Features {
     /// Joins two segments, the last of these links. An opening where it ends is closed.
     pub fn link(&mut self, catalogue: &Catalogue, board: &Board, links: &[Link]) {
         let Some(&Link(a, b)) = links.last() else { return };
+        self.remake();
         let closed: u16 = [a, b].into_iter().map(|at| self.opening_closed(catalogue, board, links, at)).sum();
         let root = self.unite(a.0, b.0);
         self.nodes[root as usize].open -= closed;
@@ -61,6 +63,7 @@ impl Features {
 
     /// Adds the segment that was built over a tile. The board has the new version already; `plain` is the one before.
     pub fn build(&mut self, catalogue: &Catalogue, board: &Board, id: PlacedId, plain: TileId) {
+        self.remake();
         let Placed { tile, base, cell, rotation } = *board.tile(id);
         let own = base + catalogue.segments(plain);
         let printed = (self.templates.first[tile.0 as usize] + own - base) as usize;
@@ -94,6 +97,7 @@ impl Features {
         links: &[Link],
         feature: FeatureId,
     ) -> Vec<SegmentId> {
+        self.remake();
         let segments: Vec<SegmentId> = self.segments(feature).collect();
         segments.iter().for_each(|&segment| self.reset(catalogue, board, segment));
         for &segment in &segments {

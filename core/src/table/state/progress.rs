@@ -225,7 +225,7 @@ impl Default for Turn {
 
 /// A handler that asked a question and waits for the answer. From the state when it started and the answers so far, it
 /// can be run again up to this question, so that a game can be copied, saved and undone in the middle of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Pending {
     /// The handler, and what it was told.
     pub call: Call,
@@ -248,6 +248,34 @@ pub struct Pending {
     pub steps: u64,
     /// Identifies this question, for a host that keeps the handler itself.
     pub ticket: u64,
+}
+
+impl Pending {
+    /// Keeps the table as it is, as the state when the handler started.
+    pub fn keep(&mut self, state: &mut State) {
+        // The log only grows, so its length is enough to go back.
+        let log = std::mem::take(&mut state.log);
+        self.start.clone_from(state);
+        state.log = log;
+    }
+}
+
+impl Clone for Pending {
+    fn clone(&self) -> Pending {
+        let mut copy = Pending { start: self.start.clone(), ..Pending::default() };
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Pending) {
+        let Pending { call, answers, lots, topic, labels, start, log, picks, steps, ticket } = other;
+        self.answers.clone_from(answers);
+        self.lots.clone_from(lots);
+        self.labels.clone_from(labels);
+        self.start.clone_from(start);
+        self.picks.clone_from(picks);
+        (self.call, self.topic, self.log, self.steps, self.ticket) = (*call, *topic, *log, *steps, *ticket);
+    }
 }
 
 /// What a question says of itself.

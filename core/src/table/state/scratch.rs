@@ -1,5 +1,6 @@
 //! Temporary lists, kept to avoid allocations.
 
+use super::Reckoning;
 use crate::table::catalogue::TileId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::FigureId;
@@ -16,6 +17,8 @@ pub(crate) struct Scratch {
     pub tiles: Vec<TileId>,
     /// For each feature, the last one that was found to touch it.
     pub seen: Vec<u16>,
+    /// What is known about the end that is being imagined.
+    pub reckoning: Option<Box<Reckoning>>,
 }
 
 impl Scratch {
@@ -27,6 +30,7 @@ impl Scratch {
             standing: Vec::with_capacity(figures),
             tiles: Vec::with_capacity(tiles),
             seen: Vec::with_capacity(tiles * MAX_SEGMENTS / 2),
+            reckoning: None,
         }
     }
 

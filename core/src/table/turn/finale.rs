@@ -1,7 +1,7 @@
 //! The end of the game: what is left on the board is scored, kinds that are paid by their neighbours last.
 
 use super::scoring::{list_standing, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
-use super::{Rules, wait};
+use super::{Rules, reckoning, wait};
 use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::table::event::Event;
 use crate::table::fault::Risky;
@@ -22,18 +22,41 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
     rules.pass(state, Point::before(phase::FEATURES));
 }
 
+/// Imagines the end where no rule is more than data: only the points matter, so the figures stay where they are.
+pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
+    let mut found = std::mem::take(&mut state.scratch.features);
+    find_occupied(state, rules, false, &mut found);
+    reckoning::enter(state);
+    for &feature in &found {
+        pay_last(state, rules, feature)?;
+    }
+    state.scratch.features = found;
+    harvest_all(state, rules)?;
+    wait(state, Phase::Over);
+    Ok(())
+}
+
+/// Pays a feature for itself.
+fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+    reckoning::pay(state, rules, (feature, 0), |state| {
+        let complete = state.features.is_complete(feature);
+        pay_feature(state, rules, feature, complete)
+    })
+}
+
 /// Scores the features that are paid for themselves.
 pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
+    reckoning::enter(state);
     if rules.heard.any(Heard::SCORED_LAST) {
         state.completed.clone_from(&found);
         (state.scratch.features, state.turn.step) = (found, Step::LastFeature);
         return Ok(());
     }
     for &feature in &found {
-        let complete = state.features.is_complete(feature);
-        pay_feature(state, rules, feature, complete)?;
+        pay_last(state, rules, feature)?;
+        list_standing(state, feature);
         send_listed_home(state, rules);
     }
     state.scratch.features = found;
@@ -83,6 +106,7 @@ pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
 fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, true, &mut found);
+    reckoning::enter(state);
     for kind in 0..rules.catalogue.kinds.len() as u8 {
         if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
             harvest(state, rules, &found, KindId(kind), rule)?;
@@ -136,13 +160,15 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     state.scratch.seen.clear();
     let kinds = kinds_counted(rules, rule);
     for &feature in features {
-        if state.features.kind(feature) == kind {
-            let before = pairs.len();
-            find_pairs(state, rules, feature, kinds, &mut pairs);
-            if rule.pays == Pays::Feature {
+        if state.features.kind(feature) == kind && rule.pays == Pays::Feature {
+            reckoning::pay(state, rules, (feature, kinds), |state| {
+                let before = pairs.len();
+                find_pairs(state, rules, feature, kinds, &mut pairs);
                 let neighbours = counted(state, &pairs[before..], rule);
-                pay_for_all(state, rules, feature, (rule, neighbours))?;
-            }
+                pay_for_all(state, rules, feature, (rule, neighbours))
+            })?;
+        } else if state.features.kind(feature) == kind {
+            find_pairs(state, rules, feature, kinds, &mut pairs);
         }
     }
     if rule.pays != Pays::Feature {
@@ -198,7 +224,8 @@ fn find_pairs(
     let State { features: graph, board, scratch, .. } = state;
     let seen = &mut scratch.seen;
     seen.resize(graph.len(), u16::MAX);
-    graph.each_touched(&rules.catalogue, board, feature, kinds, |near| {
+    graph.each_touched(&rules.catalogue, board, feature, kinds, |met| {
+        let near = graph.of(met);
         let last = std::mem::replace(&mut seen[near.0 as usize], feature.0);
         if last != feature.0 && graph.is_complete(near) {
             pairs.push((near, feature));
@@ -238,7 +265,7 @@ fn pay_for_all(
     rules: &Rules,
     feature: FeatureId,
     (rule, neighbours): (NeighbourRule, Counted),
-) -> Risky<()> {
+) -> Risky<bool> {
     let weights = weigh(state, rules, feature)?;
     let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);

@@ -48,8 +48,8 @@ pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
     state.scratch.standing = standing;
 }
 
-/// Pays the winners of a feature what it is worth.
-pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<()> {
+/// Pays the winners of a feature what it is worth. Returns whether nothing else than the feature had to be known.
+pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<bool> {
     let weights = weigh(state, rules, feature)?;
     let winners = winners(state, rules, &[feature], weights.leaders())?;
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
@@ -70,14 +70,14 @@ pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> R
     Ok(sheet.total().saturating_add(most))
 }
 
-/// Lets the rules edit a sheet, logs it and pays it.
-pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<()> {
-    rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+/// Lets the rules edit a sheet, logs it and pays it. Returns whether nothing else than the feature had to be known.
+pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<bool> {
+    let is_local = rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     state.log.begin_sheet(&sheet);
     state.log.add_weights(sheet.feature, weights);
     pay_out(state, &sheet);
     state.scratch.sheet = sheet;
-    Ok(())
+    Ok(is_local)
 }
 
 /// Sends the listed figures home.

@@ -26,6 +26,9 @@ pub struct Spanned {
 /// Returns these places for a tile, as far as a player can pay for what is built, before rules remove any.
 #[cold]
 pub fn list_spans(state: &mut State, catalogue: &Catalogue, tile: TileId, payer: PlayerId) -> Vec<Spanned> {
+    if !can_pay_for_any(state, catalogue, payer) {
+        return Vec::new();
+    }
     let (turn, candidates) = (state.turn, std::mem::take(&mut state.candidates));
     let vetoed = std::mem::take(&mut state.vetoed);
     let mut found = Vec::new();
@@ -35,13 +38,13 @@ pub fn list_spans(state: &mut State, catalogue: &Catalogue, tile: TileId, payer:
             let mut places = std::mem::take(&mut state.candidates);
             places.retain(|place| {
                 let is_met = |side: Side| state.board.at(place.cell.step(side)).is_some();
-                ends(catalogue, version, place.rotation).into_iter().any(is_met)
+                ends(catalogue, version, place.rotation).into_iter().flatten().any(is_met)
             });
             found.push(Spanned { tile: version, span: Span { on: None, version }, places });
         }
     }
     if !catalogue.continues(tile) {
-        beside(state).into_iter().for_each(|meeting| list_beside(state, catalogue, (tile, payer), meeting, &mut found));
+        found.extend(list_beside(state, catalogue, tile, payer));
     }
     (state.turn, state.candidates, state.vetoed) = (turn, candidates, vetoed);
     found.retain(|spanned| !spanned.places.is_empty());
@@ -70,9 +73,8 @@ pub(super) fn find(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Returns the sides that were built upon, on a turned version of a tile.
-fn ends(catalogue: &Catalogue, version: TileId, rotation: Rotation) -> Vec<Side> {
-    let built = catalogue.tile(version).built.as_ref();
-    built.map_or(Vec::new(), |built| built.turned(rotation).to_vec())
+fn ends(catalogue: &Catalogue, version: TileId, rotation: Rotation) -> Option<[Side; 2]> {
+    catalogue.tile(version).built.as_ref().map(|built| built.turned(rotation))
 }
 
 /// Whether the player can pay for what makes a version of a tile.
@@ -85,40 +87,50 @@ fn price(catalogue: &Catalogue, version: TileId) -> Option<TokenId> {
     catalogue.tile(version).built.and_then(|Built { form, .. }| catalogue.forms[form as usize].token)
 }
 
-/// Returns the open cells, each with the tiles at its sides.
-fn beside(state: &State) -> Vec<(Cell, Side, PlacedId)> {
-    let mut found = Vec::new();
-    for (cell, _) in state.board.open_cells() {
-        let near = |side: Side| Some((cell, side, state.board.at(cell.step(side))?));
-        found.extend(Side::ALL.into_iter().filter_map(near));
-    }
-    found.sort_unstable_by_key(|(cell, side, _)| (*cell, side.index()));
-    found
+/// Whether the player can pay for anything that is built.
+fn can_pay_for_any(state: &State, catalogue: &Catalogue, payer: PlayerId) -> bool {
+    catalogue.forms.iter().filter_map(|form| form.token).any(|token| state.tokens(payer, token) > 0)
 }
 
-/// Lists the places on a cell where the tile fits because something is built over one neighbour, whose other end lies at
-/// a free cell.
-fn list_beside(
+/// Lists the places where the tile fits because something is built over one neighbour, sorted by cell and side. There are
+/// few of them and many open cells, so only what is found is sorted.
+fn list_beside(state: &State, catalogue: &Catalogue, tile: TileId, payer: PlayerId) -> impl Iterator<Item = Spanned> {
+    let mut found = Vec::new();
+    for (cell, _) in state.board.open_cells() {
+        for side in Side::ALL {
+            if let Some(near) = state.board.at(cell.step(side)) {
+                let spans = spans_over(state, catalogue, (tile, payer), (cell, side, near));
+                found.extend(spans.map(|spanned| ((cell, side.index()), spanned)));
+            }
+        }
+    }
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(_, spanned)| spanned)
+}
+
+/// Returns the places on a cell where the tile fits because something is built over one neighbour, whose other end lies
+/// at a free cell.
+fn spans_over(
     state: &State,
     catalogue: &Catalogue,
     (tile, payer): (TileId, PlayerId),
     (cell, side, near): (Cell, Side, PlacedId),
-    found: &mut Vec<Spanned>,
-) {
+) -> impl Iterator<Item = Spanned> {
     let Placed { tile: there, rotation, cell: its, .. } = *state.board.tile(near);
-    for &version in &catalogue.tile(there).versions {
-        let ends = ends(catalogue, version, rotation);
+    let opens = move |version: TileId| {
         let is_free = |end: &Side| *end == side.opposite() || state.board.at(its.step(*end)).is_none();
-        if !ends.contains(&side.opposite()) || !ends.iter().all(is_free) || !can_pay(state, catalogue, version, payer) {
-            continue;
-        }
-        let Some(pattern) = state.board.pattern(cell) else { continue };
+        let fits = |ends: [Side; 2]| ends.contains(&side.opposite()) && ends.iter().all(is_free);
+        ends(catalogue, version, rotation).is_some_and(fits) && can_pay(state, catalogue, version, payer)
+    };
+    let spanned = move |version: TileId| {
         let (before, after) = (catalogue.demands(there, rotation), catalogue.demands(version, rotation));
         let at = side.opposite().index();
-        let pattern = pattern.wrapping_sub(before[at]).wrapping_add(after[at]);
-        let places = catalogue.fits(tile, pattern).iter().map(|rotation| Place { cell, rotation }).collect();
-        found.push(Spanned { tile, span: Span { on: Some(near), version }, places });
-    }
+        let pattern = state.board.pattern(cell)?.wrapping_sub(before[at]).wrapping_add(after[at]);
+        let places: Vec<Place> =
+            catalogue.fits(tile, pattern).iter().map(|rotation| Place { cell, rotation }).collect();
+        (!places.is_empty()).then_some(Spanned { tile, span: Span { on: Some(near), version }, places })
+    };
+    catalogue.tile(there).versions.iter().copied().filter(move |version| opens(*version)).filter_map(spanned)
 }
 
 /// Builds what makes a tile fit, and pays for it. Returns the tile to place: itself, or its version with what was built.

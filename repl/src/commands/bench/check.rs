@@ -56,12 +56,13 @@ fn text(report: &Report) -> String {
     let many = |n: u64, what: &str| format!("{n} {}", plural(what, n as i64));
     let mut text = format!(
         "{} checked, {rate:.0} a CPU second with all that was checked\n\
-         laws checked at {}, {} tried, every game logged and replayed; {} imagined twice; {} drawn, saved and undone; \
-         {} wider than 64",
+         laws checked at {}, {} tried, every game logged and replayed; {} imagined and {} rated twice; {} drawn, \
+         saved and undone; {} wider than 64",
         many(done.games, "game"),
         many(done.positions, "position"),
         many(done.options, "option"),
         many(done.ends, "end"),
+        many(done.ratings, "decision"),
         many(done.looks, "position"),
         many(done.wide, "board"),
     );

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::looks::Looker;
 use super::shape::{Shape, Shaper, extent};
-use crate::bot::Bot;
+use crate::bot::{self, Bot};
 use crate::game::laws::{self, Judge};
 use crate::game::library::Library;
 use crate::game::table::Table;
@@ -33,6 +33,8 @@ const SHOWN_POSITIONS: u32 = 1;
 /// In one game in this many, and in thorough ones, ends are imagined after this many options of each checked position.
 const IMAGINED_EVERY: u64 = 10;
 const ENDS_IMAGINED: usize = 6;
+/// At one checked position in this many of those games, options are also rated as bots do, in two ways.
+const RATED_EVERY: u32 = 4;
 /// A board with more cells across counts as wide.
 const WIDE_BOARD_CELLS: usize = 64;
 
@@ -49,6 +51,8 @@ pub struct Done {
     pub options: u64,
     /// Imagined ends that were reckoned twice: with what earlier ones left behind, and afresh.
     pub ends: u64,
+    /// Decisions that were rated twice: as bots do, and with everything reckoned afresh.
+    pub ratings: u64,
     /// Positions that were shown, saved and undone.
     pub looks: u64,
     /// Games whose boards became wider or higher than 64 cells.
@@ -63,6 +67,7 @@ impl Done {
         self.positions += other.positions;
         self.options += other.options;
         self.ends += other.ends;
+        self.ratings += other.ratings;
         self.looks += other.looks;
         self.wide += other.wide;
     }
@@ -164,6 +169,7 @@ impl Checker {
                 done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
                 if seed.is_multiple_of(IMAGINED_EVERY) {
                     done.ends += laws::imagined_ends(&table.game, &mut chance, ENDS_IMAGINED)?;
+                    done.ratings += rate_twice(&table.game, &mut chance)?;
                 }
             }
             if is_looked_at && (is_over || chance.below(among) < SHOWN_POSITIONS) {
@@ -185,6 +191,19 @@ impl Checker {
         done.turns = table.game.state().turn.number as u64;
         done.wide = (extent(&table.game) > WIDE_BOARD_CELLS) as u64;
         Ok(done)
+    }
+}
+
+/// Rates some decisions as bots do and with everything reckoned afresh. Returns how many.
+fn rate_twice(game: &Game, chance: &mut Chance) -> Result<u64, Problem> {
+    if game.is_over() || chance.below(RATED_EVERY) > 0 {
+        return Ok(0);
+    }
+    // What fails ahead fails again when it is chosen, and is told then.
+    let Ok([quick, full]) = bot::rated_twice(game, chance.below(u32::MAX).into()) else { return Ok(0) };
+    match quick == full {
+        true => Ok(1),
+        false => Err(format!("a bot rates options as {quick:?}, and afresh as {full:?}").into()),
     }
 }
 

@@ -106,6 +106,10 @@ impl Bot for Shaper {
         let among = self.best.len() as u32;
         if among == 0 { any } else { self.best.get(self.chance.below(among) as usize).copied() }
     }
+
+    fn reseed(&mut self, seed: u64) {
+        self.chance = Chance::new(seed);
+    }
 }
 
 /// The width or height of a board, whichever is greater.

@@ -126,6 +126,24 @@ fn features_are_those_of_the_tile_just_placed_and_segments_those_of_the_board() 
 }
 
 #[test]
+fn corners_are_those_where_four_tiles_meet() {
+    // Two tiles lie side by side, so that nowhere four meet.
+    let script = |when: &str| {
+        let offer = format!("options = {{ offer = 'wave', when = {{ placing = false, {when} }} }}");
+        format!("return {{ {offer}, verbs = {{ wave = function() end }} }}")
+    };
+    for (when, expected) in [("corners = 'field'", false), ("kind = 'field'", true)] {
+        let mut game = Game::new(setup(&script(when), true).unwrap_or_else(|error| panic!("{error}")), 1).unwrap();
+        for line in ["put D 0,0 r0", "next W", "turn Blue"] {
+            game.lab(&line.split(' ').collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+        }
+        let place = game.find(&["place", "-1,0", "r180"]).unwrap();
+        game.choose(place).unwrap();
+        assert_eq!(game.find(&["wave"]).is_ok(), expected, "{when}");
+    }
+}
+
+#[test]
 fn sets_in_play_and_labs_are_looked_at_once() {
     for (when, expected) in [
         ("plays = { evil = true }", true),

@@ -3,6 +3,7 @@
 use super::tiles::{is_loose, move_tile, read_flag};
 use super::{Methods, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
+use crate::rules::script::reads::Done;
 use crate::rules::script::values::{Name, Number, Object, Whole, Why, first};
 use crate::table::event::{Event, Measure};
 use crate::table::figure::FigureId;
@@ -69,7 +70,8 @@ impl Methods<'_> {
             }
             let causes = (cause, desk.alone);
             let tell = |state: &mut State, moment| desk.tell(state, moment);
-            turn::relocate(&mut desk.change(), &desk.catalogue, &tell, figure, to, causes);
+            let mut state = desk.change_by(Done::Move(figure, to, cause));
+            turn::relocate(&mut state, &desk.catalogue, &tell, figure, to, causes);
             Ok(Value::Nil)
         })?;
         self.add("score", |_, desk, _, args: (Object, Whole, Why, Option<Table>)| {

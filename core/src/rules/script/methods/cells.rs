@@ -5,11 +5,11 @@ use super::queries::tiles_on;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::{CellFilter, wanted};
 use crate::rules::script::handle::Kind;
-use crate::rules::script::reach::{segment_at, segment_in_corner};
+use crate::rules::script::reach::{corners, segment_at};
 use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
 use crate::table::feature::{SegmentId, contacts};
-use crate::table::geometry::{Cell, Corner, Side};
+use crate::table::geometry::{Cell, Corner};
 use mlua::{Error, LightUserData, Result, Value};
 
 /// The methods of this file.
@@ -48,7 +48,9 @@ impl Methods<'_> {
             Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
         })?;
         self.list("corners", |desk, (_, index), name: Option<Name>| {
-            Ok(corners(desk, PlacedId(index as u16), wanted(desk, name)?))
+            let (kinds, state) = (wanted(desk, name)?, desk.state.borrow());
+            let found = corners(&desk.catalogue, &state, PlacedId(index as u16), kinds);
+            Ok(found.map(|Corner { cell }| desk.handle(Kind::Corner, index_of(cell))).collect())
         })?;
         self.list("around", |desk, (kind, index), filter: Value| match kind {
             Kind::Cell => Ok(handles(desk, cell_of(index).around())),
@@ -76,18 +78,4 @@ impl Methods<'_> {
 pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec<LightUserData> {
     let cells = cells.into_iter().filter(|cell| cell.is_on_table());
     cells.map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect()
-}
-
-/// Returns the corners of a tile where four tiles meet and each of them shows one of these kinds.
-fn corners(desk: &Desk, tile: PlacedId, kinds: u32) -> Vec<LightUserData> {
-    let state = desk.state.borrow();
-    let cell = state.board.tile(tile).cell;
-    let shows = |(cell, side): (Cell, Side)| {
-        let placed = state.board.at(cell)?;
-        let segment = segment_in_corner(&desk.catalogue, &state, placed, side);
-        (kinds == u32::MAX || segment.is_some_and(|at| kinds >> state.features.kind_at(at).0 & 1 == 1)).then_some(())
-    };
-    let all = Corner::NAMES.into_iter().map(|(_, side)| Corner::of(cell, side));
-    let wanted = all.filter(|corner| corner.cells().into_iter().all(|there| shows(there).is_some()));
-    wanted.map(|Corner { cell }| desk.handle(Kind::Corner, index_of(cell))).collect()
 }

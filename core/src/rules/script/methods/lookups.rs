@@ -5,6 +5,7 @@ use super::{Methods, wrong_argument};
 use crate::rules::manifest::OptionValue;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::loose::loose_of;
+use crate::rules::script::reads::Read;
 use crate::rules::script::values::{Name, Object, Whole};
 use crate::table::board::PlacedId;
 use crate::table::choice::Choice;
@@ -81,6 +82,7 @@ impl Methods<'_> {
         self.add("counter", |_, desk, _, (Object(tile), Name(counter)): (Object, Name)| {
             let tile = desk.open_tile(tile)?;
             let counter = desk.words().counter(&counter).map_err(Error::runtime)?;
+            desk.reads.note_read(Read::Counters(tile));
             Ok(Value::Number(desk.state.borrow().counter(&desk.catalogue, tile, counter) as f64))
         })?;
         self.add("earned", |_, desk, _, Object(player): Object| {

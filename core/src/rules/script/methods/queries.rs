@@ -50,6 +50,7 @@ impl Methods<'_> {
         })?;
         self.list("tiles", |desk, _, Filter(filter): Filter| {
             let filter = TileFilter::read(desk, filter)?;
+            filter.reads().map_or_else(|| desk.reads.note_more(), |read| desk.reads.note_read(read));
             let loose = filter.loose(&desk.catalogue, &desk.state.borrow());
             if let Some(loose) = loose {
                 return Ok(loose.into_iter().map(|loose| desk.loose_handle(loose)).collect());
@@ -121,6 +122,9 @@ impl Methods<'_> {
 
 /// Returns the tiles on some cells, only those that match if there is a filter.
 pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &Value) -> Result<Vec<LightUserData>> {
+    if !filter.is_nil() {
+        desk.reads.note_more();
+    }
     let filter = match filter {
         Value::Nil => None,
         Value::Table(table) => Some(TileFilter::read(desk, Some(table.clone()))?),

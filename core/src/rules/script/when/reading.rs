@@ -31,6 +31,7 @@ impl When {
             }
             match key.as_str() {
                 "kind" => when.kinds = words.bits(&key, &value, FEATURE, kind)?,
+                "corners" => when.corners = words.bits(&key, &value, FEATURE, kind)?,
                 "tag" => when.tags = words.bits(&key, &value, "tag", |words, name| Ok(words.tag(name)?.0))?,
                 "id" => {
                     when.tiles = Some(tiles_named(desk, words.each(&key, &value, "tile", |id| Ok(id.to_string()))?))

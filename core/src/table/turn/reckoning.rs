@@ -1,0 +1,63 @@
+//! Pays features at an imagined end by what is known from another one, if they are still the same.
+
+use super::Rules;
+use crate::table::fault::Risky;
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::moment::Heard;
+use crate::table::rulebook::Position;
+use crate::table::state::State;
+
+/// Who hears any of these has more to say about a feature than its sheet, or reads the log.
+const ELSEWHERE: Heard = Heard(Heard::MAJORITY.0 | Heard::POINTS.0);
+
+/// Looks which features are still what they were.
+#[inline]
+pub(super) fn enter(state: &mut State) {
+    if let Some(mut reckoning) = state.scratch.reckoning.take() {
+        reckoning.enter(state);
+        state.scratch.reckoning = Some(reckoning);
+    }
+}
+
+/// Pays a feature: as is known, or else by `pay`, which returns whether nothing else than the feature had to be known.
+/// It may also be paid for complete features of some kinds that it touches, one bit each.
+pub(super) fn pay(
+    state: &mut State,
+    rules: &Rules,
+    (feature, kinds): (FeatureId, u32),
+    pay: impl FnOnce(&mut State) -> Risky<bool>,
+) -> Risky<()> {
+    let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(ELSEWHERE)) else {
+        return pay(state).map(drop);
+    };
+    let complete = state.features.is_complete(feature);
+    let position = Position { catalogue: &rules.catalogue, state };
+    let is_same = reckoning.is_same(state, feature) && rules.book.is_sheet_local(position, feature, complete);
+    let done = match reckoning.worth(state, feature).filter(|_| is_same) {
+        Some(points) => {
+            state.score_all(points);
+            state.features.note_paid(feature);
+            Ok(())
+        }
+        None => {
+            let mut points = state.all_points();
+            pay(state).map(|is_local| {
+                if is_same && is_local {
+                    points.iter_mut().zip(state.all_points()).for_each(|(then, now)| *then = now - *then);
+                    reckoning.keep(state, feature, points, met(state, rules, feature, kinds).into_iter());
+                }
+            })
+        }
+    };
+    state.scratch.reckoning = Some(reckoning);
+    done
+}
+
+/// Returns the segments of some kinds that a feature touches.
+fn met(state: &State, rules: &Rules, feature: FeatureId, kinds: u32) -> Vec<SegmentId> {
+    let mut met = Vec::new();
+    if kinds != 0 {
+        state.features.each_touched(&rules.catalogue, &state.board, feature, kinds, |segment| met.push(segment));
+    }
+    met
+}
