@@ -101,7 +101,13 @@ function carcassonne.found(placed)
     end
   end
   if #options == 0 then return end
-  local site = site_of[game:ask({ player = placed.player, about = "the city of Carcassonne", options = options })]
+  local place = game:ask({
+    player = placed.player,
+    about = "the city of Carcassonne",
+    why = "it lies beside the waymark",
+    options = options,
+  })
+  local site = site_of[place]
   lay(game, site.left, site.top)
 end
 

@@ -46,7 +46,7 @@ anniversary.on_place = {
     local tile = tiles[1]
     if not tile then return end
     if differ(tiles) then
-      tile = game:ask({ player = placed.player, verb = "heed", about = placed.tile, options = tiles })
+      tile = game:ask({ player = placed.player, verb = "heed", about = placed.tile, why = "only one of the arrows works", options = tiles })
     end
     local symbol, state = symbol_of(tile), game.state
     if symbol == "encore" then return game:extra_part("arrow") end

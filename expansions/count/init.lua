@@ -271,7 +271,14 @@ count.phases.others_deploy = { chain = "part", after = "deploy", when = { option
     if player == turn.player or state.deployed == turn.number * 100 + turn.part then return end
     local options = deployments(game, player)
     local choice = #options > 0
-      and game:ask({ player = player, verb = "deploy", about = turn.tile, options = options, optional = true })
+      and game:ask({
+        player = player,
+        verb = "deploy",
+        about = turn.tile,
+        why = "whoever placed the tile deployed nobody",
+        options = options,
+        optional = true,
+      })
     if choice then deploy(game, player, choice) end
   end
 end }

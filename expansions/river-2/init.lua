@@ -53,7 +53,12 @@ local function place_one(game, player, tiles)
     end
   end
   if #places == 0 then return nil end
-  local place = game:ask({ player = player, about = #tiles == 1 and tiles[1] or "the end of the river", options = places })
+  local place = game:ask({
+    player = player,
+    about = #tiles == 1 and tiles[1] or "the end of the river",
+    why = "it is placed before a tile is drawn",
+    options = places,
+  })
   game:place(of[place], place)
   return of[place]
 end

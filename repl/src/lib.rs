@@ -5,7 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`io::split`], [`io::reply`], [`io::arguments`] | words of a line; what a command answers; words as arguments |
-//! | [`io::files`], [`io::pen`], [`io::config`], [`io::history`] | folders and files; which files can be written; settings; typed lines |
+//! | [`io::files`], [`io::follow`], [`io::pen`], [`io::config`], [`io::history`] | folders and files; files that change; which files can be written; settings; typed lines |
 //! | [`io::door`], [`io::ability`], [`io::terminal`], [`io::prose`], [`io::markdown`] | the exit for all text; what the terminal can show; restoring it; text in columns; pages as plain text |
 //! | [`bot`] | choosing: at random, one turn ahead, by search |
 //! | [`game::assist`], [`game::inside`], [`game::letters`], [`game::shorthand`], [`game::laws`] | how much help is shown; which calls are shown and where bots stop; letters for cells; short words for options; a checker of games |
@@ -27,12 +27,17 @@
 //! | [`trial::metric`], [`trial::plan`], [`trial::raw`] | what is measured in a game; the games of an experiment; the same as files |
 //! | [`trial::summary`], [`trial::claim`], [`trial::verdict`] | what many games say; what a designer demands; sentences |
 //! | [`trial::tables`], [`trial::progress`], [`trial::report`], [`trial::run`] | numbers as tables; how far a run is; the web page; what the commands share |
+//! | [`author::findings`], [`author::subject`] | what a check finds; the set that is checked |
+//! | [`author::rehearsal`], [`author::coverage`], [`author::bless`] | scenes, several at a time; what they reach; expectations as they were found |
+//! | [`author::smoke`], [`author::again`], [`author::lint`] | games with other sets; the same games again in a fresh Lua; what can be read from the files and from what was reached |
+//! | [`author::exam`], [`author::scaffold`] | the whole check; a new expansion |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |
 //! | [`app`] | the program |
 
 pub mod app;
+pub mod author;
 pub mod bot;
 pub mod commands;
 pub mod draw;

@@ -171,6 +171,8 @@ pub struct FeatureKind {
 pub struct FigureKind {
     /// Its name.
     pub name: String,
+    /// What it is for, in a few words; may be empty.
+    pub about: String,
     /// How many each player has.
     pub count: u8,
     /// Its weight in a majority.

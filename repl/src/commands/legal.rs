@@ -83,8 +83,8 @@ fn numbered_lines(groups: &[Group], is_placing: bool) -> Vec<String> {
             lines.push(format!("{}: {}", group.head, group.about));
         }
         lines.extend(group.options.iter().map(|option| {
-            let (n, line) = (option.n, pad(&option.choice, wide));
-            format!("{n:3}  {line}  {}", option.brings()).trim_end().to_string()
+            let (key, line) = (&option.key, pad(&option.choice, wide));
+            format!("{key:>3}  {line}  {}", option.brings()).trim_end().to_string()
         }));
     }
     lines

@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod bots;
 mod r#break;
+mod check;
 mod compare;
 mod completions;
 mod display;
@@ -21,6 +22,7 @@ mod fits;
 mod help;
 mod hint;
 mod info;
+mod init;
 mod ledger;
 mod legal;
 mod load;
@@ -114,8 +116,10 @@ pub fn all() -> Commands {
             entry::<editions::Editions>("sets"),
             entry::<options::Options>("sets"),
             entry::<reload::Reload>("sets"),
+            entry::<init::Init>("make"),
+            entry::<check::Check>("make"),
+            entry::<test::Test>("make"),
             entry::<tutorial::Tutorial>("try"),
-            entry::<test::Test>("try"),
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),
             entry::<simulate::Simulate>("try"),

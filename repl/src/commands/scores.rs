@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::io::reply::Named;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::tally::{by_source, grid, to_come};
+use crate::tell::tally::{by_source, fitted_grid, to_come};
 use crate::tell::{describe, show};
 
 /// Show the points
@@ -32,7 +32,8 @@ pub fn scores(context: &Context, end: bool) -> Result<Reply, Failure> {
         settings.assist.allows("points to come")?;
         let projection = Projection::of(&table.game);
         let title = if table.game.is_over() { "The game is over:" } else { "If the game ended now:" };
-        let told = if settings.plain { projection.sentences() } else { vec![projection.grid()] };
+        let told =
+            if settings.plain { projection.sentences() } else { vec![projection.grid(context.screen.columns())] };
         let lines = [vec![title.to_string()], told, projection.accounts.clone()].concat();
         return Ok(Reply::text(lines.join("\n")).and(&projection));
     }
@@ -72,7 +73,7 @@ impl Projection {
         self.scores.iter().map(sentence).collect()
     }
 
-    fn grid(&self) -> String {
+    fn grid(&self, columns: usize) -> String {
         let heads = ["player".to_string(), "now".into()].into_iter().chain(self.sources.keys().cloned());
         let row = |(player, now): (&String, &i32)| {
             let each = self.sources.values().map(|points| match points[player] {
@@ -83,6 +84,6 @@ impl Projection {
         };
         let rows: Vec<Vec<String>> =
             [heads.chain(["end".into()]).collect()].into_iter().chain(self.scores.iter().map(row)).collect();
-        grid(&rows)
+        fitted_grid(&rows, columns)
     }
 }

@@ -12,8 +12,9 @@ impl Command for Stats {
     const EXAMPLES: &str = "stats        stats --format json";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let (is_ascii, plain) = (context.screen.look.is_ascii(), context.screen.settings.plain);
+        let screen = &context.screen;
+        let (is_ascii, plain, columns) = (screen.look.is_ascii(), screen.settings.plain, screen.columns());
         let stats = stats::stats(&context.table()?.game);
-        Ok(Reply::text(stats.text(is_ascii, plain)).and(&stats))
+        Ok(Reply::text(stats.text(is_ascii, plain, columns)).and(&stats))
     }
 }

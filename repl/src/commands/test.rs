@@ -1,91 +1,210 @@
-//! `test`: runs scenes.
+//! `test`: runs scenes; shows what they reach, takes over what was found, and follows the files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::io::files;
-use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
-use crate::line::scene::{Played, play};
-
-/// The maximum size of a scene.
-const MAX_BYTES: u64 = 1 << 20;
-/// The maximum depth of folders.
-const MAX_DEPTH: usize = 16;
+use crate::author::bless::{Change, bless};
+use crate::author::coverage::{self, FileCoverage};
+use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
+use crate::author::subject::{expansion_around, library_around};
+use crate::game::library::{Library, SceneFile, scene_files};
+use crate::io::follow::{Follower, is_source};
+use crate::line::candidates::sets;
+use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
+use crate::line::scene::Played;
 
 /// Run scenes
 #[derive(Args)]
 pub struct Test {
-    /// Scene files or folders
+    /// Scene files, folders, or names of sets
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    /// Change the numbers and lists of failed expectations to what was found
+    #[arg(long)]
+    bless: bool,
+    /// Show which functions and lines of the scripts no scene reached
+    #[arg(long)]
+    coverage: bool,
+    /// Run again what changes, until Ctrl-C
+    #[arg(long)]
+    watch: bool,
 }
 
 impl Command for Test {
     const NAME: &str = "test";
     const FORM: &str = "test PATH";
-    const EXAMPLES: &str = "test expansions/base/scenes";
+    const EXAMPLES: &str = "test my-set        test my-set/scenes/first.scene        test SET --coverage\n  \
+        test my-set --bless     (take over numbers and lists that are right; each change is shown)\n  \
+        test my-set --watch     (run the scenes again whenever a file is saved)\n\n\
+        A folder of an expansion need not be installed. A command that is refused is never blessed.";
+    const COMPLETE: &[(&str, Completer)] = &[("paths", sets)];
     const NOT_IN_SCENES: Option<&str> = Some("a scene runs no other scenes");
 
+    fn reports_on_stop(&self) -> bool {
+        self.watch
+    }
+
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let mut files = Vec::new();
-        for path in &self.paths {
-            find(path, 0, &mut files)?;
+        if self.watch {
+            return self.follow(context);
         }
-        if files.is_empty() {
+        let ran = self.perform(context, |_| true)?;
+        if context.is_cancelled() {
+            return Err(Failure::new(Cause::Interrupted, "interrupted"));
+        }
+        Ok(ran.reply())
+    }
+}
+
+/// What came of a run.
+struct Ran {
+    played: Vec<Played>,
+    /// The changes of each scene.
+    blessed: Vec<Vec<Change>>,
+    coverage: Option<Vec<FileCoverage>>,
+}
+
+impl Test {
+    /// Runs the scenes that are wanted.
+    fn perform(&self, context: &mut Context, is_wanted: impl Fn(&Path) -> bool) -> Result<Ran, Failure> {
+        let mut parts = Vec::new();
+        for path in &self.paths {
+            parts.extend(parts_of(&context.library, path)?);
+        }
+        if parts.is_empty() {
             let shown: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
             return Err(Failure::refused(format!("no .scene file in {}", shown.join(", "))));
         }
-        let mut all = Vec::new();
-        for path in files {
-            if context.is_cancelled() {
-                return Err(Failure::new(Cause::Interrupted, "interrupted"));
+        parts.retain(|(_, file)| is_wanted(&file.path));
+        let terms = Terms { commands: &context.commands, covers: self.coverage, cancel: &context.cancel, limit: None };
+        let Rehearsal { played, coverage } = rehearse(&parts, &terms);
+        let mut blessed = Vec::new();
+        for (played, (_, file)) in played.iter().zip(&parts) {
+            let changes = if self.bless { take_over(context, played, file)? } else { Vec::new() };
+            blessed.push(changes);
+        }
+        let own = scripts_of(&parts);
+        let is_own = |file: &str| own.is_empty() && !file.starts_with("(built in)") || own.contains(file);
+        let coverage = self.coverage.then(|| coverage::of_files(&coverage, is_own));
+        Ok(Ran { played, blessed, coverage })
+    }
+
+    /// Runs the scenes, and again those that change, or all if anything else does.
+    fn follow(&self, context: &mut Context) -> Result<Reply, Failure> {
+        let Some(tell) = context.news else {
+            return Err(Failure::refused("`test --watch` needs a terminal, where Ctrl-C can end it"));
+        };
+        let around = |path: &PathBuf| expansion_around(path).unwrap_or_else(|| path.clone());
+        let follower = Follower::new(self.paths.iter().filter(|path| path.exists()).map(around))?;
+        tell(&self.perform(context, |_| true)?.reply().text);
+        tell("waiting for files to change; Ctrl-C ends it");
+        while !context.cancel.load(Ordering::Relaxed) {
+            let changed: Vec<PathBuf> = follower.changed().into_iter().filter(|path| is_source(path)).collect();
+            if changed.is_empty() {
+                continue;
             }
-            all.push(read(context, &path));
+            let is_scene = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "scene") && path.exists();
+            let only_scenes = changed.iter().all(is_scene) && !self.coverage;
+            let is_changed = |path: &Path| changed.iter().any(|changed| is_same(changed, path));
+            match self.perform(context, |path| !only_scenes || is_changed(path)) {
+                Ok(ran) => tell(&ran.reply().text),
+                Err(failure) => tell(&failure.message),
+            }
         }
-        Ok(told(&all))
+        Ok(Reply::default())
     }
 }
 
-fn told(all: &[Played]) -> Reply {
-    let failed = all.iter().filter(|played| !played.passed()).count();
-    let passed = all.len() - failed;
-    let mut lines: Vec<String> = all.iter().flat_map(Played::report).collect();
-    lines.push(format!("{passed} passed, {failed} failed"));
-    let mut rows: Vec<Value> = all.iter().map(Played::to_json).collect();
-    rows.push(json!({ "ok": failed == 0, "command": "test", "passed": passed, "failed": failed }));
-    Reply { code: u8::from(failed > 0), ..Reply::text(lines.join("\n")).with_rows(&rows) }
+/// Whether two paths lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-fn read(context: &Context, path: &Path) -> Played {
-    let text = files::read(path, MAX_BYTES).and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|error| {
-            Failure::usage(format!("byte {} of the file is not UTF-8", error.utf8_error().valid_up_to()))
-        })
-    });
-    match text {
-        Ok(text) => play(&context.library, &context.commands, path, &text),
-        Err(failure) => Played { path: path.into(), title: String::new(), faults: vec![(1, failure)] },
+/// The scenes of a path or a set, each with the library in which its sets are found.
+fn parts_of(library: &Library, path: &Path) -> Result<Vec<Part>, Failure> {
+    if let Some(id) = path.to_str().filter(|id| !path.exists() && library.has(id)) {
+        return Ok(library.scenes_of(id)?.into_iter().map(|file| (library.clone(), file)).collect());
     }
+    let mut known: Vec<(Option<PathBuf>, Library)> = Vec::new();
+    let mut parts = Vec::new();
+    for file in scene_files(path)? {
+        let folder = file.path.parent().and_then(expansion_around);
+        if !known.iter().any(|(at, _)| *at == folder) {
+            known.push((folder.clone(), library_around(library, &file.path)));
+        }
+        let library = known.iter().find(|(at, _)| *at == folder).map_or(library, |(_, library)| library);
+        parts.push((library.clone(), file));
+    }
+    Ok(parts)
 }
 
-/// The file itself, or all scenes in a folder and its subfolders, sorted by name.
-fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::io(format!("{} cannot be read: {error}", path.display()));
-    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
-        files.push(path.into());
-        return Ok(());
-    }
-    let entries = std::fs::read_dir(path).map_err(failed)?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        let is_link = path.is_symlink();
-        if path.is_dir() && !is_link && depth < MAX_DEPTH {
-            find(&path, depth + 1, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "scene") {
-            files.push(path);
+/// The scripts of the expansions in whose folders the scenes lie.
+fn scripts_of(parts: &[Part]) -> BTreeSet<String> {
+    let mut folders: Vec<(String, Library)> = Vec::new();
+    for (library, file) in parts {
+        let folder = file.path.parent().and_then(expansion_around);
+        let id = folder.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        // A scene inside the program lies in a folder of this name too.
+        let inside = || file.path.parent()?.parent()?.file_name()?.to_str().filter(|id| library.has(id));
+        if let Some(id) = id.or_else(inside).filter(|id| !folders.iter().any(|(known, _)| known == id)) {
+            folders.push((id.into(), library.clone()));
         }
     }
-    Ok(())
+    let scripts = folders.into_iter().filter_map(|(id, mut library)| library.find(&id).ok());
+    scripts.flat_map(|found| found.scripts().map(|(_, file, _)| file.to_string()).collect::<Vec<_>>()).collect()
+}
+
+/// Writes a scene with what was found, and returns the changes.
+fn take_over(context: &mut Context, played: &Played, file: &SceneFile) -> Result<Vec<Change>, Failure> {
+    let Some(text) = file.text.as_ref().ok().filter(|_| file.path.exists()) else { return Ok(Vec::new()) };
+    let (text, changes) = bless(text, &played.faults);
+    if !changes.is_empty() {
+        context.pen.write(&file.path, text.as_bytes())?;
+    }
+    Ok(changes)
+}
+
+impl Ran {
+    fn reply(&self) -> Reply {
+        let (mut lines, mut rows) = (Vec::new(), Vec::new());
+        let (mut failed, mut changed) = (0, 0);
+        for (played, changes) in self.played.iter().zip(&self.blessed) {
+            let left = played.report_without(|line| changes.iter().any(|change| change.line == line));
+            failed += usize::from(!left.is_empty());
+            changed += changes.len();
+            lines.extend(left);
+            lines.extend(changes.iter().map(|change| shown(played, change)));
+            rows.push(row(played, changes));
+        }
+        let passed = self.played.len() - failed;
+        for file in self.coverage.iter().flatten() {
+            lines.extend(coverage::lines(file));
+        }
+        let mut last = json!({ "ok": failed == 0, "command": "test", "passed": passed, "failed": failed });
+        if changed > 0 {
+            lines.push(format!("{changed} expectations changed to what was found; read them before you keep them"));
+            last["blessed"] = changed.into();
+        }
+        lines.push(format!("{passed} passed, {failed} failed"));
+        if let Some(coverage) = &self.coverage {
+            last["coverage"] = json!(coverage);
+        }
+        rows.push(last);
+        Reply { code: u8::from(failed > 0), ..Reply::text(lines.join("\n")).with_rows(&rows) }
+    }
+}
+
+fn shown(played: &Played, change: &Change) -> String {
+    format!("{}:{}:\n    - {}\n    + {}", played.path.display(), change.line, change.before, change.after)
+}
+
+fn row(played: &Played, changes: &[Change]) -> Value {
+    let mut row = played.to_json();
+    if !changes.is_empty() {
+        row["blessed"] = json!(changes);
+    }
+    row
 }

@@ -37,13 +37,19 @@ impl Command for Tiles {
         let catalogue = setup.catalogue();
         let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
         let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
-        let shown = match context.screen.settings.plain {
-            true => own.iter().map(|tile| sentence(catalogue, *tile)).collect::<Vec<_>>().join("\n"),
-            false => strip(&context.screen, &setup, &own)?,
-        };
-        let text = format!("{}\n{} {kinds}, {total} {tiles}", shown.trim_end(), own.len());
+        let shown = drawn(&context.screen, &setup, &own)?;
+        let text = format!("{shown}\n{} {kinds}, {total} {tiles}", own.len());
         Ok(Reply::text(text).with_rows(&own.iter().map(|tile| data(catalogue, *tile)).collect::<Vec<_>>()))
     }
+}
+
+/// Tiles as they are understood, with the fields that their strokes leave: drawn, or in words where nothing is drawn.
+pub fn drawn(screen: &Screen, setup: &Setup, tiles: &[TileId]) -> Result<String, Failure> {
+    let shown = match screen.settings.plain {
+        true => tiles.iter().map(|tile| sentence(setup.catalogue(), *tile)).collect::<Vec<_>>().join("\n"),
+        false => strip(screen, setup, tiles)?,
+    };
+    Ok(shown.trim_end().into())
 }
 
 fn sentence(catalogue: &Catalogue, tile: TileId) -> String {

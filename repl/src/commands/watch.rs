@@ -2,19 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
 
 use bastide_core::{Game, PlayerId};
-use notify::{RecursiveMode, Watcher};
 
 use super::reload::Reload;
+use crate::io::follow::{Follower, is_source};
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-
-/// How often an interrupt is looked for.
-const PAUSE: Duration = Duration::from_millis(100);
-/// How long the files must be quiet, because editors write a file in several steps.
-const QUIET: Duration = Duration::from_millis(50);
 
 /// Take up changed files in the running game at once, until Ctrl-C
 #[derive(Args)]
@@ -39,34 +32,14 @@ impl Command for Watch {
                 "`watch` waits for files at the prompt of a terminal; `reload` takes them up once",
             ));
         };
-        let (sender, changes) = mpsc::channel();
-        let failed = |error: notify::Error| Failure::io(format!("files cannot be watched: {error}"));
-        let mut watcher = notify::recommended_watcher(move |event| drop(sender.send(event))).map_err(failed)?;
-        for place in context.library.places().iter().filter(|place| place.is_dir()) {
-            watcher.watch(place, RecursiveMode::Recursive).map_err(failed)?;
-        }
+        let follower = Follower::new(context.library.places().iter().filter(|place| place.is_dir()))?;
         tell("watching the files of all sets; Ctrl-C ends it");
         while !context.cancel.load(Ordering::Relaxed) {
-            if has_changed(&changes) {
+            if follower.changed().iter().any(|path| is_source(path)) {
                 take_up(context).iter().for_each(|line| tell(line));
             }
         }
         Ok(Reply::changed())
-    }
-}
-
-/// Waits a little for a change, and until files are quiet again.
-fn has_changed(changes: &Receiver<notify::Result<notify::Event>>) -> bool {
-    match changes.recv_timeout(PAUSE) {
-        Ok(_) => {
-            while changes.recv_timeout(QUIET).is_ok() {}
-            true
-        }
-        Err(RecvTimeoutError::Timeout) => false,
-        Err(RecvTimeoutError::Disconnected) => {
-            std::thread::sleep(PAUSE);
-            false
-        }
     }
 }
 

@@ -269,7 +269,7 @@ impl Panel<'_> {
         }
         entries.extend(self.lying());
         entries.extend(self.figure_signs());
-        entries.extend(self.token_signs());
+        entries.extend(self.token_signs(|name| tags.contains_key(name)));
         self.packed(entries)
     }
 
@@ -305,8 +305,8 @@ impl Panel<'_> {
         })
     }
 
-    /// The tokens that somebody has or that lie beside the board.
-    fn token_signs(&self) -> Vec<Line> {
+    /// The tokens that somebody has or that lie beside the board, except those that a mark of this name explains.
+    fn token_signs(&self, is_marked: impl Fn(&str) -> bool) -> Vec<Line> {
         let catalogue = self.game.catalogue();
         let supplies = self.game.state().players().map(Shelf::supply);
         let places = supplies.chain(purse::all(self.game).into_iter().map(|(at, _)| at));
@@ -319,7 +319,13 @@ impl Panel<'_> {
             let sign = self.pick(mark.glyph, mark.ascii).to_string();
             Line::default().badge(&sign, mark.fg, mark.bg).ink(&format!(" {name}"), self.grey())
         };
-        kinds.into_iter().map(|kind| line(&catalogue.tokens[kind.0 as usize].name)).collect()
+        let same = |name: &str| {
+            let mut tags = self.looks.tags();
+            let (token, tag) = (self.looks.token(name), tags.find(|tag| tag.0 == name && is_marked(name)));
+            tag.is_some_and(|(_, tag)| self.pick(tag.glyph, tag.ascii) == self.pick(token.glyph, token.ascii))
+        };
+        let names = kinds.into_iter().map(|kind| catalogue.tokens[kind.0 as usize].name.as_str());
+        names.filter(|name| !same(name)).map(line).collect()
     }
 
     /// The tile in hand, and how many of its kind there are.

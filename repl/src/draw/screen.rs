@@ -95,7 +95,9 @@ const MAX_OUTSIDE_LINES: usize = 5;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
 /// If the options take more lines than this, only `legal` lists all of them.
-const MAX_OPTION_LINES: usize = 4;
+const MIN_OPTION_LINES: usize = 4;
+/// On high screens they may take one line in so many.
+const LINES_PER_OPTION_LINE: usize = 6;
 /// Columns between the board and the panel.
 const GAP: usize = 3;
 
@@ -231,7 +233,7 @@ impl Screen {
     pub fn turn(&mut self, game: &Game) -> String {
         let shown = self.table(game);
         if game.is_over() {
-            let stats = stats::stats(game).text(self.look.is_ascii(), self.settings.plain);
+            let stats = stats::stats(game).text(self.look.is_ascii(), self.settings.plain, self.columns());
             return format!("{shown}\n\n{stats}");
         }
         shown
@@ -259,8 +261,9 @@ impl Screen {
         for phrases in phrases(&groups, !decision.tiles().is_empty(), self.columns()) {
             shown.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
         }
-        if shown.len() > MAX_OPTION_LINES {
-            shown.truncate(MAX_OPTION_LINES);
+        let most = self.size.map_or(0, |(_, lines)| lines / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES);
+        if shown.len() > most {
+            shown.truncate(most);
             let all: usize = groups.iter().map(|group| group.options.len()).sum();
             shown.push(format!("and more: `legal` lists all {all}"));
         }

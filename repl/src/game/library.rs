@@ -11,6 +11,10 @@ use include_dir::{Dir, include_dir};
 
 use crate::io::reply::{Cause, Failure};
 
+mod origin;
+
+pub use origin::{SceneFile, scene_files};
+
 /// The expansion that is always in play.
 pub const ALWAYS: &str = "base";
 

@@ -2,7 +2,7 @@
 //! unambiguous beginning. The choice is the same as in full words.
 
 use bastide_core::language::or;
-use bastide_core::{Choice, Game, Refusal, Rotation, Unchosen, refuse};
+use bastide_core::{Choice, Game, Refusal, Rotation, Target, Unchosen, refuse};
 
 use crate::game::letters::{Lettered, lettered};
 
@@ -71,6 +71,10 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
     match words {
         ["-"] => return game.find(&["pass"]).map(Some),
         [number] if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            if let Some(amounts) = decision.topic().amounts {
+                let verb = &game.catalogue().verbs[amounts.verb.0 as usize].name;
+                return game.find(&[verb.as_str(), number]).map(Some);
+            }
             let options = options(game);
             let n: usize = number.parse().unwrap_or(usize::MAX);
             match n.checked_sub(1).and_then(|n| options.get(n)) {
@@ -99,6 +103,24 @@ pub fn answer(game: &Game, words: &[&str]) -> Result<Option<Choice>, Refusal> {
 pub fn options(game: &Game) -> Vec<Choice> {
     let options = game.decision().into_iter().flat_map(|decision| decision.options());
     options.filter(|choice| choice.place().is_none()).collect()
+}
+
+/// The options with their numbers: their places in the list, or the amount itself where a question asks for one.
+pub fn with_numbers(game: &Game) -> Vec<(Choice, usize)> {
+    let amounts = game.decision().and_then(|decision| decision.topic().amounts);
+    let number = |(choice, n): (Choice, usize)| match choice {
+        Choice::Do(_, Target::Number(amount)) if amounts.is_some_and(|amounts| amounts.has(choice)) => {
+            (choice, usize::try_from(amount).unwrap_or(n))
+        }
+        _ => (choice, n),
+    };
+    options(game).into_iter().zip(1..).map(number).collect()
+}
+
+/// What is typed for an option with a number. Where numbers are amounts, passing has none.
+pub fn key(game: &Game, (choice, number): (Choice, usize)) -> String {
+    let are_amounts = game.decision().is_some_and(|decision| decision.topic().amounts.is_some());
+    if are_amounts && choice == Choice::Pass { "-".into() } else { number.to_string() }
 }
 
 /// The options that deploy on the segment with this name.
@@ -210,7 +232,7 @@ pub fn numbered(game: &Game) -> String {
         }
         _ => format!("{n} {}", game.choice_words(choice)),
     };
-    options(game).into_iter().zip(1..).map(option).collect::<Vec<_>>().join("  ")
+    with_numbers(game).into_iter().map(option).collect::<Vec<_>>().join("  ")
 }
 
 /// Whether figures of this kind are the only ones that can be deployed, so that the kind can be left out.

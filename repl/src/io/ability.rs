@@ -154,7 +154,20 @@ struct Surroundings {
     is_iterm: bool,
     /// The terminal is at the other end of a network.
     is_far: bool,
+    /// The terminal is one that answers, but a window that has just opened may take its time.
+    is_known: bool,
 }
+
+/// What terminals that answer say about themselves.
+const KNOWN: [&str; 7] = [
+    "KITTY_WINDOW_ID",
+    "WEZTERM_PANE",
+    "TERM_PROGRAM",
+    "KONSOLE_VERSION",
+    "XTERM_VERSION",
+    "VTE_VERSION",
+    "GHOSTTY_RESOURCES_DIR",
+];
 
 impl Surroundings {
     fn read(variable: impl Fn(&str) -> Option<String>) -> Surroundings {
@@ -163,6 +176,7 @@ impl Surroundings {
             is_tmux: variable("TMUX").is_some_and(|value| !value.is_empty()) || is("TERM", "tmux"),
             is_iterm: is("TERM_PROGRAM", "iTerm") || is("LC_TERMINAL", "iTerm2"),
             is_far: variable("SSH_CONNECTION").is_some(),
+            is_known: KNOWN.iter().any(|name| is(name, "")) || is("TERM", "foot"),
         }
     }
 

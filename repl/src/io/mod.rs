@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod config;
 pub mod door;
 pub mod files;
+pub mod follow;
 pub mod history;
 pub mod markdown;
 pub mod pen;

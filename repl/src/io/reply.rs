@@ -10,6 +10,10 @@ use crate::io::split::Unbalanced;
 
 /// The key in JSON for the word that a failure is about.
 const WORD: &str = "word";
+/// The key for the words of an expectation that would hold.
+const BLESSED: &str = "blessed";
+/// The maximum number of things that are listed as missing, and as too much.
+const MAX_LISTED: usize = 20;
 
 /// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +92,40 @@ impl Failure {
         let (expected, found) = (expected.into(), found.into());
         let failure = Failure::new(Cause::Unmet, format!("expected {expected}, found {found}"));
         Failure { data: fields(&json!({ "expected": expected, "found": found })), ..failure }
+    }
+
+    /// A list is not what was expected: what is missing and what is too much, one line each.
+    pub fn differs(
+        what: &str,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        lists: [Vec<String>; 2],
+    ) -> Failure {
+        let mut failure = Failure::unmet(expected, found);
+        failure.message = format!("{what} is not as expected (- missing, + too much)");
+        let [missing, unexpected] = &lists;
+        for (sign, list) in [('-', missing), ('+', unexpected)] {
+            list.iter().take(MAX_LISTED).for_each(|thing| failure.message += &format!("\n    {sign} {thing}"));
+            if list.len() > MAX_LISTED {
+                failure.message += &format!("\n    {sign} … and {} more", list.len() - MAX_LISTED);
+            }
+        }
+        failure.data.extend(fields(&json!({ "missing": missing, "unexpected": unexpected })));
+        failure
+    }
+
+    /// The same with the words that the expectation would have if what was found is right.
+    pub fn blessed(mut self, words: Vec<String>) -> Failure {
+        if self.cause == Cause::Unmet {
+            self.data.insert(BLESSED.into(), words.into());
+        }
+        self
+    }
+
+    /// The words after `expect` that would hold.
+    pub fn blessing(&self) -> Option<Vec<String>> {
+        let words = self.data.get(BLESSED)?.as_array()?;
+        Some(words.iter().filter_map(|word| word.as_str().map(String::from)).collect())
     }
 
     /// A command was accepted that should have been refused.

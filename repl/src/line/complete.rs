@@ -77,7 +77,7 @@ fn cells(game: &Game, is_told: bool) -> Vec<Candidate> {
 
 /// The numbered options, with what they are and what they bring.
 fn answers(game: &Game) -> Vec<Candidate> {
-    let options = shorthand::options(game);
+    let options = shorthand::with_numbers(game);
     let is_tried = options.len() <= MAX_TRIED;
     let about = |choice: Choice| {
         let brings = is_tried.then(|| foresee::after(game, &[choice])).flatten();
@@ -91,7 +91,7 @@ fn answers(game: &Game) -> Vec<Candidate> {
         Choice::Pass => Candidate::new("-", about(choice)),
         _ => Candidate::new(n.to_string(), about(choice)),
     };
-    options.into_iter().take(MAX_OPTIONS).zip(1..).map(number).collect()
+    options.into_iter().take(MAX_OPTIONS).map(number).collect()
 }
 
 fn verb_about(game: &Game, verb: &str) -> String {

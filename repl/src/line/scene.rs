@@ -35,7 +35,13 @@ impl Played {
 
     /// One line per failure: file, line, what was expected and found.
     pub fn report(&self) -> Vec<String> {
-        self.faults.iter().map(|(line, fault)| format!("{}:{line}: {fault}", self.path.display())).collect()
+        self.report_without(|_| false)
+    }
+
+    /// The same without the failures of some lines.
+    pub fn report_without(&self, is_left_out: impl Fn(usize) -> bool) -> Vec<String> {
+        let faults = self.faults.iter().filter(|(line, _)| !is_left_out(*line));
+        faults.map(|(line, fault)| format!("{}:{line}: {fault}", self.path.display())).collect()
     }
 
     /// The same as data.

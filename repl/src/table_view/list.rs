@@ -95,13 +95,16 @@ fn placed(view: &View) -> Option<(String, String)> {
     let (place, way) = view.frame.model.way(view.cursor)?;
     let ways = place.ways.len();
     let number = place.ways.iter().position(|other| other == way).map_or(1, |at| at + 1);
-    let turns = if ways > 1 { format!(", {number} of {ways} ways (r turns)") } else { String::new() };
     let name = if place.letters.is_empty() { String::new() } else { format!("{} ", place.letters) };
-    Some((format!("{name}({}) {}{turns}", place.cell, way.label), view.brings(way.choice).into()))
+    let head = format!("{name}({}) {}", place.cell, way.label);
+    let turns = [format!(", {number} of {ways} ways (r turns)"), format!(", {number} of {ways} (r turns)")];
+    let room = usize::from(view.layout.list.width).saturating_sub(2 + width(&head));
+    let turns = turns.into_iter().find(|turns| ways > 1 && width(turns) <= room).unwrap_or_default();
+    Some((head + &turns, view.brings(way.choice).into()))
 }
 
 fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {
-    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.n == option + 1)
+    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.at == option)
 }
 
 /// The options in their groups; what a group does stands above it if there are several.
@@ -130,11 +133,11 @@ fn head(view: &View, Group { head, about, .. }: &Group) -> Line<'static> {
 }
 
 fn option_row(view: &View, option: &Numbered, keys: usize) -> Row {
-    let cursor = Cursor::Option(option.n - 1);
+    let cursor = Cursor::Option(option.at);
     let is_here = cursor == view.cursor;
     let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
     let mark = if is_here { ">" } else { " " };
-    let key = view.frame.model.options.get(option.n - 1).map_or("", |item| &item.key);
+    let key = view.frame.model.options.get(option.at).map_or("", |item| &item.key);
     let words = format!("{mark} {key:>keys$}  {}", said(&option.rest));
     let columns = usize::from(view.layout.list.width);
     let room = columns.saturating_sub(width(&words) + 2);

@@ -53,7 +53,7 @@ impl Model {
             at: aims_at(game, choice),
         };
         let places = if assist == Assist::None { free(game) } else { lettered(game) };
-        Model { places, options: shorthand::options(game).into_iter().zip(1..).map(item).collect() }
+        Model { places, options: shorthand::with_numbers(game).into_iter().map(item).collect() }
     }
 
     /// Everything that can be pointed at, in order; a cell only once.

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::draw::view::{Colour, Depth};
 use crate::io::door;
-use crate::io::prose::{hung, width};
+use crate::io::prose::{clip, hung, width};
 
 /// How far the rest of a wrapped line is indented.
 const HANGING: usize = 5;
@@ -31,6 +31,12 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<Line<'static>> {
         }
     };
     rows(&text.lines().map(wrap).collect::<Vec<String>>().join("\n"))
+}
+
+/// The same with long lines cut, which shows. Lines with colours stay as they are.
+pub fn clipped(text: &str, columns: usize) -> Vec<Line<'static>> {
+    let cut = |line: &str| if line.contains('\x1b') { line.into() } else { clip(line, columns) };
+    rows(&text.lines().map(cut).collect::<Vec<String>>().join("\n"))
 }
 
 /// The first line of a text.
@@ -111,6 +117,7 @@ mod tests {
         assert_eq!(line.spans, [Span::styled("ab", style), Span::raw(" c")]);
         assert_eq!(one("\x1b[31mx").spans, [Span::raw("\\u{1b}[31mx")]);
         assert_eq!(rows("a\n\nb").len(), 3);
+        assert_eq!(clipped("abcdef\nab", 4).iter().map(Line::to_string).collect::<Vec<_>>(), ["abc…", "ab"]);
         let lines: Vec<String> =
             wrapped("  1  Ann places the tile E on the board\nx", 32).iter().map(Line::to_string).collect();
         assert_eq!(lines, ["  1  Ann places the tile E", "     on the board", "x"]);

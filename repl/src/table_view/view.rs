@@ -273,7 +273,8 @@ impl View {
             self.open(&outcome.stdout);
         } else if !told.is_empty() || outcome.changed {
             // The log tells long news completely.
-            self.news = if told.len() > MAX_NEWS { text::rows(&outcome.stdout) } else { told };
+            self.news =
+                if told.len() > MAX_NEWS { text::clipped(&outcome.stdout, self.size.width.into()) } else { told };
             self.news.truncate(MAX_LINES);
         }
         if wrong.len() > MAX_NEWS {
@@ -346,8 +347,7 @@ impl View {
 
     /// Takes a digit of a number: an option, or a way to turn the tile.
     pub fn digit(&mut self, digit: char) {
-        let options = self.frame.model.options.len();
-        if options == 0 {
+        if self.frame.model.options.is_empty() {
             let way = digit.to_digit(10).and_then(|digit| digit.checked_sub(1)).unwrap_or(0) as usize;
             if let Cursor::Place(place, _) = self.cursor {
                 let turned = Cursor::Place(place, way);
@@ -360,16 +360,20 @@ impl View {
             return;
         }
         let typed = format!("{}{digit}", self.digits);
-        let number = typed.parse::<usize>().unwrap_or(0);
-        if number == 0 || number > options {
+        let keys = || self.frame.model.options.iter().map(|option| option.key.as_str());
+        let found = keys().position(|key| key == typed);
+        let goes_on = keys().any(|key| key.len() > typed.len() && key.starts_with(&typed));
+        if found.is_none() && !goes_on {
             self.digits.clear();
-            return self.tell(&format!("the options are numbered from 1 to {options}"));
+            return self.tell(&format!("no option has the number {typed}"));
         }
-        self.point(Cursor::Option(number - 1));
+        if let Some(found) = found {
+            self.point(Cursor::Option(found));
+        }
         // Another digit could follow: then Enter chooses.
-        match number * 10 > options {
-            true => self.choose(),
-            false => self.digits = typed,
+        match goes_on {
+            false => self.choose(),
+            true => self.digits = typed,
         }
     }
 

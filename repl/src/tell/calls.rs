@@ -123,9 +123,13 @@ fn sentence(game: &Game, lines: &[LogLine], event: usize) -> String {
 
 /// A call in one line: who was called, for what, what it did, and how long it took.
 pub fn line(game: &Game, call: &Traced) -> String {
+    format!("{}, {} µs", words(game, call), call.time.as_micros().max(1))
+}
+
+/// The same without the time.
+pub fn words(game: &Game, call: &Traced) -> String {
     let given = given(game, call.given).map(|given| format!(" ({given})")).unwrap_or_default();
-    let time = call.time.as_micros().max(1);
-    format!("{} {}{given}: {}, {time} µs", call.expansion, call.hook, did(game, call))
+    format!("{} {}{given}: {}", call.expansion, call.hook, did(game, call))
 }
 
 fn given(game: &Game, given: Given) -> Option<String> {

@@ -6,7 +6,7 @@ use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Targe
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::game::shorthand::options;
+use crate::game::shorthand::{key, with_numbers};
 use crate::io::prose::width;
 use crate::tell::{gain, whereabouts};
 
@@ -24,8 +24,14 @@ pub struct Group {
 /// An option with the number that chooses it.
 #[derive(Clone, Serialize)]
 pub struct Numbered {
-    /// The number, from 1.
+    /// Its place among the options, from 0.
+    #[serde(skip)]
+    pub at: usize,
+    /// The number that is typed.
     pub n: usize,
+    /// The number, or what is typed instead.
+    #[serde(skip)]
+    pub key: String,
     /// Its words in full.
     pub choice: String,
     /// What distinguishes it from the others of its group.
@@ -40,12 +46,17 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// The option in short: its number, what distinguishes it, the points.
-    fn phrase(&self) -> String {
+    /// The option in short: its number, what distinguishes it, the points; and its label, if that is asked for.
+    fn phrase(&self, with_label: bool) -> String {
         let points = self.points.filter(|points| *points != 0).map(|points| format!(" {points:+}"));
         match self.choice.as_str() {
-            "pass" => "- pass".into(),
-            _ => format!("{} {}{}", self.n, self.rest, points.unwrap_or_default()),
+            "pass" => PASS.into(),
+            // An amount that is its own number.
+            _ if self.rest == self.n.to_string() && points.is_none() => self.rest.clone(),
+            _ => {
+                let label = self.label.as_ref().filter(|_| with_label).map(|label| format!(", {label}"));
+                format!("{} {}{}{}", self.n, self.rest, points.unwrap_or_default(), label.unwrap_or_default())
+            }
         }
     }
 
@@ -58,7 +69,7 @@ impl Numbered {
 
 /// The options of the open decision that are chosen by number, in groups.
 pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
-    let options = options(game);
+    let (options, numbers): (Vec<Choice>, Vec<usize>) = with_numbers(game).into_iter().unzip();
     let points = with_points.then(|| gain::each(game, &options)).flatten();
     let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
     let mut groups: Vec<Group> = Vec::new();
@@ -66,7 +77,9 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
         let head = head(game, choice, kinds.len() > 1);
         let words = game.choice_words(choice);
         let option = Numbered {
-            n: at + 1,
+            at,
+            n: numbers[at],
+            key: key(game, (choice, numbers[at])),
             rest: rest(&words, &head),
             choice: words,
             label: game.label_words(choice).or_else(|| circumstances(game, choice)),
@@ -109,6 +122,8 @@ pub fn are_several(groups: &[Group], is_placing: bool) -> bool {
     groups.iter().filter(|group| !group.head.is_empty()).count() + usize::from(is_placing) > 1
 }
 
+/// The option that is always last.
+const PASS: &str = "- pass";
 /// A group with more options than this is folded if there are other groups.
 const MAX_UNFOLDED: usize = 6;
 
@@ -117,16 +132,7 @@ pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<St
     let several = are_several(groups, is_placing);
     let mut lists: Vec<Vec<String>> = Vec::new();
     for group in groups {
-        let mut list: Vec<String> = group.options.iter().map(Numbered::phrase).collect();
-        let is_long = list.len() > MAX_UNFOLDED || list.iter().map(|phrase| width(phrase) + 2).sum::<usize>() > columns;
-        if several && is_long {
-            list = vec![folded(group)];
-        } else if several && let Some(first) = list.first_mut().filter(|_| !group.head.is_empty()) {
-            *first = format!("{}: {first}", group.head);
-        }
-        if several && !group.about.is_empty() {
-            explain(&mut list, group, columns);
-        }
+        let list = listed(group, several, columns);
         match lists.last_mut().filter(|_| group.head.is_empty()) {
             Some(last) => last.extend(list),
             None => lists.push(list),
@@ -135,30 +141,52 @@ pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<St
     lists
 }
 
-/// Says what choosing one of a group does, if all of it still has room on the line.
-fn explain(list: &mut [String], Group { head, about, .. }: &Group, columns: usize) {
-    let wide: usize = list.iter().map(|phrase| width(phrase) + 2).sum();
-    if wide + width(about) < columns
-        && let Some(first) = list.first_mut()
-        && let Some(rest) = first.strip_prefix(head.as_str())
-    {
-        *first = format!("{head} ({about}){rest}");
-    }
+/// The options of a group, with as much about them as has room on a line: what choosing does, and where each one lies.
+fn listed(group: &Group, several: bool, columns: usize) -> Vec<String> {
+    let wide = |list: &[String]| list.iter().map(|phrase| width(phrase) + 2).sum::<usize>();
+    let short: Vec<String> = group.options.iter().map(|option| option.phrase(false)).collect();
+    let is_folded = several && (short.len() > MAX_UNFOLDED || wide(&short) > columns);
+    let told = |head: &str, with_labels: bool| {
+        let mut list: Vec<String> = match is_folded {
+            true => vec![folded(group)],
+            false => group.options.iter().map(|option| option.phrase(with_labels)).collect(),
+        };
+        if let Some(first) = list.first_mut().filter(|_| !head.is_empty()) {
+            *first = format!("{head}: {first}");
+        }
+        list
+    };
+    let head = if several { group.head.as_str() } else { "" };
+    let explained = match head.is_empty() || group.about.is_empty() {
+        true => head.to_string(),
+        false => format!("{head} ({})", group.about),
+    };
+    let fuller = [told(&explained, true), told(&explained, false), told(head, true)];
+    let found = fuller.into_iter().find(|list| wide(list) + width(PASS) <= columns);
+    found.unwrap_or_else(|| told(head, false))
 }
 
-fn folded(group: &Group) -> String {
-    let Group { head, options, .. } = group;
+fn folded(Group { head, options, .. }: &Group) -> String {
     let (low, high) = (options.first().map_or(0, |option| option.n), options.last().map_or(0, |option| option.n));
-    let numbers = if high - low + 1 == options.len() { format!("{low} to {high}") } else { String::new() };
+    let numbers =
+        if (high + 1).checked_sub(low) == Some(options.len()) { format!("{low} to {high}") } else { String::new() };
     let (word, gap) = (head.split(' ').next_back().unwrap_or(head), if numbers.is_empty() { "" } else { ", " });
-    format!("{head}: {numbers}{gap}{} options (`legal {word}` lists them)", options.len())
+    format!("{numbers}{gap}{} options (`legal {word}` lists them)", options.len())
 }
 
 /// What a choice does, in a few words that follow a player's name.
 fn about(game: &Game, choice: Choice) -> String {
     match choice {
         Choice::Do(verb, _) => game.catalogue().verbs[verb.0 as usize].about.clone(),
-        Choice::Deploy(..) => "puts a figure on the board".into(),
+        Choice::Deploy(kind, _) => match &game.catalogue().figure(kind).about {
+            about if about.is_empty() => "puts a figure on the board".into(),
+            about => about.clone(),
+        },
+        Choice::PlaceWith(..) => {
+            let words = game.choice_words(choice);
+            let built = words.split_once(" with ").and_then(|(_, built)| built.split(':').next()).unwrap_or_default();
+            format!("the tile fits there with {}", with_article(built))
+        }
         Choice::Again => match again(game) {
             Some(why) => format!("plays another part of the turn ({why})"),
             None => "plays another part of the turn".into(),

@@ -9,7 +9,7 @@ use bastide_core::{
 
 use crate::game::assist::Assist;
 use crate::game::letters::lettered;
-use crate::game::shorthand::options;
+use crate::game::shorthand::{key, with_numbers};
 use crate::io::prose::hung;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
@@ -158,14 +158,15 @@ fn in_hand(game: &Game) -> Option<String> {
 
 /// The best choices in words, and how many more there are; as many as have room, and at least one.
 fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String> {
-    let options = options(game);
+    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
     let points = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
     let option = |(at, option): (usize, &Choice)| {
         let points = points.as_ref().and_then(|points| points.get(at)).filter(|points| **points != 0);
         let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
-        format!("Choice {}: {}{points}.", at + 1, choice(game, *option))
+        format!("Choice {}: {}{points}", keys[at], choice(game, *option))
     };
-    let options: Vec<String> = options.iter().enumerate().map(option).collect();
+    let told = options.iter().enumerate().map(option).zip(introduced(game, &options));
+    let options: Vec<String> = told.map(|(line, about)| format!("{line}{about}.")).collect();
     let numbered = |told: usize| {
         let more = options.len() - told;
         let rest = (more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64)));
@@ -218,6 +219,24 @@ fn listed(letters: &[&str]) -> String {
     }
 }
 
+/// The options, and what is typed for each.
+fn keyed(game: &Game) -> impl Iterator<Item = (Choice, String)> {
+    with_numbers(game).into_iter().map(|option| (option.0, key(game, option)))
+}
+
+/// After the first option of each kind of figure, what the figure is for, if there are several kinds.
+fn introduced(game: &Game, options: &[Choice]) -> Vec<String> {
+    let kind = |option: &Choice| if let Choice::Deploy(kind, _) = option { Some(*kind) } else { None };
+    let are_several = options.iter().filter_map(kind).any(|other| Some(other) != options.iter().find_map(kind));
+    let about = |(at, option): (usize, &Choice)| {
+        let kind =
+            kind(option).filter(|own| are_several && !options[..at].iter().any(|one| kind(one) == Some(*own)))?;
+        let figure = game.catalogue().figure(kind);
+        (!figure.about.is_empty()).then(|| format!(" ({})", figure.about))
+    };
+    options.iter().enumerate().map(|option| about(option).unwrap_or_default()).collect()
+}
+
 /// A choice in words, with where it is on its tile.
 pub fn choice(game: &Game, choice: Choice) -> String {
     let words = game.choice_words(choice);
@@ -264,8 +283,9 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
         }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
-    let words = options(game).into_iter().zip(1..);
-    lines.extend(words.map(|(choice, n)| format!("Choice {n}: {}.", self::choice(game, choice))));
+    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
+    let words = options.iter().zip(introduced(game, &options)).zip(keys);
+    lines.extend(words.map(|((choice, about), n)| format!("Choice {n}: {}{about}.", self::choice(game, *choice))));
     lines
 }
 

@@ -71,6 +71,11 @@ fn met(holds: bool, expected: impl Into<String>, found: impl FnOnce() -> String)
     if holds { Ok(()) } else { Err(Failure::unmet(expected, found())) }
 }
 
+/// The same, with the words after `expect` that would hold.
+fn met_or(holds: bool, expected: impl Into<String>, found: impl FnOnce() -> String, words: &[&str]) -> Verdict {
+    met(holds, expected, found).map_err(|failure| failure.blessed(words.iter().map(ToString::to_string).collect()))
+}
+
 fn number(word: &str) -> Result<i64, Failure> {
     word.parse().map_err(|_| Failure::usage(format!("`{word}` is not a number")))
 }
@@ -78,13 +83,15 @@ fn number(word: &str) -> Result<i64, Failure> {
 fn points(game: &Game, player: &str, n: i64) -> Verdict {
     let id = game.player_named(player)?;
     let found = game.points_since(id) as i64;
-    met(found == n, format!("{player} {n:+}"), || format!("{found:+}"))
+    let words = ["points", player, &found.to_string()];
+    met_or(found == n, format!("{player} {n:+}"), || format!("{found:+}"), &words)
 }
 
 fn score(game: &Game, player: &str, n: i64) -> Verdict {
     let id = game.player_named(player)?;
     let found = game.scores()[id.0 as usize] as i64;
-    met(found == n, format!("a score of {n} for {player}"), || found.to_string())
+    let words = ["score", player, &found.to_string()];
+    met_or(found == n, format!("a score of {n} for {player}"), || found.to_string(), &words)
 }
 
 fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
@@ -93,7 +100,8 @@ fn supply(game: &Game, player: &str, kind: &str, n: i64) -> Verdict {
         Some(token) => game.state().tokens(owner, token) as i64,
         None => game.state().supply(owner, game.figure_kind_named(kind)?) as i64,
     };
-    met(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string())
+    let words = ["supply", player, kind, &found.to_string()];
+    met_or(found == n, format!("{n} {} with {player}", plural(kind, n)), || found.to_string(), &words)
 }
 
 /// The number of tokens in a zone, or exactly which.
@@ -101,30 +109,40 @@ fn tokens(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
     let (state, catalogue, at) = (game.state(), game.catalogue(), game.holder_named(zone)?);
     if let [Ok(n)] = tokens.iter().map(|word| word.parse::<usize>()).collect::<Vec<_>>()[..] {
         let found = state.tokens_held(catalogue, at).iter().map(|(_, n)| *n as usize).sum::<usize>();
-        return met(found == n, format!("{n} {} in {zone}", plural("token", n as i64)), || found.to_string());
+        let (words, said) = (["tokens", zone, &found.to_string()], plural("token", n as i64));
+        return met_or(found == n, format!("{n} {said} in {zone}"), || found.to_string(), &words);
     }
     let mut wanted: BTreeMap<TokenId, u16> = BTreeMap::new();
     game.tokens_named(tokens)?.into_iter().for_each(|(kind, n)| *wanted.entry(kind).or_default() += n);
     wanted.retain(|_, n| *n > 0);
     let found: BTreeMap<TokenId, u16> = state.tokens_held(catalogue, at).into_iter().collect();
-    let holds = found == wanted;
-    met(holds, format!("{} in {zone}", purse::counted(game, wanted)), || purse::counted(game, found))
+    let name = |kind: TokenId| game.catalogue().tokens[kind.0 as usize].name.clone();
+    let there = found.iter().flat_map(|(kind, n)| [name(*kind), n.to_string()]);
+    let mut words: Vec<String> = ["tokens", zone].map(String::from).into_iter().chain(there).collect();
+    if found.is_empty() {
+        words.push("0".into());
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (holds, expected) = (found == wanted, format!("{} in {zone}", purse::counted(game, wanted)));
+    met_or(holds, expected, || purse::counted(game, found), &words)
 }
 
 fn counter(game: &Game, name: &str, place: &str, n: i64) -> Verdict {
     let tile = game.placed_at(cell_named(place)?)?;
     let counter = game.catalogue().counter_named(name);
     let found = counter.map_or(0, |counter| game.state().counter(game.catalogue(), tile, counter)) as i64;
-    met(found == n, format!("{name} {n} at {place}"), || found.to_string())
+    let words = [name, place, &found.to_string()];
+    met_or(found == n, format!("{name} {n} at {place}"), || found.to_string(), &words)
 }
 
 fn figures(game: &Game, figure: &str, n: i64) -> Verdict {
     let name = game.figure_named(figure)?;
     let found = game.count_figures(&name) as i64;
-    met(found == n, format!("{n} of {figure}"), || {
+    let told = || {
         let there: Vec<String> = game.figures_at(name.at).map(|id| figure_words(game, id)).collect();
         if there.is_empty() { format!("{found}") } else { format!("{found}: {} stand there", and(&there)) }
-    })
+    };
+    met_or(found == n, format!("{n} of {figure}"), told, &["figure", figure, &found.to_string()])
 }
 
 fn figure_words(game: &Game, id: FigureId) -> String {
@@ -143,14 +161,17 @@ fn feature(game: &Game, place: &str, facts: &[&str]) -> Verdict {
         return Err(Failure::usage(format!("`{lonely}` needs a value: write {}", FORMS[4].1)));
     }
     let mut wrong: Vec<(String, String)> = Vec::new();
+    let mut words = vec!["feature".to_string(), place.into()];
     for [fact, value] in pairs {
         let (expected, found) = fact_of(game, feature, fact, value)?;
+        words.extend([fact.to_string(), found.clone()]);
         if expected != found {
             wrong.push((format!("{fact} {expected}"), format!("{fact} {found}")));
         }
     }
     let (expected, found): (Vec<String>, Vec<String>) = wrong.into_iter().unzip();
-    met(expected.is_empty(), format!("{place} with {}", expected.join(" ")), || found.join(" "))
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    met_or(expected.is_empty(), format!("{place} with {}", expected.join(" ")), || found.join(" "), &words)
 }
 
 /// The expected and the actual value of one fact, written in the same way.
@@ -203,16 +224,45 @@ fn pile(game: &Game, zone: &str, words: &[&str]) -> Verdict {
         && let Ok(n) = n.parse::<usize>()
         && game.tile_named(words[0]).is_err()
     {
-        return met(found.len() == n, format!("{n} {} in {zone}", plural("tile", n as i64)), || {
-            found.len().to_string()
-        });
+        let there = found.len().to_string();
+        let expected = format!("{n} {} in {zone}", plural("tile", n as i64));
+        return met_or(found.len() == n, expected, || there.clone(), &["tiles", zone, &there]);
     }
     let named = words.iter().map(|name| Ok(game.catalogue().tile_name(game.tile_named(name)?)));
     let mut named = named.collect::<Result<Vec<_>, Failure>>()?;
     let expected = format!("{zone} to hold {}", named.join(" "));
     named.sort();
     found.sort();
-    met(named == found, expected, || if found.is_empty() { "none".into() } else { found.join(" ") })
+    if named == found {
+        return Ok(());
+    }
+    let words = ["tiles", zone].map(String::from).into_iter();
+    let words = if found.is_empty() { words.chain(vec!["0".into()]) } else { words.chain(found.clone()) };
+    let told = if found.is_empty() { "none".into() } else { found.join(" ") };
+    let lists = [without(&named, &found), without(&found, &named)].map(|list| counted(&list));
+    Err(Failure::differs(zone, expected, told, lists).blessed(words.collect()))
+}
+
+/// What a sorted list has beyond another.
+fn without(list: &[String], other: &[String]) -> Vec<String> {
+    let mut other = other.to_vec();
+    let is_more = |thing: &&String| match other.iter().position(|there| there == *thing) {
+        Some(place) => {
+            other.remove(place);
+            false
+        }
+        None => true,
+    };
+    list.iter().filter(is_more).cloned().collect()
+}
+
+/// Equal neighbours as one line: `V ×3`.
+fn counted(list: &[String]) -> Vec<String> {
+    let line = |equal: &[String]| match equal {
+        [one] => one.clone(),
+        several => format!("{} ×{}", several[0], several.len()),
+    };
+    list.chunk_by(|one, next| one == next).map(line).collect()
 }
 
 fn drawn(game: &Game, tile: &str) -> Verdict {
@@ -286,7 +336,10 @@ fn split<'a>(words: &[&'a str]) -> Vec<&'a str> {
 
 fn options_are(game: &Game, expected: &[&str]) -> Verdict {
     let expected: Vec<Vec<&str>> = expected.iter().map(|option| split(&[option])).collect();
-    same(game, &expected, &options(game), "options")
+    let found = options(game);
+    let words = found.iter().map(|choice| game.choice_words(*choice));
+    let words = ["options".to_string()].into_iter().chain(words).collect();
+    same(game, &expected, &found, "options").map_err(|failure| failure.blessed(words))
 }
 
 fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
@@ -299,10 +352,16 @@ fn only(game: &Game, verb: &str, targets: &[&str]) -> Verdict {
         // The expectation could never fail, so it would test nothing.
         return Err(Failure::new(Cause::Unknown, format!("nothing in play has the verb `{verb}`")).at(verb));
     }
-    if expected.is_empty() {
-        return met(found.is_empty(), format!("no option with {verb}"), || listed(game, &found));
-    }
-    same(game, &expected, &found, "only")
+    let target = |choice: &Choice| {
+        let words = game.choice_words(*choice);
+        words.strip_prefix(verb).map(|target| target.trim().to_string()).filter(|target| !target.is_empty())
+    };
+    let words = ["only", verb].map(String::from).into_iter().chain(found.iter().filter_map(target)).collect();
+    let verdict = match expected.is_empty() {
+        true => met(found.is_empty(), format!("no option with {verb}"), || listed(game, &found)),
+        false => same(game, &expected, &found, "only"),
+    };
+    verdict.map_err(|failure| failure.blessed(words))
 }
 
 /// Whether the expected options are exactly those found.
@@ -324,14 +383,10 @@ fn same(game: &Game, expected: &[Vec<&str>], found: &[Choice], what: &str) -> Ve
         return Ok(());
     }
     let all: Vec<String> = expected.iter().map(|words| format!("\"{}\"", words.join(" "))).collect();
-    let mut parts = vec![listed(game, found)];
-    if !missing.is_empty() {
-        parts.push(format!("missing {}", missing.join(", ")));
-    }
-    if !left.is_empty() {
-        parts.push(format!("too many {}", listed(game, &left)));
-    }
-    Err(Failure::unmet(format!("{what} {}", all.join(" ")), parts.join("; ")))
+    let unexpected = left.iter().map(|choice| game.choice_words(*choice)).collect();
+    let title = if what == "only" { "what the verb can do" } else { "the list of options" };
+    let expected = format!("{what} {}", all.join(" "));
+    Err(Failure::differs(title, expected, listed(game, found), [missing, unexpected]))
 }
 
 fn log(game: &Game, text: &str) -> Verdict {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::bot::{self, Met};
 use crate::game::letters::lettered;
-use crate::game::shorthand::options;
+use crate::game::shorthand::{options, with_numbers};
 use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Reply};
 use crate::tell::describe;
@@ -162,8 +162,8 @@ fn advice(game: &Game, player: PlayerId, way: Way, outside: Outside) -> Result<A
 /// The short form of a choice.
 fn short(game: &Game, choice: Choice) -> Option<String> {
     let Some((_, place)) = choice.place() else {
-        let n = options(game).iter().position(|option| *option == choice)?;
-        return Some(if choice == Choice::Pass { "-".into() } else { (n + 1).to_string() });
+        let (_, n) = with_numbers(game).into_iter().find(|option| option.0 == choice)?;
+        return Some(if choice == Choice::Pass { "-".into() } else { n.to_string() });
     };
     let cells = lettered(game);
     let cell = cells.iter().find(|cell| cell.cell == place.cell)?;

@@ -8,10 +8,12 @@ use serde::Serialize;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::Named;
 use crate::tell::show::{by_player, points};
-use crate::tell::tally::{by_source, grid};
+use crate::tell::tally::{by_source, fitted_grid};
 
 /// The maximum width of a sparkline.
 const MAX_SPARKLINE_COLUMNS: usize = 60;
+/// Shorter sparklines say nothing.
+const MIN_SPARKLINE_COLUMNS: usize = 10;
 /// How many of the largest scores are shown.
 const LARGEST_SHOWN: usize = 5;
 
@@ -67,8 +69,13 @@ fn changes(course: &[Vec<i32>]) -> usize {
 
 /// Numbers as a line of blocks from `least` to `most`, thinned out if there are too many.
 pub fn sparkline(values: &[i32], least: i32, most: i32, is_ascii: bool) -> String {
+    sparkline_within(values, (least, most), is_ascii, MAX_SPARKLINE_COLUMNS)
+}
+
+/// The same, in at most so many columns.
+fn sparkline_within(values: &[i32], (least, most): (i32, i32), is_ascii: bool, columns: usize) -> String {
     let blocks: Vec<char> = if is_ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
-    let steps = values.len().min(MAX_SPARKLINE_COLUMNS);
+    let steps = values.len().min(columns);
     let at = |step: usize| if steps < 2 { 0 } else { step * (values.len() - 1) / (steps - 1) };
     let block = |value: i32| {
         let share = f64::from(value - least) / f64::from((most - least).max(1));
@@ -153,10 +160,10 @@ pub fn stats(game: &Game) -> Stats {
 }
 
 impl Stats {
-    /// A table with sparklines, or sentences.
-    pub fn text(&self, is_ascii: bool, plain: bool) -> String {
+    /// A table with sparklines for so many columns, or sentences.
+    pub fn text(&self, is_ascii: bool, plain: bool, columns: usize) -> String {
         let mut text = vec![format!("{} {}, {}.", self.turns, plural("turn", self.turns as i64), self.outcome)];
-        text.extend(if plain { self.sentences() } else { self.picture(is_ascii) });
+        text.extend(if plain { self.sentences() } else { self.picture(is_ascii, columns) });
         text.push(format!("The lead changed {} {}.", self.lead_changes, plural("time", self.lead_changes as i64)));
         text.extend((!self.largest.is_empty()).then(|| "The largest scores:".into()));
         let largest = self.paid_in.iter().zip(&self.largest);
@@ -181,7 +188,7 @@ impl Stats {
     }
 
     /// A table, and a sparkline per player.
-    fn picture(&self, is_ascii: bool) -> Vec<String> {
+    fn picture(&self, is_ascii: bool, columns: usize) -> Vec<String> {
         let heads = ["player".to_string()].into_iter().chain(self.sources.keys().cloned());
         let mut rows: Vec<Vec<String>> =
             vec![heads.chain(["points", "tiles", self.stuck_word()].map(String::from)).collect()];
@@ -190,12 +197,14 @@ impl Stats {
             let rest = [points.to_string(), self.tiles[player].to_string(), self.stuck[player].to_string()];
             [player.clone()].into_iter().chain(each).chain(rest).collect()
         }));
-        let mut text = vec![grid(&rows)];
+        let mut text = vec![fitted_grid(&rows, columns)];
         let most = self.lead.values().flatten().map(|lead| lead.abs()).max().unwrap_or(0);
         let wide = widest(self.lead.keys());
         text.extend((most > 0).then(|| format!("lead over time, from {} to {most:+}:", -most)));
+        let room = columns.saturating_sub(wide + 2).clamp(MIN_SPARKLINE_COLUMNS, MAX_SPARKLINE_COLUMNS);
         for (player, lead) in self.lead.iter().filter(|_| most > 0) {
-            text.push(format!("{}  {}", pad(player, wide), sparkline(lead, -most, most, is_ascii)));
+            let line = sparkline_within(lead, (-most, most), is_ascii, room);
+            text.push(format!("{}  {line}", pad(player, wide)));
         }
         text
     }

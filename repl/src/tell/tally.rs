@@ -34,6 +34,17 @@ pub fn to_come(game: &Game, ended: &Game) -> Vec<Account> {
     ended.accounts().into_iter().filter(|account| account.event >= from).collect()
 }
 
+/// The same, with rows and columns exchanged if it would be wider than this.
+pub fn fitted_grid(rows: &[Vec<String>], columns: usize) -> String {
+    let upright = grid(rows);
+    if widest(upright.lines()) <= columns {
+        return upright;
+    }
+    let wide = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let turned = (0..wide).map(|column| rows.iter().map(|row| row.get(column).cloned().unwrap_or_default()).collect());
+    grid(&turned.collect::<Vec<Vec<String>>>())
+}
+
 /// Rows as a table: the first column left-aligned, the others right-aligned.
 pub fn grid(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -47,4 +58,16 @@ pub fn grid(rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_too_wide_is_turned() {
+        let rows = [["player", "road", "city"], ["Ann", "3", "10"]].map(|row| row.map(String::from).to_vec());
+        assert_eq!(fitted_grid(&rows, 20), "player  road  city\nAnn        3    10");
+        assert_eq!(fitted_grid(&rows, 17), "player  Ann\nroad      3\ncity     10");
+    }
 }

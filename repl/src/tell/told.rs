@@ -93,6 +93,10 @@ impl<'a> Told<'a> {
         if deeds.is_empty() {
             deeds.push(match choice {
                 Choice::Pass => Deed::Does("passes".into()),
+                Choice::Do(verb, _) if !self.game.catalogue().verbs[verb.0 as usize].about.is_empty() => {
+                    let about = &self.game.catalogue().verbs[verb.0 as usize].about;
+                    Deed::Does(format!("{about} ({})", self.game.entry_words(&step.entry)))
+                }
                 _ => Deed::Does(format!("chooses {}", self.game.entry_words(&step.entry))),
             });
         }

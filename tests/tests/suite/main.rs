@@ -3,6 +3,7 @@
 
 mod aids;
 mod all;
+mod author;
 mod bad_input;
 mod bots;
 mod chance;

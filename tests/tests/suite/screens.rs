@@ -10,7 +10,7 @@ use bastide_tests::deal::root;
 use bastide_tests::rewrite;
 
 /// Lines that lead to a moment, and what is special about it.
-const MOMENTS: [(&str, &str); 6] = [
+const MOMENTS: [(&str, &str); 8] = [
     ("a base game, late", "new base --players Ann,Ben --bots random,random --seed 3; run 50"),
     (
         "seven sets, late; points to come are not told, for they take as long as the machine is slow",
@@ -35,6 +35,16 @@ const MOMENTS: [(&str, &str); 6] = [
     (
         "farmers lie, thieves stand, and the count is at home",
         "new count --players Red,Blue --lab; start; put U -1,1 r90 Red:follower@road Blue:follower@field:NL; next U; turn Red",
+    ),
+    (
+        "several figures, each with what it is for",
+        "new inns-and-cathedrals traders-and-builders abbey-and-mayor --players Red,Blue --lab; put D 0,0 r0 \
+         Red:follower@road:E; next U; turn Red; place 1,0 r0",
+    ),
+    (
+        "an auction: a number is a bid, whichever place it has in the list",
+        "new bridges-castles-and-bazaars --players Red,Blue --option bazaar_auction=true --lab; put D 0,0 r0; set points Blue \
+         40; set points Red 9; next field-bazaar U V; turn Red; place 0,1 r0; pass; offer U@bazaar; bid 4",
     ),
 ];
 

@@ -203,7 +203,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    bots command_line expansions faults game illegal in_part inside json knowing lab lists lua measure pictures questions save screen
+    author bots command_line expansions faults game illegal in_part inside json knowing lab lists lua measure pictures questions save screen
     settings trial turns tutorial undo why
 }
 

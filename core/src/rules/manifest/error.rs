@@ -37,6 +37,11 @@ impl Place {
         Place { source: source.clone(), span: start..floor(span.end).max(start) }
     }
 
+    /// Makes a place in any text, for reports about files that are no manifests.
+    pub fn in_text(file: impl Into<String>, text: impl Into<String>, span: Range<usize>) -> Place {
+        Place::new(&Arc::new(Source { file: file.into(), text: text.into() }), span)
+    }
+
     /// Makes a place for a whole file, without an excerpt.
     pub(super) fn file_alone(file: impl Into<String>) -> Place {
         Place::new(&Arc::new(Source { file: file.into(), text: String::new() }), 0..0)

@@ -176,6 +176,11 @@ impl Expansion {
         self.bonds.requires()
     }
 
+    /// Returns the ids of the expansions that it cannot be played with.
+    pub fn conflicts(&self) -> impl Iterator<Item = &str> {
+        self.bonds.conflicts.iter().map(|word| word.text.as_str())
+    }
+
     /// Returns where its version is declared.
     pub(super) fn version_place(&self) -> &Place {
         &self.version.place
@@ -224,6 +229,20 @@ impl Expansion {
     /// Returns the verbs that it declares, and what each does.
     pub fn verbs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.manifest.section("verbs").iter().map(|(name, about)| (name.text.as_str(), about.text()))
+    }
+
+    /// Returns where something is declared: `("options", "NAME")`, `("tiles", "ID")`, or a key of the manifest, `("", "id")`.
+    pub fn declared_at(&self, section: &str, name: &str) -> Option<Place> {
+        if section == "tiles" {
+            return self.tiles.iter().find(|tile| tile.id.text == name).map(|tile| tile.id.place.clone());
+        }
+        let lines = if section.is_empty() { self.manifest.lines() } else { self.manifest.section(section) };
+        lines.iter().find(|(word, _)| word.text == name).map(|(word, _)| word.place.clone())
+    }
+
+    /// Whether the manifest names a word, as a key or a text, anywhere but where options are declared.
+    pub fn names(&self, word: &str) -> bool {
+        self.manifest.lines().iter().any(|(key, tree)| key.text != "options" && tree.names(word))
     }
 
     /// Returns its options, in the order of the manifest.

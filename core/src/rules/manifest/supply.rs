@@ -30,6 +30,7 @@ pub(super) fn figure(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResu
     let bit = |bits, kind: &&Word| Ok(bits | 1 << scope.kind(kind)?.0);
     let figure = FigureKind {
         name: name.text.clone(),
+        about: table.or_default("about", Node::sentence)?,
         count: scope.needed(many, 0, || name.error(format!("{what} has no `count`")))? as u8,
         weight: table.optional("weight", |node| node.integer(0..=MAX_WEIGHT))?.unwrap_or(1) as u8,
         follower: table.or_default("follower", Node::flag)?,

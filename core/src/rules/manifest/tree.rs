@@ -90,6 +90,16 @@ impl Tree {
         self.get(key).map_or(&[], Tree::lines)
     }
 
+    /// Whether a word is a key or a text in it.
+    pub fn names(&self, word: &str) -> bool {
+        match &self.value {
+            Value::Text(text) => text.text == word,
+            Value::List(trees) => trees.iter().any(|tree| tree.names(word)),
+            Value::Table(lines) => lines.iter().any(|(key, tree)| key.text == word || tree.names(word)),
+            Value::Integer(_) | Value::Flag(_) | Value::Other(_) => false,
+        }
+    }
+
     /// Returns the text of a string; empty if it is something else.
     pub fn text(&self) -> &str {
         if let Value::Text(word) = &self.value { &word.text } else { "" }

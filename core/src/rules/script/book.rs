@@ -102,7 +102,7 @@ impl Scripted {
     fn perform(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
             note_fired(self.0.read.subscriptions[call.handler as usize].source);
-            deed.act(catalogue, self, state, call.moment);
+            self.0.profile.count(call.handler as usize, || deed.act(catalogue, self, state, call.moment));
             return Ok(Progress::Done);
         }
         let host = self.0.host()?;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mlua::thread::ThreadStatus;
 use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Table, Thread, Value};
 
+use super::coverage::Chunks;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
 use super::handle::Kind;
@@ -31,6 +32,8 @@ use crate::table::state::{Pending, Phase, State};
 
 /// One thread's Lua with the modules loaded.
 pub(super) struct Host {
+    /// What was run, if coverage is counted. Before the Lua, because it is dropped before it.
+    _chunks: Chunks,
     lua: Lua,
     meter: sandbox::Meter,
     pub desk: Rc<Desk>,
@@ -54,6 +57,7 @@ type Known = (Vec<u16>, Vec<u32>);
 impl Host {
     pub fn new(sources: &[Source], setting: &Setting) -> Loaded<(Host, Read)> {
         let outside = |error: Error| report::fault(None, "load", &error);
+        Chunks::forget();
         let (lua, meter, waiting) = sandbox::new().map_err(outside)?;
         let desk = Rc::new(Desk::new(sources, setting));
         let rules = give_objects(&lua, &desk, waiting).map_err(outside)?;
@@ -83,6 +87,7 @@ impl Host {
         let read = Read { subscriptions, asks, offers, restraints, sitings };
         Ok((
             Host {
+                _chunks: Chunks::take(),
                 lua,
                 meter,
                 desk,

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
+use super::coverage::{self, Coverage};
 use super::desk::InPlay;
 use super::host::Host;
 use super::scripts::Scripts;
@@ -16,6 +17,15 @@ const MAX_HOSTS: usize = 4;
 
 thread_local! {
     static KEPT: RefCell<Vec<(u64, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs work, and returns what it reached of the scripts of games that it set up on this thread.
+pub fn covered<T>(work: impl FnOnce() -> T) -> (T, Coverage) {
+    coverage::begin();
+    let done = work();
+    // Each Lua that was made meanwhile tells what it counted when it is dropped.
+    drop(KEPT.take());
+    (done, coverage::end())
 }
 
 impl Scripts {

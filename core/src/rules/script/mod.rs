@@ -9,7 +9,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `source`, `report` | the scripts as text; errors of Lua turned into faults |
-//! | `token`, `stretch`, `asking` | a script before it runs: its tokens; its operators between two steps; who may ask |
+//! | `token`, `stretch`, `asking`, `strays` | a script before it runs: its tokens; its operators between two steps; who may ask; names that nothing declares |
+//! | `coverage` | which lines, functions and handlers were reached |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
 //! | `datum`, `texts` | plain data; names that are given again |
 //! | `handle`, `reach` | objects of the game as numbers; where on its tile a segment is |
@@ -37,6 +38,7 @@ mod ask;
 mod asking;
 mod book;
 mod console;
+mod coverage;
 mod datum;
 mod deed;
 mod deploy;
@@ -67,6 +69,7 @@ mod sandbox;
 mod scripts;
 mod siting;
 mod source;
+mod strays;
 mod stretch;
 mod subscription;
 mod surface;
@@ -80,9 +83,13 @@ mod words;
 
 pub use book::Scripted;
 pub use console::{Role, Thing, evaluate, is_unfinished, is_whole};
+pub use coverage::{Coverage, Reached};
+pub use kept::covered;
 pub use profile::watched;
+pub use sandbox::globals;
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
+pub use strays::{Stray, strays, words};
 pub use surface::{Entry, Sort};
 
 /// Returns everything that scripts have and give, one row for each name.

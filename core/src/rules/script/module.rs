@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value};
 
+use super::coverage;
 use super::deed::Deed;
 use super::desk::Desk;
 use super::hook::{Hook, Named, Native, ROWS, phase_named};
@@ -71,8 +71,7 @@ impl Modules {
         let require = require(lua, source, &environment, &is_loading).map_err(failed)?;
         environment.raw_set("require", require).map_err(failed)?;
         stretch::check(&source.file, &source.text).map_err(failed)?;
-        let chunk = lua.load(&*source.text).set_name(format!("@{}", source.file)).set_mode(ChunkMode::Text);
-        let module: Value = chunk.set_environment(environment.clone()).eval().map_err(failed)?;
+        let module = coverage::run(lua, &source.file, &source.text, &environment).map_err(failed)?;
         // From now on a game must depend on nothing but its state, so nothing may be kept in globals.
         is_loading.set(false);
         environment.set_readonly(true);
@@ -412,9 +411,8 @@ fn require(lua: &Lua, source: &Source, environment: &Table, is_loading: &Rc<Cell
             return Err(Error::runtime("require: files are read when a script is loaded, not by a hook"));
         }
         stretch::check(file, text)?;
-        let chunk = lua.load(&**text).set_name(format!("@{file}")).set_mode(ChunkMode::Text);
         loaded.raw_set(name.as_str(), true)?;
-        let value = chunk.set_environment(environment.clone()).eval::<Value>();
+        let value = coverage::run(lua, file, text, &environment);
         let value = value.inspect_err(|_| drop(loaded.raw_remove(name.as_str())))?;
         let value = if value.is_nil() { Value::Boolean(true) } else { value };
         loaded.raw_set(name.as_str(), &value)?;

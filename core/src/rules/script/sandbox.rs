@@ -8,6 +8,7 @@ use mlua::chunk::Compiler;
 use mlua::state::{GcIncParams, GcMode};
 use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState, WeakLua};
 
+use super::coverage;
 use super::report::{self, LACK, OUT_OF_MEMORY};
 use crate::table::leash::{self, Stopwatch};
 
@@ -39,6 +40,14 @@ const GLOBALS: [&str; 20] = [
     "type",
     "utf8",
 ];
+
+/// The globals that are made for each expansion.
+const OWN_GLOBALS: [&str; 3] = ["_G", "require", "tostring"];
+
+/// Returns the global names that scripts have.
+pub fn globals() -> impl Iterator<Item = &'static str> + Clone {
+    GLOBALS.into_iter().chain(OWN_GLOBALS)
+}
 
 /// Replaces what would reveal an address, differ between runs, or take long in a single step.
 const PRELUDE: &str = include_str!("prelude.lua");
@@ -233,7 +242,8 @@ pub(super) fn new() -> Result<(Lua, Meter, Waiting)> {
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     // What handlers leave behind is small and short-lived. Collecting it less often costs little memory and saves time.
     lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
-    lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
+    let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
+    lua.set_compiler(compiler.set_coverage_level(u8::from(coverage::is_on())));
     let meter = Meter::default();
     meter.0.room.set(MAX_MEMORY / 2);
     let _ = meter.0.lua.set(lua.weak());

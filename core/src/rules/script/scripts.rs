@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::coverage;
 use super::hook::{Hook, Named};
 use super::offer::Offer;
 use super::profile::Profile;
@@ -70,8 +71,22 @@ impl Scripts {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let profile = Profile::new(read.subscriptions.all().len());
+        if coverage::is_on() {
+            profile.switch_on();
+        }
         let deploy = setting.reasons.id("deploy");
         let heard = read.heard();
         Scripts { id, sources, setting, read, heard, deploy, profile }
+    }
+}
+
+impl Drop for Scripts {
+    fn drop(&mut self) {
+        if coverage::is_on() {
+            for (place, handler) in self.read.subscriptions.all().iter().enumerate() {
+                let expansion = &self.sources[handler.source as usize].expansion;
+                coverage::note_calls(expansion, &handler.name, self.profile.of(place).0);
+            }
+        }
     }
 }

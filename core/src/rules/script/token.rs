@@ -56,6 +56,11 @@ impl<'a> Tokens<'a> {
         self.line
     }
 
+    /// Returns how many bytes of the text are left.
+    pub fn bytes_left(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Whether a digit follows immediately.
     pub fn is_before_digit(&self) -> bool {
         self.rest.starts_with(|c: char| c.is_ascii_digit())

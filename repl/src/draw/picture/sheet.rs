@@ -50,6 +50,20 @@ pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId],
     document(size, &title, &twin(catalogue, tiles), &body)
 }
 
+/// What is shown instead of a sheet that cannot be drawn: why, line by line.
+pub fn problem(name: &str, why: &str) -> String {
+    const LINE: f32 = 18.0;
+    const WIDTH: f32 = 900.0;
+    let mut body = Hand::plain(13.0, INK).bold().write((MARGIN, MARGIN + 15.0), &format!("{name} cannot be drawn"));
+    let lines: Vec<&str> = why.lines().take(40).collect();
+    for (number, line) in lines.iter().enumerate() {
+        let line: String = line.chars().take(120).collect();
+        body += &Hand::plain(10.0, INK).write((MARGIN, MARGIN + TITLE + LINE * number as f32), &line);
+    }
+    let size = (WIDTH, 2.0 * MARGIN + TITLE + LINE * lines.len() as f32);
+    document(size, &format!("{name} cannot be drawn"), why, &body)
+}
+
 /// The text version of the picture.
 fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
     let line = |&tile: &TileId| {

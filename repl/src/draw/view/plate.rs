@@ -29,6 +29,8 @@ impl Label {
     const OPEN: Label = Label(253);
     /// In the region that is being examined.
     const HERE: Label = Label(252);
+    /// Beyond the sides of the tile.
+    pub const OUTSIDE: Label = Label(251);
 
     pub const fn segment(index: usize) -> Label {
         if index < MAX_PARTS { Label(index as u8) } else { Label::GROUND }
@@ -174,18 +176,20 @@ impl Plate {
         let mut inner = fields.clone().filter(|(_, field)| field.halves.is_empty()).map(|(index, _)| index);
         let halves: Vec<(Half, usize)> =
             fields.flat_map(|(index, field)| field.halves.iter().map(move |&half| (half, index))).collect();
-        for start in 0..self.labels.len() {
-            if self.labels[start] != Label::OPEN {
-                continue;
+        let mut start = 0;
+        loop {
+            start += leading(&self.labels[start..], |label| label != Label::OPEN);
+            if start == self.labels.len() {
+                break;
             }
-            let (region, beyond) = self.flood(start);
+            let region = self.flood(start);
             let is_here = |half: Half| self.labels[index_at(beside(half))] == Label::HERE;
             #[cfg(test)]
             let reached: Vec<Half> = Half::all().filter(|&half| is_here(half)).collect();
             let claims: Vec<(Half, usize)> = halves.iter().copied().filter(|&(half, _)| is_here(half)).collect();
             let size: usize = region.iter().map(|run| run.len()).sum();
             let label = match claims.first() {
-                None if size < MIN_REGION_POINTS => beyond,
+                None if size < MIN_REGION_POINTS => self.beyond(&region),
                 None => inner.next().map_or(Label::GROUND, Label::field),
                 Some(&(_, field)) => Label::field(field),
             };
@@ -203,35 +207,56 @@ impl Plate {
         }
     }
 
-    /// All open points that are connected with this one, as runs along the rows, and a label beyond their rim.
-    fn flood(&mut self, start: usize) -> (Vec<Range<usize>>, Label) {
-        let (mut region, mut beyond, mut seeds) = (Vec::new(), Label::GROUND, vec![start]);
+    /// All open points that are connected with this one, as runs along the rows.
+    fn flood(&mut self, start: usize) -> Vec<Range<usize>> {
+        let (mut region, mut seeds) = (Vec::new(), vec![start]);
         while let Some(seed) = seeds.pop() {
             if self.labels[seed] != Label::OPEN {
                 continue;
             }
             let row = seed / SIZE * SIZE;
-            let is_shut = |label: &Label| *label != Label::OPEN;
-            let left = self.labels[row..seed].iter().rposition(is_shut).map_or(row, |last| row + last + 1);
-            let right = self.labels[seed..row + SIZE].iter().position(is_shut).map_or(row + SIZE, |next| seed + next);
+            let is_open = |label: Label| label == Label::OPEN;
+            let left = self.labels[row..seed].iter().rposition(|&label| !is_open(label));
+            let left = left.map_or(row, |last| row + last + 1);
+            let right = seed + leading(&self.labels[seed..row + SIZE], is_open);
             self.labels[left..right].fill(Label::HERE);
             region.push(left..right);
-            let above = row.checked_sub(SIZE).map(|_| left - SIZE..right - SIZE);
-            let below = (row + SIZE < self.labels.len()).then_some(left + SIZE..right + SIZE);
-            for near in above.into_iter().chain(below) {
-                let mut before = Label::HERE;
-                for index in near {
-                    match self.labels[index] {
-                        Label::OPEN if before != Label::OPEN => seeds.push(index),
-                        Label::OPEN | Label::HERE => {}
-                        other => beyond = other,
+            for near in self.beside(&(left..right)) {
+                let mut at = near.start;
+                while at < near.end {
+                    at += leading(&self.labels[at..near.end], |label| !is_open(label));
+                    if at < near.end {
+                        seeds.push(at);
+                        at += leading(&self.labels[at..near.end], is_open);
                     }
-                    before = self.labels[index];
                 }
             }
         }
-        (region, beyond)
+        region
     }
+
+    /// The points above and below a run.
+    fn beside(&self, run: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+        let above = run.start.checked_sub(SIZE).map(|start| start..run.end - SIZE);
+        let below = (run.end + SIZE <= self.labels.len()).then_some(run.start + SIZE..run.end + SIZE);
+        above.into_iter().chain(below)
+    }
+
+    /// A label above or below a region.
+    fn beyond(&self, region: &[Range<usize>]) -> Label {
+        let near = region.iter().flat_map(|run| self.beside(run)).flat_map(|near| &self.labels[near]);
+        near.filter(|label| !matches!(**label, Label::OPEN | Label::HERE)).last().copied().unwrap_or(Label::GROUND)
+    }
+}
+
+/// The number of labels at the start that are like this. Plates have many equal ones in a row, so they are compared
+/// several at a time.
+fn leading(labels: &[Label], is_like: impl Fn(Label) -> bool) -> usize {
+    const AT_A_TIME: usize = 32;
+    let chunks = labels.chunks_exact(AT_A_TIME);
+    let are_like = |chunk: &&[Label]| chunk.iter().fold(true, |all, &label| all & is_like(label));
+    let whole = chunks.take_while(are_like).count() * AT_A_TIME;
+    whole + labels[whole..].iter().take_while(|&&label| is_like(label)).count()
 }
 
 /// For fields that the rules separate but the picture does not: each point goes to the field with the nearest half.

@@ -10,6 +10,8 @@ use super::plate::{Label, Plate, SIZE, index_at};
 const STEP: usize = 3;
 /// The number of samples along a side.
 const SAMPLES_PER_SIDE: usize = SIZE / STEP;
+/// The same with one more at either end, so that every sample has neighbours.
+const PADDED: usize = SAMPLES_PER_SIDE + 2;
 /// Points nearer to a knot belong to all its bands equally.
 const KNOT_RADIUS: f32 = 14.0;
 
@@ -33,35 +35,57 @@ struct Sample {
     depth: f32,
 }
 
-/// Samples of the printed tile, so that the result does not depend on its rotation. Distances are computed in two
-/// sweeps over the grid, accurate to a few percent.
-fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
-    let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
-    let mut all: Vec<Sample> = (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE)
-        .map(|index| {
-            let point = (place(index % SAMPLES_PER_SIDE), place(index / SAMPLES_PER_SIDE));
-            Sample { point, label: plate.labels[index_at(turned(point, rotation))], depth: f32::MAX }
-        })
-        .collect();
-    let unit = 100.0 / SAMPLES_PER_SIDE as f32;
-    let mut sweep = |index: usize, sign: isize| {
-        let (row, column) = ((index / SAMPLES_PER_SIDE) as isize, (index % SAMPLES_PER_SIDE) as isize);
-        for (down, right, far) in [(0, -1, 1.0), (-1, 0, 1.0), (-1, -1, 1.4), (-1, 1, 1.4)] {
-            let (row, column) = (row + down * sign, column + right * sign);
-            let inside = 0..SAMPLES_PER_SIDE as isize;
-            let mut depth = 0.5 * unit;
-            if inside.contains(&row) && inside.contains(&column) {
-                let other = &all[row as usize * SAMPLES_PER_SIDE + column as usize];
-                if other.label == all[index].label {
-                    depth = other.depth + far * unit;
-                }
-            }
-            all[index].depth = all[index].depth.min(depth);
-        }
+/// The labels of the printed tile at every sample, so that the result does not depend on its rotation, row by row with
+/// one more around them that belong to nothing.
+fn sampled(plate: &Plate, rotation: Rotation) -> Vec<Label> {
+    let at = |column: usize, row: usize| {
+        let place = (column * STEP + STEP / 2, row * STEP + STEP / 2);
+        let (column, row) = (0..rotation.index()).fold(place, |(column, row), _| (SIZE - 1 - row, column));
+        row * SIZE + column
     };
-    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).for_each(|index| sweep(index, 1));
-    (0..SAMPLES_PER_SIDE * SAMPLES_PER_SIDE).rev().for_each(|index| sweep(index, -1));
-    all
+    let mut labels = vec![Label::OUTSIDE; PADDED * PADDED];
+    for (row, line) in labels.chunks_exact_mut(PADDED).skip(1).take(SAMPLES_PER_SIDE).enumerate() {
+        for (column, label) in line[1..=SAMPLES_PER_SIDE].iter_mut().enumerate() {
+            *label = plate.labels[at(column, row)];
+        }
+    }
+    labels
+}
+
+/// The distance of each sample to the nearest other label, in two sweeps over the grid, accurate to a few percent.
+fn depths(labels: &[Label]) -> Vec<f32> {
+    let unit = 100.0 / SAMPLES_PER_SIDE as f32;
+    let steps = [(1, unit), (PADDED, unit), (PADDED + 1, 1.4 * unit), (PADDED - 1, 1.4 * unit)];
+    let mut depths = vec![f32::MAX; PADDED * PADDED];
+    let mut visit = |index: usize, is_back: bool| {
+        let mut depth = depths[index];
+        for (step, far) in steps {
+            let other = if is_back { index + step } else { index - step };
+            depth = depth.min(if labels[other] == labels[index] { depths[other] + far } else { 0.5 * unit });
+        }
+        depths[index] = depth;
+    };
+    for is_back in [false, true] {
+        for row in 1..=SAMPLES_PER_SIDE {
+            for column in 1..=SAMPLES_PER_SIDE {
+                let index = row * PADDED + column;
+                visit(if is_back { PADDED * PADDED - 1 - index } else { index }, is_back);
+            }
+        }
+    }
+    depths
+}
+
+fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
+    let labels = sampled(plate, rotation);
+    let depths = depths(&labels);
+    let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
+    let all = (0..SAMPLES_PER_SIDE).flat_map(|row| (0..SAMPLES_PER_SIDE).map(move |column| (row, column)));
+    all.map(|(row, column)| {
+        let index = (row + 1) * PADDED + column + 1;
+        Sample { point: (place(column), place(row)), label: labels[index], depth: depths[index] }
+    })
+    .collect()
 }
 
 /// The samples of one label.

@@ -21,7 +21,8 @@ fn answers(variable: impl Fn(&str) -> Option<String>, arrived: &mut String) -> O
     quiet.make_raw();
     tcsetattr(&stdin, OptionalActions::Now, &quiet).ok()?;
     let surroundings = Surroundings::read(variable);
-    let patience = if surroundings.is_far { FAR } else { NEAR };
+    // What arrives too late would be taken for what a person types.
+    let patience = if surroundings.is_far || surroundings.is_known { FAR } else { NEAR };
     // A terminal that says nothing to the simplest question is asked nothing else: it would print the others.
     let is_there = unix::answered(ATTRIBUTES, patience, arrived, |text| Answers::read(text).is_complete()).is_some();
     let answers = is_there.then(|| {

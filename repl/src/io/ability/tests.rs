@@ -68,6 +68,7 @@ fn the_environment_tells_tmux_iterm_and_a_distance() {
     assert!(with("TMUX", "/tmp/x,1,0").is_tmux && with("TERM", "tmux-256color").is_tmux && !with("TMUX", "").is_tmux);
     assert!(with("LC_TERMINAL", "iTerm2").is_iterm && with("TERM_PROGRAM", "iTerm.app").is_iterm);
     assert!(with("SSH_CONNECTION", "1 2 3 4").is_far);
+    assert!(with("KITTY_WINDOW_ID", "1").is_known && with("TERM", "foot").is_known && !with("TERM", "xterm").is_known);
     let asked = with("TMUX", "x").questions();
     assert!(asked.starts_with("\x1bPtmux;\x1b\x1b_G") && asked.ends_with("\x1b[c"), "{asked:?}");
 }

@@ -125,6 +125,11 @@ impl Checker {
         }
     }
 
+    /// The last game, unless it failed.
+    pub fn game(&self) -> Option<&Game> {
+        self.table.as_ref().map(|table| &table.game)
+    }
+
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> Result<Done, Stopped> {
         let played = catch_unwind(AssertUnwindSafe(|| self.begin(seed).and_then(|()| self.finish(seed))));

@@ -13,6 +13,7 @@ fn with(lines: &str, players: usize) -> Recipe {
 fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
     let lines = "
         [figures.builder]
+        about = \"gives another tile\"
         count = 1
         on = [\"road\", \"city\"]
         needs = \"follower\"
@@ -36,6 +37,8 @@ fn figures_tokens_zones_and_verbs_are_what_the_manifest_says() {
     let draft = draft(&with(lines, 2));
     let flags: Vec<(bool, bool)> = draft.figures.iter().map(|figure| (figure.needs, figure.neutral)).collect();
     assert_eq!(flags, [(false, false), (true, false), (false, true)]);
+    let about: Vec<&str> = draft.figures.iter().map(|figure| figure.about.as_str()).collect();
+    assert_eq!(about[1..], ["gives another tile", ""]);
     let token = |name: &str, count, each| TokenKind { name: name.into(), count, each };
     assert_eq!(draft.tokens, [token("wine", 9, 0), token("bridge", 0, 3)]);
     let zone = |name: &str, owned| ZoneKind { name: name.into(), owned, ..ZoneKind::default() };

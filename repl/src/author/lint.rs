@@ -1,0 +1,236 @@
+//! What can be read from the files of an expansion, and from what its games and scenes reached: names that nothing
+//! declares, verbs, options, hooks and tiles that nothing uses, and what no scene tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bastide_core::language::{and, nearest};
+use bastide_core::manifest::{Expansion, GameOption, Place};
+use bastide_core::script;
+
+use crate::author::coverage::{FileCoverage, shown};
+use crate::author::findings::{Finding, Severity, line_of, word_in_scripts};
+use crate::author::smoke::Smoke;
+use crate::game::library::{Library, SceneFile};
+
+/// Hooks whose calls are not all counted: data can answer them, or a move that a rule makes asks them.
+const UNCOUNTED: [&str; 3] = ["can_choose", "can_move", "can_place"];
+/// The keys of a manifest that others want to read.
+const HEAD: [&str; 4] = ["api", "summary", "authors", "licence"];
+/// A tile that fitted nowhere this many times fits nowhere.
+const ENOUGH_DRAWS: u64 = 4;
+/// Globals of Lua that scripts do not have, and what to use instead.
+const MISSING: [(&str, &str); 5] = [
+    ("print", "`game:tell(text)` writes a line to the log"),
+    ("os", "scripts see no clock and no machine"),
+    ("io", "scripts see no files; `require` reads the other files of the folder"),
+    ("coroutine", "`game:ask` waits for an answer"),
+    ("load", "scripts cannot make code while they run"),
+];
+
+/// What the head of a manifest leaves out, and whether its name is that of another set.
+pub fn head(expansion: &Expansion) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let missing: Vec<String> =
+        HEAD.iter().filter(|key| expansion.declared_at("", key).is_none()).map(|key| format!("`{key}`")).collect();
+    if !missing.is_empty() {
+        let sentence = format!("the manifest does not say {}", and(&missing));
+        let help =
+            "whoever gets it wants to know for which API it is, what it does, who made it and what they may do with it";
+        findings.push(Finding::new(Severity::Note, "missing-key", sentence, help).at(expansion.declared_at("", "id")));
+    }
+    if Library::built_in_hash(expansion.id()).is_some_and(|hash| hash != expansion.hash()) {
+        let sentence = format!("a set of the program is called `{}` too; this one takes its place", expansion.id());
+        let finding = Finding::new(Severity::Warning, "id-clash", sentence, "choose another id unless that is meant");
+        findings.push(finding.at(expansion.declared_at("", "id")));
+    }
+    findings
+}
+
+/// Names in scripts that nothing declares, and globals that are assigned.
+pub fn globals(expansion: &Expansion) -> Vec<Finding> {
+    let files: Vec<(&str, &str)> = expansion.scripts().map(|(_, file, text)| (file, &**text)).collect();
+    let strays: Vec<Vec<script::Stray>> = files.iter().map(|(_, text)| script::strays(text)).collect();
+    let assigned: BTreeSet<String> =
+        strays.iter().flatten().filter(|stray| stray.is_assigned).map(|stray| stray.name.clone()).collect();
+    let mut findings = Vec::new();
+    for ((file, text), strays) in files.iter().zip(strays) {
+        let mut seen = BTreeSet::new();
+        let is_known = |name: &str| script::globals().any(|global| global == name);
+        let strays = strays.into_iter().filter(|stray| !is_known(&stray.name) || stray.is_assigned);
+        for stray in strays.filter(|stray| stray.is_assigned || !assigned.contains(&stray.name)) {
+            if seen.insert(stray.name.clone()) {
+                let place = Place::in_text(*file, *text, stray.span.clone());
+                findings.push(global(text, &stray).at(Some(place)));
+            }
+        }
+    }
+    findings
+}
+
+fn global(text: &str, stray: &script::Stray) -> Finding {
+    let name = &stray.name;
+    if stray.is_assigned {
+        let sentence = format!("`{name}` is assigned as a global");
+        let help = format!("write `local {name}`: once a script is loaded, globals cannot be changed");
+        return Finding::new(Severity::Warning, "global", sentence, help);
+    }
+    let instead = MISSING.iter().find(|(missing, _)| missing == name).map(|(_, instead)| instead.to_string());
+    let words = script::words(text);
+    let known = words.iter().map(String::as_str).filter(|word| word != name);
+    let globals = script::globals().map(|global| -> &str { global });
+    let near = || nearest(name, known.chain(globals)).map(|near| format!("did you mean `{near}`?"));
+    let help = instead.or_else(near).unwrap_or_else(|| format!("declare it with `local {name}`"));
+    Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
+}
+
+/// Words in the scripts of an expansion.
+pub fn words(expansion: &Expansion) -> BTreeSet<String> {
+    expansion.scripts().flat_map(|(_, _, text)| script::words(text)).collect()
+}
+
+/// Options that no script and no manifest reads.
+pub fn unread_options(library: &Library, expansion: &Expansion) -> Vec<Finding> {
+    let own = words(expansion);
+    let mut library = library.clone();
+    let others: Vec<_> = Library::built_in().iter().filter_map(|id| library.find(id).ok()).collect();
+    let is_read = |option: &&GameOption| {
+        let name = option.name();
+        let elsewhere = || others.iter().any(|other| other.names(name) || words(other).contains(name));
+        own.contains(name) || expansion.names(name) || elsewhere()
+    };
+    let unread = expansion.options().iter().filter(|option| !is_read(option));
+    let finding = |option: &GameOption| {
+        let sentence = format!("nothing reads the option `{}`", option.name());
+        let help = format!(
+            "read it with `game:option(\"{0}\")`, with `when = {{ option = {{ … }} }}` or in a `[[when]]` of the manifest",
+            option.name()
+        );
+        Finding::new(Severity::Warning, "unread-option", sentence, help)
+            .at(expansion.declared_at("options", option.name()))
+    };
+    unread.map(finding).collect()
+}
+
+/// Verbs that nothing handles, or that were never chosen.
+pub fn verbs(expansion: &Expansion, smoke: &Smoke, scenes: &[SceneFile]) -> Vec<Finding> {
+    let words = words(expansion);
+    let mut findings = Vec::new();
+    for (verb, _) in expansion.verbs() {
+        let place = expansion.declared_at("verbs", verb);
+        let is_handled = smoke.calls.contains_key(&format!("verbs.{verb}"));
+        if !is_handled && !words.contains(verb) {
+            let sentence = format!("nothing handles the verb `{verb}`");
+            let help =
+                format!("add `verbs = {{ {verb} = function(game, target) … end }}`, or take it out of `[verbs]`");
+            findings.push(Finding::new(Severity::Warning, "verb-without-handler", sentence, help).at(place));
+        } else if !smoke.chosen.contains(verb) && !named_in(scenes, verb) {
+            let sentence = format!("`{verb}` could never be chosen, in no game and no scene");
+            let help = format!("offer it with `decision:offer(\"{verb}\", …)`, and check when the offer is made");
+            findings.push(Finding::new(Severity::Warning, "never-offered", sentence, help).at(place));
+        }
+    }
+    findings
+}
+
+/// Whether a scene has a word.
+fn named_in(scenes: &[SceneFile], word: &str) -> bool {
+    let has = |text: &String| text.split(|c: char| c.is_whitespace() || c == '"').any(|found| found == word);
+    scenes.iter().any(|scene| scene.text.as_ref().is_ok_and(has))
+}
+
+/// Handlers that were never called.
+pub fn never_called(expansion: &Expansion, smoke: &Smoke, in_scenes: &BTreeMap<String, u64>) -> Vec<Finding> {
+    let is_called = |hook: &String, calls: u64| calls + in_scenes.get(hook).copied().unwrap_or(0) > 0;
+    let hooks = smoke.calls.iter().filter(|(hook, calls)| !is_called(hook, **calls)).map(|(hook, _)| hook);
+    let finding = |hook: &String| {
+        let word = hook.rsplit('.').next().unwrap_or(hook);
+        let sentence = format!("`{hook}` was never called, in no game and no scene");
+        let help = "check its `when`; a scene that calls it shows that it works";
+        Finding::new(Severity::Warning, "never-called", sentence, help).at(word_in_scripts(expansion, word))
+    };
+    hooks.filter(|hook| !UNCOUNTED.contains(&hook.as_str())).map(finding).collect()
+}
+
+/// Tiles that fit nowhere, and tiles that were never drawn.
+pub fn tiles(expansion: &Expansion, smoke: &Smoke) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (tile, _) in expansion.tiles().filter(|(_, count)| *count > 0) {
+        let (placed, discarded) = smoke.tiles.get(tile).copied().unwrap_or_default();
+        let place = expansion.declared_at("tiles", tile);
+        if placed == 0 && discarded >= ENOUGH_DRAWS {
+            let sentence = format!("the tile `{tile}` fits nowhere: it was drawn {discarded} times and never placed");
+            let help =
+                format!("`tiles {0}` draws it; its sides must be able to meet those of other tiles", expansion.id());
+            findings.push(Finding::new(Severity::Error, "fits-nowhere", sentence, help).at(place));
+        }
+    }
+    findings
+}
+
+/// Functions and lines that no scene reached.
+pub fn unreached(expansion: &Expansion, files: &[FileCoverage]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in files {
+        for missed in &file.missed_functions {
+            let sentence = format!("no scene calls {}", missed.title());
+            let help = "write a scene that needs it: `test --coverage` shows what scenes reach";
+            let finding = Finding::new(Severity::Warning, "untested", sentence, help);
+            findings.push(finding.at(line_of(expansion, &file.file, missed.line)));
+        }
+        if !file.missed_lines.is_empty() {
+            let sentence = format!("no scene reaches {} of {}", shown(&file.missed_lines), file.file);
+            let help = format!("scenes reach {} of {} lines with code", file.lines_reached, file.lines);
+            findings.push(Finding::new(Severity::Note, "untested-lines", sentence, help));
+        }
+    }
+    findings
+}
+
+/// Options that no scene sets, and values that no scene has.
+pub fn untested_options(expansion: &Expansion, scenes: &[SceneFile]) -> Vec<Finding> {
+    let texts: Vec<&String> = scenes.iter().filter_map(|scene| scene.text.as_ref().ok()).collect();
+    let mut findings = Vec::new();
+    for option in expansion.options().iter().filter(|option| option.range().is_none() || texts.is_empty()) {
+        let is_set = |value: &str| texts.iter().any(|text| sets(text, option.name(), value));
+        let values: Vec<String> =
+            option.values().iter().filter(|value| *value != option.default()).map(ToString::to_string).collect();
+        let missing: Vec<&str> = values.iter().map(String::as_str).filter(|value| !is_set(value)).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let place = expansion.declared_at("options", option.name());
+        let help = format!("`new … --option {}={}` in a scene sets it", option.name(), missing[0]);
+        let finding = match missing.len() == values.len() {
+            true => {
+                let sentence = format!("no scene sets the option `{}`", option.name());
+                Finding::new(Severity::Warning, "untested-option", sentence, help)
+            }
+            false => {
+                let sentence = format!("no scene sets `{}` to {}", option.name(), and(&missing));
+                Finding::new(Severity::Note, "untested-value", sentence, help)
+            }
+        };
+        findings.push(finding.at(place));
+    }
+    findings
+}
+
+/// Whether a scene sets an option to a value.
+fn sets(scene: &str, option: &str, value: &str) -> bool {
+    let words: Vec<&str> = scene.split_whitespace().collect();
+    let at_once = format!("{option}={value}");
+    let is_typed = |three: &[&str]| three == ["option", option, value];
+    words.iter().any(|word| word.trim_start_matches("--option=") == at_once) || words.windows(3).any(is_typed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_is_set_with_a_flag_or_by_a_command() {
+        let scene = "new x --option a=1 --option=b=yes --lab\nset option c 3\n";
+        assert!(sets(scene, "a", "1") && sets(scene, "b", "yes") && sets(scene, "c", "3"));
+        assert!(!sets(scene, "a", "2") && !sets(scene, "c", "1"));
+    }
+}

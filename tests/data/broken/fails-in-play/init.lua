@@ -1,0 +1,3 @@
+return { on_place = function(event)
+  local colour = event.tile.colour
+end }

@@ -1,0 +1,1 @@
+return { on_turn = = }

@@ -1,0 +1,1 @@
+return { on_plase = function() end }
