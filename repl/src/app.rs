@@ -87,6 +87,8 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
     session.context.progress = door::is_watched().then_some(door::progress);
     session.context.news = door::is_watched().then_some(door::warn);
     session.context.pen = pen(globals);
+    let is_watched = (has_command || is_prompt) && io::stdin().is_terminal() && door::is_terminal();
+    session.context.ask = (is_watched && session.format == Format::Human).then_some(door::confirm);
     if has_command {
         let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let outcome = session.execute_words(&words);

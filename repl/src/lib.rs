@@ -31,6 +31,8 @@
 //! | [`author::rehearsal`], [`author::coverage`], [`author::bless`] | scenes, several at a time; what they reach; expectations as they were found |
 //! | [`author::smoke`], [`author::again`], [`author::lint`] | games with other sets; the same games again in a fresh Lua; what can be read from the files and from what was reached |
 //! | [`author::exam`], [`author::scaffold`] | the whole check; a new expansion |
+//! | [`share::archive`], [`share::pack`], [`share::powers`], [`share::fetch`] | zip files in one strict form; packs made and checked; what a set may do; bytes from the net |
+//! | [`share::index`], [`share::wares`], [`share::store`], [`share::site`] | what a shelf has; all shelves; installed sets; the web pages of a shelf |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |
@@ -48,6 +50,7 @@ pub mod measure;
 pub mod prompt;
 pub mod reader;
 pub mod session;
+pub mod share;
 pub mod table_view;
 pub mod tell;
 pub mod trial;

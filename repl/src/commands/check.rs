@@ -29,6 +29,7 @@ pub struct Check {
 
 impl Command for Check {
     const NAME: &str = "check";
+    const YIELDS: bool = true;
     const FORM: &str = "check DIR";
     const EXAMPLES: &str = "check my-set        check my-set --quick        check SET --heavy --format json\n\n\
         Reads manifests, looks and scripts, runs the scenes and notes what they do not reach, plays random games alone,\n\

@@ -27,6 +27,7 @@ pub struct Docs {
 
 impl Command for Docs {
     const NAME: &str = "docs";
+    const YIELDS: bool = true;
     const FORM: &str = "docs WORD";
     const EXAMPLES: &str = "docs        docs cookbook        docs phases        docs extra_turn        docs lua --all\n\n\
         Without a word it lists all pages. A long page shows its beginning and its headings at a terminal; `--all`\n\

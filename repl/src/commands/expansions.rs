@@ -1,57 +1,113 @@
-//! `expansions`: lists all sets and house rules. One that cannot be played is marked, and does not hide the others.
+//! `expansions`: lists all sets and house rules, and tells, finds, updates and removes single ones. One that cannot be
+//! played is marked, and does not hide the others.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bastide_core::manifest::Expansion;
+use clap::ValueEnum;
 use cpu_time::ProcessTime;
+use semver::Version;
 use serde_json::{Value, json};
 
+use super::install::{agreed, install, wares};
 use crate::draw::screen::Screen;
 use crate::io::prose::{hung, pad, widest};
-use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
-use crate::tell::sets::{expansion_data, tried};
+use crate::line::candidates::sets;
+use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
+use crate::share::store::{Place, Store, at_path};
+use crate::share::wares::Offer;
+use crate::tell::set_help;
+use crate::tell::sets::{expansion_data, hooks, tried};
 
 /// Time limit for trying the listed sets: a folder may hold thousands, and scripts can be slow.
 const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
 
-/// List all expansions
+/// List all expansions; tell, find, update, add and remove them
 #[derive(Args)]
-pub struct Expansions {}
+pub struct Expansions {
+    /// What to do (default: list)
+    action: Option<Action>,
+    /// Set, word or folder
+    #[arg(value_name = "WHAT")]
+    what: Option<String>,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Action {
+    /// All sets that can be played
+    List,
+    /// Where a set is, its version, hash and rules
+    Info,
+    /// What the shelves have: all, or what a word finds
+    Search,
+    /// Install newer versions from the shelves
+    Update,
+    /// Know a folder or FILE.lua from now on, where it is
+    Add,
+    /// Remove an installed or added set
+    Remove,
+}
 
 impl Command for Expansions {
     const NAME: &str = "expansions";
-    const EXAMPLES: &str = "expansions        help SET        tiles SET";
+    const EXAMPLES: &str = "expansions        expansions info SET        expansions search WORD\n  \
+        expansions update        expansions add DIR        expansions remove SET\n\n\
+        `search` and `update` read the shelves of the settings, as in shelves = [\"https://…\", \"DIR\"]. `add` only\n\
+        remembers where a folder or FILE.lua is, so that it can be changed there; `install` copies a set.";
+    const COMPLETE: &[(&str, Completer)] = &[("what", sets)];
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
-        let ids = context.library.ids();
-        let width = widest(&ids);
-        let columns = context.screen.size.map(|(columns, _)| columns);
-        let (start, mut untried) = (ProcessTime::now(), 0);
-        for id in ids {
-            // Built-in sets were tested before the release.
-            let is_tried = context.library.is_on_disk(&id);
-            let has_time = start.elapsed() < TRIAL_TIME_LIMIT;
-            untried += usize::from(is_tried && !has_time);
-            match playable(context, &id, is_tried && has_time) {
-                Ok(expansion) => {
-                    let house = if expansion.is_house() { "(house rule) " } else { "" };
-                    let sentence = format!("{:8} {house}{}", expansion.version(), expansion.summary());
-                    lines.push(format!("{} {}", pad(&id, width), hung(&sentence, width + 10, columns)));
-                    rows.push(expansion_data(&expansion));
-                }
-                Err(failure) => {
-                    code = Cause::Manifest.code();
-                    lines.push(format!("{} {}", pad(&id, width), hung(&wrong(&failure), width + 10, columns)));
-                    rows.push(json!({ "id": id, "error": failure.message }));
-                }
+        let what = || self.what.clone().ok_or_else(|| Failure::usage("which one? `expansions` lists all sets"));
+        let only_lists = matches!(self.action, None | Some(Action::List | Action::Info));
+        if context.in_scene && !only_lists {
+            return Err(Failure::refused("a scene reads and writes no files"));
+        }
+        match self.action.unwrap_or(Action::List) {
+            Action::List if self.what.is_some() => {
+                Err(Failure::usage("`expansions list` lists all sets; `expansions info SET` tells one"))
+            }
+            Action::List => list(context),
+            Action::Info => info(context, &what()?),
+            Action::Search => search(context, &self.what.unwrap_or_default()),
+            Action::Update => update(context, self.what.as_deref(), self.yes),
+            Action::Add => add(context, &what()?),
+            Action::Remove => remove(context, &what()?, self.yes),
+        }
+    }
+}
+
+fn list(context: &mut Context) -> Result<Reply, Failure> {
+    let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
+    let ids = context.library.ids();
+    let width = widest(&ids);
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    let (start, mut untried) = (ProcessTime::now(), 0);
+    for id in ids {
+        // Built-in sets were tested before the release.
+        let is_tried = context.library.is_on_disk(&id);
+        let has_time = start.elapsed() < TRIAL_TIME_LIMIT;
+        untried += usize::from(is_tried && !has_time);
+        match playable(context, &id, is_tried && has_time) {
+            Ok(expansion) => {
+                let house = if expansion.is_house() { "(house rule) " } else { "" };
+                let sentence = format!("{:8} {house}{}", expansion.version(), expansion.summary());
+                lines.push(format!("{} {}", pad(&id, width), hung(&sentence, width + 10, columns)));
+                rows.push(expansion_data(&expansion));
+            }
+            Err(failure) => {
+                code = Cause::Manifest.code();
+                lines.push(format!("{} {}", pad(&id, width), hung(&wrong(&failure), width + 10, columns)));
+                rows.push(json!({ "id": id, "error": failure.message }));
             }
         }
-        let reply = Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) };
-        let note = || format!("{untried} of these were read but not tested; `tiles SET` tests one");
-        Ok(if untried > 0 { reply.note(note()) } else { reply })
     }
+    let reply = Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) };
+    let note = || format!("{untried} of these were read but not tested; `tiles SET` tests one");
+    Ok(if untried > 0 { reply.note(note()) } else { reply })
 }
 
 /// What is wrong with a set: a sentence and its place.
@@ -76,4 +132,131 @@ fn playable(context: &mut Context, id: &str, is_tried: bool) -> Result<Arc<Expan
     let setup = tried(&mut context.library, id)?;
     Screen::new(context.screen.look, None).prepare(&setup)?;
     Ok(expansion)
+}
+
+/// Everything about one set: where it is, and what `help` tells.
+fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
+    let expansion = context.library.find(name)?;
+    let id = expansion.id();
+    let place = match context.library.path_of(id) {
+        Some(path) => path.display().to_string(),
+        None => "built in".into(),
+    };
+    let setup = tried(&mut context.library, id)?;
+    let hooks = hooks(&setup, id);
+    let told = set_help::told(&expansion, &setup, false, context.screen.size.map(|(columns, _)| columns));
+    let lines: usize = expansion.scripts().map(|(.., text)| text.lines().count()).sum();
+    let facts = [
+        ("where", place.clone()),
+        ("by", expansion.authors().join(", ")),
+        ("licence", expansion.licence().into()),
+        ("api", expansion.api().to_string()),
+        ("hash", expansion.hash().into()),
+        ("code", if lines == 0 { String::new() } else { format!("{lines} lines of Lua; hooks {}", hooks.join(", ")) }),
+    ];
+    let facts: Vec<String> =
+        facts.iter().filter(|(_, fact)| !fact.is_empty()).map(|(name, fact)| format!("{name:9} {fact}")).collect();
+    let reply = Reply { text: format!("{}\n\n{}", told.text, facts.join("\n")), ..told };
+    Ok(reply.with("where", place).with("hooks", &hooks).with("lua_lines", lines).with("api", expansion.api()))
+}
+
+/// What the shelves have that a word finds.
+fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
+    let wares = wares(context)?;
+    let found = wares.search(word);
+    let width = widest(found.iter().map(|offer| &offer.ware.id));
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    let (mut lines, mut rows) = (Vec::new(), Vec::new());
+    for Offer { shelf, ware } in &found {
+        let here = if context.library.has(&ware.id) { context.library.find(&ware.id).ok() } else { None };
+        let here = here.map(|set| set.version().to_string());
+        let mark = match &here {
+            Some(version) if *version == ware.version => " (you have it)".to_string(),
+            Some(version) => format!(" (you have {version})"),
+            None => String::new(),
+        };
+        let sentence = format!("{:8} {}{mark}", ware.version, ware.summary);
+        lines.push(format!("{} {}", pad(&ware.id, width), hung(&sentence, width + 10, columns)));
+        let mut row = json!(ware);
+        row["shelf"] = json!(shelf);
+        row["here"] = json!(here);
+        rows.push(row);
+    }
+    if lines.is_empty() {
+        lines.push(if word.is_empty() {
+            "The shelves are empty.".into()
+        } else {
+            format!("No shelf has anything like {word}.")
+        });
+    }
+    Ok(Reply { notes: wares.notes.clone(), ..Reply::text(lines.join("\n")).with("found", rows) })
+}
+
+/// Installs newer versions of installed sets.
+fn update(context: &mut Context, name: Option<&str>, yes: bool) -> Result<Reply, Failure> {
+    let store = Store::of_user()?;
+    let installed = store.installed();
+    let ids: Vec<String> = match name {
+        Some(name) if !installed.iter().any(|id| id == name) => {
+            return Err(Failure::refused(format!("{name} is not installed from a pack; `install {name}` installs it")));
+        }
+        Some(name) => vec![name.into()],
+        None => installed,
+    };
+    let wares = wares(context)?;
+    let (mut lines, mut updated, mut notes) = (Vec::new(), Vec::new(), wares.notes.clone());
+    for id in &ids {
+        let now = context.library.fresh().find(id).ok().and_then(|set| Version::parse(set.version()).ok());
+        let newer = wares.find(id).ok().filter(|offer| now.as_ref().is_none_or(|now| offer.ware.number() > *now));
+        let Some(offer) = newer else { continue };
+        match offer.fetch().and_then(|pack| install(context, &pack, yes)) {
+            Ok(reply) => {
+                lines.push(reply.text);
+                updated.push(json!({ "id": id, "version": offer.ware.version }));
+            }
+            Err(failure) => notes.push(format!("{id} is not updated: {}", failure.message)),
+        }
+    }
+    if lines.is_empty() && notes.len() == wares.notes.len() {
+        lines.push(if ids.is_empty() {
+            "Nothing is installed from a pack.".into()
+        } else {
+            "Everything is up to date.".into()
+        });
+    }
+    let code = u8::from(notes.len() > wares.notes.len());
+    Ok(Reply { notes, code, ..Reply::text(lines.join("\n")).with("updated", updated) })
+}
+
+/// Remembers where a set is.
+fn add(context: &mut Context, path: &str) -> Result<Reply, Failure> {
+    let id = at_path(&mut context.library, path)?;
+    tried(&mut context.library, &id)?;
+    let link = Store::of_user()?.link(&context.pen, &id, std::path::Path::new(path))?;
+    context.library = context.library.fresh();
+    let text = format!("Added {id}; it stays in {path}. `new {id}` plays it, `expansions remove {id}` forgets it.");
+    Ok(Reply::text(text).with("added", id).with("link", link.display().to_string()))
+}
+
+/// Removes an installed set, or forgets one that was added.
+fn remove(context: &mut Context, id: &str, yes: bool) -> Result<Reply, Failure> {
+    let store = Store::of_user()?;
+    let told = match store.place(id) {
+        Some((path, Place::Link)) => {
+            format!("This forgets {}, which is only a link: the set itself stays.", path.display())
+        }
+        Some((path, Place::Installed)) => format!("This removes {}; its pack is kept for saved games.", path.display()),
+        _ => String::new(),
+    };
+    if !told.is_empty() {
+        agreed(context, &told, &format!("Remove {id}?"), yes)?;
+    }
+    let (path, _) = store.remove(&context.pen, id)?;
+    context.library = context.library.fresh();
+    let again = if context.library.has(id) {
+        format!(" {id} is now the one that is built in or elsewhere.")
+    } else {
+        String::new()
+    };
+    Ok(Reply::text(format!("Removed {}.{again}", path.display())).with("removed", path.display().to_string()))
 }

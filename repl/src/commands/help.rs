@@ -98,7 +98,8 @@ fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
         return info(context, Some(word));
     }
     let is_set = |word: &str| word.len() > 1 && sets.iter().any(|id| id.starts_with(word));
-    let begins: Vec<String> = topics(context).into_iter().filter(|name| name.starts_with(word)).collect();
+    let begins = topics(context).into_iter().filter(|name| name.starts_with(word)).collect();
+    let begins = context.commands.unyielding(begins);
     match &begins[..] {
         [only] => on(context, only),
         [] if is_set(word) => help_on_set(context, word),

@@ -29,6 +29,7 @@ pub struct Init {
 
 impl Command for Init {
     const NAME: &str = "init";
+    const YIELDS: bool = true;
     const FORM: &str = "init NAME";
     const EXAMPLES: &str = "init my-set        init my-rule --rule        init my-kind --feature\n\n\
         Makes a folder with a manifest, rules, scenes that pass, a README, and files that let editors complete and explain\n\

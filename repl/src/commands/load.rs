@@ -13,21 +13,32 @@ use crate::tell::show;
 pub struct Load {
     /// File to load
     file: PathBuf,
+    /// Play on with the sets at hand, even if the game was saved with others
+    #[arg(long)]
+    anyway: bool,
 }
 
 impl Command for Load {
     const NAME: &str = "load";
+    const EXAMPLES: &str = "load game.txt        load game.txt --anyway\n\n\
+        A record names the version and the hash of every set. If those at hand are others, it says which, and the pack\n\
+        that fits if one was installed before; with --anyway the game goes on with the sets at hand.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        load(context, self.file)
+        load(context, self.file, self.anyway)
     }
 }
 
-/// Loads the game of a file.
-pub fn load(context: &mut Context, file: PathBuf) -> Result<Reply, Failure> {
+/// Loads the game of a file; one that was saved with other sets only `anyway`.
+pub fn load(context: &mut Context, file: PathBuf, anyway: bool) -> Result<Reply, Failure> {
     let bytes = files::read(&file, record::MAX_BYTES)?;
     let (table, notes) = read(&mut context.library, &file, &bytes)?;
+    if !notes.is_empty() && !anyway {
+        let told: Vec<&str> = notes.iter().map(|note| note.trim_start_matches("warning: ")).collect();
+        let sentence = "with --anyway the game goes on with the sets at hand";
+        return Err(Failure::refused(format!("{}: {}\n  {sentence}", file.display(), told.join("\n  "))));
+    }
     context.screen.prepare(table.game.setup())?;
     context.screen.settings.assist = table.assist;
     context.begun += 1;

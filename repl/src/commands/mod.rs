@@ -23,6 +23,7 @@ mod help;
 mod hint;
 mod info;
 mod init;
+mod install;
 mod ledger;
 mod legal;
 mod load;
@@ -35,6 +36,7 @@ mod merge;
 mod new;
 mod options;
 mod owners;
+mod pack;
 mod pan;
 mod paths;
 mod plain;
@@ -48,6 +50,7 @@ mod save;
 mod score;
 mod scores;
 mod sheet;
+mod shelf;
 mod simulate;
 mod since;
 mod state;
@@ -119,6 +122,9 @@ pub fn all() -> Commands {
             entry::<init::Init>("make"),
             entry::<check::Check>("make"),
             entry::<test::Test>("make"),
+            entry::<pack::Pack>("make"),
+            entry::<install::Install>("make"),
+            entry::<shelf::Shelf>("make"),
             entry::<tutorial::Tutorial>("try"),
             entry::<bench::Bench>("try"),
             entry::<r#match::Match>("try"),

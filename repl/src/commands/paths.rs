@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::game::load;
 use crate::io::config;
 use crate::io::files;
 use crate::io::history::HISTORY;
@@ -33,6 +34,7 @@ impl Command for Paths {
         ];
         facts.extend(context.library.places().iter().map(|place| ("sets", place.display().to_string())));
         facts.push(("sets", "built in".into()));
+        facts.push(("packs", shown(load::packs_folder())));
         let mut lines: Vec<String> = facts.iter().map(|(name, path)| format!("{name:9} {path}")).collect();
         lines.extend(
             context.config.settings.iter().map(|setting| {

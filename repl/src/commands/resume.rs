@@ -5,7 +5,11 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 
 /// Continue the last unfinished game
 #[derive(Args)]
-pub struct Resume {}
+pub struct Resume {
+    /// Play on with the sets at hand, even if the game was saved with others
+    #[arg(long)]
+    anyway: bool,
+}
 
 impl Command for Resume {
     const NAME: &str = "resume";
@@ -26,7 +30,7 @@ impl Command for Resume {
         if !path.exists() {
             return Err(Failure::refused("there is no unfinished game; `new` starts one"));
         }
-        let reply = load(context, path)?;
+        let reply = load(context, path, self.anyway)?;
         // The next `save` uses a new file.
         context.file = None;
         let choices = context.table()?.game.record().len();

@@ -9,7 +9,8 @@ use crate::game::new::New;
 use crate::io::prose::width;
 use crate::io::reply::{Cause, Failure};
 use crate::io::{arguments, split};
-use crate::line::shell;
+use crate::line::command::Context;
+use crate::line::{dispatch, shell};
 use crate::session::Session;
 
 /// Parses a line with clap.
@@ -91,6 +92,25 @@ fn a_number_that_is_none_is_told_in_a_sentence() {
 fn the_sets_of_a_bench_may_be_a_list() {
     let line = "bench --with a,b c";
     assert_eq!((many(line, "with").join(" "), many(line, "expansions").join(" ")), ("a b".into(), "c".into()));
+}
+
+#[test]
+fn a_new_command_takes_no_short_form_from_those_that_were_there() {
+    let context = Context::new(Library::default(), Screen::default(), all());
+    let commands = all();
+    let old: Vec<&str> = commands.all().filter(|entry| !entry.yields).map(|entry| entry.name()).collect();
+    assert!(old.len() < commands.names().count());
+    for word in old.iter().flat_map(|name| (2..=name.len()).map(|end| &name[..end])) {
+        let begins: Vec<&str> = old.iter().filter(|name| name.starts_with(word)).copied().collect();
+        let shortest = begins.iter().min_by_key(|name| name.len()).unwrap();
+        let meant = begins.iter().all(|name| name.starts_with(shortest)).then(|| shortest.to_string());
+        assert_eq!(dispatch::by_prefix(&context, word).ok().flatten(), meant, "{word}");
+    }
+    for (word, whole) in
+        [("in", "info"), ("she", "sheet"), ("expans", "expansions"), ("ins", "install"), ("pac", "pack")]
+    {
+        assert_eq!(dispatch::by_prefix(&context, word).unwrap().as_deref(), Some(whole));
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@ static EMBEDDED_TRIALS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts/t
 pub const TRIALS: [&str; 3] = ["wander", "gamble", "meddle"];
 
 /// The name of a folder of expansions; house rules are in a folder beside it.
-const EXPANSIONS: &str = "expansions";
+pub const SETS: &str = "expansions";
 const HOUSE: &str = "scripts/house";
 const SCRIPT: &str = "lua";
 /// The file that makes a folder an expansion.
@@ -36,13 +36,15 @@ const MANIFEST: &str = "expansion.toml";
 #[derive(Clone, Default)]
 pub struct Library {
     places: Vec<PathBuf>,
+    /// Sets that were named by their path, by id. They are found before those in the folders.
+    named: BTreeMap<String, PathBuf>,
     known: BTreeMap<String, Arc<Expansion>>,
 }
 
 impl Library {
     /// A library that searches these folders in order, and then the built-in sets.
     pub fn new(places: Vec<PathBuf>) -> Library {
-        Library { places, known: BTreeMap::new() }
+        Library { places, ..Library::default() }
     }
 
     /// The folders, in search order.
@@ -52,7 +54,12 @@ impl Library {
 
     /// A library with the same folders that has not read anything yet.
     pub fn fresh(&self) -> Library {
-        Library::new(self.places.clone())
+        Library { named: self.named.clone(), ..Library::new(self.places.clone()) }
+    }
+
+    /// Adds a set that is neither in a folder nor in the program, in place of any other with its id.
+    pub fn hold(&mut self, expansion: Arc<Expansion>) {
+        self.known.insert(expansion.id().into(), expansion);
     }
 
     /// The ids of all expansions and house rules.
@@ -63,6 +70,7 @@ impl Library {
         let embedded = embedded.chain(EMBEDDED_HOUSE.files().filter_map(|file| rule(file.path())));
         let rules = self.places.iter().flat_map(|place| house_places(place)).flat_map(|place| rules(&place));
         let mut ids: Vec<String> = self.places.iter().flat_map(folders).chain(rules).chain(embedded).collect();
+        ids.extend(self.named.keys().cloned());
         ids.sort();
         ids.dedup();
         ids
@@ -70,6 +78,9 @@ impl Library {
 
     /// The expansion with this id, or the only one whose id starts with it.
     pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
+        if is_path(name) {
+            return self.at(Path::new(name));
+        }
         // A full name does not need the list of all sets, which is slow if there are many.
         if self.has(name) || TRIALS.contains(&name) {
             return self.load(name);
@@ -93,15 +104,35 @@ impl Library {
         }
     }
 
+    /// The expansion or house rule at a path. From now on its id means this one.
+    fn at(&mut self, path: &Path) -> Result<Arc<Expansion>, Failure> {
+        if !path.exists() {
+            return Err(Failure::io(format!("there is no folder or file {}", path.display())));
+        }
+        let expansion = Arc::new(read(path)?);
+        let id = expansion.id().to_string();
+        self.named.insert(id.clone(), path.canonicalize().unwrap_or(path.into()));
+        self.known.insert(id, expansion.clone());
+        Ok(expansion)
+    }
+
     /// Whether there is an expansion or a house rule with this id.
     pub fn has(&self, id: &str) -> bool {
+        if self.known.contains_key(id) || self.named.contains_key(id) {
+            return true;
+        }
         let is_name = Path::new(id).file_name().is_some_and(|name| name == id);
         is_name && (self.is_on_disk(id) || is_embedded(id))
     }
 
     /// Whether a set comes from a folder, not from the program.
     pub fn is_on_disk(&self, id: &str) -> bool {
-        self.places.iter().any(|place| on_disk(place, id).is_some())
+        self.named.contains_key(id) || self.places.iter().any(|place| on_disk(place, id).is_some())
+    }
+
+    /// Where a set is, unless it comes from the program.
+    pub fn path_of(&self, id: &str) -> Option<PathBuf> {
+        self.named.get(id).cloned().or_else(|| self.places.iter().find_map(|place| on_disk(place, id)))
     }
 
     /// The set that was probably meant: an id, or the first word of an id, that is nearly this word.
@@ -120,10 +151,11 @@ impl Library {
         if let Some(known) = self.known.get(id) {
             return Ok(known.clone());
         }
-        let expansion = Arc::new(match self.places.iter().find_map(|place| on_disk(place, id)) {
-            Some(path) if path.is_dir() => in_folder(&Folder::read_dir(path)?, id)?,
-            Some(path) => Folder::read_file(path).and_then(|file| Expansion::read_house(&file))?,
-            None => embedded(id)?,
+        let expansion = Arc::new(match (self.named.get(id), self.path_of(id)) {
+            (Some(path), _) => read(path)?,
+            (None, Some(path)) if path.is_dir() => in_folder(&Folder::read_dir(path)?, id)?,
+            (None, Some(path)) => read(&path)?,
+            (None, None) => embedded(id)?,
         });
         self.known.insert(id.into(), expansion.clone());
         Ok(expansion)
@@ -199,16 +231,34 @@ pub fn make_setup(recipe: Recipe, players: Vec<String>, lab: bool) -> Result<Set
     })
 }
 
+/// Whether a word is a path, not the name of a set.
+pub fn is_path(word: &str) -> bool {
+    word.contains('/') || [".", ".."].contains(&word) || rule(Path::new(word)).is_some()
+}
+
+/// The set at a path: a folder, the file of a house rule, or a folder with a house rule that is called as it is.
+fn read(path: &Path) -> Result<Expansion, Failure> {
+    // A link is followed, so that a rule is read in its own folder.
+    let real = path.canonicalize().unwrap_or(path.into());
+    let inside = real.file_name().map(|name| real.join(name).with_extension(SCRIPT));
+    let house = inside.filter(|rule| !real.join(MANIFEST).is_file() && rule.is_file());
+    match house.or_else(|| real.is_file().then(|| real.clone())) {
+        Some(rule) => Ok(Folder::read_file(if path.is_symlink() || rule != real { &rule } else { path })
+            .and_then(|file| Expansion::read_house(&file))?),
+        None => Ok(Expansion::read(&Folder::read_dir(path)?)?),
+    }
+}
+
 /// The names of the expansions in a folder.
 fn folders(place: &PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
-    let holds = |entry: &std::fs::DirEntry| entry.path().join(MANIFEST).is_file();
-    entries.filter(holds).filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| !name.starts_with('.') && in_place(place, name).is_some()).collect()
 }
 
 /// The folders with house rules for a folder of expansions: itself, and the one beside it.
 fn house_places(place: &Path) -> Vec<PathBuf> {
-    let beside = place.file_name().is_some_and(|name| name == EXPANSIONS).then(|| place.with_file_name(HOUSE));
+    let beside = place.file_name().is_some_and(|name| name == SETS).then(|| place.with_file_name(HOUSE));
     [place.to_path_buf()].into_iter().chain(beside).collect()
 }
 
@@ -223,11 +273,20 @@ fn rules(place: &Path) -> Vec<String> {
     paths.filter(|path| path.is_file()).filter_map(|path| rule(&path)).collect()
 }
 
+/// The folder of an expansion, or the house rule in a folder with its name.
+fn in_place(place: &Path, id: &str) -> Option<PathBuf> {
+    let folder = place.join(id);
+    let rule = folder.join(format!("{id}.{SCRIPT}"));
+    match folder.join(MANIFEST).is_file() {
+        true => Some(folder),
+        false => Some(rule).filter(|rule| rule.is_file()),
+    }
+}
+
 /// The folder or file with this id in a place.
 fn on_disk(place: &Path, id: &str) -> Option<PathBuf> {
-    let folder = Some(place.join(id)).filter(|path| path.join(MANIFEST).is_file());
     let rule = |place: PathBuf| place.join(format!("{id}.{SCRIPT}"));
-    folder.or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
+    in_place(place, id).or_else(|| house_places(place).into_iter().map(rule).find(|path| path.is_file()))
 }
 
 /// The expansion in a folder, which must have the same name.

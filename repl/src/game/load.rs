@@ -1,6 +1,6 @@
 //! Loads a game from its record: starts it as recorded and replays it line by line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bastide_core::{Unchosen, lab};
 
@@ -10,7 +10,10 @@ use crate::game::new::{NEW, New, read_bot};
 use crate::game::table::Table;
 use crate::game::{begin, record};
 use crate::io::reply::Failure;
-use crate::io::{arguments, split};
+use crate::io::{arguments, files, split};
+
+/// How much of a hash is in the name of a pack that is kept.
+const SHORT: usize = 12;
 
 /// The game of a record, and warnings.
 pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, Vec<String>), Failure> {
@@ -23,15 +26,19 @@ pub fn read(library: &mut Library, file: &Path, bytes: &[u8]) -> Result<(Table, 
     })?;
     let lines: Vec<&str> = text.lines().collect();
     record::check_frame(&lines).map_err(|(line, message)| wrong(line, message))?;
-    let mut reading = Reading { library, table: None, seats: seats(&lines), notes: Vec::new() };
+    let mut reading = Reading { library, table: None, seats: seats(&lines), notes: Vec::new(), lines: &lines };
     for (number, line) in (1..).zip(&lines) {
-        reading.line(line).map_err(|failure| match failure.record {
+        let read = reading.line(line).map_err(|failure| match failure.record {
             // A script error stays one, with its place.
             Some(_) => Failure { message: format!("{shown}:{number}: {}", failure.message), ..failure },
             None => wrong(number, failure.message),
-        })?;
+        });
+        if let Err(mut failure) = read {
+            // If the sets differ, this is probably why.
+            failure.message = [vec![failure.message], reading.notes].concat().join("\n");
+            return Err(failure);
+        }
     }
-    reading.check_sets(&lines);
     let table = reading.table.ok_or_else(|| wrong(lines.len(), "the record does not start a game".into()))?;
     Ok((table, reading.notes))
 }
@@ -62,6 +69,7 @@ struct Reading<'a> {
     table: Option<Table>,
     seats: Vec<(String, String)>,
     notes: Vec<String>,
+    lines: &'a [&'a str],
 }
 
 impl Reading<'_> {
@@ -86,23 +94,66 @@ impl Reading<'_> {
     fn begin(&mut self, words: &[String]) -> Result<(), Failure> {
         let new: New = arguments::read(NEW, words)?;
         let seed = new.seed.ok_or_else(|| Failure::refused("the record has no seed"))?;
-        let mut table = begin::begin(self.library, &new, seed)?;
+        let mut table = match begin::begin(self.library, &new, seed) {
+            Ok(table) => table,
+            Err(failure) => {
+                self.notes = self.missing();
+                return Err(failure);
+            }
+        };
         for (player, kind) in &self.seats {
             let seat = table.game.player_named(player)?.0 as usize;
             table.seats[seat] = Some(read_bot(kind)?);
         }
+        self.notes = self.others(&table);
         self.table = Some(table);
         Ok(())
     }
 
-    /// Warns if an expansion differs from the one in the record.
-    fn check_sets(&mut self, lines: &[&str]) {
-        let Some(table) = &self.table else { return };
-        for expansion in table.recipe.expansions.iter().map(|portion| &portion.expansion) {
-            if !lines.contains(&record::with(expansion).as_str()) {
-                let id = expansion.id();
-                self.notes.push(format!("warning: {id} is not the same as when this game was saved"));
-            }
-        }
+    /// Warns of every set that is not the one of the record.
+    fn others(&self, table: &Table) -> Vec<String> {
+        let sets = table.recipe.expansions.iter().map(|portion| &portion.expansion);
+        let others = sets.filter(|set| !self.lines.contains(&record::with(set).as_str()));
+        let told = others.map(|set| {
+            let (id, now) = (set.id(), set.version());
+            let saved = self.lines.iter().filter_map(|line| record::set_of(line)).find(|(other, ..)| *other == id);
+            let versions = saved.map_or(String::new(), |(_, was, _)| match was == now {
+                true => format!(" ({was}, with other files)"),
+                false => format!(" ({was}, now {now})"),
+            });
+            let kept = saved.and_then(kept_pack).map_or(String::new(), |path| {
+                format!("; `install {}` brings that one back", split::quoted(&path.display().to_string()))
+            });
+            format!("warning: {id} is not the same as when this game was saved{versions}{kept}")
+        });
+        told.collect()
     }
+
+    /// What to do about the sets of the record that are not there.
+    fn missing(&self) -> Vec<String> {
+        let sets = self.lines.iter().filter_map(|line| record::set_of(line));
+        let missing = sets.filter(|(id, ..)| !self.library.has(id));
+        let told = missing.map(|set| {
+            let what = kept_pack(set).map_or(set.0.to_string(), |path| split::quoted(&path.display().to_string()));
+            format!("the game was saved with {} {}; `install {what}` may bring it back", set.0, set.1)
+        });
+        told.collect()
+    }
+}
+
+/// The folder in which the packs of installed sets are kept.
+pub fn packs_folder() -> Option<PathBuf> {
+    files::data_folder(files::variable).map(|folder| folder.join("packs"))
+}
+
+/// The name of the pack that is kept for a set of this version and hash.
+pub fn pack_name(id: &str, version: &str, hash: &str) -> String {
+    format!("{id}-{version}.{}.bastide", hash.get(..SHORT).unwrap_or_default())
+}
+
+/// The pack that was kept for a set of a record.
+fn kept_pack((id, version, hash): (&str, &str, &str)) -> Option<PathBuf> {
+    let name = pack_name(id, version, hash);
+    let is_name = Path::new(&name).file_name().is_some_and(|file| file == name.as_str());
+    Some(packs_folder()?.join(name)).filter(|path| is_name && path.is_file())
 }

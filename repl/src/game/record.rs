@@ -67,6 +67,12 @@ pub fn with(expansion: &Expansion) -> String {
     format!("{WITH_PREFIX}{} {} sha256:{}", expansion.id(), expansion.version(), expansion.hash())
 }
 
+/// What such a line says: id, version and hash.
+pub fn set_of(line: &str) -> Option<(&str, &str, &str)> {
+    let mut words = line.strip_prefix(WITH_PREFIX)?.split(' ');
+    Some((words.next()?, words.next()?, words.next()?.strip_prefix("sha256:")?))
+}
+
 fn whole(mut lines: Vec<String>) -> String {
     let check = check(&lines);
     lines.push(format!("{CHECK_PREFIX}{check:08x}"));

@@ -18,13 +18,14 @@ const OWN: &str = "config.toml";
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The keys: name, allowed values if they are fixed, description.
-pub const KEYS: [(&str, &[&str], &str); 9] = [
+pub const KEYS: [(&str, &[&str], &str); 10] = [
     ("color", &["auto", "always", "never"], "when to print colours, as --color"),
     ("glyphs", &["auto", "pictures", "unicode", "ascii"], "what to draw with, as --glyphs"),
     ("expansions", &[], "the sets if none is named, at the prompt"),
     ("players", &[], "who plays if nobody is named, at the prompt"),
     ("bots", &[], "which of them are bots, as --bots"),
     ("edition", &[], "the edition of the rules if none is named, at the prompt"),
+    ("shelves", &[], "where packs are looked for: https:// addresses and folders"),
     ("zoom", &[], "how large the board is drawn, like the command `zoom`"),
     ("assist", &[], "how much help is shown, like the command `assist`"),
     ("plain", &[], "sentences instead of pictures, like the command `plain`"),
@@ -187,7 +188,7 @@ mod tests {
                 "x.toml:1:1: unknown key `colr`; did you mean color?",
                 "x.toml:2:10: glyphs is auto, pictures, unicode or ascii, not `runes`",
                 "x.toml:3:2: edition is a word or a list of words",
-                "x.toml:5:2: unknown key `what`; there are color, glyphs, expansions, players, bots, edition, zoom, assist and plain",
+                "x.toml:5:2: unknown key `what`; there are color, glyphs, expansions, players, bots, edition, shelves, zoom, assist and plain",
             ]
         );
         assert_eq!(config.list("players"), Some(&["A".to_string()][..]));

@@ -157,6 +157,13 @@ pub fn ask(question: &str) -> io::Result<()> {
     stdout.write_all(question.as_bytes()).and_then(|()| stdout.flush())
 }
 
+/// Asks a question that is answered with yes or no; no answer is no.
+pub fn confirm(question: &str) -> bool {
+    let mut answer = String::new();
+    let asked = write(&format!("{question} [y/N] ")).and_then(|()| io::stdin().read_line(&mut answer));
+    asked.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
 /// Another screen without a cursor; pasted text in brackets; the mouse, with every motion.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1003h\x1b[?1006h";
 /// The opposite of `ENTER`.

@@ -64,6 +64,27 @@ impl Pen {
         Ok(())
     }
 
+    /// Makes a folder for files that are written next.
+    pub fn folder(&mut self, path: &Path) -> Result<(), Failure> {
+        if path.is_dir() {
+            return Ok(());
+        }
+        self.may(path)?;
+        files::make_folder(path)
+    }
+
+    /// Whether something may be written that changes later sessions, or why not: only what a person typed may.
+    pub fn may_keep(&self, path: &Path) -> Result<(), Failure> {
+        match self.permission {
+            Permission::Everywhere => Ok(()),
+            Permission::Nowhere => self.may(path),
+            Permission::Below { .. } => {
+                let why = "a file of commands installs and removes nothing; type the command yourself";
+                Err(Failure::refused(format!("{} is not written: {why}", path.display())))
+            }
+        }
+    }
+
     /// Whether this file may be written, or why not.
     pub fn may(&self, path: &Path) -> Result<(), Failure> {
         let shown = path.display();

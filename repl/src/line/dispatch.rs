@@ -86,7 +86,8 @@ fn is_lab_verb(context: &Context, words: &[&str]) -> bool {
 
 /// The only command or verb that starts with a word, or the one that all others start with.
 pub fn by_prefix(context: &Context, word: &str) -> Result<Option<String>, Failure> {
-    let found: Vec<String> = vocabulary(context).into_iter().filter(|name| name.starts_with(word)).collect();
+    let found = vocabulary(context).into_iter().filter(|name| name.starts_with(word)).collect();
+    let found = context.commands.unyielding(found);
     match found.iter().min_by_key(|name| name.len()) {
         None => Ok(None),
         Some(shortest) if found.iter().all(|name| name.starts_with(shortest)) => Ok(Some(shortest.clone())),

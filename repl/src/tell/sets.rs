@@ -1,5 +1,6 @@
 //! Sets and their tiles, on their own or in the current game. Reads manifests, never a running game.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bastide_core::manifest::Expansion;
@@ -35,6 +36,13 @@ pub fn tried(library: &mut Library, id: &str) -> Result<Setup, Failure> {
     let least = recipe.expansions.iter().filter_map(|portion| Some(*portion.expansion.players()?.start())).max();
     let players = (1..=least.unwrap_or(1)).map(|n| n.to_string()).collect();
     make_setup(recipe, players, false)
+}
+
+/// The hooks that a set listens to in a game, by name.
+pub fn hooks(setup: &Setup, id: &str) -> Vec<String> {
+    let handlers = setup.profile(false);
+    let own = handlers.into_iter().filter(|handler| handler.expansion == id);
+    own.map(|handler| handler.hook).collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// A set as data.

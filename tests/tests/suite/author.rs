@@ -108,12 +108,11 @@ fn each_broken_expansion_gives_the_finding_that_it_names() {
         let found = findings(&answer);
         let wanted: Vec<&str> = manifest.lines().filter_map(|line| line.strip_prefix("# finds: ")).collect();
         assert!(!wanted.is_empty(), "{id} names no finding");
-        wrong.extend(
-            wanted
-                .iter()
-                .filter(|wanted| !found.contains(&wanted.to_string()))
-                .map(|wanted| format!("{id}: {wanted} is not among {found:?}")),
-        );
+        // The place may be left out: of a clash it is in the other set.
+        let is_found =
+            |wanted: &&str| found.iter().any(|found| found == wanted || found.starts_with(&format!("{wanted} ")));
+        let missing = wanted.iter().filter(|wanted| !is_found(wanted));
+        wrong.extend(missing.map(|wanted| format!("{id}: {wanted} is not among {found:?}")));
         let has_error = found.iter().any(|finding| finding.starts_with("error"));
         assert_eq!(answer["ok"], Value::from(!has_error), "{id}");
     }

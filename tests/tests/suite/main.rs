@@ -27,6 +27,7 @@ mod sandbox;
 mod scenes;
 mod screens;
 mod sets;
+mod sharing;
 mod strangers;
 mod table_view;
 mod terminal;

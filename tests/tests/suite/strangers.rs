@@ -144,7 +144,7 @@ fn a_game_is_loaded_and_shown_again_without_a_file_being_touched() {
 }
 
 #[test]
-fn a_record_that_names_another_version_is_loaded_with_a_warning() {
+fn a_record_that_names_another_version_is_loaded_only_if_told_and_with_a_warning() {
     let home = home();
     let said = home.run(&[], "new --players Ann,Ben --seed 5\na 1 1\nsave game.txt\n");
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -157,7 +157,12 @@ fn a_record_that_names_another_version_is_loaded_with_a_warning() {
     let refused = home.run(&[], "load changed.txt\n").err;
     let found = refused.split("found ").nth(1).unwrap().trim_end().trim_end_matches(')').to_string();
     home.write("changed.txt", body.join("\n") + &format!("\n# check {found}\n"));
-    let said = home.run(&[], "load changed.txt\n");
+    let said = home.run(&[], "load changed.txt\nscores\n");
+    assert!(
+        said.code == Some(1) && said.err.contains("base is not the same as when this game was saved (9.9.9"),
+        "{said:?}"
+    );
+    let said = home.run(&[], "load changed.txt --anyway\n");
     assert!(said.code == Some(0) && said.err.contains("warning: base is not the same"), "{said:?}");
     assert_eq!(home.run(&[], "load game.txt\n").err, "");
 }

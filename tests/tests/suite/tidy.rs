@@ -262,8 +262,17 @@ fn text_leaves_through_the_door_alone() {
 }
 
 /// The rooms that write files: the pen for commands, the others what the program keeps for itself.
-const WRITERS: [&str; 8] =
-    ["io/pen", "io/files", "io/history", "io/door", "game/autosave", "line/reproduce", "measure/contest", "trial/raw"];
+const WRITERS: [&str; 9] = [
+    "io/pen",
+    "io/files",
+    "io/history",
+    "io/door",
+    "game/autosave",
+    "line/reproduce",
+    "measure/contest",
+    "trial/raw",
+    "share/store",
+];
 
 #[test]
 fn commands_write_files_with_the_pen_alone() {

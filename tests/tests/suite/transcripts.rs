@@ -204,7 +204,7 @@ macro_rules! transcripts {
 
 transcripts! {
     author bots command_line expansions faults game illegal in_part inside json knowing lab lists lua measure pictures questions save screen
-    settings trial turns tutorial undo why
+    settings sharing trial turns tutorial undo why
 }
 
 #[test]

@@ -30,6 +30,7 @@ const SCRIPT: &str = "init.lua";
 #[derive(Clone, Debug)]
 pub struct Expansion {
     pub(super) id: Word,
+    api: i64,
     name: String,
     version: Word,
     authors: Vec<String>,
@@ -113,13 +114,14 @@ impl Expansion {
     fn manifest(manifest: Tree) -> ReadResult<Expansion> {
         let manifest = Arc::new(manifest);
         let mut table = Node::new(&manifest).table()?;
-        table.optional("api", api)?;
+        let api = table.optional("api", api)?.unwrap_or(API);
         let id = table.required("id", |node| node.word()?.name())?.clone();
         let name = table.required("name", Node::sentence)?;
         let version = table.required("version", |node| node.sentence().and(node.word()))?.clone();
         let expansion = Expansion {
             bonds: Bonds::read(&mut table, &id, &version)?,
             id,
+            api,
             name,
             version,
             authors: table.or_default("authors", |node| node.list()?.iter().map(Node::sentence).collect())?,
@@ -154,6 +156,11 @@ impl Expansion {
     /// Returns the id that it is loaded by.
     pub fn id(&self) -> &str {
         &self.id.text
+    }
+
+    /// Returns the version of the manifests and scripts that it is written for.
+    pub fn api(&self) -> i64 {
+        self.api
     }
 
     /// Returns the name on its box.
@@ -295,9 +302,9 @@ fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
     }
 }
 
-fn api(node: &Node<'_>) -> ReadResult<()> {
+fn api(node: &Node<'_>) -> ReadResult<i64> {
     match node.integer(1..=i64::MAX)? {
-        1..=API => Ok(()),
+        known @ 1..=API => Ok(known),
         newer => Err(node.error(format!("this expansion needs api {newer}; this program has api {API}"))),
     }
 }

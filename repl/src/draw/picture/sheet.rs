@@ -50,6 +50,31 @@ pub fn sheet(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId],
     document(size, &title, &twin(catalogue, tiles), &body)
 }
 
+/// How many tiles a small picture shows at most, and how many stand side by side.
+const SOME: usize = 8;
+const SOME_PER_ROW: usize = 4;
+/// The distance between tiles of a small picture.
+const GAP: f32 = 6.0;
+
+/// Some tiles of a set, as unlike one another as the order of the set has them, as SVG.
+pub fn preview(catalogue: &Catalogue, looks: &Looks, name: &str, tiles: &[TileId]) -> String {
+    let style = Arc::new(Style::new(looks));
+    // Whole rows, so that no place stays empty.
+    let rows = tiles.len().min(SOME) / SOME_PER_ROW;
+    let count = if rows == 0 { tiles.len() } else { rows * SOME_PER_ROW };
+    let some: Vec<TileId> = (0..count).map(|n| tiles[n * tiles.len() / count]).collect();
+    let across = count.clamp(1, SOME_PER_ROW);
+    let mut body = format!("<defs>\n{}</defs>\n", style.definitions());
+    for (number, tile) in some.iter().enumerate() {
+        let place = |n: usize| short(GAP + (100.0 + GAP) * n as f32);
+        let (x, y) = (place(number % across), place(number / across));
+        let surface = Surface::new(looks.art(catalogue, *tile, Rotation::default()), &style);
+        body += &format!("\n<g transform=\"translate({x} {y})\">{}</g>", face(&surface));
+    }
+    let side = |n: usize| GAP + (100.0 + GAP) * n as f32;
+    document((side(across), side(some.len().div_ceil(across))), name, &twin(catalogue, &some), &body)
+}
+
 /// What is shown instead of a sheet that cannot be drawn: why, line by line.
 pub fn problem(name: &str, why: &str) -> String {
     const LINE: f32 = 18.0;
@@ -64,8 +89,8 @@ pub fn problem(name: &str, why: &str) -> String {
     document(size, &format!("{name} cannot be drawn"), why, &body)
 }
 
-/// The text version of the picture.
-fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
+/// The text version of the picture, a line for each tile.
+pub fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
     let line = |&tile: &TileId| {
         let (kind, face) = (catalogue.tile(tile), describe::face(catalogue, tile, Rotation::default()));
         format!("{} ({}): {face}.", kind.id, kind.count)
@@ -73,14 +98,19 @@ fn twin(catalogue: &Catalogue, tiles: &[TileId]) -> String {
     tiles.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// One tile alone; anything painted beyond its rim is cut off.
+fn face(surface: &Surface) -> String {
+    let zero = (0.0, 0.0);
+    let inside = format!("<svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{}</svg>", surface.svg());
+    meadow(zero) + &inside + &edge(zero)
+}
+
 /// One tile with the text below and beside it.
 fn shown(catalogue: &Catalogue, looks: &Looks, style: &Arc<Style>, tile: TileId, with_spots: bool) -> String {
     let art = looks.art(catalogue, tile, Rotation::default());
     let surface = Surface::new(art, style);
-    let (kind, zero) = (catalogue.tile(tile), (0.0, 0.0));
-    // Anything painted beyond the rim is cut off.
-    let face = format!("<svg width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">{}</svg>", surface.svg());
-    let mut svg = meadow(zero) + &face + &edge(zero);
+    let kind = catalogue.tile(tile);
+    let mut svg = face(&surface);
     let name = Hand::plain(NAME, INK).bold();
     svg += &name.within((0.0, 115.0), &kind.id, 200.0);
     svg += &Hand::plain(NAME, GREY).write((name.width(&kind.id).min(200.0) + 8.0, 115.0), &format!("×{}", kind.count));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::Dir;
 
-use super::{EMBEDDED, EMBEDDED_HOUSE, Library, MANIFEST, embedded, on_disk};
+use super::{EMBEDDED, EMBEDDED_HOUSE, Library, MANIFEST, embedded};
 use crate::io::files;
 use crate::io::reply::Failure;
 
@@ -42,11 +42,6 @@ impl Library {
     /// The hash of the set or house rule inside the program that has this id.
     pub fn built_in_hash(id: &str) -> Option<String> {
         super::is_embedded(id).then(|| embedded(id).ok()).flatten().map(|expansion| expansion.hash().to_string())
-    }
-
-    /// The folder or file of a set, if it is on disk.
-    pub fn path_of(&self, id: &str) -> Option<PathBuf> {
-        self.places().iter().find_map(|place| on_disk(place, id))
     }
 
     /// The scenes of a set: those in its folder, or for a house rule those beside it that name it.

@@ -51,6 +51,8 @@ pub struct Context {
     pub progress: Option<fn(&str)>,
     /// Prints a line at once, while a command goes on.
     pub news: Option<fn(&str)>,
+    /// Asks the person a question that is answered with yes or no; `None` if nobody can be asked.
+    pub ask: Option<fn(&str) -> bool>,
     /// The folders of expansions from the command line.
     pub folders: Vec<PathBuf>,
     /// How many games were started or loaded; identifies the current one.
@@ -83,6 +85,7 @@ impl Context {
             seeds: None,
             progress: None,
             news: None,
+            ask: None,
             folders: Vec::new(),
             begun: 0,
             in_scene: false,

@@ -20,6 +20,9 @@ pub trait Command: Args {
     const NAME: &'static str;
     /// How it is listed on the screen of `help`.
     const FORM: &'static str = Self::NAME;
+    /// Whether a shortened word means another command where both begin with it: short forms that people know keep
+    /// their meaning when a command is added.
+    const YIELDS: bool = false;
     /// Examples, and further explanations.
     const EXAMPLES: &'static str = "";
     /// Completers for arguments, by name; allowed values and files are offered without one.
@@ -73,6 +76,8 @@ pub struct Entry {
     pub form: &'static str,
     /// See [`Command::EXAMPLES`].
     pub examples: &'static str,
+    /// See [`Command::YIELDS`].
+    pub yields: bool,
     completers: &'static [(&'static str, Completer)],
     not_in_scenes: Option<&'static str>,
     reports_on_stop: fn(&ArgMatches) -> bool,
@@ -86,6 +91,7 @@ pub fn entry<C: Command>(group: &'static str) -> Entry {
         grammar: arguments::grammar::<C>(C::NAME),
         form: C::FORM,
         examples: C::EXAMPLES,
+        yields: C::YIELDS,
         completers: C::COMPLETE,
         not_in_scenes: C::NOT_IN_SCENES,
         reports_on_stop: |matches| C::from_arg_matches(matches).is_ok_and(|command| command.reports_on_stop()),
@@ -148,6 +154,15 @@ impl Commands {
     pub fn groups(&self) -> impl Iterator<Item = &[Entry]> {
         let groups = self.0.chunk_by(|one, next| one.group == next.group);
         groups.filter(|group| group.iter().all(|entry| !entry.group.is_empty()))
+    }
+
+    /// Of several names, those that yield to no other of them.
+    pub fn unyielding(&self, mut names: Vec<String>) -> Vec<String> {
+        let yields = |name: &String| self.find(name).is_some_and(|entry| entry.yields);
+        if names.iter().any(|name| !yields(name)) {
+            names.retain(|name| !yields(name));
+        }
+        names
     }
 
     /// The command with this name or alias.

@@ -14,7 +14,7 @@ const PAGE: &str = "docs/FORMATS.md";
 const GAME: &str = "new base --players Ann,Ben --bots greedy,greedy --seed 1\nstep\nstep\nstep\nstep\n";
 
 /// What is typed to try a command, where its name alone does not do.
-const TYPED: [(&str, &str); 31] = [
+const TYPED: [(&str, &str); 34] = [
     ("assist", "assist full"),
     ("bench", "bench base --games 1"),
     ("bots", "bots Ann random --wait"),
@@ -28,17 +28,20 @@ const TYPED: [(&str, &str); 31] = [
     ("help", "help undo"),
     ("info", "info 0,0"),
     ("init", "init lanterns"),
+    ("install", "install ./tiny --yes"),
     ("load", "load game.txt"),
     ("look", "look a"),
     ("lua", "lua #game:tiles()"),
     ("match", "match random random --games 1"),
     ("new", "new base --players Ann,Ben --seed 2"),
+    ("pack", "pack tiny"),
     ("pan", "pan E"),
     ("plain", "plain off"),
     ("redo", "undo\nredo"),
     ("replay", "replay --to 2"),
     ("save", "save saved.txt"),
     ("sheet", "sheet base base.svg"),
+    ("shelf", "pack tiny --out packs\nshelf packs"),
     ("simulate", "simulate base --games 2"),
     ("test", "test scenes"),
     ("tiles", "tiles base"),
@@ -69,6 +72,7 @@ fn keys(home: &Home, line: &str, before: usize) -> Vec<String> {
 fn table() -> String {
     let home = Home::new(EXE);
     home.write("scenes/a.scene", "# A scene\nnew base --players Ann,Ben --lab\nexpect score Ann 0\n");
+    home.write("tiny/expansion.toml", "id = \"tiny\"\nname = \"Tiny\"\nversion = \"1.0.0\"\n");
     let saved = home.run(&["-c", "new base --players Ann,Ben --bots random,random --seed 1; run; save game.txt"], "");
     assert_eq!(saved.code, Some(0), "{}", saved.err);
     let mut table = "| command | tried with | keys |\n|---|---|---|\n".to_string();

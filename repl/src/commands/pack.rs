@@ -1,0 +1,60 @@
+//! `pack`: makes one file of a set that others can install.
+
+use std::path::PathBuf;
+
+use bastide_core::language::and;
+use serde_json::{Value, json};
+
+use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::share::pack::gather;
+use crate::share::powers::size;
+
+/// Make a file of a set that others can install
+#[derive(Args)]
+pub struct Pack {
+    /// Folders of sets, or house rules (FILE.lua)
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// Folder for the packs (default: the current folder)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Command for Pack {
+    const NAME: &str = "pack";
+    const FORM: &str = "pack DIR";
+    const YIELDS: bool = true;
+    const EXAMPLES: &str = "pack my-set        pack rule.lua        pack expansions/* --out packs\n\n\
+        Checks the set and writes ID-VERSION.bastide: a zip file with its manifest, scripts, scenes, licence and texts, a\n\
+        picture of its tiles, and the hashes of all that. The same folder always gives the same bytes. `install FILE`\n\
+        installs it, `shelf DIR` makes a web site of a folder of packs.";
+    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+
+    fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        let out = self.out.unwrap_or_default();
+        if !out.as_os_str().is_empty() {
+            context.pen.folder(&out)?;
+        }
+        let (mut lines, mut rows, mut notes) = (Vec::new(), Vec::<Value>::new(), Vec::new());
+        for path in &self.paths {
+            if context.is_cancelled() {
+                return Err(Failure::interrupted());
+            }
+            let gathered = gather(path)?;
+            let left_out = gathered.left_out.clone();
+            let pack = gathered.pack(&context.library)?;
+            let file = out.join(pack.file_name());
+            context.pen.write(&file, &pack.bytes)?;
+            let (shown, bytes) = (file.display().to_string(), pack.bytes.len());
+            lines.push(format!("Packed {shown} ({} files, {}).", pack.files.len(), size(bytes)));
+            if !left_out.is_empty() {
+                notes.push(format!("left out of {}: {}", pack.file_name(), and(&left_out)));
+            }
+            rows.push(json!({
+                "file": shown, "id": pack.expansion.id(), "version": pack.expansion.version(), "bytes": bytes,
+                "sha256": pack.sha256(), "files": pack.files.keys().collect::<Vec<_>>(), "left_out": left_out,
+            }));
+        }
+        Ok(Reply { notes, ..Reply::text(lines.join("\n")).with("packs", rows) })
+    }
+}
