@@ -14,18 +14,20 @@ const PAGE: &str = "docs/FORMATS.md";
 const GAME: &str = "new base --players Ann,Ben --bots greedy,greedy --seed 1\nstep\nstep\nstep\nstep\n";
 
 /// What is typed to try a command, where its name alone does not do.
-const TYPED: [(&str, &str); 32] = [
+const TYPED: [(&str, &str); 34] = [
     ("assist", "assist full"),
     ("bench", "bench base --games 1"),
     ("bots", "bots Ann random --wait"),
     ("break", "break on score"),
     ("compare", "compare base 'base --option tiny_city=2' --games 2"),
+    ("check", "check base --quick"),
     ("completions", "completions bash"),
     ("docs", "docs lab commands"),
     ("expect", "expect points Ann 0"),
     ("export", "export board.svg"),
     ("help", "help undo"),
     ("info", "info 0,0"),
+    ("init", "init lanterns"),
     ("install", "install ./tiny --yes"),
     ("load", "load game.txt"),
     ("look", "look a"),
