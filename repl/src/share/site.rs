@@ -25,6 +25,9 @@ const STYLE: &str = include_str!("site/style.css");
 const MAX_SCENE: usize = 8_000;
 const MAX_SCENES: usize = 300;
 
+/// Files of the site: their names and contents.
+pub type Files = Vec<(String, Vec<u8>)>;
+
 /// A shelf: all its packs, and the newest of each set.
 pub struct Shelf {
     title: String,
@@ -53,7 +56,7 @@ impl Shelf {
     }
 
     /// All files of the site by name, the index last; and what is wrong with sets that cannot be shown.
-    pub fn files(&self) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
+    pub fn files(&self) -> (Files, Vec<String>) {
         let (mut files, mut cards, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         for at in self.newest.values() {
             let pack = &self.packs[*at];
@@ -103,7 +106,7 @@ impl Shelf {
     }
 
     /// The card of a set on the first page, and the files of its own page.
-    fn page(&self, pack: &Pack) -> Result<(String, Vec<(String, Vec<u8>)>), Failure> {
+    fn page(&self, pack: &Pack) -> Result<(String, Files), Failure> {
         let (expansion, ware) = (&pack.expansion, Ware::of(pack));
         let mut library = self.library.clone();
         let id = expansion.id();
