@@ -9,7 +9,7 @@ use bastide_core::Cost;
 use bastide_core::language::plural;
 use bastide_core::leash::{self, Leash};
 use bastide_core::manifest::Expansion;
-use bastide_core::script::Coverage;
+use bastide_core::script::{self, Coverage};
 use serde::Serialize;
 
 use crate::author::findings::{Finding, Severity};
@@ -114,6 +114,7 @@ pub fn examine(subject: &Subject, effort: Effort, means: &Means<'_>) -> Report {
         Ok(expansion) => {
             report.add(lint::head(&expansion));
             report.add(lint::globals(&expansion));
+            report.add(lint::deprecated(&expansion, script::surface()));
             report.add(lint::unread_options(&subject.library, &expansion));
             report.examine_play(subject, &expansion, means);
         }

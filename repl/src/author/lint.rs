@@ -83,6 +83,17 @@ fn global(text: &str, stray: &script::Stray) -> Finding {
     Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
 }
 
+/// Names of the Lua API that scripts use although something else should be used now.
+pub fn deprecated(expansion: &Expansion, api: impl Iterator<Item = script::Entry>) -> Vec<Finding> {
+    let used = words(expansion);
+    let notes = api.filter_map(|entry| Some((entry.name, entry.deprecated?)));
+    let finding = |(name, instead): (&str, &str)| {
+        let sentence = format!("`{name}` is deprecated");
+        Finding::new(Severity::Warning, "deprecated", sentence, instead).at(word_in_scripts(expansion, name))
+    };
+    notes.filter(|(name, _)| used.contains(*name)).map(finding).collect()
+}
+
 /// Words in the scripts of an expansion.
 pub fn words(expansion: &Expansion) -> BTreeSet<String> {
     expansion.scripts().flat_map(|(_, _, text)| script::words(text)).collect()
@@ -226,6 +237,19 @@ fn sets(scene: &str, option: &str, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deprecated_name_is_told_with_what_to_use_instead() {
+        let expansion = Library::default().find("hole-bonus").unwrap();
+        let used = words(&expansion);
+        let entry = script::surface().find(|entry| used.contains(entry.name)).expect("a name that it uses");
+        let unused = script::surface().find(|entry| !used.contains(entry.name)).expect("a name that it does not use");
+        let old = |entry| script::Entry { deprecated: Some("use `new`"), ..entry };
+        let found = deprecated(&expansion, [old(entry), old(unused)].into_iter());
+        assert_eq!(found.len(), 1);
+        assert!(found[0].lines().contains(entry.name) && found[0].lines().contains("use `new`"));
+        assert!(deprecated(&expansion, script::surface()).is_empty(), "nothing is deprecated yet");
+    }
 
     #[test]
     fn an_option_is_set_with_a_flag_or_by_a_command() {

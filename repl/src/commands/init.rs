@@ -43,7 +43,7 @@ impl Command for Init {
         scaffold::check_name(&mut context.library, id, &files)?;
         scaffold::write(&mut context.pen, &self.name, &files)?;
         let shown = self.name.display().to_string();
-        let next = next(&self.name, id);
+        let next = next(&self.name);
         let count = format!("{} {}", files.len(), plural("file", files.len() as i64));
         let text = format!("Made {shown} with {count}: {}, and scenes. Next:\n  {}", kind.about(), next.join("\n  "));
         let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
@@ -62,13 +62,10 @@ impl Init {
     }
 }
 
-/// The next three commands.
-fn next(folder: &Path, id: &str) -> Vec<String> {
-    let around = folder.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (shown, around) = (quoted(&folder.display().to_string()), quoted(&around.display().to_string()));
-    vec![
-        format!("bastide check {shown}"),
-        format!("bastide test {shown}"),
-        format!("bastide --expansions {around} new {id}"),
-    ]
+/// The next three commands. `new` takes a folder for a set only if it is written as a path.
+fn next(folder: &Path) -> Vec<String> {
+    let is_path = folder.components().count() > 1 || folder.is_absolute();
+    let played = if is_path { folder.to_path_buf() } else { Path::new(".").join(folder) };
+    let (shown, played) = (quoted(&folder.display().to_string()), quoted(&played.display().to_string()));
+    vec![format!("bastide check {shown}"), format!("bastide test {shown}"), format!("bastide new {played}")]
 }
