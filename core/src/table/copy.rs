@@ -1,6 +1,7 @@
 //! Copies of lists that keep the capacity of the original, so that play does not have to allocate it again; and stamps,
 //! so that what is still the same is not copied again.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Copies a list with its capacity, which `clone` does not guarantee.
@@ -12,8 +13,15 @@ pub(crate) fn copy<T: Copy>(list: &Vec<T>) -> Vec<T> {
 
 /// A number that all copies of something share until one of them changes. Who looks ahead copies the same table again
 /// and again, and most choices leave the board as it is. Nothing but copying depends on it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Stamp(AtomicU64);
+
+/// Two tables that are the same print the same, however often they were copied.
+impl fmt::Debug for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stamp")
+    }
+}
 
 /// What has not been copied since it changed has no stamp of its own yet.
 const NONE: u64 = 0;

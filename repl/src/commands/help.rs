@@ -29,9 +29,8 @@ const EXAMPLES: &str = "Examples
   info e   why e 2   everything about a cell; why a move is not allowed
   since   why        what the others did; where the last points came from";
 
-const END: &str = "`help COMMAND` or COMMAND? shows more. Commands can be shortened, to two letters
-at least. Tab lists what can come next, Ctrl-R searches what was typed, Ctrl-L
-draws the table again, Ctrl-C stops bots. Every choice is saved; Ctrl-D quits.";
+const END: &str = "`help COMMAND` or COMMAND? shows more; two letters of a command are enough. Tab
+lists what can come next, Ctrl-R searches what was typed, Ctrl-C stops bots.";
 
 /// The width and the indent of the screen.
 const COLUMNS: usize = 80;

@@ -141,7 +141,8 @@ fn an_expectation_fails_with_what_was_found_and_refusals_leave_all_as_it_was() {
         "expected decision Blue place, found decision Red place\n"
     );
     let text = say(&mut session, "expect only place \"1,0 r0\"");
-    assert!(text.starts_with("expected only \"place 1,0 r0\", found \"place "), "{text}");
+    assert!(text.contains("(- missing, + too much)") && text.contains("\n    + place 1,0 r90\n"), "{text}");
+    assert!(!text.contains("place 1,0 r0\n"), "what is as expected is not listed\n{text}");
     for holds in [
         "expect refused place 5,5 r0",
         "expect refused place 1,0 r9",

@@ -76,7 +76,7 @@ fn a_look_of_a_mark_that_turns_has_four_characters() {
             "the mark turns: expected four characters of one column, for r0, r90, r180 and r270",
         ),
         ("ink = \"#ffffff\"\n", "", 11, "[tags.arrow.look]", "the key `ink` is missing"),
-        ("shape = \"none\"", "shape = \"none\"\ncolour = \"#ffffff\"", 9, "colour", "unknown key `colour`"),
+        ("shape = \"none\"", "shape = \"none\"\nborder = \"#ffffff\"", 9, "border", "unknown key `border`"),
         ("glyph = ", "glyhp = ", 12, "glyhp", "unknown key `glyhp`"),
         ("shape = \"none\"", "shape = \"nothing\"", 8, "nothing", "`nothing` is not one of area, line, building, none"),
     ] {

@@ -91,6 +91,8 @@ fn used(tokens: &[Placed<'_>], at: usize, is_in_table: bool) -> Option<bool> {
         Some(':') => None,
         Some('{' | ',' | ';') if is_in_table && is_defined => None,
         _ if before.is_some_and(|before| matches!(tokens[before].0, Token::Word("type" | "goto"))) => None,
+        // `type Name = …` declares a type; `type(x)` calls a function.
+        _ if tokens[at].0 == Token::Word("type") && matches!(tokens.get(at + 1), Some((Token::Word(_), _))) => None,
         _ if is_type(tokens, at) => None,
         _ => Some(is_defined && !is_in_table),
     }
@@ -186,6 +188,7 @@ mod tests {
     fn types_fields_methods_and_numbers_are_no_variables() {
         assert!(names("local a: number, b: { c: string } = 0x1f, 1.5e3\nreturn a:d(b.e) == b.f").is_empty());
         assert!(names("type Thing = { a: number }").is_empty());
+        assert_eq!(names("return type(1)"), [("type".into(), false)]);
     }
 
     #[test]

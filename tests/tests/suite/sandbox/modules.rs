@@ -39,7 +39,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
             "did you mean `spooky`?",
         ),
         ("return { options = { offer = 'wav' } }", 1, "did you mean `wave`?"),
-        ("return { options = { offer = 'wave', tiles = {}, figures = {} } }", 1, "not of both"),
+        ("return { options = { offer = 'wave', tiles = {}, figures = {} } }", 1, "not of several"),
         (
             "return { options = { offer = 'wave', figures = {}, how = { figures = 'follower' } } }",
             1,
