@@ -460,12 +460,8 @@ fn the_command_that_a_script_error_names_shows_the_same_error() {
         // Once the script is mended, the same record plays; `load` wants to be told that the set is another one.
         home.write("sets/broken/init.lua", "return {}\n");
         assert_eq!(home.run(&arguments, "").code, Some(0), "{commands}");
-        let file = arguments.last().unwrap();
-        assert_eq!(
-            home.run(&["--expansions", "sets"], format!("load {file} --anyway\nscores\n")).code,
-            Some(0),
-            "{commands}"
-        );
+        let loaded = format!("load {} --anyway\nscores\n", arguments.last().unwrap());
+        assert_eq!(home.run(&["--expansions", "sets"], loaded).code, Some(0), "{commands}");
     }
 }
 

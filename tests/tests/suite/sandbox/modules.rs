@@ -86,7 +86,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return { on_turn = { when = { kind = 'road' }, run = function() end } }",
             1,
-            "`kind` is not known; there are cells, figures, points, standing, state, tiles, token, zone, lab, option, plays",
+            "`kind` is not known; there are cells, figures, points, segments, standing, state, tiles, token, zone, lab",
         ),
         ("return { verbs = { wav = function() end } }", 1, "did you mean `wave`?"),
         ("return {\n verbs = 7 }", 2, "a table of names"),
