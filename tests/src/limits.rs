@@ -177,7 +177,7 @@ pub fn table(of: &str) -> String {
     table
 }
 
-/// The limits in the code that no table tells of: constants whose names begin with `MAX_`.
+/// The limits in the code that no table mentions: constants whose names begin with `MAX_`.
 pub fn untold() -> Vec<String> {
     let told = |file: &str, name: &str| {
         let is_told = |limit: &Limit| limit.file == file && limit.after.starts_with(&format!("{name}:"));

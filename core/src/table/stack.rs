@@ -65,7 +65,7 @@ impl Shelf {
         Shelf { zone: ZoneId::HAND, owner }
     }
 
-    /// Whether a player may look inside; or somebody who is no player.
+    /// Whether a player may look inside, or an onlooker who does not play.
     pub fn is_seen(self, catalogue: &Catalogue, viewer: Option<PlayerId>) -> bool {
         let zone = catalogue.zone(self.zone);
         !zone.hidden && (!zone.private || Some(self.owner) == viewer)

@@ -16,7 +16,7 @@ use crate::io::reply::Failure;
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 /// What scripts can use, for editors.
 const STUBS: &str = include_str!("../../../scripts/types/bastide.lua");
-/// Where an editor finds it. The name is hidden, so it is no part of the rules.
+/// Where an editor finds it. Its name begins with a dot, so it does not belong to the rules.
 const STUBS_PATH: &str = ".types/bastide.lua";
 
 /// What a new expansion begins with.

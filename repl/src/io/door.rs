@@ -157,7 +157,7 @@ pub fn ask(question: &str) -> io::Result<()> {
     stdout.write_all(question.as_bytes()).and_then(|()| stdout.flush())
 }
 
-/// Asks a question that is answered with yes or no; no answer is no.
+/// Asks a yes-or-no question. An empty answer means no.
 pub fn confirm(question: &str) -> bool {
     let mut answer = String::new();
     let asked = write(&format!("{question} [y/N] ")).and_then(|()| io::stdin().read_line(&mut answer));

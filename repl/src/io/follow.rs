@@ -32,8 +32,8 @@ impl Follower {
         Ok(Follower { _watcher: watcher, changes })
     }
 
-    /// Waits a little for a change, and until files are quiet again. Returns the files that changed; that a file is read
-    /// is no change.
+    /// Waits a little for a change, and until files are quiet again. Returns the files that changed. Reading a
+    /// file does not count.
     pub fn changed(&self) -> BTreeSet<PathBuf> {
         let mut changed = BTreeSet::new();
         let mut wait = PAUSE;

@@ -31,7 +31,7 @@ const MANIFEST: &str = "expansion.toml";
 const SCENES: &str = "scenes";
 const SCENE: &str = "scene";
 const SCRIPT: &str = "lua";
-/// What else belongs into a pack: by the end of its name, or by its beginning.
+/// What else belongs in a pack: by the end of its name, or by its beginning.
 const ENDINGS: [&str; 5] = ["toml", SCRIPT, SCENE, "md", "txt"];
 const NAMES: [&str; 6] = ["licence", "license", "copying", "notice", "readme", "changelog"];
 /// How many entries a folder can have, and how deep it is read.
@@ -50,7 +50,7 @@ pub struct Pack {
     pub bytes: Vec<u8>,
 }
 
-/// The files of a folder that belong into a pack, and the names of those that do not.
+/// The files of a folder that belong in a pack, and the names of those that do not.
 pub struct Gathered {
     files: Files,
     shown: String,

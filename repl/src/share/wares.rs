@@ -96,7 +96,10 @@ impl Offer {
     pub fn fetch(&self) -> Result<Pack, Failure> {
         let Offer { shelf, ware } = self;
         let lies = |why: &str| {
-            Failure::new(Cause::Manifest, format!("{shelf} does not keep its word on {}: {why}", ware.file))
+            Failure::new(
+                Cause::Manifest,
+                format!("{} of the shelf {shelf} is not what its index says: {why}", ware.file),
+            )
         };
         let bytes = taken(shelf, &ware.file, PACK_LIMITS)?;
         let pack = match bytes.len() as u64 == ware.bytes {

@@ -37,7 +37,7 @@ impl Place {
         Place { source: source.clone(), span: start..floor(span.end).max(start) }
     }
 
-    /// Makes a place in any text, for reports about files that are no manifests.
+    /// Makes a place in any text, for reports about files other than manifests.
     pub fn in_text(file: impl Into<String>, text: impl Into<String>, span: Range<usize>) -> Place {
         Place::new(&Arc::new(Source { file: file.into(), text: text.into() }), span)
     }

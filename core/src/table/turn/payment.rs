@@ -96,7 +96,7 @@ fn keep_own(state: &mut State, only: Option<PlayerId>) {
     scratch.standing.retain(|(figure, _)| is_own(figures[figure.0 as usize].owner));
 }
 
-/// Removes figures that are no followers and need none from the list of those that go home.
+/// Removes figures from the list of those that go home if they are not followers and do not need one.
 fn keep_followers(state: &mut State, catalogue: &Catalogue) {
     let State { figures, scratch, .. } = state;
     scratch.standing.retain(|(figure, _)| {

@@ -22,7 +22,7 @@ enum Manner {
     Flood(usize),
     /// With a byte now and then.
     Slow,
-    /// With something that is no answer.
+    /// With bytes that are not an HTTP answer.
     Nonsense,
 }
 
@@ -152,7 +152,7 @@ fn a_shelf_that_lies_is_told_and_nothing_is_installed() {
     };
     assert!(index.contains(&hash));
     assert!(swapped(&hash, &"0".repeat(64)).contains("its hash is not the one in the index"));
-    assert!(swapped("calm-1.0.0.bastide", "tiny-1.0.0.bastide").contains("does not keep its word"));
+    assert!(swapped("calm-1.0.0.bastide", "tiny-1.0.0.bastide").contains("is not what its index says"));
     for elsewhere in ["../x.bastide", "https://example.org/x.bastide", "/x", "a/b"] {
         assert!(swapped("calm-1.0.0.bastide", elsewhere).contains("is not a file beside it"), "{elsewhere}");
     }
