@@ -3,7 +3,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+
+use cpu_time::ThreadTime;
 
 thread_local! {
     /// Whether the game that is played on this thread is watched.
@@ -54,12 +55,13 @@ impl Profile {
         self.on.store(true, Ordering::Relaxed);
     }
 
-    /// Runs a call of a handler, and counts it.
+    /// Runs a call of a handler, and counts it. The time is that of the processor: what other programs take away is not
+    /// the handler's.
     pub(super) fn count<T>(&self, handler: usize, work: impl FnOnce() -> T) -> T {
         if !self.on.load(Ordering::Relaxed) {
             return work();
         }
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let done = work();
         let (calls, nanos) = &self.counts[handler];
         calls.fetch_add(1, Ordering::Relaxed);
