@@ -302,7 +302,7 @@ function Figure:home() end
 ---@field size integer its tiles
 ---@field open integer its open sides; for `closes = "neighbours"` the free cells around it
 ---@field occupied boolean whether a follower stands there
----@field scored boolean whether it was paid before, or a part of it
+---@field scored boolean whether it, or a part of it, was scored before
 local Feature = {}
 
 ---The figures on it.

@@ -1,6 +1,8 @@
 //! The end of the game: what is left on the board is scored, kinds that are paid by their neighbours last.
 
-use super::scoring::{list_standing, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners};
+use super::scoring::{
+    list_standing, note_paid, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners,
+};
 use super::{Rules, reckoning, wait};
 use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::table::event::Event;
@@ -255,6 +257,7 @@ fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)],
         state.log.add_weights(feature, &here);
     }
     pay_out(state, &sheet);
+    note_paid(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(())
 }

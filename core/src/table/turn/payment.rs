@@ -1,6 +1,6 @@
 //! Scoring a feature because a rule says so, at any point of a turn: as the table would, or as the rule says.
 
-use super::scoring::{list_standing, pay_out, send_listed_home, weigh, winners};
+use super::scoring::{list_standing, note_paid, pay_out, send_listed_home, weigh, winners};
 use super::{Rules, finale};
 use crate::table::catalogue::{Catalogue, KindId};
 use crate::table::event::Event;
@@ -14,7 +14,7 @@ use crate::table::state::{State, Step};
 /// How a rule wants a feature to be paid. `None` means as the table would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Payment {
-    /// Whether it counts as complete.
+    /// Whether it counts as complete. What is paid as incomplete on purpose does not count as scored.
     pub complete: Option<bool>,
     /// The points for each neighbour, if the kind is paid by its neighbours.
     pub rate: Option<i16>,
@@ -69,6 +69,9 @@ pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Pay
         state.log.begin_sheet(&sheet);
         state.log.add_weights(feature, &weights);
         pay_out(state, &sheet);
+        if how.complete != Some(false) {
+            note_paid(state, &sheet);
+        }
     }
     if how.home != Homebound::Nobody {
         list_standing(state, feature);

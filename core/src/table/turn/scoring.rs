@@ -76,6 +76,7 @@ pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights
     state.log.begin_sheet(&sheet);
     state.log.add_weights(sheet.feature, weights);
     pay_out(state, &sheet);
+    note_paid(state, &sheet);
     state.scratch.sheet = sheet;
     Ok(is_local)
 }
@@ -124,10 +125,14 @@ pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Ris
     Ok(weights)
 }
 
+/// Notes that the features of a sheet were scored.
+pub(super) fn note_paid(state: &mut State, sheet: &Sheet) {
+    sheet.paid.iter().for_each(|&feature| state.features.note_paid(feature));
+}
+
 /// Gives the points of a sheet to its winners, and to each player the points that were added for them alone.
 pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
     let total = sheet.total();
-    sheet.paid.iter().for_each(|&feature| state.features.note_paid(feature));
     if sheet.terms.last().is_none_or(|last| last.what.player().is_none()) {
         return sheet.winners.iter().for_each(|player| state.score(player, total));
     }

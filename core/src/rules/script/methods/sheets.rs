@@ -55,7 +55,7 @@ impl Methods<'_> {
         self.add("score_feature", |lua, desk, _, (Object(feature), Filter(how)): (Object, Filter)| {
             let (feature, how) = (desk.open_feature(feature)?, read(desk, how)?);
             let is_over = |state: &State| state.features.is_complete(feature) && state.features.is_paid(feature);
-            if is_over(&desk.state.borrow()) {
+            if how.complete != Some(false) && is_over(&desk.state.borrow()) {
                 return Err(Error::runtime("a complete feature is scored only once"));
             }
             let sheet = desk.count_on_table(|state, rules| turn::score_now(state, rules, feature, &how))?;
