@@ -1,10 +1,11 @@
 //! Random tables: any compatible sets of the library, whole or in part, any edition, option values and number of
-//! players. A table depends only on its number.
+//! players. Each table is dealt around one value of one option, so that every value comes round, however many sets there
+//! are. A table depends only on its number.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bastide_core::manifest::{Expansion, Extent, OptionValue, Portion, Recipe};
+use bastide_core::manifest::{Expansion, Extent, GameOption, OptionValue, Portion, Recipe};
 use bastide_core::{Chance, Setup, SetupError};
 
 use crate::game::library::{ALWAYS, Library, TRIALS};
@@ -18,8 +19,8 @@ const SET_ONE_IN: u32 = 2;
 const HOUSE_ONE_IN: u32 = 4;
 const TRIAL_ONE_IN: u32 = 6;
 /// How rare full tables are. At the others sets are rarer by this factor, because a full table takes ten times as long.
-const FULL_ONE_IN: u32 = 20;
-const FEWER_SETS_FACTOR: u32 = 4;
+const FULL_ONE_IN: u32 = 60;
+const FEWER_SETS_FACTOR: u32 = 6;
 /// How rarely a set is dealt only in part.
 const PART_ONE_IN: usize = 12;
 /// How rarely a table has the tiles of the base game more than once.
@@ -30,6 +31,15 @@ pub struct Dealer {
     always: Arc<Expansion>,
     /// Each set, and how rarely it is dealt.
     others: Vec<(Arc<Expansion>, u32)>,
+    /// Every value of every option.
+    topics: Vec<Topic>,
+}
+
+/// A value of an option, and the sets without which it does not exist.
+struct Topic {
+    needs: Vec<String>,
+    option: String,
+    value: OptionValue,
 }
 
 /// A table.
@@ -42,6 +52,31 @@ pub struct Dealt {
 
 /// How many games had each value of each option.
 pub type Coverage = BTreeMap<(String, String), u64>;
+
+impl Topic {
+    /// The values of the options of a set.
+    fn all(set: &Expansion, sets: &[&Arc<Expansion>]) -> Vec<Topic> {
+        let mut needs = vec![set.id().to_string()];
+        let mut at = 0;
+        while let Some(id) = needs.get(at) {
+            let required = sets.iter().filter(|other| other.id() == id).flat_map(|set| set.requires());
+            let new: Vec<String> = required.map(|(id, _)| id.to_string()).filter(|id| !needs.contains(id)).collect();
+            needs.extend(new);
+            at += 1;
+        }
+        let values = set.options().iter().flat_map(|option| option.values().iter().map(move |value| (option, value)));
+        let topic = |(option, value): (&GameOption, &OptionValue)| Topic {
+            needs: needs.clone(),
+            option: option.name().into(),
+            value: value.clone(),
+        };
+        values.map(topic).collect()
+    }
+
+    fn needs(&self, set: &Expansion) -> bool {
+        self.needs.iter().any(|id| id == set.id())
+    }
+}
 
 impl Dealer {
     /// A dealer for all sets and house rules of a library, and the trial rules.
@@ -56,15 +91,14 @@ impl Dealer {
         for id in TRIALS {
             others.push((library.find(id)?, TRIAL_ONE_IN));
         }
-        Ok(Dealer { always, others })
+        let sets: Vec<&Arc<Expansion>> = [&always].into_iter().chain(others.iter().map(|(set, _)| set)).collect();
+        let topics = sets.iter().flat_map(|set| Topic::all(set, &sets)).collect();
+        Ok(Dealer { always, others, topics })
     }
 
     /// Every value of every option that could be dealt, with zero games.
     pub fn coverage(&self) -> Coverage {
-        let sets = [&self.always].into_iter().chain(self.others.iter().map(|(set, _)| set));
-        let options = sets.flat_map(|set| set.options());
-        let value = |name: &str, value: &OptionValue| ((name.to_string(), value.to_string()), 0);
-        options.flat_map(|option| option.values().iter().map(|of| value(option.name(), of))).collect()
+        self.topics.iter().map(|topic| ((topic.option.clone(), topic.value.to_string()), 0)).collect()
     }
 
     /// The table with this number.
@@ -89,8 +123,10 @@ impl Dealer {
         let times = if pick(LARGE_ONE_IN as usize) == 0 { 2 + pick(2) as u16 } else { 1 };
         let is_full = pick(FULL_ONE_IN as usize) == 0;
         let fewer = if is_full { 1 } else { FEWER_SETS_FACTOR };
+        let topic = &self.topics[pick(self.topics.len())];
         let mut is_dealt = |seldom: u32| pick((seldom * fewer) as usize) == 0;
-        let dealt = self.others.iter().filter(|(_, seldom)| is_dealt(*seldom)).map(|(set, _)| set.clone());
+        let dealt = self.others.iter().filter(|(set, seldom)| is_dealt(*seldom) | topic.needs(set));
+        let dealt = dealt.map(|(set, _)| set.clone());
         let mut sets = vec![self.always.clone()];
         sets.extend(dealt);
         without_what_lacks(&mut sets);
@@ -102,19 +138,19 @@ impl Dealer {
         let mut expansions: Vec<Portion> = sets.into_iter().map(Portion::one).collect();
         expansions[0].times = times;
         for set in expansions.iter_mut().skip(1).filter(|set| set.expansion.tiles().next().is_some()) {
-            if pick(PART_ONE_IN) == 0 {
+            if pick(PART_ONE_IN) == 0 && !topic.needs(&set.expansion) {
                 set.extent = Extent::PARTS[pick(Extent::PARTS.len())].1;
             }
         }
         let mut options = BTreeMap::new();
-        // Half of the tables use the printed rules. Full ones never do: some options need several sets at once, which are
-        // seldom dealt together elsewhere.
-        if is_full || pick(2) == 0 {
+        // Half of the tables use the printed rules, except for the topic.
+        if pick(2) == 0 {
             let ruling = expansions.iter().filter(|set| set.extent.rules);
             for option in ruling.flat_map(|set| set.expansion.options()) {
                 options.insert(option.name().to_string(), option.values()[pick(option.values().len())].to_string());
             }
         }
+        options.insert(topic.option.clone(), topic.value.to_string());
         let players = 2 + pick(COLOURS.len() - 1);
         (Recipe { expansions, edition, options, ..Recipe::default() }, players)
     }
