@@ -142,7 +142,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         };
         match option {
             Choice::Do(_, Target::Figure(figure)) => desk.reads.note_read(Read::Figure(figure)),
-            Choice::Do(_, Target::Tile(_) | Target::Player(_) | Target::Nothing) => {}
+            Choice::Do(_, Target::Tile(_) | Target::Segment(_) | Target::Player(_) | Target::Nothing) => {}
             _ => desk.reads.note_more(),
         }
         let look = looks(&state, option);
