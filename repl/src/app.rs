@@ -47,8 +47,12 @@ fn begin(arguments: &[OsString]) -> u8 {
     let started = match shell::read(&commands, &ordered) {
         Ok((globals, command)) => {
             let entry = command.as_ref().and_then(|(name, matches)| Some((commands.find(name)?, matches)));
-            let reports = entry.is_some_and(|(entry, matches)| entry.reports_on_stop(matches));
-            start(&globals, &words, command.is_some(), reports)
+            let order = Order {
+                words: words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+                reports: entry.is_some_and(|(entry, matches)| entry.reports_on_stop(matches)),
+                begins: entry.is_some_and(|(entry, _)| entry.begins),
+            };
+            start(&globals, command.map(|_| order))
         }
         Err(error) => misread(&error, shell::ask_for_json(&flags)),
     };
@@ -73,25 +77,43 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     }
 }
 
-/// With `reports`, an interrupt only stops the command, which then reports what it has so far.
-fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool) -> io::Result<u8> {
+/// A command of the shell.
+struct Order {
+    words: Vec<String>,
+    /// An interrupt only stops it, and it reports what it has so far.
+    reports: bool,
+    /// It puts a game on the table.
+    begins: bool,
+}
+
+impl Order {
+    /// The line that is typed at the prompt for it, if it begins a game that someone at a terminal wants to play.
+    fn at_prompt(&self) -> Option<String> {
+        Some(split::joined(&self.words)).filter(|line| self.begins && !line.contains('\n'))
+    }
+}
+
+fn start(globals: &Globals, order: Option<Order>) -> io::Result<u8> {
     let mut session = session(globals);
     for fault in &session.context.config.faults {
         door::warn(fault);
     }
     let options = ScriptOptions { keep_going: globals.keep_going, echo: globals.echo };
-    let is_talk = !has_command && globals.commands.is_none() && globals.file.is_none();
-    let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
-    listen_for_interrupts(&session, is_prompt || reports);
+    let is_watched = io::stdin().is_terminal() && door::is_terminal();
+    let is_talk = is_watched && globals.commands.is_none() && globals.file.is_none();
+    // A game that a command of the shell begins is played at the prompt.
+    let line = order.as_ref().and_then(Order::at_prompt).filter(|_| is_talk && session.format == Format::Human);
+    let order = order.filter(|_| line.is_none());
+    let is_prompt = is_talk && order.is_none();
+    listen_for_interrupts(&session, is_prompt || order.as_ref().is_some_and(|order| order.reports));
     // Progress is for someone who watches a terminal; in a file it would be noise.
     session.context.progress = door::is_watched().then_some(door::progress);
     session.context.news = door::is_watched().then_some(door::warn);
     session.context.pen = pen(globals);
-    let is_watched = (has_command || is_prompt) && io::stdin().is_terminal() && door::is_terminal();
-    session.context.ask = (is_watched && session.format == Format::Human).then_some(door::confirm);
-    if has_command {
-        let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        let outcome = session.execute_words(&words);
+    let is_asked = is_watched && (order.is_some() || is_prompt) && session.format == Format::Human;
+    session.context.ask = is_asked.then_some(door::confirm);
+    if let Some(order) = order {
+        let outcome = session.execute_words(&order.words);
         emit(&outcome)?;
         return Ok(outcome.code);
     }
@@ -115,7 +137,8 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         terminal::listen();
         let ahead = ask_for_pictures(&mut session, globals);
         begin_with(&mut session)?;
-        return prompt::run(&mut session, &ahead, &mut emit);
+        let first = line.map(|line| line + "\n").unwrap_or_default();
+        return prompt::run(&mut session, &(first + &ahead), &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
 }
