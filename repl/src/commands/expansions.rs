@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::install::{agreed, install, wares};
 use crate::draw::screen::Screen;
+use crate::game::library::is_path;
 use crate::io::prose::{hung, pad, widest};
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
@@ -136,7 +137,7 @@ fn playable(context: &mut Context, id: &str, is_tried: bool) -> Result<Arc<Expan
 
 /// Everything about one set: where it is, and what `help` tells.
 fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
-    let expansion = context.library.find(name)?;
+    let expansion = context.library.asked(name)?;
     let id = expansion.id();
     let place = match context.library.path_of(id) {
         Some(path) => path.display().to_string(),
@@ -144,7 +145,8 @@ fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
     };
     let setup = tried(&mut context.library, id)?;
     let hooks = hooks(&setup, id);
-    let told = set_help::told(&expansion, &setup, false, context.screen.size.map(|(columns, _)| columns));
+    let word = if is_path(name) { name } else { id };
+    let told = set_help::told(&expansion, word, &setup, false, context.screen.size.map(|(columns, _)| columns));
     let lines: usize = expansion.scripts().map(|(.., text)| text.lines().count()).sum();
     let facts = [
         ("where", place.clone()),
