@@ -336,6 +336,9 @@ fn names(recipe: &Recipe) -> Vec<String> {
 /// What is told of the games: how many, and with what.
 pub fn told(runs: &[Run]) -> String {
     let games: u64 = runs.iter().map(|run| run.games).sum();
+    if games == 0 {
+        return "no games were played".into();
+    }
     let of = |is: &dyn Fn(&Run) -> bool| runs.iter().filter(|run| is(run)).map(|run| run.games).sum::<u64>();
     let alone = of(&|run| run.with == "alone");
     let values = of(&|run| run.with.contains('='));
