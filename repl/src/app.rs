@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -17,6 +17,7 @@ use crate::commands;
 use crate::draw::screen::Screen;
 use crate::draw::view::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 use crate::game::library::Library;
+use crate::game::load;
 use crate::game::new::Defaults;
 use crate::io::config::{self, Config};
 use crate::io::pen::Pen;
@@ -26,6 +27,9 @@ use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
 use crate::reader::{self, ScriptOptions};
 use crate::session::Session;
+
+/// How much of a file is looked at to see which sets it was made with.
+const HEAD: usize = 1 << 16;
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -98,6 +102,9 @@ fn start(globals: &Globals, order: Option<Order>) -> io::Result<u8> {
     for fault in &session.context.config.faults {
         door::warn(fault);
     }
+    for folder in globals.folders.iter().filter(|folder| !folder.is_dir()) {
+        door::warn(&format!("--expansions {}: there is no such folder", folder.display()));
+    }
     let options = ScriptOptions { keep_going: globals.keep_going, echo: globals.echo };
     let is_watched = io::stdin().is_terminal() && door::is_terminal();
     let is_talk = is_watched && globals.commands.is_none() && globals.file.is_none();
@@ -121,15 +128,7 @@ fn start(globals: &Globals, order: Option<Order>) -> io::Result<u8> {
         return reader::run_text(&mut session, commands, options, &mut emit);
     }
     if let Some(path) = &globals.file {
-        let name = path.display().to_string();
-        return match File::open(path) {
-            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), options, &mut emit),
-            Err(error) => {
-                let outcome = session.failed(Failure::io(format!("{name} cannot be read: {error}")));
-                emit(&outcome)?;
-                Ok(outcome.code)
-            }
-        };
+        return run_file(&mut session, path, options);
     }
     if is_prompt {
         session.context.seeds = Some(new_seed);
@@ -141,6 +140,27 @@ fn start(globals: &Globals, order: Option<Order>) -> io::Result<u8> {
         return prompt::run(&mut session, &(first + &ahead), &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
+}
+
+/// Runs a file of commands. A record of a game is only run with the sets that it was saved with, or with `--keep-going`.
+fn run_file(session: &mut Session, path: &Path, options: ScriptOptions) -> io::Result<u8> {
+    let name = path.display().to_string();
+    let failure = match File::open(path).map(|file| BufReader::with_capacity(HEAD, file)) {
+        Ok(mut file) => {
+            let head = String::from_utf8_lossy(file.fill_buf().unwrap_or_default()).into_owned();
+            let told = load::differences(&mut session.context.library, &head);
+            if options.keep_going || told.is_empty() {
+                told.iter().for_each(|note| door::warn(note));
+                return reader::run(session, &name, file, options, &mut emit);
+            }
+            let sentence = "with --keep-going it is played with the sets at hand";
+            Failure::refused(format!("{name}: {}\n  {sentence}", told.join("\n  ")))
+        }
+        Err(error) => Failure::io(format!("{name} cannot be read: {error}")),
+    };
+    let outcome = session.failed(failure);
+    emit(&outcome)?;
+    Ok(outcome.code)
 }
 
 fn session(globals: &Globals) -> Session {

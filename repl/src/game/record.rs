@@ -96,6 +96,11 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
     })
 }
 
+/// Whether this is the first line of a record.
+pub fn is_title(line: &str) -> bool {
+    line.starts_with(TITLE_PREFIX)
+}
+
 /// Checks the first and the last line: whether this is a record, and complete.
 pub fn check_frame(lines: &[&str]) -> Result<(), (usize, String)> {
     match lines.first().and_then(|first| first.strip_prefix(TITLE_PREFIX)) {

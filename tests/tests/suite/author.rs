@@ -239,7 +239,7 @@ fn scenes_run_again_when_a_file_is_saved() {
     home.write("my-set/init.lua", lua.replace(", 2, ", ", 5, "));
     terminal.until("expected Red +6, found +9");
     terminal.until("1 passed, 1 failed");
-    home.write("my-set/scenes/unfinished-city.scene", "# Only this one\nnew my-set --lab\n");
+    home.write("my-set/scenes/unfinished-city.scene", "# Only this one\nnew my-set --lab\nexpect points Red 0\n");
     terminal.until("1 passed, 0 failed");
     terminal.press("\x03");
     let (seen, _) = terminal.leave();

@@ -294,8 +294,8 @@ impl Reader<'_> {
                 let when = self.when(table, hook, &["when", "run"], more);
                 let run = table.get::<Function>("run").map_err(|_| {
                     // A key that is misspelt says more than the one that is missing.
-                    let why = when.as_ref().err().map_or("it needs a function `run`", String::as_str);
-                    self.wrong(name, None, why)
+                    let misspelt = when.as_ref().err().filter(|why| why.contains("did you mean"));
+                    self.wrong(name, None, misspelt.map_or("it needs a function `run`", String::as_str))
                 })?;
                 let when = when.map_err(|why| self.wrong(name, Some(&run), &why))?;
                 (run, when, deed)

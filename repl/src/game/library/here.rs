@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bastide_core::language::nearest;
 use bastide_core::manifest::Expansion;
 
-use super::{Library, MANIFEST, SCRIPT, folders, is_path, read};
+use super::{Library, MANIFEST, SCRIPT, SETS, folders, is_path, read};
+use crate::io::files;
 use crate::io::reply::Failure;
 
 /// What to type for the set in the current folder that is called as this word, if there is one.
@@ -46,12 +47,19 @@ impl Library {
     }
 
     /// Where a set comes from, in a word or two.
-    pub fn origin_of(&self, id: &str) -> &'static str {
+    pub fn origin_of(&self, id: &str) -> String {
+        let installed = files::data_folder(files::variable).map(|folder| folder.join(SETS));
         match self.path_of(id) {
-            None => "built in",
-            Some(path) if path.is_symlink() => "linked",
-            Some(_) => "installed",
+            None => "built in".into(),
+            Some(path) if path.is_symlink() => "linked".into(),
+            Some(path) if installed.is_some_and(|folder| path.starts_with(folder)) => "installed".into(),
+            Some(path) => format!("in {}", path.parent().unwrap_or(&path).display()),
         }
+    }
+
+    /// Where a set is that is only linked.
+    pub fn link_of(&self, id: &str) -> Option<PathBuf> {
+        self.path_of(id).filter(|path| path.is_symlink())?.canonicalize().ok()
     }
 
     /// What can be said instead of a name that no set has.
