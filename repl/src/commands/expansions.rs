@@ -192,7 +192,9 @@ fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
         rows.push(row);
     }
     if lines.is_empty() {
-        lines.push(if word.is_empty() {
+        lines.push(if wares.offers.is_empty() && !wares.notes.is_empty() {
+            "No shelf could be read.".into()
+        } else if word.is_empty() {
             "The shelves are empty.".into()
         } else {
             format!("No shelf has anything like {word}.")

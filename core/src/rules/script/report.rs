@@ -111,6 +111,9 @@ fn carried(error: &Error) -> Option<&Fault> {
     }
 }
 
+/// How Luau begins the error of a method that a table does not have.
+const MISSING_METHOD: &str = "attempt to call missing method '";
+
 /// Returns a message in terms of the game instead of Lua's own, depending on that message and the line of the script.
 fn plainer(message: &str, line: &str) -> Option<String> {
     const READONLY: &str =
@@ -122,6 +125,10 @@ fn plainer(message: &str, line: &str) -> Option<String> {
             None => READONLY.into(),
         }),
         "attempt to call a nil value" if stands_in(line, "print") => Some(PRINT.into()),
+        _ if message.starts_with(MISSING_METHOD) && message.ends_with("' of table") => {
+            let method = message.trim_start_matches(MISSING_METHOD).trim_end_matches("' of table");
+            Some(format!("a table has no method `{method}`; what a labelled option stands for is its `target`"))
+        }
         _ => {
             // What stands before the point in the script is a better example than ours.
             let method = message.strip_prefix('`')?.split_once("` is called with a colon")?.0;

@@ -40,6 +40,10 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:figure(nil)", "argument 1 of `figure`: a name is wanted, not nil"),
         ("game.tell('x')", "`tell` is called with a colon, as in `game:tell(…)`"),
         ("local table = game\ntable.tell('x')", "`tell` is called with a colon, as in `table:tell(…)`"),
+        (
+            "local option = { target = player }\noption:home()",
+            "a table has no method `home`; what a labelled option stands for is its `target`",
+        ),
         ("\ntotal = 3", "`total` is a global, which handlers cannot change; write `local total`"),
         ("game:ask()", "argument 1 of `ask`: a table is wanted, not nil"),
         ("print('x')", "`print` is not available in rules; `game:tell(text)` writes a line to the log"),
