@@ -1,7 +1,6 @@
 //! `bastide bench`: complete games by two bots of one kind on one thread, random ones unless it is said otherwise.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bastide_core::{Chance, Choice, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
@@ -91,7 +90,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         setup.profile(true);
     }
     // One clock for all games: reading it twice per game would cost as much as several turns.
-    let (start, clock) = (ThreadTime::now(), Instant::now());
+    let start = ThreadTime::now();
     while played < plan.games {
         let seed = plan.seed.wrapping_add(played);
         game.restart(seed).map_err(unbegun).map_err(stopped(seed))?;
@@ -104,9 +103,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         }
     }
     let spent = start.elapsed();
-    // Scripts are timed by wall clock, so their share is of wall time: on a busy machine it includes the time of other
-    // processes.
-    let profile = plan.profile.then(|| rows(setup.profile(false), clock.elapsed().as_nanos() as f64));
+    let profile = plan.profile.then(|| rows(setup.profile(false), spent.as_nanos() as f64));
     let (state_bytes, clone_ns) = measure_clone(setup, plan.seed);
     let per = |amount: f64, of: f64| if of > 0.0 { amount / of } else { 0.0 };
     Ok(Report {
