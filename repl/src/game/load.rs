@@ -146,10 +146,11 @@ fn differing(lines: &[&str], set: &Expansion) -> Option<String> {
     Some(format!("{id} is not the same as when this game was saved{versions}{kept}"))
 }
 
-/// How the sets at hand differ from those that the beginning of a file names, if it is a record.
+/// How the sets at hand differ from those that the beginning of a file names, if it is the record of a
+/// game.
 pub fn differences(library: &mut Library, text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
-    if !lines.first().is_some_and(|first| record::is_title(first)) {
+    if !record::belongs_to_sets(&lines) {
         return Vec::new();
     }
     let ids: Vec<&str> = lines.iter().filter_map(|line| record::set_of(line)).map(|(id, ..)| id).collect();
