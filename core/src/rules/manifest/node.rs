@@ -281,17 +281,13 @@ impl<'a> Table<'a> {
     pub fn finish(self) -> ReadResult<()> {
         let Some((key, _)) = self.entries.first() else { return Ok(()) };
         let unknown = key.unknown("key", self.asked.iter().copied());
-        // In TOML what stands below `[table]` belongs to it.
-        let is_above = |of: &str| keys().any(|row| row.of == of && row.name == key.text);
-        match !self.asked.contains(&"id")
-            && is_above("expansion")
-            && nearest(&key.text, self.asked.iter().copied()).is_none()
-        {
-            true => Err(unknown.with_help(format!(
-                "{} is a key of the expansion: move it above the first `[table]`",
-                quoted(&key.text)
-            ))),
-            false => Err(unknown),
+        // In TOML what stands below `[table]` belongs to it. The expansion itself and its overlays have such keys.
+        let has_them = self.asked.iter().any(|asked| ["id", "with"].contains(asked));
+        let is_above = keys().any(|row| row.of == "expansion" && row.name == key.text);
+        if has_them || !is_above || nearest(&key.text, self.asked.iter().copied()).is_some() {
+            return Err(unknown);
         }
+        let help = format!("{} is a key of the expansion: move it above the first `[table]`", quoted(&key.text));
+        Err(unknown.with_help(help))
     }
 }
