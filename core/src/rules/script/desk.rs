@@ -221,8 +221,12 @@ impl Desk {
             return Ok(());
         }
         let why = match (wanted, self.context.get()) {
-            (Context::Action, Context::Pure) => "hooks that answer may only read",
-            (Context::Action, Context::Fold) => "hooks that count may only edit what they count",
+            (Context::Action, Context::Pure) => {
+                "hooks that answer may only read; do it in a hook that acts, like `on_place`"
+            }
+            (Context::Action, Context::Fold) => {
+                "hooks that count may only edit what they count; do it in a hook that acts, like `on_scored`"
+            }
             _ => "it belongs to another hook",
         };
         Err(Error::runtime(format!("`{what}` is not possible here: {why}")))
