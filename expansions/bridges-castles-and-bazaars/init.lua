@@ -192,7 +192,8 @@ set.phases.fiefs = { chain = "part", after = "score", when = { state = { "due", 
   for _, lord in ipairs(old_lords(game)) do
     if earned[lord] then
       state.worth = earned[lord]
-      game:score_feature(lord.feature, { winners = { lord.owner }, home = false })
+      -- Another rule may have brought him to a castle that has scored before.
+      if not lord.feature.scored then game:score_feature(lord.feature, { winners = { lord.owner }, home = false }) end
       game:move(lord, lord:home(), "castle")
     end
   end
