@@ -87,8 +87,8 @@ pub use play::setup::{Setup, SetupError};
 pub use rules::{manifest, script};
 pub use table::board::{Board, Place, Placed, PlacedId};
 pub use table::catalogue::{
-    Catalogue, Closes, CompileError, CounterId, FigureKind, FigureKindId, Holds, KindId, MAX_PLAYERS, SegmentKind,
-    TagId, TileId, TileKind, TokenId, TokenKind, VerbId, ZoneId,
+    Catalogue, Closes, CompileError, CounterId, FeatureKind, FigureKind, FigureKindId, Holds, KindId, Line,
+    MAX_PLAYERS, Pays, SegmentKind, TagId, TileId, TileKind, TokenId, TokenKind, VerbId, ZoneId,
 };
 pub use table::choice::{Choice, Spot, Target};
 pub use table::event::{Event, Measure};

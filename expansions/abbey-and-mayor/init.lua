@@ -90,6 +90,7 @@ end }
 -- ---- The barn -------------------------------------------------------------------------------------------------------
 
 local meadow, farmed = { kind = "field" }, { kind = "field", occupied = true }
+local every_barn = { kind = "barn" }
 
 -- The field on which a barn stands; nothing while it is not on the board.
 local function field_of(barn)
@@ -100,7 +101,7 @@ end
 -- The barns on the board, each with its field.
 local function barns(game)
   local found = {}
-  for _, barn in ipairs(game:figures({ kind = "barn" })) do
+  for _, barn in ipairs(game:figures(every_barn)) do
     local field = field_of(barn)
     if field then found[#found + 1] = { owner = barn.owner, field = field } end
   end
@@ -108,8 +109,8 @@ local function barns(game)
 end
 
 local function has_barn(game, field)
-  for _, barn in ipairs(barns(game)) do
-    if barn.field == field then return true end
+  for _, barn in ipairs(game:figures(every_barn)) do
+    if field_of(barn) == field then return true end
   end
   return false
 end
@@ -222,9 +223,9 @@ local function index_of(segment)
 end
 
 -- A wagon whose feature is scored may drive on instead of going home: the place where it stood is remembered.
-abbey_and_mayor.on_move = { when = { cause = "score", figure = "wagon" }, run = function(moved)
+abbey_and_mayor.on_move = { when = { cause = "score", figure = "wagon", ending = false }, run = function(moved)
   local game, from = moved.game, moved.from
-  if game.ending or tostring(from) ~= "segment" then return end
+  if tostring(from) ~= "segment" then return end
   local waiting = { table.unpack(game.state.wagons or {}) }
   waiting[#waiting + 1] = { wagon = moved.figure.number, x = from.tile.x, y = from.tile.y, index = index_of(from) }
   game.state.wagons = waiting

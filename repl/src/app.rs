@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -17,6 +17,7 @@ use crate::commands;
 use crate::draw::screen::Screen;
 use crate::draw::view::{ColourChoice, Depth, Glyphs, Look, Zoom, choose_depth, choose_glyphs};
 use crate::game::library::Library;
+use crate::game::load;
 use crate::game::new::Defaults;
 use crate::io::config::{self, Config};
 use crate::io::pen::Pen;
@@ -26,6 +27,9 @@ use crate::line::shell::{self, Characters, Format, Globals, When};
 use crate::prompt;
 use crate::reader::{self, ScriptOptions};
 use crate::session::Session;
+
+/// How much of a file is looked at to see which sets it was made with.
+const HEAD: usize = 1 << 16;
 
 /// Runs the program with these arguments, the first of which is its name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -47,8 +51,12 @@ fn begin(arguments: &[OsString]) -> u8 {
     let started = match shell::read(&commands, &ordered) {
         Ok((globals, command)) => {
             let entry = command.as_ref().and_then(|(name, matches)| Some((commands.find(name)?, matches)));
-            let reports = entry.is_some_and(|(entry, matches)| entry.reports_on_stop(matches));
-            start(&globals, &words, command.is_some(), reports)
+            let order = Order {
+                words: words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+                reports: entry.is_some_and(|(entry, matches)| entry.reports_on_stop(matches)),
+                begins: entry.is_some_and(|(entry, _)| entry.begins),
+            };
+            start(&globals, command.map(|_| order))
         }
         Err(error) => misread(&error, shell::ask_for_json(&flags)),
     };
@@ -73,25 +81,46 @@ fn misread(error: &clap::Error, json: bool) -> io::Result<u8> {
     }
 }
 
-/// With `reports`, an interrupt only stops the command, which then reports what it has so far.
-fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool) -> io::Result<u8> {
+/// A command of the shell.
+struct Order {
+    words: Vec<String>,
+    /// An interrupt only stops it, and it reports what it has so far.
+    reports: bool,
+    /// It puts a game on the table.
+    begins: bool,
+}
+
+impl Order {
+    /// The line that is typed at the prompt for it, if it begins a game that someone at a terminal wants to play.
+    fn at_prompt(&self) -> Option<String> {
+        Some(split::joined(&self.words)).filter(|line| self.begins && !line.contains('\n'))
+    }
+}
+
+fn start(globals: &Globals, order: Option<Order>) -> io::Result<u8> {
     let mut session = session(globals);
     for fault in &session.context.config.faults {
         door::warn(fault);
     }
+    for folder in globals.folders.iter().filter(|folder| !folder.is_dir()) {
+        door::warn(&format!("--expansions {}: there is no such folder", folder.display()));
+    }
     let options = ScriptOptions { keep_going: globals.keep_going, echo: globals.echo };
-    let is_talk = !has_command && globals.commands.is_none() && globals.file.is_none();
-    let is_prompt = is_talk && io::stdin().is_terminal() && door::is_terminal();
-    listen_for_interrupts(&session, is_prompt || reports);
+    let is_watched = io::stdin().is_terminal() && door::is_terminal();
+    let is_talk = is_watched && globals.commands.is_none() && globals.file.is_none();
+    // A game that a command of the shell begins is played at the prompt.
+    let line = order.as_ref().and_then(Order::at_prompt).filter(|_| is_talk && session.format == Format::Human);
+    let order = order.filter(|_| line.is_none());
+    let is_prompt = is_talk && order.is_none();
+    listen_for_interrupts(&session, is_prompt || order.as_ref().is_some_and(|order| order.reports));
     // Progress is for someone who watches a terminal; in a file it would be noise.
     session.context.progress = door::is_watched().then_some(door::progress);
     session.context.news = door::is_watched().then_some(door::warn);
     session.context.pen = pen(globals);
-    let is_watched = (has_command || is_prompt) && io::stdin().is_terminal() && door::is_terminal();
-    session.context.ask = (is_watched && session.format == Format::Human).then_some(door::confirm);
-    if has_command {
-        let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        let outcome = session.execute_words(&words);
+    let is_asked = is_watched && (order.is_some() || is_prompt) && session.format == Format::Human;
+    session.context.ask = is_asked.then_some(door::confirm);
+    if let Some(order) = order {
+        let outcome = session.execute_words(&order.words);
         emit(&outcome)?;
         return Ok(outcome.code);
     }
@@ -99,15 +128,7 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         return reader::run_text(&mut session, commands, options, &mut emit);
     }
     if let Some(path) = &globals.file {
-        let name = path.display().to_string();
-        return match File::open(path) {
-            Ok(file) => reader::run(&mut session, &name, BufReader::new(file), options, &mut emit),
-            Err(error) => {
-                let outcome = session.failed(Failure::io(format!("{name} cannot be read: {error}")));
-                emit(&outcome)?;
-                Ok(outcome.code)
-            }
-        };
+        return run_file(&mut session, path, options);
     }
     if is_prompt {
         session.context.seeds = Some(new_seed);
@@ -115,9 +136,31 @@ fn start(globals: &Globals, words: &[OsString], has_command: bool, reports: bool
         terminal::listen();
         let ahead = ask_for_pictures(&mut session, globals);
         begin_with(&mut session)?;
-        return prompt::run(&mut session, &ahead, &mut emit);
+        let first = line.map(|line| line + "\n").unwrap_or_default();
+        return prompt::run(&mut session, &(first + &ahead), &mut emit);
     }
     reader::run(&mut session, "stdin", io::stdin().lock(), options, &mut emit)
+}
+
+/// Runs a file of commands. A record of a game is only run with the sets that it was saved with, or with `--keep-going`.
+fn run_file(session: &mut Session, path: &Path, options: ScriptOptions) -> io::Result<u8> {
+    let name = path.display().to_string();
+    let failure = match File::open(path).map(|file| BufReader::with_capacity(HEAD, file)) {
+        Ok(mut file) => {
+            let head = String::from_utf8_lossy(file.fill_buf().unwrap_or_default()).into_owned();
+            let told = load::differences(&mut session.context.library, &head);
+            if options.keep_going || told.is_empty() {
+                told.iter().for_each(|note| door::warn(note));
+                return reader::run(session, &name, file, options, &mut emit);
+            }
+            let sentence = "with --keep-going it is played with the sets at hand";
+            Failure::refused(format!("{name}: {}\n  {sentence}", told.join("\n  ")))
+        }
+        Err(error) => Failure::io(format!("{name} cannot be read: {error}")),
+    };
+    let outcome = session.failed(failure);
+    emit(&outcome)?;
+    Ok(outcome.code)
 }
 
 fn session(globals: &Globals) -> Session {

@@ -16,7 +16,7 @@
 //! | [`tell::tally`], [`tell::stats`], [`tell::features`] | points by source; statistics; features |
 //! | [`tell::calls`] | calls of handlers and events in words |
 //! | [`tell::joined`], [`tell::told`], [`tell::describe`], [`tell::hint`] | what places bring; what players did; the text version of every picture; the best moves |
-//! | [`tell::expect`], [`tell::sets`], [`tell::set_help`], [`tell::lua_help`], [`tell::book`] | expectations; sets and their tiles; help on a set; help on what scripts can use; the pages of docs/ |
+//! | [`tell::expect`], [`tell::sets`], [`tell::kinds`], [`tell::set_help`], [`tell::lua_help`], [`tell::book`] | expectations; sets and their tiles; what is declared, in words; help on a set; help on what scripts can use; the pages of docs/ |
 //! | [`draw::view`], [`draw::vector`], [`draw::graphics`], [`draw::looks`] | pictures in characters; vector drawing; pixels for terminals; how things look |
 //! | [`draw::sketch`], [`draw::overlay`], [`draw::outside`], [`draw::panel`], [`draw::picture`], [`draw::screen`] | a game described to `view`; overlays on it; what a picture does not show; the panel beside it; pictures and web pages; all of it on a terminal |
 //! | [`line::lessons`], [`line::command`], [`line::shell`] | the lessons; what a command is and receives; the command line of the shell |

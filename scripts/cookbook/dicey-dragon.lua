@@ -10,7 +10,7 @@ conflicts = ["random-dragon"]
 
 local dicey = { overrides = {} }
 
--- Takes the place of the dragon's journey in the other set. Nobody is visited a third time, and never the fairy.
+-- A die decides each step of the dragon. It visits no tile a third time, and never the fairy.
 dicey.overrides["dragon.journey"] = function(game)
   local dragon, visits = game:figure("dragon"), {}
   for _, tile in ipairs(game:rule("dragon.barred")) do visits[tile] = 2 end

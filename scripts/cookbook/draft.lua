@@ -15,7 +15,7 @@ pass_on = "passes a tile to the player on the left"
 
 local draft = {}
 
--- A tile goes from one private hand to another: the others learn nothing about it.
+-- Before placing, a player who holds two tiles passes one of them to the left. The others learn nothing about it.
 function draft.on_turn(event)
   local game, player = event.game, event.player
   local held = game:tiles({ zone = game:zone("hand", player) })

@@ -20,7 +20,7 @@ local function has_hole(farm)
   return false
 end
 
--- After everything else that the tile completed. Its figures go home, so nobody is paid for it again.
+-- A farm is scored after everything else that the tile completed. Its figures go home, so nobody is paid for it again.
 farms.phases.farms = { chain = "part", after = "score", run = function(game)
   for _, farm in ipairs(game:features({ kind = "field", occupied = true })) do
     if farm.open == 0 and not has_hole(farm) then game:score_feature(farm, { rate = 3 }) end

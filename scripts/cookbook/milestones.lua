@@ -17,7 +17,7 @@ function milestones.on_points(event)
   if event.who.points >= 25 then event.game:give(event.who, "medal", 1) end
 end
 
--- The medal is worth five points. All of this handler is data.
+-- The medal is worth five points at the end.
 milestones.on_end = { award = 5, most = "medal", why = "medal" }
 
 return milestones

@@ -21,7 +21,7 @@ local function ends(game, chosen)
   return found
 end
 
--- Two questions in a row: from where, and to where. The roads become one.
+-- Whoever completes a cloister says from where and to where a passage is dug. The two roads become one.
 passage.on_scored = { when = { kind = "cloister" }, run = function(event)
   local game, player = event.game, event.placer
   local open = ends(game)

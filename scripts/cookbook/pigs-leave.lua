@@ -27,6 +27,7 @@ local function offer(game, farm)
   end
 end
 
+-- When a farm cannot grow any more, whoever has a pig there may take all figures home and be paid now; the others stay.
 pigs.phases.pigs = { chain = "part", after = "score", when = { kind = "field" }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do
     if farm.open == 0 then offer(game, farm) end

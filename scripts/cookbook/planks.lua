@@ -6,6 +6,7 @@ api = 1
 summary = "Everyone has one plank: a road over meadow that makes a tile fit."
 requires = { base = "1" }
 
+# All of it is data: the table offers the places with a plank and takes the token.
 [tokens.plank]
 each = 1
 
@@ -15,5 +16,4 @@ strokes = ["N-S", "W-E"]
 token = "plank"
 ]=]
 
--- All of it is data: the table offers the places with a plank and takes the token.
 return {}

@@ -18,8 +18,9 @@ local function best(game)
   return most
 end
 
--- At the end of a turn. The token shows who has used it; `when` looks at it before Lua is entered.
+-- Whoever is twenty points behind at the end of their turn plays another one, once in a game.
 wind.phases.wind = { chain = "turn", before = "end", when = { token = "wind" }, run = function(game)
+  -- The token shows who has not used it yet; `when` looks at it before Lua is entered.
   local player = game.turn.player
   if best(game) - player.points < 20 then return end
   game:give(player, "wind", -1)

@@ -5,7 +5,6 @@ version = "1.0.0"
 api = 1
 summary = "Everyone draws a secret goal; at the end it is worth a point for each complete feature of its kind."
 requires = { base = "1" }
-
 [tokens]
 road = { count = 3 }
 city = { count = 3 }
@@ -23,11 +22,12 @@ private = true
 
 local goals = {}
 
--- From a bag that nobody can look into, to a place that only its owner sees.
+-- Goals are drawn from a bag that nobody can look into, and only their owners see them.
 function goals.on_setup(event)
   for _, player in ipairs(event.game.players) do event.game:draw("goals", event.game:zone("goal", player)) end
 end
 
+-- At the end each goal is worth a point for each complete feature of its kind, whoever owns it.
 function goals.on_end(event)
   local game = event.game
   for _, player in ipairs(game.players) do

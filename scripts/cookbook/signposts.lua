@@ -15,12 +15,13 @@ raise = "sets up the signpost at a corner where four tiles meet"
 
 local signposts = { verbs = {} }
 
--- Instead of deploying: the corners of the new tile that are surrounded.
+-- Instead of deploying, a player may raise a signpost at a corner of the new tile where four tiles meet.
 signposts.options = { when = { placing = false }, run = function(decision)
   if not decision.game:ready(decision.player, "signpost") then return end
   decision:offer("raise", decision.tile:corners())
 end }
 
+-- It is worth a point for each different kind of feature on the four tiles.
 function signposts.verbs.raise(game, corner)
   local player, seen, kinds = game.turn.player, {}, 0
   for _, cell in ipairs(corner:cells()) do

@@ -13,9 +13,9 @@ about = "how many tiles everybody holds; with one, a tile is drawn when it is to
 range = [1, 5]
 default = 3
 
+# Hands are a mechanism of the table: how large they are is data.
 [settings]
 hand = "hand_size"
 ]=]
 
--- Hands are a mechanism of the table: how large they are is data.
 return {}

@@ -7,8 +7,8 @@ authors = ["Bastide"]
 licence = "MIT"
 summary = "A tile that fits nowhere is mixed into the pile again instead of leaving the game."
 requires = { base = "1" }
+# The base game knows the rule as an option; naming this file chooses it.
 sets = { unplaceable = "return" }
 ]]
 
--- The base game knows the rule as an option; naming this file chooses it.
 return {}

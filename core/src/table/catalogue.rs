@@ -324,6 +324,12 @@ impl Catalogue {
         &self.kinds[id.0 as usize]
     }
 
+    /// Returns the kinds of features that count as this one beside others, one bit each.
+    pub fn kinds_counted_as(&self, kind: KindId) -> u32 {
+        let counts = |&i: &u8| self.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == kind;
+        (0..self.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
+    }
+
     /// Returns a kind of figure.
     pub fn figure(&self, id: FigureKindId) -> &FigureKind {
         &self.figures[id.0 as usize]

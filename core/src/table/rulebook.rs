@@ -6,7 +6,7 @@ use crate::table::choice::Choice;
 use crate::table::fault::Risky;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId};
-use crate::table::majority::Players;
+use crate::table::majority::{Players, Weights};
 use crate::table::moment::{Call, Heard, Moment};
 use crate::table::sheet::Sheet;
 use crate::table::state::State;
@@ -217,6 +217,19 @@ pub mod printed {
     pub fn weight(Position { catalogue, state }: Position<'_>, figure: FigureId) -> u16 {
         let Figure { kind, .. } = *state.figure(figure);
         catalogue.figure(kind).weight as u16
+    }
+
+    /// Returns the players who lead on a feature by the weights of kinds.
+    pub fn leaders(position: Position<'_>, feature: FeatureId) -> Players {
+        let Position { catalogue, state } = position;
+        let mut weights = Weights::default();
+        for (id, _) in state.figures_on(feature) {
+            let figure = state.figure(id);
+            if catalogue.figure(figure.kind).follower {
+                weights.add(figure.owner, weight(position, id));
+            }
+        }
+        weights.leaders()
     }
 
     /// Writes the lines that the feature's kind declares.

@@ -67,7 +67,10 @@ impl Game {
         let catalogue = self.catalogue();
         let names: Vec<&String> = catalogue.figures.iter().map(|figure| &figure.name).collect();
         let there = if names.len() == 1 { "there is only" } else { "there are" };
-        catalogue.figure_named(name).ok_or_else(|| refuse!("there is no figure called {name}; {there} {}", and(&names)))
+        catalogue.figure_named(name).ok_or_else(|| match catalogue.token_named(name) {
+            Some(_) => refuse!("{name} is a token, not a figure"),
+            None => refuse!("there is no figure called {name}; {there} {}", and(&names)),
+        })
     }
 
     /// Returns the tile at a cell.

@@ -114,9 +114,15 @@ pub fn examine(subject: &Subject, effort: Effort, means: &Means<'_>) -> Report {
         Ok(expansion) => {
             report.add(lint::head(&expansion));
             report.add(lint::globals(&expansion));
+            report.add(lint::unread_files(subject, &expansion));
             report.add(lint::deprecated(&expansion, script::surface()));
             report.add(lint::unread_options(&subject.library, &expansion));
-            report.examine_play(subject, &expansion, means);
+            let taken = lint::verb_names(&expansion, means.commands);
+            // What is typed in a game would be the command.
+            if taken.is_empty() {
+                report.examine_play(subject, &expansion, means);
+            }
+            report.add(taken);
         }
     }
     report.settle();
@@ -214,7 +220,7 @@ impl Report {
         };
         if scenes.is_empty() {
             let sentence = "there is no scene that shows that the rules work";
-            let help = "write scenes/NAME.scene: docs/SCENES.md says how, `test` runs it";
+            let help = "write scenes/NAME.scene: `bastide docs scenes` says how, `test` runs it";
             self.add([Finding::new(Severity::Warning, "no-scenes", sentence, help)]);
         }
         // Without a game, every scene would fail for the same reason.

@@ -5,6 +5,8 @@ use bastide_core::manifest::{Expansion, ManifestError, Place};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::tell::book::{self, Found};
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -63,14 +65,16 @@ impl Finding {
 
     /// An error in a manifest.
     pub fn manifest(code: &'static str, error: ManifestError) -> Finding {
-        let help = error.help.unwrap_or_else(|| "docs/LUA.md lists the keys of manifests and what each can be".into());
+        let help = error.help.clone().unwrap_or_else(|| {
+            format!("`bastide docs {}` lists the keys and what each can be", section_of(&error.place))
+        });
         Finding::new(Severity::Error, code, error.message, help).at(Some(error.place))
     }
 
     /// An error in a script.
     pub fn fault(expansion: &Expansion, fault: &Fault) -> Finding {
         let help = match fault.traceback.first() {
-            Some(call) => format!("it happened {call}; `help lua NAME` says what scripts can use"),
+            Some(call) => format!("it happened at {call}; `help lua NAME` says what scripts can use"),
             None => "`help lua NAME` says what hooks and objects there are".into(),
         };
         let sentence = format!("{} of {}: {}", fault.hook, fault.expansion, fault.message);
@@ -101,6 +105,19 @@ impl Serialize for Finding {
         map.serialize_entry("sentence", &self.sentence)?;
         map.serialize_entry("help", &self.help)?;
         map.end()
+    }
+}
+
+/// What to ask `docs` for about a place in a manifest: the section on the table that it is in, if there is one.
+fn section_of(place: &Place) -> String {
+    let before = place.text().lines().take(place.line());
+    let table = before.filter_map(|line| line.trim_start().strip_prefix('[')).last().unwrap_or_default();
+    let table = table.trim_start_matches('[').split(['.', ']']).next().unwrap_or_default().trim();
+    let table = if place.file().ends_with("tiles.toml") { "tiles" } else { table };
+    let section = format!("manifest {table}");
+    match book::find(&section) {
+        Ok(Found::One(found)) if !table.is_empty() && found.page.name == "MANIFEST" => section,
+        _ => "manifest".into(),
     }
 }
 

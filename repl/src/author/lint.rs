@@ -2,20 +2,25 @@
 //! declares, verbs, options, hooks and tiles that nothing uses, and what no scene tests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use bastide_core::language::{and, nearest};
-use bastide_core::manifest::{Expansion, GameOption, Place};
+use bastide_core::manifest::{Expansion, Folder, GameOption, Place};
 use bastide_core::script;
 
 use crate::author::coverage::{FileCoverage, shown};
 use crate::author::findings::{Finding, Severity, line_of, word_in_scripts};
 use crate::author::smoke::Smoke;
+use crate::author::subject::Subject;
 use crate::game::library::{Library, SceneFile};
+use crate::line::command::Commands;
 
 /// Hooks whose calls are not all counted: data can answer them, or a move that a rule makes asks them.
 const UNCOUNTED: [&str; 3] = ["can_choose", "can_move", "can_place"];
 /// The keys of a manifest that others want to read.
 const HEAD: [&str; 4] = ["api", "summary", "authors", "licence"];
+/// The files of an expansion that are always read.
+const READ: [&str; 3] = ["expansion.toml", "tiles.toml", "init.lua"];
 /// A tile that fitted nowhere this many times fits nowhere.
 const ENOUGH_DRAWS: u64 = 4;
 /// Globals of Lua that scripts do not have, and what to use instead.
@@ -48,7 +53,9 @@ pub fn head(expansion: &Expansion) -> Vec<Finding> {
 
 /// Names in scripts that nothing declares, and globals that are assigned.
 pub fn globals(expansion: &Expansion) -> Vec<Finding> {
-    let files: Vec<(&str, &str)> = expansion.scripts().map(|(_, file, text)| (file, &**text)).collect();
+    let files = expansion.scripts().map(|(_, file, text)| (file, &**text));
+    // Where a quote or an `end` is missing, every name could be anything.
+    let files: Vec<(&str, &str)> = files.filter(|(_, text)| script::is_whole(text)).collect();
     let strays: Vec<Vec<script::Stray>> = files.iter().map(|(_, text)| script::strays(text)).collect();
     let assigned: BTreeSet<String> =
         strays.iter().flatten().filter(|stray| stray.is_assigned).map(|stray| stray.name.clone()).collect();
@@ -81,6 +88,52 @@ fn global(text: &str, stray: &script::Stray) -> Finding {
     let near = || nearest(name, known.chain(globals)).map(|near| format!("did you mean `{near}`?"));
     let help = instead.or_else(near).unwrap_or_else(|| format!("declare it with `local {name}`"));
     Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
+}
+
+/// Verbs that are called like commands of the prompt: typed, they would mean either.
+pub fn verb_names(expansion: &Expansion, commands: &Commands) -> Vec<Finding> {
+    let taken = expansion.verbs().filter(|(verb, _)| commands.find(verb).is_some());
+    let finding = |(verb, _): (&str, &str)| {
+        let sentence = format!("`{verb}` is a command of the prompt");
+        let help = "choose another word for the verb: what players type must mean one thing";
+        Finding::new(Severity::Error, "verb-name", sentence, help).at(expansion.declared_at("verbs", verb))
+    };
+    taken.map(finding).collect()
+}
+
+/// Files in the folder of an expansion that nothing reads.
+pub fn unread_files(subject: &Subject, expansion: &Expansion) -> Vec<Finding> {
+    let Some(path) = subject.path.as_ref().filter(|path| path.is_dir()) else { return Vec::new() };
+    let names =
+        Folder::read_dir(path).map_or(Vec::new(), |folder| folder.files().map(|(name, _)| name.into()).collect());
+    let texts = words(expansion);
+    let is_required = |name: &str| {
+        name.strip_suffix(".lua").is_some_and(|stem| texts.contains(stem) || texts.contains(&stem.replace('/', ".")))
+    };
+    let is_read = |name: &String| READ.contains(&name.as_str()) || is_required(name);
+    let unread = names.into_iter().filter(|name| !is_read(name)).map(|name: String| {
+        let help = match name.ends_with(".lua") {
+            true => "hooks are in `init.lua`, which reads other files with `require`",
+            false => "tiles are in `tiles.toml`, everything else in `expansion.toml`",
+        };
+        (name, help)
+    });
+    let scenes = stray_scenes(path).map(|name| (name, "the name of a scene ends in `.scene`"));
+    let finding = |(name, help): (String, &str)| {
+        let place = Place::file_alone(path.join(&name).display().to_string());
+        Finding::new(Severity::Warning, "unread-file", format!("nothing reads `{name}`"), help).at(Some(place))
+    };
+    unread.chain(scenes).map(finding).collect()
+}
+
+/// The files in the folder of scenes that are not run.
+fn stray_scenes(path: &Path) -> impl Iterator<Item = String> {
+    let entries = std::fs::read_dir(path.join("scenes")).into_iter().flatten().flatten();
+    let names = entries.filter(|entry| entry.path().is_file()).filter_map(|entry| entry.file_name().into_string().ok());
+    let stray = |name: &String| !name.starts_with('.') && !name.ends_with(".scene") && !name.ends_with(".md");
+    let mut names: Vec<String> = names.filter(stray).map(|name| format!("scenes/{name}")).collect();
+    names.sort();
+    names.into_iter()
 }
 
 /// Names of the Lua API that scripts use although something else should be used now.

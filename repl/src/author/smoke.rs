@@ -106,7 +106,9 @@ impl<'a> Player<'a> {
         let own = match library.recipe_around(&self.subject.id) {
             Ok(own) => own,
             Err(failure) => {
-                self.smoke.findings.push(unplayable(&failure));
+                let missing = self.expansion.requires().find(|(id, _)| !library.has(id));
+                let place = missing.and_then(|(id, _)| self.expansion.declared_at("requires", id));
+                self.smoke.findings.push(unplayable(&failure).at(place));
                 return self.smoke;
             }
         };
@@ -295,7 +297,8 @@ impl<'a> Player<'a> {
 }
 
 fn unplayable(failure: &Failure) -> Finding {
-    Finding::new(Severity::Error, "set-up", failure.message.clone(), "mend what it requires first")
+    let sentence = failure.data.get("sentence").and_then(|sentence| sentence.as_str()).unwrap_or(&failure.message);
+    Finding::new(Severity::Error, "set-up", sentence, "mend what it requires first; `expansions` lists all sets")
 }
 
 /// The values of a set's options other than the default, at most a few of each.
@@ -336,6 +339,9 @@ fn names(recipe: &Recipe) -> Vec<String> {
 /// What is told of the games: how many, and with what.
 pub fn told(runs: &[Run]) -> String {
     let games: u64 = runs.iter().map(|run| run.games).sum();
+    if games == 0 {
+        return "no games were played".into();
+    }
     let of = |is: &dyn Fn(&Run) -> bool| runs.iter().filter(|run| is(run)).map(|run| run.games).sum::<u64>();
     let alone = of(&|run| run.with == "alone");
     let values = of(&|run| run.with.contains('='));

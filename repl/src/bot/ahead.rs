@@ -13,8 +13,8 @@ use super::style::Style;
 const DEPTH: usize = 4;
 /// The maximum number of choices tried for one decision. Each option gets its share of what is left, and at least
 /// `MAX_TRIED_FOR_ONE` as long as there are enough.
-const MAX_TRIED: usize = 20_000;
-const MAX_TRIED_FOR_ONE: usize = 1_000;
+const MAX_TRIED: usize = 12_000;
+const MAX_TRIED_FOR_ONE: usize = 100;
 
 /// The limits for scripts while one decision is rated: steps, which are the same on every machine, and time as a last
 /// resort.

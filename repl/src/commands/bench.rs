@@ -113,6 +113,9 @@ fn text(report: &Report) -> String {
         report.clone_ns,
         mean.join(" ")
     );
+    if let Some(slowest) = report.slowest_choice_ms {
+        text += &format!("\nslowest choice {slowest:.0} ms");
+    }
     if let Some(rows) = &report.profile {
         text += &profile(rows);
     }

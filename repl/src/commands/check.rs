@@ -1,6 +1,6 @@
 //! `check`: everything that can be wrong with an expansion. `author::exam` does the work.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::tiles::drawn;
 use crate::author::exam::{Effort, Means, Report, examine};
@@ -59,7 +59,8 @@ impl Command for Check {
         keep_records(context, &subject, &mut report);
         let code = u8::from(report.errors > 0);
         let tiles = if self.tiles { tiles(context, &subject) } else { String::new() };
-        Ok(Reply { code, ..Reply::text(tiles + &report.lines().join("\n")).and(&report) })
+        let notes = Vec::from_iter(context.library.passed_over(Path::new(&self.set)));
+        Ok(Reply { code, notes, ..Reply::text(tiles + &report.lines().join("\n")).and(&report) })
     }
 }
 

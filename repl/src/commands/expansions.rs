@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::install::{agreed, install, wares};
 use crate::draw::screen::Screen;
+use crate::game::library::is_path;
 use crate::io::prose::{hung, pad, widest};
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
@@ -93,10 +94,16 @@ fn list(context: &mut Context) -> Result<Reply, Failure> {
         untried += usize::from(is_tried && !has_time);
         match playable(context, &id, is_tried && has_time) {
             Ok(expansion) => {
-                let house = if expansion.is_house() { "(house rule) " } else { "" };
-                let sentence = format!("{:8} {house}{}", expansion.version(), expansion.summary());
+                let origin = context.library.origin_of(&id);
+                let house = expansion.is_house().then_some("house rule");
+                // Most are built in, so only the others are marked.
+                let marks: Vec<&str> = house.into_iter().chain(is_tried.then_some(origin.as_str())).collect();
+                let marks = if marks.is_empty() { String::new() } else { format!("({}) ", marks.join(", ")) };
+                let sentence = format!("{:8} {marks}{}", expansion.version(), expansion.summary());
                 lines.push(format!("{} {}", pad(&id, width), hung(&sentence, width + 10, columns)));
-                rows.push(expansion_data(&expansion));
+                let mut row = expansion_data(&expansion);
+                row["origin"] = origin.into();
+                rows.push(row);
             }
             Err(failure) => {
                 code = Cause::Manifest.code();
@@ -136,15 +143,17 @@ fn playable(context: &mut Context, id: &str, is_tried: bool) -> Result<Arc<Expan
 
 /// Everything about one set: where it is, and what `help` tells.
 fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
-    let expansion = context.library.find(name)?;
+    let expansion = context.library.asked(name)?;
     let id = expansion.id();
-    let place = match context.library.path_of(id) {
-        Some(path) => path.display().to_string(),
-        None => "built in".into(),
+    let place = match (context.library.path_of(id), context.library.link_of(id)) {
+        (Some(path), Some(to)) => format!("{}, a link to {}", path.display(), to.display()),
+        (Some(path), None) => path.display().to_string(),
+        (None, _) => "built in".into(),
     };
     let setup = tried(&mut context.library, id)?;
     let hooks = hooks(&setup, id);
-    let told = set_help::told(&expansion, &setup, false, context.screen.size.map(|(columns, _)| columns));
+    let word = if is_path(name) { name } else { id };
+    let told = set_help::told(&expansion, word, &setup, false, context.screen.size.map(|(columns, _)| columns));
     let lines: usize = expansion.scripts().map(|(.., text)| text.lines().count()).sum();
     let facts = [
         ("where", place.clone()),
@@ -183,7 +192,9 @@ fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
         rows.push(row);
     }
     if lines.is_empty() {
-        lines.push(if word.is_empty() {
+        lines.push(if wares.offers.is_empty() && !wares.notes.is_empty() {
+            "No shelf could be read.".into()
+        } else if word.is_empty() {
             "The shelves are empty.".into()
         } else {
             format!("No shelf has anything like {word}.")
@@ -240,12 +251,16 @@ fn add(context: &mut Context, path: &str) -> Result<Reply, Failure> {
 
 /// Removes an installed set, or forgets one that was added.
 fn remove(context: &mut Context, id: &str, yes: bool) -> Result<Reply, Failure> {
-    let store = Store::of_user()?;
+    let (store, link) = (Store::of_user()?, context.library.link_of(id));
     let told = match store.place(id) {
         Some((path, Place::Link)) => {
             format!("This forgets {}, which is only a link: the set itself stays.", path.display())
         }
         Some((path, Place::Installed)) => format!("This removes {}; its pack is kept for saved games.", path.display()),
+        None if context.library.has(id) => {
+            let origin = context.library.origin_of(id);
+            return Err(Failure::refused(format!("{id} is not installed, it is {origin}; nothing has changed")));
+        }
         _ => String::new(),
     };
     if !told.is_empty() {
@@ -258,5 +273,9 @@ fn remove(context: &mut Context, id: &str, yes: bool) -> Result<Reply, Failure> 
     } else {
         String::new()
     };
-    Ok(Reply::text(format!("Removed {}.{again}", path.display())).with("removed", path.display().to_string()))
+    let done = match link {
+        Some(to) => format!("Forgot {id}; {} stays.", to.display()),
+        None => format!("Removed {}.", path.display()),
+    };
+    Ok(Reply::text(done + &again).with("removed", path.display().to_string()))
 }

@@ -1,6 +1,7 @@
 //! `help`: one screen that starts with examples, and a few lines on each command, verb and set. Names no expansion's
 //! thing.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bastide_core::lab;
@@ -8,6 +9,7 @@ use bastide_core::language::{nearest, or};
 
 use super::info::info;
 use crate::game::letters::lettered;
+use crate::game::library::{here, is_path};
 use crate::io::arguments;
 use crate::io::prose::width;
 use crate::line::candidates::sets;
@@ -88,6 +90,9 @@ fn said(text: String) -> Reply {
 }
 
 fn on(context: &mut Context, word: &str) -> Result<Reply, Failure> {
+    if is_path(word) && Path::new(word).exists() {
+        return help_on_set(context, word);
+    }
     let sets = context.library.ids();
     if let Some(text) = whole(context, word) {
         let is_set = sets.iter().any(|id| id == word);
@@ -175,7 +180,7 @@ fn topics(context: &Context) -> Vec<String> {
 fn no_topic(context: &Context, word: &str) -> Failure {
     let names = [vocabulary(context), topics(context)].concat();
     let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
-    let near = near.or_else(|| context.library.meant(word));
+    let near = here(word).or(near).or_else(|| context.library.meant(word));
     let meant = near.map_or("`help` lists all commands".into(), |near| format!("did you mean help {near}?"));
     let shown: String = word.escape_debug().take(40).collect();
     Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
@@ -183,10 +188,10 @@ fn no_topic(context: &Context, word: &str) -> Failure {
 
 /// The help on a set: as it is played in the current game if it is in play, or else on its own.
 fn help_on_set(context: &mut Context, name: &str) -> Result<Reply, Failure> {
-    let found = context.library.find(name)?;
+    let found = context.library.asked(name)?;
     let on_table = context.table.as_ref().and_then(|table| {
         let mut portions = table.recipe.expansions.iter();
-        let portion = portions.find(|portion| portion.expansion.id() == found.id())?;
+        let portion = portions.find(|portion| portion.expansion.hash() == found.hash())?;
         Some((portion.expansion.clone(), table.game.setup().clone()))
     });
     let plays = on_table.is_some();
@@ -195,5 +200,6 @@ fn help_on_set(context: &mut Context, name: &str) -> Result<Reply, Failure> {
         None => (found.clone(), Arc::new(tried(&mut context.library, found.id())?)),
     };
     let columns = context.screen.size.map(|(columns, _)| columns);
-    Ok(set_help::told(&expansion, &setup, plays, columns))
+    let word = if is_path(name) { name } else { expansion.id() };
+    Ok(set_help::told(&expansion, word, &setup, plays, columns))
 }

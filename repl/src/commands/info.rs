@@ -2,7 +2,9 @@
 //! kind.
 
 use bastide_core::language::{nearest, plural};
-use bastide_core::{Cell, Corner, FeatureId, Figure, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse};
+use bastide_core::{
+    Cell, Corner, FeatureId, Figure, FigureKindId, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse,
+};
 use serde::Serialize;
 
 use crate::game::letters::lettered;
@@ -11,6 +13,7 @@ use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::describe::{self, capital};
 use crate::tell::features::{Book, Facts};
 use crate::tell::fits::fits;
+use crate::tell::kinds;
 use crate::tell::purse::Purse;
 use crate::tell::show::figure_name;
 use crate::tell::whereabouts;
@@ -58,6 +61,8 @@ enum Thing {
     Feature(FeatureId),
     /// Figures at the given place.
     Figures(String, Vec<Figure>),
+    /// A kind of figure, and all that stand anywhere.
+    Figure(FigureKindId, Vec<Figure>),
     /// A place for tokens.
     Tokens(Shelf),
     Kind(KindId),
@@ -103,7 +108,7 @@ fn find(game: &Game, word: Option<&str>) -> Result<Thing, Failure> {
         return Ok(Thing::Figures(game.player_name(player).into(), found));
     }
     if let Some(kind) = catalogue.figure_named(word) {
-        return Ok(Thing::Figures(word.into(), standing(&|figure| figure.kind == kind && figure.zone != Zone::Supply)));
+        return Ok(Thing::Figure(kind, standing(&|figure| figure.kind == kind && figure.zone != Zone::Supply)));
     }
     if let Ok(at) = game.purse_named(word) {
         return Ok(Thing::Tokens(at));
@@ -140,6 +145,7 @@ fn tell(game: &Game, thing: &Thing) -> Reply {
         Thing::Open(cell) => open(game, *cell),
         Thing::Feature(of) => Reply::of(&Book::new(game).facts(*of)),
         Thing::Figures(name, figures) => standing(game, name, figures),
+        Thing::Figure(kind, figures) => of_figure(game, *kind, figures),
         Thing::Tokens(at) => {
             let words = game.shelf_words(*at);
             Reply::text(format!("{words}: {}", Purse::at(game, *at))).with("zone", words)
@@ -209,13 +215,25 @@ fn standing(game: &Game, name: &str, figures: &[Figure]) -> Reply {
     Reply::text(lines.join("\n")).with("figures", data)
 }
 
+fn of_figure(game: &Game, kind: FigureKindId, figures: &[Figure]) -> Reply {
+    let figure = game.catalogue().figure(kind);
+    let about = kinds::figure(figure, game.catalogue());
+    let mut reply = standing(game, &figure.name, figures);
+    if figures.is_empty() {
+        reply.text = "None stands on the board or beside it.".into();
+    }
+    let text = format!("{}: {about}\n{}", capital(&figure.name), reply.text);
+    Reply { text, ..reply }.with("about", about)
+}
+
 fn of_kind(game: &Game, kind: KindId) -> Reply {
     let (book, features) = (Book::new(game), &game.state().features);
     let mut found: Vec<FeatureId> = features.all().filter(|feature| features.kind(*feature) == kind).collect();
     found.sort_by_key(|feature| std::cmp::Reverse(features.tiles(*feature)));
     let facts: Vec<Facts> = found.iter().map(|feature| book.facts(*feature)).collect();
-    let name = &game.catalogue().kind(kind).name;
-    let mut lines = vec![format!("{} {} on the board", found.len(), plural(name, found.len() as i64))];
+    let (name, about) = (&game.catalogue().kind(kind).name, kinds::kind(game.catalogue(), kind));
+    let mut lines = vec![format!("{}: {about}", capital(name))];
+    lines.push(format!("{} {} on the board", found.len(), plural(name, found.len() as i64)));
     lines.extend(facts.iter().map(Facts::short));
-    Reply::text(lines.join("\n")).with("kind", name).with("features", facts)
+    Reply::text(lines.join("\n")).with("kind", name).with("about", about).with("features", facts)
 }

@@ -20,6 +20,7 @@ pub struct Load {
 
 impl Command for Load {
     const NAME: &str = "load";
+    const BEGINS: bool = true;
     const EXAMPLES: &str = "load game.txt        load game.txt --anyway\n\n\
         A record names the version and the hash of every set. If those at hand are others, it says which, and the pack\n\
         that fits if one was installed before; with --anyway the game goes on with the sets at hand.";

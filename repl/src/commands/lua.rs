@@ -22,7 +22,7 @@ impl Command for Lua {
     const FORM: &str = "lua CODE";
     const EXAMPLES: &str = "lua #game:features({ occupied = true, complete = false })\n  \
         lua for _, figure in ipairs(game:figures({ group = \"follower\" })) do print(figure, figure.feature) end\n\n\
-        Reads the game as a script does (see docs/LUA.md) and changes nothing. Unfinished code continues on the next line;\n\
+        Reads the game as a script does (see `docs lua`) and changes nothing. Unfinished code continues on the next line;\n\
         printed lines and the result are shown. Actions (game:move, game:score) are refused, except in a lab: there they\n\
         become a line of the record (`act`), and `hook \"on_scored = function(event) … end\"` adds a rule. `lua --as SET CODE`\n\
         sees what that set remembers.\n\

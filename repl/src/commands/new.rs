@@ -9,6 +9,7 @@ use crate::tell::show;
 
 impl Command for New {
     const NAME: &str = NEW;
+    const BEGINS: bool = true;
     const EXAMPLES: &str = "new base --players Ann,Ben --bots Ben=greedy --seed 7\n  \
         new SET SET --option NAME=true        (`expansions` lists the sets; names can be shortened)\n  \
         new --bots search --think 2s          (`bots` lists the kinds of bots and their styles)";

@@ -40,6 +40,7 @@ impl Command for Pack {
             if context.is_cancelled() {
                 return Err(Failure::interrupted());
             }
+            notes.extend(context.library.passed_over(path));
             let gathered = gather(path)?;
             let left_out = gathered.left_out.clone();
             let pack = gathered.pack(&context.library)?;

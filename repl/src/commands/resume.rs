@@ -13,6 +13,7 @@ pub struct Resume {
 
 impl Command for Resume {
     const NAME: &str = "resume";
+    const BEGINS: bool = true;
     const EXAMPLES: &str = "resume\n\n\
         At the prompt the game is saved after every choice, so a crash loses nothing. The next prompt offers to resume it.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");

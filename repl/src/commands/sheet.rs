@@ -51,7 +51,8 @@ impl Command for Sheet {
             true => self.follow(context, &subject, &file),
             false => {
                 let svg = self.drawn(context, &subject)?;
-                write(&mut context.pen, &file, format_of(&file)?, &svg)
+                let notes = Vec::from_iter(context.library.passed_over(Path::new(&self.set)));
+                Ok(Reply { notes, ..write(&mut context.pen, &file, format_of(&file)?, &svg)? })
             }
         }
     }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use bastide_core::language::plural;
 use serde_json::{Value, json};
 
 use crate::author::bless::{Change, bless};
 use crate::author::coverage::{self, FileCoverage};
 use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
-use crate::author::subject::{expansion_around, library_around};
+use crate::author::subject::{Subject, expansion_around, library_around};
 use crate::game::library::{Library, SceneFile, scene_files};
 use crate::io::follow::{Follower, is_source};
 use crate::line::candidates::sets;
@@ -19,7 +20,7 @@ use crate::line::scene::Played;
 /// Run scenes
 #[derive(Args)]
 pub struct Test {
-    /// Scene files, folders, or names of sets
+    /// Scene files, folders, house rules (FILE.lua), or names of sets
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Change the numbers and lists of failed expectations to what was found
@@ -55,7 +56,8 @@ impl Command for Test {
         if context.is_cancelled() {
             return Err(Failure::new(Cause::Interrupted, "interrupted"));
         }
-        Ok(ran.reply())
+        let notes = self.paths.iter().filter_map(|path| context.library.passed_over(path)).collect();
+        Ok(Reply { notes, ..ran.reply() })
     }
 }
 
@@ -128,6 +130,10 @@ fn parts_of(library: &Library, path: &Path) -> Result<Vec<Part>, Failure> {
     if let Some(id) = path.to_str().filter(|id| !path.exists() && library.has(id)) {
         return Ok(library.scenes_of(id)?.into_iter().map(|file| (library.clone(), file)).collect());
     }
+    if let Some(rule) = path.to_str().filter(|_| path.is_file() && path.extension().is_some_and(|end| end == "lua")) {
+        let subject = Subject::named(library, rule)?;
+        return Ok(subject.scenes()?.into_iter().map(|file| (subject.library.clone(), file)).collect());
+    }
     let mut known: Vec<(Option<PathBuf>, Library)> = Vec::new();
     let mut parts = Vec::new();
     for file in scene_files(path)? {
@@ -185,7 +191,8 @@ impl Ran {
         }
         let mut last = json!({ "ok": failed == 0, "command": "test", "passed": passed, "failed": failed });
         if changed > 0 {
-            lines.push(format!("{changed} expectations changed to what was found; read them before you keep them"));
+            let them = plural("expectation", changed as i64);
+            lines.push(format!("{changed} {them} changed to what was found; read the scenes before you keep them"));
             last["blessed"] = changed.into();
         }
         lines.push(format!("{passed} passed, {failed} failed"));

@@ -29,7 +29,7 @@ impl Command for Tiles {
         let [set] = &self.words[..] else {
             return Err(Failure::usage("write tiles SET, for instance tiles base; in a lab tiles pile TILE…"));
         };
-        let expansion = context.library.find(set)?;
+        let expansion = context.library.asked(set)?;
         let (setup, own) = of_set(&mut context.library, context.table.as_ref(), expansion.id())?;
         if own.is_empty() {
             return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows::<Value>(&[]));

@@ -13,6 +13,7 @@ pub struct Tutorial {
 
 impl Command for Tutorial {
     const NAME: &str = "tutorial";
+    const BEGINS: bool = true;
     const EXAMPLES: &str = "tutorial        tutorial next        tutorial back        tutorial leave        tutorial 4";
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {

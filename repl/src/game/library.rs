@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bastide_core::language::{and, nearest};
-use bastide_core::manifest::{Expansion, Extent, Folder, Portion, Recipe, RecipeError};
+use bastide_core::manifest::{Expansion, Folder, Recipe, RecipeError};
 use bastide_core::{CompileError, Setup, SetupError};
 use include_dir::{Dir, include_dir};
 
 use crate::io::reply::{Cause, Failure};
 
+mod here;
 mod origin;
+mod recipe;
 
+pub use here::here;
 pub use origin::{SceneFile, scene_files};
 
 /// The expansion that is always in play.
@@ -39,6 +42,8 @@ pub struct Library {
     /// Sets that were named by their path, by id. They are found before those in the folders.
     named: BTreeMap<String, PathBuf>,
     known: BTreeMap<String, Arc<Expansion>>,
+    /// What the person should know about the sets that a command named.
+    notes: Vec<String>,
 }
 
 impl Library {
@@ -89,14 +94,7 @@ impl Library {
         let begins: Vec<&String> = ids.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
         match begins[..] {
             [only] => self.load(only),
-            [] => {
-                let meant = match (self.meant(name), &ids[..]) {
-                    (Some(near), _) => format!("did you mean {near}?"),
-                    (None, [only]) => format!("there is only {only}"),
-                    (None, all) => format!("there are {}", and(all)),
-                };
-                Err(Failure::refused(format!("no expansion is called {name}; {meant}")))
-            }
+            [] => Err(Failure::refused(format!("no expansion is called {name}; {}", self.instead_of(name)))),
             _ => {
                 let names: Vec<&str> = begins.iter().map(|id| id.as_str()).collect();
                 Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
@@ -160,63 +158,6 @@ impl Library {
         self.known.insert(id.into(), expansion.clone());
         Ok(expansion)
     }
-
-    /// The recipe for the words of a command: `NAME`, `NAME:PART`, either with `*TIMES`; base is always included.
-    pub fn recipe(&mut self, names: &[String]) -> Result<Recipe, Failure> {
-        let mut expansions: Vec<Portion> = Vec::new();
-        for name in names {
-            let (name, times) = match name.split_once('*') {
-                Some((name, times)) => {
-                    let wrong =
-                        || Failure::refused(format!("`{name}*{times}`: how many times is a number, as in {name}*2"));
-                    (name, times.parse().map_err(|_| wrong())?)
-                }
-                None => (name.as_str(), 1),
-            };
-            let (name, part) = name.split_once(':').map_or((name, None), |(name, part)| (name, Some(part)));
-            let expansion = self.find(name)?;
-            let extent = part.map_or(Ok(Extent::WHOLE), |part| extent(expansion.id(), part))?;
-            expansions.push(Portion { expansion, times, extent });
-        }
-        if !expansions.iter().any(|portion| portion.expansion.id() == ALWAYS) {
-            expansions.insert(0, Portion::one(self.find(ALWAYS)?));
-        }
-        Ok(Recipe { expansions, ..Recipe::default() })
-    }
-
-    /// The recipe for trying one set: base, the set, and everything it requires, directly or indirectly.
-    pub fn recipe_around(&mut self, id: &str) -> Result<Recipe, Failure> {
-        let mut names = vec![id.to_string()];
-        let mut at = 0;
-        while let Some(name) = names.get(at).cloned() {
-            // A required set that is missing is reported when the sets are combined.
-            if at == 0 || self.has(&name) {
-                let expansion = self.find(&name)?;
-                let new = expansion.requires().map(|(id, _)| id.to_string()).filter(|id| !names.contains(id));
-                names.extend(new.collect::<Vec<_>>());
-                at += 1;
-            } else {
-                names.remove(at);
-            }
-        }
-        self.recipe(&names)
-    }
-}
-
-/// The part of a set with this name.
-fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
-    if id == ALWAYS {
-        return Err(Failure::refused(format!("{ALWAYS} is always played whole; parts are for other sets")));
-    }
-    let found = Extent::PARTS.iter().find(|(name, _)| *name == part).map(|(_, extent)| *extent);
-    found.ok_or_else(|| {
-        let meant = nearest(part, Extent::PARTS.map(|(name, _)| name));
-        let fits = match meant {
-            Some(meant) => format!("did you mean {id}:{meant}?"),
-            None => format!("write {id}:tiles (without its rules), {id}:rules (without its tiles) or {id}"),
-        };
-        Failure::refused(format!("a set has no part `{part}`; {fits}"))
-    })
 }
 
 /// The only place that makes a setup.

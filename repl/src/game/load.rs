@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bastide_core::manifest::Expansion;
 use bastide_core::{Unchosen, lab};
 
 use crate::game::assist::Assist;
@@ -113,20 +114,7 @@ impl Reading<'_> {
     /// Warns of every set that is not the one of the record.
     fn others(&self, table: &Table) -> Vec<String> {
         let sets = table.recipe.expansions.iter().map(|portion| &portion.expansion);
-        let others = sets.filter(|set| !self.lines.contains(&record::with(set).as_str()));
-        let told = others.map(|set| {
-            let (id, now) = (set.id(), set.version());
-            let saved = self.lines.iter().filter_map(|line| record::set_of(line)).find(|(other, ..)| *other == id);
-            let versions = saved.map_or(String::new(), |(_, was, _)| match was == now {
-                true => format!(" ({was}, with other files)"),
-                false => format!(" ({was}, now {now})"),
-            });
-            let kept = saved.and_then(kept_pack).map_or(String::new(), |path| {
-                format!("; `install {}` brings that one back", split::quoted(&path.display().to_string()))
-            });
-            format!("warning: {id} is not the same as when this game was saved{versions}{kept}")
-        });
-        told.collect()
+        sets.filter_map(|set| differing(self.lines, set)).map(|told| format!("warning: {told}")).collect()
     }
 
     /// What to do about the sets of the record that are not there.
@@ -139,6 +127,35 @@ impl Reading<'_> {
         });
         told.collect()
     }
+}
+
+/// Says how a set differs from the one that a record names, if it does.
+fn differing(lines: &[&str], set: &Expansion) -> Option<String> {
+    if lines.contains(&record::with(set).as_str()) {
+        return None;
+    }
+    let (id, now) = (set.id(), set.version());
+    let saved = lines.iter().filter_map(|line| record::set_of(line)).find(|(other, ..)| *other == id);
+    let versions = saved.map_or(String::new(), |(_, was, _)| match was == now {
+        true => format!(" ({was}, with other files)"),
+        false => format!(" ({was}, now {now})"),
+    });
+    let kept = saved.and_then(kept_pack).map_or(String::new(), |path| {
+        format!("; `install {}` brings that one back", split::quoted(&path.display().to_string()))
+    });
+    Some(format!("{id} is not the same as when this game was saved{versions}{kept}"))
+}
+
+/// How the sets at hand differ from those that the beginning of a file names, if it is the record of a
+/// game.
+pub fn differences(library: &mut Library, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    if !record::belongs_to_sets(&lines) {
+        return Vec::new();
+    }
+    let ids: Vec<&str> = lines.iter().filter_map(|line| record::set_of(line)).map(|(id, ..)| id).collect();
+    let at_hand = ids.into_iter().filter(|id| library.has(id)).collect::<Vec<_>>();
+    at_hand.into_iter().filter_map(|id| differing(&lines, &*library.find(id).ok()?)).collect()
 }
 
 /// The folder in which the packs of installed sets are kept.

@@ -11,6 +11,8 @@ use crate::io::reply::Failure;
 
 const TITLE_PREFIX: &str = "# bastide record ";
 const VERSION: &str = "1";
+/// A line of a record that leads to a script error. It is also run when the script is mended, so its sets may be others.
+const TRIAL: &str = "# leads to a script error";
 const WITH_PREFIX: &str = "# with ";
 const CHECK_PREFIX: &str = "# check ";
 /// The maximum size of a record.
@@ -37,7 +39,9 @@ pub fn trial(table: &Table, lines: Vec<String>) -> String {
 
 /// The same for a game that is not on the table; without lines if a script failed at the start.
 pub fn with_lines(recipe: &Recipe, setup: &Setup, seed: u64, lines: Vec<String>) -> String {
-    whole([head(recipe, new::command(recipe, setup, seed)), lines].concat())
+    let mut head = head(recipe, new::command(recipe, setup, seed));
+    head.insert(1, TRIAL.into());
+    whole([head, lines].concat())
 }
 
 /// Why a line was not carried out; for a script error, with the record that reproduces it.
@@ -94,6 +98,11 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
     !bytes.fold(!0u32, |crc, byte| {
         (0..8).fold(crc ^ byte as u32, |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 })
     })
+}
+
+/// Whether these are the first lines of a record of a game, which belongs to its sets.
+pub fn belongs_to_sets(lines: &[&str]) -> bool {
+    lines.first().is_some_and(|first| first.starts_with(TITLE_PREFIX)) && lines.get(1) != Some(&TRIAL)
 }
 
 /// Checks the first and the last line: whether this is a record, and complete.

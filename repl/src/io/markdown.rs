@@ -129,7 +129,7 @@ fn table(rows: &[&str], columns: usize) -> String {
 }
 
 /// A text without the marks of links, pictures and emphasis. Backticks stay: they show what is typed.
-fn unmarked(text: &str) -> String {
+pub fn unmarked(text: &str) -> String {
     let mut parts = text.split('[');
     let mut plain = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -29,6 +29,9 @@ pub fn execute(context: &mut Context, words: &[String], format: &mut Format) -> 
         let line = split::joined(&words);
         Err(Failure::refused(format!("a fault in Bastide stopped `{line}`; nothing has changed")))
     });
+    // Noted by the library, which is used in many places: a line tells it once, whatever it did.
+    let notes = context.library.take_notes();
+    let result = result.map(|reply| Reply { notes: [reply.notes.clone(), notes].concat(), ..reply });
     result.map_err(|mut failure| {
         (context.table, context.begun) = (before, begun);
         // A scene reproduces its errors by itself, and writes no files.

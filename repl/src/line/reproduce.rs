@@ -19,7 +19,7 @@ const MAX_RECORDS: usize = 20;
 /// The maximum length of a report, so that the command after it stays visible.
 const MAX_REPORT_CHARACTERS: usize = 3_000;
 const NAME_PREFIX: &str = "fault-";
-const NAME_SUFFIX: &str = ".bastide";
+const NAME_SUFFIX: &str = ".txt";
 /// The name in the file name if no expansion is to blame.
 const LAWS: &str = "laws";
 

@@ -13,6 +13,8 @@ use crate::line::command::{Commands, Context};
 use crate::line::execute::execute;
 use crate::line::shell::Format;
 
+/// The command without which a scene shows nothing.
+const EXPECT: &str = "expect";
 /// Time limit of a scene.
 const SCENE_TIME_LIMIT: Duration = Duration::from_secs(60);
 
@@ -72,9 +74,13 @@ pub fn play(library: &Library, commands: &Commands, path: &Path, text: &str) -> 
 }
 
 fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
+    let mut expects = false;
     for (number, line) in (1..).zip(text.lines()) {
         let result = match split::words(line) {
-            Ok(words) => execute(context, &words, &mut Format::Human),
+            Ok(words) => {
+                expects |= words.first().is_some_and(|first| EXPECT.starts_with(first.as_str()));
+                execute(context, &words, &mut Format::Human)
+            }
             Err(error) => Err(Failure::usage(error.to_string())),
         };
         match result {
@@ -93,5 +99,9 @@ fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
             played.faults.push((number, Failure::new(Cause::Interrupted, why)));
             break;
         }
+    }
+    if !expects && played.passed() {
+        let why = "the scene expects nothing, so it shows nothing: `help expect` says what can be expected";
+        played.faults.push((text.lines().count().max(1), Failure::refused(why)));
     }
 }

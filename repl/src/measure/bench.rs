@@ -1,6 +1,7 @@
 //! `bastide bench`: complete games by two bots of one kind on one thread, random ones unless it is said otherwise.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bastide_core::{Chance, Choice, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
@@ -38,6 +39,9 @@ pub struct Report {
     pub mean_scores: Vec<f64>,
     /// Turns per game.
     pub turns_per_game: f64,
+    /// The longest processor time of a single choice in milliseconds, if a bot plays that takes its time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowest_choice_ms: Option<f64>,
     /// The time spent in scripts, the longest first, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<Row>>,
@@ -85,7 +89,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     let mut game = Game::new(setup.clone(), plan.seed).map_err(unbegun).map_err(stopped(plan.seed))?;
     let mut bot = Player::new(&plan);
     let mut totals = vec![0i64; setup.players().len()];
-    let (mut played, mut turns) = (0, 0u64);
+    let (mut played, mut turns, mut slowest) = (0, 0u64, None);
     if plan.profile {
         setup.profile(true);
     }
@@ -94,7 +98,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
     while played < plan.games {
         let seed = plan.seed.wrapping_add(played);
         game.restart(seed).map_err(unbegun).map_err(stopped(seed))?;
-        play(&mut game, &mut bot).map_err(stopped(seed))?;
+        play(&mut game, &mut bot, &mut slowest).map_err(stopped(seed))?;
         turns += game.state().turn.number as u64;
         totals.iter_mut().zip(game.scores()).for_each(|(total, &score)| *total += score as i64);
         played += 1;
@@ -114,6 +118,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
         clone_ns,
         mean_scores: totals.iter().map(|&total| per(total as f64, played as f64)).collect(),
         turns_per_game: per(turns as f64, played as f64),
+        slowest_choice_ms: slowest.map(|time: Duration| time.as_secs_f64() * 1_000.0),
         profile,
     })
 }
@@ -146,14 +151,17 @@ impl Player {
 }
 
 /// Plays a game to its end.
-fn play(game: &mut Game, bot: &mut Player) -> Result<(), StopCause> {
+fn play(game: &mut Game, bot: &mut Player, slowest: &mut Option<Duration>) -> Result<(), StopCause> {
     let bot = match bot {
         Player::Random(bot) => return play_at_random(game, bot),
         Player::Other(bot) => bot,
     };
     while game.decision().is_some() {
         bot.reseed(seed_for(game));
-        let Some(choice) = bot.choose(game) else {
+        let start = ThreadTime::now();
+        let choice = bot.choose(game);
+        *slowest = Some(start.elapsed()).max(*slowest);
+        let Some(choice) = choice else {
             return bot.met().map_or(Ok(()), |met| Err(StopCause::Fault(met.fault, Some(game.record_lines()))));
         };
         if let Err(why) = game.choose(choice) {

@@ -2,6 +2,8 @@
 //! hooks it listens to, and what scripts can never do.
 
 use bastide_core::language::{and, plural};
+use bastide_core::manifest::Expansion;
+use semver::Version;
 use serde::Serialize;
 
 use crate::game::library::Library;
@@ -136,12 +138,25 @@ fn replaced(pack: &Pack, library: &Library) -> Option<String> {
     if !library.has(id) {
         return None;
     }
+    if library.link_of(id).is_some() {
+        return Some("the link that `expansions add` made; what it leads to stays, but is no longer read".into());
+    }
     let origin = if library.is_on_disk(id) { "is installed" } else { "is part of Bastide" };
     Some(match library.find(id) {
         Ok(old) if old.hash() == pack.expansion.hash() => format!("the same {id} {}, which {origin}", old.version()),
-        Ok(old) => format!("{id} {}, which {origin}", old.version()),
+        Ok(old) => format!("{}, which {origin}", compared(&old, &pack.expansion)),
         Err(_) => format!("a broken {id}, which {origin}"),
     })
+}
+
+/// The version that was there, compared with the one that comes.
+fn compared(old: &Expansion, new: &Expansion) -> String {
+    let (id, was) = (old.id(), old.version());
+    match (Version::parse(was), Version::parse(new.version())) {
+        (Ok(before), Ok(now)) if before > now => format!("{id} {was}, a newer one"),
+        (Ok(before), Ok(now)) if before == now => format!("{id} {was} with other files, but the same version"),
+        _ => format!("{id} {was}"),
+    }
 }
 
 /// A number of bytes in words.

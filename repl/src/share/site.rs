@@ -121,11 +121,13 @@ impl Shelf {
             files.push((all.clone(), sheet(setup.catalogue(), &looks, expansion.name(), &tiles, false).into_bytes()));
             sheets = tile_section(&all, expansion.name(), tiles.len(), &twin(setup.catalogue(), &tiles));
         }
-        let help = set_help::told(expansion, &tried(&mut library, id)?, false, None).data;
+        let help = set_help::told(expansion, id, &tried(&mut library, id)?, false, None).data;
         let powers = Powers::of(pack, &self.library)?.for_anybody();
         let sections = [
             sheets,
             rules(&help),
+            listed("Features", help.get("features")),
+            listed("Marks", help.get("marks")),
             listed("Figures", help.get("figures")),
             listed("Tokens", help.get("tokens")),
             listed("New actions", help.get("words")),

@@ -117,6 +117,10 @@ impl Offer {
 }
 
 fn listed(shelf: &str) -> Result<Vec<Ware>, Failure> {
+    let place = folder(shelf);
+    if !fetch::is_address(shelf) && place.is_dir() && !place.join(INDEX).exists() {
+        return Err(Failure::refused(format!("it has no {INDEX}; `bastide shelf {shelf}` makes one")));
+    }
     let bytes = taken(shelf, INDEX, INDEX_LIMITS)?;
     index::read(&bytes).map_err(|why| Failure::new(Cause::Manifest, why))
 }

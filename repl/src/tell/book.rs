@@ -126,35 +126,72 @@ pub fn find(words: &str) -> Result<Found, String> {
     if let Some(page) = named {
         return Ok(Found::One(page.whole()));
     }
-    let all = || pages().iter().flat_map(Page::sections);
-    let matches: [fn(&str, &str) -> bool; 3] = [
-        |title, wanted| title == wanted,
-        |title, wanted| title.starts_with(wanted),
-        |title, wanted| title.contains(wanted),
+    let all: Vec<Section> = pages().iter().flat_map(Page::sections).collect();
+    let of_page = in_page(words).filter(|found| !found.is_empty());
+    let whole = |title: &str| has_word(&title.to_lowercase(), &words.to_lowercase());
+    // A word that is only a part of another one is hardly what was meant, so lines with the word come before it.
+    let tries: [&dyn Fn() -> Vec<Section>; 4] = [
+        &|| of_page.clone().unwrap_or_default(),
+        &|| titled(&all, |title| slug(title) == wanted),
+        &|| titled(&all, |title| slug(title).starts_with(&wanted)),
+        &|| titled(&all, whole),
     ];
-    for is_meant in matches {
-        let found: Vec<Section> = all().filter(|section| is_meant(&slug(section.title), &wanted)).collect();
-        match &found[..] {
-            _ if wanted.is_empty() => {}
-            [] => {}
-            [only] => return Ok(Found::One(only.clone())),
-            _ => return Ok(Found::Headings(found)),
-        }
-    }
-    let mentions = mentions(&words.to_lowercase());
-    match mentions.is_empty() {
-        false => Ok(Found::Mentions(mentions)),
-        true => Err(unknown(words)),
+    let found = tries.iter().find_map(|one| headed(one()));
+    let mention = || mentions(words, has_word).or_else(|| headed(titled(&all, |title| slug(title).contains(&wanted))));
+    let found = found.filter(|_| !wanted.is_empty()).or_else(mention);
+    found.or_else(|| mentions(words, |line, words| line.contains(words))).ok_or_else(|| unknown(words))
+}
+
+/// The sections of the page that the first word names whose headings have the other words: `manifest kinds`.
+fn in_page(words: &str) -> Option<Vec<Section>> {
+    let (page, rest) = words.split_once(' ')?;
+    let page = pages().iter().find(|known| known.name.eq_ignore_ascii_case(page))?;
+    let sections: Vec<Section> = page.sections().collect();
+    Some(titled(&sections, |title| has_word(&title.to_lowercase(), &rest.to_lowercase())))
+}
+
+fn titled(sections: &[Section], is_meant: impl Fn(&str) -> bool) -> Vec<Section> {
+    sections.iter().filter(|section| is_meant(section.title)).cloned().collect()
+}
+
+/// One section, or several of which one is to be chosen.
+fn headed(sections: Vec<Section>) -> Option<Found> {
+    match &sections[..] {
+        [] => None,
+        [only] => Some(Found::One(only.clone())),
+        _ => Some(Found::Headings(sections)),
     }
 }
 
-fn mentions(words: &str) -> Vec<Mention> {
+/// Whether a text has these words, not as parts of others.
+fn has_word(text: &str, words: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(words)
+        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + words.len()..].starts_with(is_part))
+}
+
+/// The lines that say something; first the row of a key of the manifest, which is called `TABLE.KEY`.
+fn mentions(words: &str, says: impl Fn(&str, &str) -> bool) -> Option<Found> {
+    let words = words.to_lowercase();
     let in_page = |page: &'static Page| {
         let lines = page.text.lines().enumerate();
-        let lines = lines.filter(|(_, line)| !line.starts_with("<!--") && line.to_lowercase().contains(words));
+        let lines = lines.filter(|(_, line)| !line.starts_with("<!--") && says(&line.to_lowercase(), &words));
         lines.map(|(at, line)| Mention { section: page.section_at(at), line })
     };
-    pages().iter().flat_map(in_page).collect()
+    let found: Vec<Mention> = key_row(&words).into_iter().chain(pages().iter().flat_map(in_page)).collect();
+    (!found.is_empty()).then_some(Found::Mentions(found))
+}
+
+/// The row of a key in the tables of keys.
+fn key_row(name: &str) -> Option<Mention> {
+    let (of, key) = name.rsplit_once('.')?;
+    let head = format!("<!-- rows: keys of {of} -->");
+    let page = pages().iter().find(|page| page.text.lines().any(|line| line == head))?;
+    let rows = page.text.lines().enumerate().skip_while(|(_, line)| *line != head);
+    let (at, line) = rows.take_while(|(_, line)| *line != "<!-- end -->").find(|(_, line)| {
+        line.strip_prefix("| `").and_then(|row| row.strip_prefix(key)).is_some_and(|row| row.starts_with('`'))
+    })?;
+    Some(Mention { section: page.section_at(at), line })
 }
 
 fn unknown(words: &str) -> String {

@@ -1,7 +1,10 @@
-//! Help on what scripts can use: `help lua NAME`, from the tables of the Lua API.
+//! Help on what scripts and manifests can use: `help lua NAME`, from the tables of the Lua API and of the keys.
 
-use bastide_core::language::nearest;
+use bastide_core::language::{Row, nearest};
+use bastide_core::manifest::keys;
 use bastide_core::script::{Entry, Sort, surface};
+
+use crate::io::markdown::unmarked;
 
 /// Every name that has help, with a description.
 pub fn names() -> Vec<(String, String)> {
@@ -9,6 +12,7 @@ pub fn names() -> Vec<(String, String)> {
     for of in classes() {
         names.push((of.into(), format!("everything that belongs to {of}")));
     }
+    names.extend(keys().map(|key| (format!("{}.{}", key.of, key.name), unmarked(key.says))));
     names
 }
 
@@ -23,11 +27,19 @@ pub fn help(name: &str) -> Result<String, String> {
     if let Some(entry) = surface().find(|entry| entry.sort != Sort::Type && is_class(entry)) {
         return Ok(class_help(entry.of));
     }
-    let rows: Vec<Entry> = surface().filter(|entry| is_called(entry, name)).collect();
+    let rows = surface().filter(|entry| is_called(entry, name)).map(|entry| row_help(&entry));
+    // A key is called by its table and its name: alone, most names are those of something in Lua too.
+    let keys = keys().filter(|key| format!("{}.{}", key.of, key.name) == name).map(|key| key_help(&key));
+    let rows: Vec<String> = rows.chain(keys).collect();
     match rows.is_empty() {
-        false => Ok(rows.iter().map(row_help).collect::<Vec<_>>().join("\n\n")),
+        false => Ok(rows.join("\n\n")),
         true => Err(unknown(name)),
     }
+}
+
+fn key_help(key: &Row) -> String {
+    let page = if key.of.starts_with("tiles") { "tiles.toml" } else { "expansion.toml" };
+    format!("{}.{}: {}   in {page}\n  {}", key.of, key.name, unmarked(key.typed), unmarked(key.says))
 }
 
 /// All names, in groups.

@@ -10,6 +10,7 @@ pub mod fits;
 pub mod gain;
 pub mod hint;
 pub mod joined;
+pub mod kinds;
 pub mod lua_help;
 pub mod purse;
 pub mod set_help;

@@ -1,24 +1,32 @@
-//! What `help SET` shows about an expansion or a house rule: its figures, tokens, verbs and options, and its rules from
-//! the comments of its script. Knows the syntax of Lua comments, never what they say.
+//! What `help SET` shows about an expansion or a house rule: its features, marks, figures, tokens, verbs and options, and
+//! its rules from the comments of its script. Knows the syntax of Lua comments, never what they say.
 
-use bastide_core::language::{and, or, plural};
+use bastide_core::Setup;
+use bastide_core::language::{and, plural};
 use bastide_core::manifest::{Expansion, GameOption};
-use bastide_core::{Catalogue, FigureKind, KindId, Setup, TokenKind};
 use serde_json::{Value, json};
 
 use crate::io::prose::{hung, pad, widest};
 use crate::io::reply::Reply;
+use crate::tell::kinds;
 use crate::tell::sets::expansion_data;
 
 /// A heading and its entries: a name, which may be empty, and a sentence.
 type Section = (&'static str, Vec<(String, String)>);
 
-/// The help on a set; `plays` if the setup is the one of the current game.
-pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
+/// The help on a set, which is typed as `word`; `plays` if the setup is the one of the current game.
+pub fn told(expansion: &Expansion, word: &str, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
     let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
-    let sections: [Section; 5] = [
-        ("Figures", figures(expansion, setup.catalogue())),
-        ("Tokens", tokens(expansion, setup.catalogue())),
+    let known = setup.catalogue();
+    let feature = |name: &str| known.kind_named(name).map(|id| kinds::kind(known, id));
+    let mark = |name: &str| known.tag_named(name).map(|_| kinds::mark(known, name, expansion.id()));
+    let figure = |name: &str| known.figure_named(name).map(|id| kinds::figure(known.figure(id), known));
+    let token = |name: &str| known.token_named(name).map(|id| kinds::token(&known.tokens[id.0 as usize]));
+    let sections: [Section; 7] = [
+        ("Features", entries(expansion.declared("kinds"), feature)),
+        ("Marks", entries(expansion.declared("tags"), mark)),
+        ("Figures", entries(expansion.declared("figures"), figure)),
+        ("Tokens", entries(expansion.declared("tokens"), token)),
         ("Words", expansion.verbs().map(|(verb, about)| (verb.into(), about.into())).collect()),
         ("Rules", rules.iter().map(|rule| (String::new(), rule.clone())).collect()),
         ("Options", expansion.options().iter().map(|option| option_line(option, setup, plays)).collect()),
@@ -34,7 +42,7 @@ pub fn told(expansion: &Expansion, setup: &Setup, plays: bool, columns: Option<u
             _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, columns)),
         }));
     }
-    lines.push(format!("\n{}", hung(&hint(expansion, plays), 0, columns)));
+    lines.push(format!("\n{}", hung(&hint(expansion, word, plays), 0, columns)));
     let text = lines.join("\n");
     let mut reply = Reply::text(text.clone()).with("help", text).with("expansion", expansion_data(expansion));
     for (heading, entries) in sections {
@@ -61,41 +69,15 @@ fn facts(expansion: &Expansion) -> Option<String> {
 }
 
 /// What to type next.
-fn hint(expansion: &Expansion, plays: bool) -> String {
-    let id = expansion.id();
-    let tiles = expansion.tiles().next().map(|_| format!("`tiles {id}` shows its tiles"));
-    let play = if plays { "It is in play.".to_string() } else { format!("`new {id}` plays it.") };
+fn hint(expansion: &Expansion, word: &str, plays: bool) -> String {
+    let tiles = expansion.tiles().next().map(|_| format!("`tiles {word}` shows its tiles"));
+    let play = if plays { "It is in play.".to_string() } else { format!("`new {word}` plays it.") };
     tiles.map_or(String::new(), |tiles| format!("{tiles}. ")) + &play
 }
 
-fn figures(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)> {
-    let known = expansion.figures().filter_map(|name| catalogue.figure_named(name));
-    known.map(|id| catalogue.figure(id)).map(|figure| (figure.name.clone(), figure_words(figure, catalogue))).collect()
-}
-
-fn figure_words(figure: &FigureKind, catalogue: &Catalogue) -> String {
-    let each = if figure.neutral { "in all, without an owner" } else { "for each player" };
-    let mut facts = vec![format!("{} {each}", figure.count)];
-    facts.extend(figure.follower.then(|| "a follower".to_string()));
-    facts.push(match figure.weight {
-        0 => "does not count for majority".into(),
-        n => format!("counts {n} for majority"),
-    });
-    let kinds = (0..catalogue.kinds.len() as u8).map(KindId).filter(|kind| figure.may_stand_on(*kind));
-    let on: Vec<&str> = kinds.map(|kind| catalogue.kind(kind).name.as_str()).collect();
-    facts.extend((!on.is_empty()).then(|| format!("stands on {}", or(&on))));
-    facts.extend(figure.needs.then(|| "only where a follower of its owner stands".to_string()));
-    facts.join(", ")
-}
-
-fn tokens(expansion: &Expansion, catalogue: &Catalogue) -> Vec<(String, String)> {
-    let known = expansion.tokens().filter_map(|name| catalogue.token_named(name));
-    let words = |token: &TokenKind| match (token.count, token.each) {
-        (bank, 0) => format!("{bank} in the bank"),
-        (0, each) => format!("{each} for each player"),
-        (bank, each) => format!("{bank} in the bank, {each} for each player"),
-    };
-    known.map(|id| &catalogue.tokens[id.0 as usize]).map(|token| (token.name.clone(), words(token))).collect()
+/// The entries for what an expansion declares and the game knows: `find` returns its sentence.
+fn entries<'a>(names: impl Iterator<Item = &'a str>, find: impl Fn(&str) -> Option<String>) -> Vec<(String, String)> {
+    names.filter_map(|name| Some((name.to_string(), find(name)?))).collect()
 }
 
 fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, String) {

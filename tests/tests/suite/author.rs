@@ -122,12 +122,24 @@ fn each_broken_expansion_gives_the_finding_that_it_names() {
 #[test]
 fn every_shipped_set_passes_its_check() {
     let home = Home::new(EXE);
-    for set in Library::built_in() {
-        let answer = json(&home, &["check", &set, "--quick"]).remove(0);
-        let errors: Vec<String> = findings(&answer).into_iter().filter(|found| !found.starts_with("note")).collect();
-        assert!(errors.is_empty(), "{set}: {errors:?}");
-        assert!(answer["played"].as_array().is_some_and(|runs| runs.len() >= 2), "{answer}");
-    }
+    Library::built_in().iter().for_each(|set| passes(&home, set));
+}
+
+#[test]
+fn every_house_rule_and_every_recipe_passes_its_check() {
+    let home = Home::new(EXE);
+    let scripts = root().join("../scripts").canonicalize().unwrap();
+    let entries = ["house", "cookbook"].map(|folder| fs::read_dir(scripts.join(folder)).unwrap());
+    let rules =
+        entries.into_iter().flatten().map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with("scenes"));
+    rules.for_each(|path| passes(&home, path.to_str().unwrap()));
+}
+
+fn passes(home: &Home, set: &str) {
+    let answer = json(home, &["check", set, "--quick"]).remove(0);
+    let errors: Vec<String> = findings(&answer).into_iter().filter(|found| !found.starts_with("note")).collect();
+    assert!(errors.is_empty(), "{set}: {errors:?}");
+    assert!(answer["played"].as_array().is_some_and(|runs| runs.len() >= 2), "{answer}");
 }
 
 #[test]
@@ -227,7 +239,7 @@ fn scenes_run_again_when_a_file_is_saved() {
     home.write("my-set/init.lua", lua.replace(", 2, ", ", 5, "));
     terminal.until("expected Red +6, found +9");
     terminal.until("1 passed, 1 failed");
-    home.write("my-set/scenes/unfinished-city.scene", "# Only this one\nnew my-set --lab\n");
+    home.write("my-set/scenes/unfinished-city.scene", "# Only this one\nnew my-set --lab\nexpect points Red 0\n");
     terminal.until("1 passed, 0 failed");
     terminal.press("\x03");
     let (seen, _) = terminal.leave();

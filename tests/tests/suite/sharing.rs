@@ -18,7 +18,7 @@ use super::pty::Terminal;
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 const TILES: &str = "[a]\ncount = 2\ncity = \"N\"\n\n[b]\ncount = 1\nroad = \"E-W\"\n";
-const SCENE: &str = "# Nothing to see\nnew tiny --players Red,Blue --lab\n";
+const SCENE: &str = "# Nothing to see\nnew tiny --players Red,Blue --lab\nexpect points Red 0\n";
 const RULE: &str = "--[[\nid = \"calm\"\nname = \"Calm\"\nversion = \"1.0.0\"\nsummary = \"Nothing happens.\"\n]]\nreturn { on_turn = function() end }\n";
 
 fn home() -> Home {

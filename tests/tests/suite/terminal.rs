@@ -212,6 +212,32 @@ fn new_asks_and_empty_answers_begin_a_good_game() {
 }
 
 #[test]
+fn a_game_that_the_shell_begins_is_played_at_the_prompt() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii", "new", "--players", "Ann,Ben", "--seed", "5"], &[]);
+    terminal.until("bastide> new --players Ann,Ben --seed 5");
+    terminal.until("Ann place M> ");
+    terminal.say("a 1 -");
+    terminal.until("Ben place E> ");
+    exited_well(terminal.leave().1);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii", "resume"], &[]);
+    terminal.until("Ben place E> ");
+    exited_well(terminal.leave().1);
+    // A word that cannot be a game leaves the person at the prompt, to try again.
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii", "load", "no such game.txt"], &[]);
+    terminal.until("no such game.txt");
+    terminal.until("cannot be read");
+    terminal.until("bastide> ");
+    exited_well(terminal.leave().1);
+    // Any other command ends, and so does one whose answer is data.
+    for words in [&["scores"][..], &["new", "--format", "json"]] {
+        let mut terminal = Terminal::open(&home, words, &[]);
+        let seen = terminal.session.exp_eof().unwrap();
+        assert!(!seen.contains("a scriptable Carcassonne"), "{seen}");
+    }
+}
+
+#[test]
 fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
     let home = Home::new(EXE);
     let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[]);

@@ -25,7 +25,7 @@ use bastide_tests::program::{Home, run};
 use bastide_tests::rewrite;
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
-const RECORD: &str = ".bastide";
+const RECORD: &str = ".txt";
 
 /// One run of the program in a file: its comments, its arguments, what is typed.
 #[derive(Default)]

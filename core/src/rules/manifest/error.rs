@@ -43,7 +43,7 @@ impl Place {
     }
 
     /// Makes a place for a whole file, without an excerpt.
-    pub(super) fn file_alone(file: impl Into<String>) -> Place {
+    pub fn file_alone(file: impl Into<String>) -> Place {
         Place::new(&Arc::new(Source { file: file.into(), text: String::new() }), 0..0)
     }
 

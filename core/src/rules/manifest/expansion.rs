@@ -223,14 +223,9 @@ impl Expansion {
         self.main != SCRIPT
     }
 
-    /// Returns the kinds of figures that it declares or extends.
-    pub fn figures(&self) -> impl Iterator<Item = &str> {
-        self.manifest.section("figures").iter().map(|(name, _)| name.text.as_str())
-    }
-
-    /// Returns the kinds of tokens that it declares or extends.
-    pub fn tokens(&self) -> impl Iterator<Item = &str> {
-        self.manifest.section("tokens").iter().map(|(name, _)| name.text.as_str())
+    /// Returns the names that a section declares or extends: `kinds`, `tags`, `figures`, `tokens` …
+    pub fn declared(&self, section: &str) -> impl Iterator<Item = &str> {
+        self.manifest.section(section).iter().map(|(name, _)| name.text.as_str())
     }
 
     /// Returns the verbs that it declares, and what each does.
@@ -291,7 +286,8 @@ fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
     let file = folder.path_of(name);
     check_size(bytes.len() as u64, &file)?;
     match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Some(Arc::new(Source { file, text: text.into() }))),
+        // Some editors begin files with a mark that is no text.
+        Ok(text) => Ok(Some(Arc::new(Source { file, text: text.strip_prefix('\u{feff}').unwrap_or(text).into() }))),
         Err(error) => {
             // Up to the invalid byte the text equals the file; the invalid byte is shown as one character.
             let at = error.valid_up_to();
@@ -305,7 +301,9 @@ fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
 fn api(node: &Node<'_>) -> ReadResult<i64> {
     match node.integer(1..=i64::MAX)? {
         known @ 1..=API => Ok(known),
-        newer => Err(node.error(format!("this expansion needs api {newer}; this program has api {API}"))),
+        newer => Err(node
+            .error(format!("this expansion needs api {newer}; this program has api {API}"))
+            .with_help(format!("write `api = {API}`, or get a newer Bastide"))),
     }
 }
 

@@ -12,9 +12,9 @@
 //! |---|---|
 //! | `error` | places in files, and what is wrong there |
 //! | `word` | a word with its place, and the rules for names |
+//! | `keys` | every key, with a sentence |
 //! | `tree` | a TOML file as a tree with places; the limits on hostile files |
 //! | `node` | trees laid over one another, and reading their tables |
-//! | `keys` | every key, with a sentence |
 //! | `folder`, `house` | the files of an expansion; the manifest in the first comment of a house rule |
 //! | `refused` | why a game is not possible |
 //! | `option`, `limit` | options and editions; which values can be combined |

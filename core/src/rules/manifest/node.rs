@@ -4,6 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::error::{ManifestError, Place, ReadResult, quoted};
+use super::keys::keys;
 use super::tree::{Tree, Value};
 use super::word::Word;
 use crate::language::is_hidden;
@@ -278,9 +279,15 @@ impl<'a> Table<'a> {
 
     /// Rejects unknown keys.
     pub fn finish(self) -> ReadResult<()> {
-        match self.entries.first() {
-            Some((key, _)) => Err(key.unknown("key", self.asked.iter().copied())),
-            None => Ok(()),
+        let Some((key, _)) = self.entries.first() else { return Ok(()) };
+        let unknown = key.unknown("key", self.asked.iter().copied());
+        // In TOML what stands below `[table]` belongs to it. The expansion itself and its overlays have such keys.
+        let has_them = self.asked.iter().any(|asked| ["id", "with"].contains(asked));
+        let is_above = keys().any(|row| row.of == "expansion" && row.name == key.text);
+        if has_them || !is_above || nearest(&key.text, self.asked.iter().copied()).is_some() {
+            return Err(unknown);
         }
+        let help = format!("{} is a key of the expansion: move it above the first `[table]`", quoted(&key.text));
+        Err(unknown.with_help(help))
     }
 }

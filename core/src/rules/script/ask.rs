@@ -142,7 +142,7 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         };
         match option {
             Choice::Do(_, Target::Figure(figure)) => desk.reads.note_read(Read::Figure(figure)),
-            Choice::Do(_, Target::Tile(_) | Target::Player(_) | Target::Nothing) => {}
+            Choice::Do(_, Target::Tile(_) | Target::Segment(_) | Target::Player(_) | Target::Nothing) => {}
             _ => desk.reads.note_more(),
         }
         let look = looks(&state, option);
@@ -185,15 +185,17 @@ fn read_range(asked: &Asked) -> Result<Option<Amounts>> {
     }
     let verb = VerbId(asked.verb.ok_or_else(|| wrong("`verb` is a word"))?);
     let bounds = asked.range.as_table().ok_or_else(bad)?;
-    let bound = |place: i64| -> Result<i16> {
-        let Whole(number) = Whole::from_value(&bounds.raw_get(place)?).map_err(|_| bad())?;
-        i16::try_from(number).ok().filter(|number| *number >= 0).ok_or_else(bad)
-    };
-    let (least, most) = (bound(1)?, bound(2)?);
-    if bounds.raw_len() != 2 {
+    let bound = |place: i64| Whole::from_value(&bounds.raw_get(place)?).map_err(|_| bad());
+    let (Whole(least), Whole(most)) = (bound(1)?, bound(2)?);
+    if bounds.raw_len() != 2 || least < 0 {
         return Err(bad());
     }
-    Ok((least <= most).then_some(Amounts { verb, least, most }))
+    // The most that a player can pay may be less than nothing.
+    if most < least {
+        return Ok(None);
+    }
+    let small = |number| i16::try_from(number).map_err(|_| bad());
+    Ok(Some(Amounts { verb, least: small(least)?, most: small(most)? }))
 }
 
 /// Returns the lowest numbers of a range as options, with what they mean to the handler.

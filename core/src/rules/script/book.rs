@@ -16,6 +16,7 @@ use super::siting::Siting;
 use super::source::Source;
 use super::trace::{self, Act, Given};
 use super::way_out;
+use super::when::When;
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::table::choice::Choice;
 use crate::table::fault::Risky;
@@ -106,7 +107,7 @@ impl Scripted {
             return Ok(Progress::Done);
         }
         let host = self.0.host()?;
-        match state.turn.imagined && matches!(call.moment, Moment::Phase(_)) {
+        match state.turn.imagined && matches!(call.moment, Moment::Phase(_) | Moment::End) {
             true => self.run_phase(&host, catalogue, state, call),
             false => host.run(&self.0, state, call),
         }
@@ -367,15 +368,21 @@ impl Rulebook for Scripted {
     }
 
     fn is_sheet_local(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> bool {
-        let mut scores = self.0.read.subscriptions.of(Hook::Named(Named::Score));
-        !scores.any(|(_, it)| !it.when.is_local() && it.when.wants_feature(position, &[feature], complete))
+        let of = |named: Named| self.0.read.subscriptions.of(Hook::Named(named)).map(|(_, it)| &it.when);
+        let weighs = |when: &When| {
+            let mut kinds = position.state.figures_on(feature).map(|(id, _)| position.state.figure(id).kind);
+            kinds.any(|kind| when.wants_weight(position, kind, feature))
+        };
+        !of(Named::Score).any(|when| !when.is_local() && when.wants_feature(position, &[feature], complete))
+            && !of(Named::Weight).any(weighs)
+            && !of(Named::Winners)
+                .any(|when| when.wants_winners(position, &[feature], printed::leaders(position, feature)))
     }
 
     fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<bool> {
         let scripts = &self.0;
         printed::sheet(Position { catalogue, state }, sheet);
-        let wants =
-            |when: &super::when::When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
+        let wants = |when: &When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
         let called = self.asked(Hook::Named(Named::Score), wants);
         if called.is_empty() {
             return Ok(true);

@@ -9,7 +9,7 @@ use mlua::{Error, Function, LightUserData, Result};
 
 use super::datum::Recent;
 use super::handle::{Handle, Kind, STAMP};
-use super::hook::Context;
+use super::hook::{Context, Named};
 use super::looks::Seen;
 use super::reads::{Done, Reads};
 use super::texts::Texts;
@@ -79,6 +79,9 @@ pub(super) trait InPlay {
 
     /// Whether any script handles a verb.
     fn handles(&self, verb: VerbId) -> bool;
+
+    /// Notes what decides, besides a feature, which handlers of some hooks are asked about it.
+    fn note_asked(&self, desk: &Desk, hooks: &[Named], feature: FeatureId);
 
     /// Strikes out the candidates where the drawn tile cannot be placed.
     fn judge_places(&self, desk: &Desk) -> Result<()>;
@@ -218,8 +221,12 @@ impl Desk {
             return Ok(());
         }
         let why = match (wanted, self.context.get()) {
-            (Context::Action, Context::Pure) => "hooks that answer may only read",
-            (Context::Action, Context::Fold) => "hooks that count may only edit what they count",
+            (Context::Action, Context::Pure) => {
+                "hooks that answer may only read; do it in a hook that acts, like `on_place`"
+            }
+            (Context::Action, Context::Fold) => {
+                "hooks that count may only edit what they count; do it in a hook that acts, like `on_scored`"
+            }
             _ => "it belongs to another hook",
         };
         Err(Error::runtime(format!("`{what}` is not possible here: {why}")))
@@ -241,6 +248,13 @@ impl Desk {
             }
             printed::count(position, sheet.feature, line)
         })
+    }
+
+    /// Notes what decides, besides a feature, which handlers of some hooks are asked about it.
+    pub fn note_asked(&self, hooks: &[Named], feature: FeatureId) {
+        if let Some(scripts) = self.in_play().filter(|_| self.reads.is_on()) {
+            scripts.note_asked(self, hooks, feature);
+        }
     }
 
     /// Returns the scripts of the game.

@@ -7,11 +7,12 @@ use super::desk::Desk;
 use super::handle::Kind;
 use super::hook::Context;
 use super::loose::loose_of;
+use super::methods;
 use super::moments::event;
 use super::reach::reach;
 use super::surface::field_names;
 use super::values::{cell_of, form_of};
-use crate::language::nearest;
+use crate::language::{nearest, with_article};
 use crate::table::catalogue::{KindId, TagId, TileId, VerbId};
 use crate::table::choice::{Choice, Target};
 use crate::table::feature::SegmentId;
@@ -162,12 +163,13 @@ fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
 }
 
 fn no_such(kind: Kind, key: &str) -> Error {
+    let methods: Vec<&str> = methods::rows().filter(|row| row.on == kind).map(|row| row.name).collect();
     let names = field_names(kind);
-    let more = match nearest(key, names.clone()) {
+    let more = match nearest(key, names.clone().chain(methods.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
+        None => format!("it has {}", names.chain(methods.iter().copied()).collect::<Vec<_>>().join(", ")),
     };
-    Error::runtime(format!("a {} has no `{}`; {more}", kind.name(), key.escape_debug()))
+    Error::runtime(format!("{} has no `{}`; {more}", with_article(kind.name()), key.escape_debug()))
 }
 
 fn object_of(desk: &Desk, kind: Kind, index: u32) -> Value {

@@ -4,6 +4,8 @@
 
 use mlua::{Error, LightUserData, Result};
 
+use crate::language::with_article;
+
 /// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -65,7 +67,7 @@ impl Kind {
 
     /// Returns the error for a method that objects of this kind do not have.
     pub fn lacks(self, method: &str) -> Error {
-        Error::runtime(format!("a {} has no method `{method}`", self.name()))
+        Error::runtime(format!("{} has no method `{method}`", with_article(self.name())))
     }
 
     /// Returns its name in messages.

@@ -167,7 +167,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Action,
         signature: "(event: MoveEvent)",
         data: "Deed",
-        filters: &["cause", "enters", "figure", "group", "kind", "leaves", "number", "state"],
+        filters: &["cause", "ending", "enters", "figure", "group", "kind", "leaves", "number", "state"],
         heard: Heard::MOVE,
     },
     Row {

@@ -224,7 +224,7 @@ impl Host {
         if state.turn.imagined || !scripts.read.asks[handler] {
             return self.run_through(scripts, state, call);
         }
-        if !self.may_know(state, call, &known.1) {
+        if !self.may_know(state, call, &known) {
             return self.run_as_coroutine(scripts, state, call, known);
         }
         if let Some(progress) = self.repeat(scripts, state, call, &known.0) {
@@ -238,8 +238,8 @@ impl Host {
     }
 
     /// Whether it may be known what a handler will do: somebody looks ahead, and chance has no part in it.
-    fn may_know(&self, state: &State, call: Call, lots: &[u32]) -> bool {
-        state.turn.looks_ahead && lots.is_empty() && self.runs.borrow().may_know(call.handler)
+    fn may_know(&self, state: &State, call: Call, (answers, lots): &Known) -> bool {
+        state.turn.looks_ahead && lots.is_empty() && self.runs.borrow().may_know(call.handler, answers)
     }
 
     /// Does what a handler did before where everything that it read was the same.
@@ -271,7 +271,7 @@ impl Host {
     /// Keeps what a handler did, if everything that it read is known.
     fn keep_run(&self, state: &State, (call, answers): (Call, &[u16]), progress: Option<&Progress>) {
         let (Some((reads, done)), Some(_)) = (self.desk.reads.end_run(), progress) else {
-            return self.runs.borrow_mut().note(call.handler, false);
+            return self.runs.borrow_mut().note(call.handler, answers, false);
         };
         let question = state.pending.as_ref().map(|pending| Question {
             player: state.turn.asked,
@@ -342,16 +342,17 @@ impl Host {
         let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
         pending.answers.push(pick);
         let waiting = self.waiting.borrow_mut().take();
-        let waiting = waiting.filter(|_| !self.may_know(state, pending.call, &pending.lots));
+        let known = (std::mem::take(&mut pending.answers), std::mem::take(&mut pending.lots));
+        let waiting = waiting.filter(|_| !self.may_know(state, pending.call, &known));
         if let Some((_, thread, running)) = waiting.filter(|(ticket, ..)| *ticket == pending.ticket) {
-            self.begin(scripts, pending.call, (pending.answers.clone(), pending.lots.clone()));
+            (pending.answers, pending.lots) = known.clone();
+            self.begin(scripts, pending.call, known);
             self.desk.running.set(running);
             self.desk.task.taken.set(pending.answers.len());
             self.desk.task.lots_taken.set(pending.lots.len());
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
         }
-        let known = (std::mem::take(&mut pending.answers), std::mem::take(&mut pending.lots));
         let call = go_back(state, &mut pending);
         self.spare.replace(Some(pending));
         self.run_with(scripts, state, call, known)

@@ -14,6 +14,7 @@ use super::scripts::Scripts;
 use super::when::When;
 use crate::table::catalogue::{Catalogue, VerbId};
 use crate::table::choice::{Choice, Target};
+use crate::table::feature::FeatureId;
 use crate::table::figure::FigureId;
 use crate::table::moment::Moment;
 use crate::table::rulebook::{Position, Rulebook};
@@ -27,6 +28,17 @@ impl InPlay for Scripts {
 
     fn handles(&self, verb: VerbId) -> bool {
         self.read.subscriptions.of(Hook::Verb(verb.0)).next().is_some()
+    }
+
+    fn note_asked(&self, desk: &Desk, hooks: &[Named], feature: FeatureId) {
+        let kind = desk.state.borrow().features.kind(feature);
+        let asked = hooks.iter().flat_map(|&named| self.read.subscriptions.of(Hook::Named(named)));
+        for (_, subscription) in asked.filter(|(_, subscription)| subscription.when.is_about(kind)) {
+            match subscription.when.reads(&desk.state.borrow()) {
+                Some(reads) => reads.into_iter().for_each(|read| desk.reads.note_read(read)),
+                None => desk.reads.note_more(),
+            }
+        }
     }
 
     fn judge_places(&self, desk: &Desk) -> mlua::Result<()> {

@@ -17,6 +17,7 @@
 //! | `hook` | the points at which scripts are called |
 //! | `looks`, `words` | how options print; the names that the manifests in play declare |
 //! | `surface` | every name that scripts have or give |
+//! | `search` | what can be looked for on the table, and where it is found |
 //! | `reads`, `reckoned` | what a handler has read; sheets of imagined ends, kept as long as that is the same |
 //! | `desk` | what the running script can see and change |
 //! | `loose`, `values` | conversion between Lua and the table: tiles that are not on the board, and all other values |
@@ -67,6 +68,7 @@ mod restraint;
 mod runs;
 mod sandbox;
 mod scripts;
+mod search;
 mod siting;
 mod source;
 mod strays;

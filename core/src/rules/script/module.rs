@@ -76,7 +76,8 @@ impl Modules {
         is_loading.set(false);
         environment.set_readonly(true);
         let Value::Table(module) = module else {
-            return Err(complain(source, "load", None, "it returns no table of hooks"));
+            let why = "it returns no table of hooks: the last line of the file is `return` and the table";
+            return Err(complain(source, "load", None, why));
         };
         let idle = lua.create_function(|_, ()| Ok(())).map_err(failed)?;
         let reader = Reader { source, number, desk, words: &desk.words(), idle };
@@ -290,9 +291,12 @@ impl Reader<'_> {
                     let subscription = Subscription { hook, name: name.into(), when, deed, source: self.number };
                     return Ok(in_force.then(|| (subscription, self.idle.clone())));
                 }
-                let run =
-                    table.get::<Function>("run").map_err(|_| self.wrong(name, None, "it needs a function `run`"))?;
                 let when = self.when(table, hook, &["when", "run"], more);
+                let run = table.get::<Function>("run").map_err(|_| {
+                    // A key that is misspelt says more than the one that is missing.
+                    let misspelt = when.as_ref().err().filter(|why| why.contains("did you mean"));
+                    self.wrong(name, None, misspelt.map_or("it needs a function `run`", String::as_str))
+                })?;
                 let when = when.map_err(|why| self.wrong(name, Some(&run), &why))?;
                 (run, when, deed)
             }

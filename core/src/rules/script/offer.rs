@@ -5,10 +5,9 @@ use mlua::{Error, Result, Table, Value};
 
 use super::deploy::DeployFilter;
 use super::desk::Desk;
-use super::filter::{FigureFilter, TileFilter};
 use super::handle::Kind;
 use super::looks::{Offers, looks_same};
-use super::parts::SegmentFilter;
+use super::search::{FigureFilter, SegmentFilter, TileFilter};
 use super::when::When;
 use super::words::unknown;
 use crate::table::catalogue::{Catalogue, FigureKindId, VerbId};

@@ -1,20 +1,22 @@
 //! What a running handler has read of the table, so that its answer can be kept as long as all of that stays the same.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use super::handle::Kind;
+use super::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
 use crate::table::board::{Placed, PlacedId};
-use crate::table::catalogue::CounterId;
+use crate::table::catalogue::{CounterId, TokenId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
-use crate::table::geometry::Side;
+use crate::table::geometry::{Corner, Side};
 use crate::table::memory::{Datum, Memory};
 use crate::table::rulebook::Position;
 use crate::table::sheet::ReasonId;
 use crate::table::state::State;
 
 /// Something that a handler has read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Read {
     /// A feature: its segments and the figures on it.
     Feature(FeatureId),
@@ -26,14 +28,31 @@ pub(super) enum Read {
     Memory(u16),
     /// Where all figures are.
     Figures,
-    /// Which tiles are on the board, wherever they lie.
-    Tiles,
+    /// What a search of the whole table found.
+    Found(Arc<Search>),
+    /// The features of some kinds, one bit each, that a feature touches, and which of them are complete.
+    Touched(FeatureId, u32),
+    /// The tiles that meet at a corner.
+    Corner(Corner),
+    /// How many tokens of a kind each player has.
+    Tokens(TokenId),
+    /// Whether the active player has acted in this part of the turn.
+    Acted,
     /// Where a tile lies.
     Cell(PlacedId),
     /// A tile, and which tiles lie at its sides.
     Around(PlacedId),
     /// The counters of a tile.
     Counters(PlacedId),
+}
+
+/// A search of the whole table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    Figures(FigureFilter),
+    Tiles(TileFilter),
+    Features(FeatureFilter),
+    Segments(SegmentFilter),
 }
 
 /// Something that a handler did.
@@ -58,6 +77,11 @@ pub(super) struct Reads {
 pub(super) type Award = (PlayerId, i32, ReasonId);
 
 impl Reads {
+    /// Whether it is being tracked what a handler reads.
+    pub fn is_on(&self) -> bool {
+        self.is_on.get()
+    }
+
     /// Starts tracking.
     pub fn begin(&self) {
         self.is_on.set(true);
@@ -104,6 +128,13 @@ impl Reads {
         }
     }
 
+    /// Notes that a handler searches the whole table.
+    pub fn note_search(&self, search: impl FnOnce() -> Search) {
+        if self.is_on.get() {
+            self.add(Read::Found(Arc::new(search())));
+        }
+    }
+
     /// Notes something that a handler does.
     pub fn note_done(&self, done: Done) {
         if self.is_on.get() {
@@ -124,10 +155,14 @@ impl Reads {
                 Kind::Game,
                 "option" | "plays" | "figure" | "state" | "players" | "ending" | "order" | "after" | "turn" | "score"
                 // These note more themselves.
-                | "counter" | "move" | "tiles" | "zone",
-            ) => {}
-            (Kind::Game, "figures") => self.add(Read::Figures),
+                | "counter" | "move" | "tiles" | "zone" | "figures" | "features" | "segments" | "most",
+            )
+            | (Kind::Event, "game")
+            | (Kind::Corner, "segments") => {}
+            // What never changes.
+            (Kind::Figure, "kind" | "follower" | "owner" | "number") => {}
             (Kind::Tile, "neighbours") => self.add(Read::Around(PlacedId(index as u16))),
+            (Kind::Turn, "acted") => self.add(Read::Acted),
             (Kind::Turn, "player") | (Kind::Player, "name" | "seat") => {}
             // A tile was found by way of a figure or a feature, or among all tiles, which is noted.
             (Kind::Tile, "id" | "set") => {}
@@ -137,7 +172,7 @@ impl Reads {
             (
                 Kind::Feature,
                 "kind" | "complete" | "size" | "open" | "occupied" | "scored" | "tag" | "count" | "figures" | "leaders"
-                | "segments",
+                | "segments" | "sheet" | "neighbours",
             )
             | (Kind::Segment, "kind" | "feature" | "tile" | "sides" | "halves") => {
                 self.add(Read::Feature(state.borrow().features.of(SegmentId(index as u16))));
@@ -174,10 +209,10 @@ impl Mixed {
 }
 
 /// Returns a number that stands for what there is to read.
-pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
+pub(super) fn fingerprint(position: Position, read: &Read) -> u64 {
     let state = position.state;
     let mut mixed = Mixed::default();
-    match read {
+    match *read {
         // It was read in another game, or after more was laid.
         _ if !is_there(state, read) => {}
         Read::Feature(feature) => mix_feature(position, feature, &mut mixed),
@@ -185,7 +220,11 @@ pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
         Read::Tile(tile) => mix_tile(state, tile, &mut mixed),
         Read::Memory(source) => mix_memory(state.memory.get(source as usize), &mut mixed),
         Read::Figures => state.figures.iter().for_each(|figure| mix_zone(state, figure.zone, &mut mixed)),
-        Read::Tiles => state.board.placed().iter().for_each(|placed| mixed.add(placed.tile.0.into())),
+        Read::Found(ref search) => mix_found(position, search, &mut mixed),
+        Read::Touched(feature, kinds) => mix_touched(position, feature, kinds, &mut mixed),
+        Read::Corner(corner) => mix_corner(state, corner, &mut mixed),
+        Read::Acted => mixed.add(state.turn.acted.into()),
+        Read::Tokens(token) => state.players().for_each(|player| mixed.add(state.tokens(player, token) as u64)),
         Read::Cell(tile) => mix_cell(state, tile, &mut mixed),
         Read::Around(tile) => mix_around(state, tile, &mut mixed),
         Read::Counters(tile) => mix_counters(position, tile, &mut mixed),
@@ -194,14 +233,14 @@ pub(super) fn fingerprint(position: Position, read: Read) -> u64 {
 }
 
 /// Whether what was read is on the table at all.
-fn is_there(state: &State, read: Read) -> bool {
-    match read {
-        Read::Feature(feature) => (feature.0 as usize) < state.features.len(),
+fn is_there(state: &State, read: &Read) -> bool {
+    match *read {
+        Read::Feature(feature) | Read::Touched(feature, _) => (feature.0 as usize) < state.features.len(),
         Read::Figure(figure) => (figure.0 as usize) < state.figures.len(),
         Read::Tile(tile) | Read::Cell(tile) | Read::Around(tile) | Read::Counters(tile) => {
             (tile.0 as usize) < state.board.placed().len()
         }
-        Read::Memory(_) | Read::Figures | Read::Tiles => true,
+        Read::Memory(_) | Read::Figures | Read::Found(_) | Read::Corner(_) | Read::Tokens(_) | Read::Acted => true,
     }
 }
 
@@ -215,6 +254,39 @@ fn mix_feature(Position { catalogue, state }: Position, feature: FeatureId, mixe
     }
     for (figure, segment) in state.figures_on(feature) {
         mixed.add(u64::from(figure.0) << 32 | u64::from(segment.0) | 1 << 63);
+    }
+}
+
+fn mix_found(Position { catalogue, state }: Position, search: &Search, mixed: &mut Mixed) {
+    match search {
+        Search::Figures(filter) => filter.find(state).for_each(|figure| mixed.add(figure.0.into())),
+        Search::Tiles(filter) => filter.find(catalogue, state).for_each(|tile| mixed.add(tile.0.into())),
+        Search::Segments(filter) => filter.find(catalogue, state).for_each(|segment| mixed.add(segment.0.into())),
+        Search::Features(filter) => {
+            let found = state.features.all().filter(|&feature| filter.is_like(state, feature));
+            found.for_each(|feature| mixed.add(feature.0.into()));
+        }
+    }
+}
+
+/// Adds what a feature touches. What counts twice is a matter of tags.
+fn mix_touched(Position { catalogue, state }: Position, feature: FeatureId, kinds: u32, mixed: &mut Mixed) {
+    let State { features, board, .. } = state;
+    let twice = catalogue.kind(features.kind(feature)).neighbours.map_or(0, |rule| rule.twice);
+    features.each_touched(catalogue, board, feature, kinds, |segment| {
+        let near = features.of(segment);
+        let is = u64::from(features.is_complete(near)) << 1 | u64::from(features.has_any(near, twice));
+        mixed.add(u64::from(near.0) << 8 | is);
+    });
+}
+
+fn mix_corner(state: &State, corner: Corner, mixed: &mut Mixed) {
+    for (cell, _) in corner.cells() {
+        let tile = state.board.at(cell);
+        mixed.add(tile.map_or(0, |tile| {
+            let placed = state.board.tile(tile);
+            1 << 32 | u64::from(tile.0) << 16 | u64::from(placed.tile.0) << 2 | placed.rotation.index() as u64
+        }));
     }
 }
 

@@ -32,23 +32,27 @@ pub(super) struct Kept<T> {
 
 impl<T> Kept<T> {
     pub fn new(position: Position, reads: Vec<Read>, result: T, steps: u64) -> Kept<T> {
-        let reads = reads.into_iter().map(|read| (read, fingerprint(position, read))).collect();
+        let reads =
+            reads.into_iter().map(|read| (fingerprint(position, &read), read)).map(|(now, read)| (read, now)).collect();
         Kept { reads, result, steps }
     }
 
     fn is_valid(&self, position: Position) -> bool {
-        self.reads.iter().all(|&(read, then)| fingerprint(position, read) == then)
+        self.reads.iter().all(|(read, then)| fingerprint(position, read) == *then)
     }
 
-    /// The same for one of several results that mostly read the same: `now` keeps what was found for the others.
+    /// The same for one of several results that mostly read the same, in the same order: `now` keeps what was found for
+    /// the others.
     pub fn is_valid_among(&self, position: Position, now: &mut Vec<(Read, u64)>) -> bool {
-        self.reads.iter().all(|&(read, then)| {
-            let known = now.iter().find(|(other, _)| *other == read).map(|&(_, found)| found);
+        self.reads.iter().enumerate().all(|(place, (read, then))| {
+            let same_place = now.get(place).filter(|(other, _)| other == read);
+            let known = same_place.or_else(|| now.iter().find(|(other, _)| other == read)).map(|&(_, found)| found);
             let found = known.unwrap_or_else(|| {
-                now.push((read, fingerprint(position, read)));
-                now[now.len() - 1].1
+                let found = fingerprint(position, read);
+                now.push((read.clone(), found));
+                found
             });
-            found == then
+            found == *then
         })
     }
 }
@@ -68,9 +72,9 @@ impl Reckoned {
         mixed.add(u64::from(sheet.complete) << 1 | u64::from(sheet.as_neighbour));
         sheet.winners.iter().for_each(|player| mixed.add(1 << 32 | u64::from(player.0)));
         sheet.terms.iter().for_each(|term| mix_amount(term.what, &mut mixed));
-        mixed.add(fingerprint(position, Read::Feature(sheet.feature)));
+        mixed.add(fingerprint(position, &Read::Feature(sheet.feature)));
         for &feature in sheet.paid.iter().filter(|&&feature| feature != sheet.feature) {
-            mixed.add(fingerprint(position, Read::Feature(feature)));
+            mixed.add(fingerprint(position, &Read::Feature(feature)));
         }
         mixed.get()
     }

@@ -97,7 +97,7 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     let traceback = calls.iter().take(MAX_TRACEBACK).map(|call| tidy(call)).collect();
     let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
     if let Some(meant) = plainer(&fault.message, &fault.source) {
-        fault.message = meant.into();
+        fault.message = meant;
     }
     Box::new(fault)
 }
@@ -111,17 +111,41 @@ fn carried(error: &Error) -> Option<&Fault> {
     }
 }
 
+/// How Luau begins the error of a method that a table does not have.
+const MISSING_METHOD: &str = "attempt to call missing method '";
+
 /// Returns a message in terms of the game instead of Lua's own, depending on that message and the line of the script.
-fn plainer(message: &str, line: &str) -> Option<&'static str> {
+fn plainer(message: &str, line: &str) -> Option<String> {
+    const READONLY: &str =
+        "this table is readonly; a table in `game.state` is changed by assigning a new one, as in `state.list = { … }`";
+    const PRINT: &str = "`print` is not available in rules; `game:tell(text)` writes a line to the log";
     match message {
-        "attempt to modify a readonly table" => Some(
-            "this table is readonly; a table in `game.state` is changed by assigning a new one, as in `state.list = { … }`",
-        ),
-        "attempt to call a nil value" if stands_in(line, "print") => {
-            Some("`print` is not available in rules; `game:tell(text)` writes a line to the log")
+        "attempt to modify a readonly table" => Some(match global_assigned(line) {
+            Some(name) => format!("`{name}` is a global, which handlers cannot change; write `local {name}`"),
+            None => READONLY.into(),
+        }),
+        "attempt to call a nil value" if stands_in(line, "print") => Some(PRINT.into()),
+        _ if message.starts_with(MISSING_METHOD) && message.ends_with("' of table") => {
+            let method = message.trim_start_matches(MISSING_METHOD).trim_end_matches("' of table");
+            Some(format!("a table has no method `{method}`; what a labelled option stands for is its `target`"))
         }
-        _ => None,
+        _ => {
+            // What stands before the point in the script is a better example than ours.
+            let method = message.strip_prefix('`')?.split_once("` is called with a colon")?.0;
+            let before = line.split(&format!(".{method}(")).next().filter(|before| before.len() < line.len())?;
+            let object =
+                before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|it| !it.is_empty())?;
+            Some(format!("`{method}` is called with a colon, as in `{object}:{method}(…)`"))
+        }
     }
+}
+
+/// The global to which a line assigns something, if it begins with that.
+fn global_assigned(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let name = &line[..line.find(|c: char| !c.is_alphanumeric() && c != '_')?];
+    let after = line[name.len()..].trim_start().trim_start_matches(['+', '-', '*', '/', '.']);
+    (!name.is_empty() && after.starts_with('=') && !after.starts_with("==")).then_some(name)
 }
 
 /// Returns the message of an error of the host, as a script sees it that catches the error.

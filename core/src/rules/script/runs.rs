@@ -35,14 +35,14 @@ pub(super) struct Run {
 pub(super) struct Runs {
     known: HashMap<u64, Vec<(Call, Kept<Run>)>>,
     count: usize,
-    /// For each handler, how often in a row it could not be kept.
-    vain: Vec<u8>,
+    /// How often in a row a handler with the same answers could not be kept.
+    vain: HashMap<u64, u8>,
 }
 
 impl Runs {
-    /// Whether it makes sense to look for a run of a handler.
-    pub fn may_know(&self, handler: u16) -> bool {
-        self.vain.get(handler as usize).is_none_or(|&vain| vain < MAX_VAIN)
+    /// Whether it makes sense to look for a run of a handler that gets these answers.
+    pub fn may_know(&self, handler: u16, answers: &[u16]) -> bool {
+        self.vain.get(&path(handler, answers)).is_none_or(|&vain| vain < MAX_VAIN)
     }
 
     /// Returns what a handler would do that is called now and gets these answers, and the steps that it would take.
@@ -72,14 +72,16 @@ impl Runs {
         }
         known.push((call, Kept::new(start, reads, Run { done, question }, steps)));
         self.count += 1;
-        self.note(call.handler, true);
+        self.note(call.handler, answers, true);
     }
 
-    /// Notes whether a run of a handler could be kept.
-    pub fn note(&mut self, handler: u16, could: bool) {
-        let place = handler as usize;
-        self.vain.resize(self.vain.len().max(place + 1), 0);
-        self.vain[place] = if could { 0 } else { self.vain[place].saturating_add(1) };
+    /// Notes whether a run of a handler that got these answers could be kept.
+    pub fn note(&mut self, handler: u16, answers: &[u16], could: bool) {
+        if self.vain.len() >= MAX_KEPT {
+            self.vain.clear();
+        }
+        let vain = self.vain.entry(path(handler, answers)).or_default();
+        *vain = if could { 0 } else { vain.saturating_add(1) };
     }
 
     /// Forgets everything.
@@ -101,6 +103,14 @@ impl Run {
             }
         }
     }
+}
+
+/// A number that stands for the way that a handler takes.
+fn path(handler: u16, answers: &[u16]) -> u64 {
+    let mut mixed = Mixed::default();
+    mixed.add(handler.into());
+    answers.iter().for_each(|&answer| mixed.add(answer.into()));
+    mixed.get()
 }
 
 /// A number that stands for what a handler is given. It is different in each turn, because the tile of a turn lies

@@ -3,9 +3,9 @@
 mod judged;
 mod reading;
 
-use super::filter::{CellFilter, FigureFilter, TileFilter};
-use super::parts::{FeatureFilter, SegmentFilter};
+use super::filter::CellFilter;
 use super::reach::corners;
+use super::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Target};
@@ -138,6 +138,7 @@ impl When {
                 let kinds = [left, stands];
                 let is_of = |bits: u64, kind: Option<KindId>| kind.is_some_and(|kind| bits >> kind.0 & 1 == 1);
                 has(self.figures, figure.kind.0)
+                    && self.ending.is_none_or(|wanted| wanted == state.turn.is_ending())
                     && (!self.follower || position.catalogue.figure(figure.kind).follower)
                     && (self.kinds == 0 || kinds.into_iter().any(|kind| is_of(self.kinds, kind)))
                     && (self.enters == 0 || is_of(self.enters, stands) && left != stands)

@@ -55,7 +55,9 @@ impl Words<'_> {
 
     pub fn verb(&self, name: &str) -> Result<VerbId, String> {
         let known = self.catalogue.verbs.iter().map(|verb| verb.name.as_str());
-        self.catalogue.verb_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue
+            .verb_named(name)
+            .ok_or_else(|| unknown(name, known) + "; verbs are declared in `[verbs]` of the manifest")
     }
 
     pub fn counter(&self, name: &str) -> Result<CounterId, String> {

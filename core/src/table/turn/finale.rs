@@ -160,7 +160,7 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
-    let kinds = kinds_counted(rules, rule);
+    let kinds = rules.catalogue.kinds_counted_as(rule.kind);
     for &feature in features {
         if state.features.kind(feature) == kind && rule.pays == Pays::Feature {
             reckoning::pay(state, rules, (feature, kinds), |state| {
@@ -183,18 +183,12 @@ fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindI
     Ok(())
 }
 
-/// Returns the kinds that count as the one that a rule pays for, one bit each.
-fn kinds_counted(rules: &Rules, rule: NeighbourRule) -> u32 {
-    let counts = |&i: &u8| rules.catalogue.kind(KindId(i)).counts_as.unwrap_or(KindId(i)) == rule.kind;
-    (0..rules.catalogue.kinds.len() as u8).filter(counts).fold(0, |bits, i| bits | 1 << i)
-}
-
 /// Returns how many complete neighbours of the kind that a rule pays for a feature touches.
 pub(super) fn count_neighbours(state: &mut State, rules: &Rules, feature: FeatureId, rule: NeighbourRule) -> Counted {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
-    find_pairs(state, rules, feature, kinds_counted(rules, rule), &mut pairs);
+    find_pairs(state, rules, feature, rules.catalogue.kinds_counted_as(rule.kind), &mut pairs);
     let found = counted(state, &pairs, rule);
     state.scratch.pairs = pairs;
     found

@@ -7,9 +7,6 @@ use crate::table::moment::Heard;
 use crate::table::rulebook::Position;
 use crate::table::state::State;
 
-/// Who hears any of these has more to say about a feature than its sheet, or reads the log.
-const ELSEWHERE: Heard = Heard(Heard::MAJORITY.0 | Heard::POINTS.0);
-
 /// Looks which features are still what they were.
 #[inline]
 pub(super) fn enter(state: &mut State) {
@@ -27,7 +24,8 @@ pub(super) fn pay(
     (feature, kinds): (FeatureId, u32),
     pay: impl FnOnce(&mut State) -> Risky<bool>,
 ) -> Risky<()> {
-    let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(ELSEWHERE)) else {
+    // Who hears of points reads the log.
+    let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(Heard::POINTS)) else {
         return pay(state).map(drop);
     };
     let complete = state.features.is_complete(feature);

@@ -29,6 +29,8 @@ pub trait Command: Args {
     const COMPLETE: &'static [(&'static str, Completer)] = &[];
     /// Why scenes cannot run it, if they cannot.
     const NOT_IN_SCENES: Option<&'static str> = None;
+    /// Whether it puts a game on the table. As a command of the shell it then opens the prompt, on a terminal.
+    const BEGINS: bool = false;
 
     /// Whether an interrupt only stops it, so that it can report what it has so far.
     fn reports_on_stop(&self) -> bool {
@@ -78,6 +80,8 @@ pub struct Entry {
     pub examples: &'static str,
     /// See [`Command::YIELDS`].
     pub yields: bool,
+    /// See [`Command::BEGINS`].
+    pub begins: bool,
     completers: &'static [(&'static str, Completer)],
     not_in_scenes: Option<&'static str>,
     reports_on_stop: fn(&ArgMatches) -> bool,
@@ -92,6 +96,7 @@ pub fn entry<C: Command>(group: &'static str) -> Entry {
         form: C::FORM,
         examples: C::EXAMPLES,
         yields: C::YIELDS,
+        begins: C::BEGINS,
         completers: C::COMPLETE,
         not_in_scenes: C::NOT_IN_SCENES,
         reports_on_stop: |matches| C::from_arg_matches(matches).is_ok_and(|command| command.reports_on_stop()),

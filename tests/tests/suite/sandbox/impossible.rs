@@ -116,6 +116,8 @@ fn a_range_is_two_whole_numbers_in_place_of_options() {
         ("range = { 1 }", bad),
         ("range = { 1, 2, 3 }", bad),
         ("range = { -1, 4 }", bad),
+        ("range = { -4, -5 }", bad),
+        ("range = { 1, -3 }", "ask: there are no options to choose from"),
         ("range = { 1, 40000 }", bad),
         ("range = { 1, 2.5 }", bad),
         ("range = { 1, 2 }, options = { 1 }", "ask: a question has `options` or a `range`, not both"),

@@ -39,6 +39,12 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:zone('jail', 'Red')", "argument 2 of `zone`: an object of the game is wanted, not a text"),
         ("game:figure(nil)", "argument 1 of `figure`: a name is wanted, not nil"),
         ("game.tell('x')", "`tell` is called with a colon, as in `game:tell(…)`"),
+        ("local host = game host.tell('x')", "`tell` is called with a colon, as in `host:tell(…)`"),
+        (
+            "local option = { target = player } option:home()",
+            "a table has no method `home`; what a labelled option stands for is its `target`",
+        ),
+        ("total = 3", "`total` is a global, which handlers cannot change; write `local total`"),
         ("game:ask()", "argument 1 of `ask`: a table is wanted, not nil"),
         ("print('x')", "`print` is not available in rules; `game:tell(text)` writes a line to the log"),
         ("game:draw('jail')", "argument 1 of `draw`: every player has a jail: say game:zone(\"jail\", player)"),
@@ -82,7 +88,7 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:tiles()[1]:touches()", "a tile has no method `touches`"),
         ("game:cell(0, 0):at('N')", "a cell has no method `at`"),
         ("game:cell(0, 0):corner('N')", "`N` is not a corner; use NW, NE, SE or SW"),
-        ("game:cell(0, 0):corner('NE').tile:home()", "a corner has no `tile`; it has x, y"),
+        ("game:cell(0, 0):corner('NE').tile:home()", "a corner has no `tile`; it has x, y, figures, segments, cells"),
     ] {
         assert_eq!(said(body), message, "{body}");
     }

@@ -20,6 +20,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ("return {\n on_score = { 7 } }", 2, "a list of functions"),
         ("return {\n on_score = { { { run = function() end } } } }", 2, "a function `run`"),
         ("local t = {} t[1] = t\nreturn { on_score = t }", 2, "a function `run`"),
+        ("return {\n on_score = { rum = function() end } }", 2, "did you mean `run`?"),
         ("return { on_score = {\n when = { kind = 'rod' },\n run = function() end } }", 3, "did you mean `road`?"),
         ("return { on_score = { wen = {}, run = function() end } }", 1, "did you mean `when`?"),
         ("return { on_score = { when = 7, run = function() end } }", 1, "`when` is a table"),

@@ -196,8 +196,21 @@ fn a_broken_declaration_is_shown_where_it_is_broken() {
         ),
         ("tile = \"D\"", "tile = \"DD\"", "DD", "unknown tile `DD`", "did you mean `D`?"),
         ("at = \"0,0\"", "at = \"0;0\"", "0;0", "expected a cell, as in \"0,0\"", ""),
-        ("api = 1", "api = 2", "2", "this expansion needs api 2; this program has api 1", ""),
+        (
+            "api = 1",
+            "api = 2",
+            "2",
+            "this expansion needs api 2; this program has api 1",
+            "write `api = 1`, or get a newer Bastide",
+        ),
         ("summary =", "sumary =", "sumary", "unknown key `sumary`", "did you mean `summary`?"),
+        (
+            "[tags.pennant]",
+            "[tags.pennant]\nconflicts = []",
+            "conflicts",
+            "unknown key `conflicts`",
+            "`conflicts` is a key of the expansion: move it above the first `[table]`",
+        ),
         (
             "[tags.pennant]",
             "[tags.pennant]\n[tags.tile]",

@@ -1,6 +1,6 @@
 //! What hooks that count or answer can do: edit a sheet, strike out places, offer options.
 
-use super::{Methods, counting, has_room};
+use super::{Methods, counting, has_room, wrong};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Context;
@@ -170,7 +170,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
         Some(why @ Value::String(_)) => Why::from_value(&why)?,
         _ => return Err(Error::runtime("`add` needs a reason")),
     };
-    let points = |value| Whole::from_value(&value).map(|Whole(points)| points);
+    let points = |value| Whole::from_value(&value).map(|Whole(points)| points).map_err(|cause| wrong(1, cause));
     match this.0 {
         Kind::Score => {
             let points = points(first)?;

@@ -4,9 +4,12 @@ use super::cells::handles;
 use super::{Methods, wrong_argument};
 use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
-use crate::rules::script::filter::{FigureFilter, TileFilter, wanted};
+use crate::rules::script::filter::wanted;
 use crate::rules::script::handle::Kind;
+use crate::rules::script::hook::Named;
 use crate::rules::script::parts::{find_features, find_segments};
+use crate::rules::script::reads::{Read, Search};
+use crate::rules::script::search::{FigureFilter, TileFilter};
 use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
 use crate::table::choice::{Choice, Spot, Target};
@@ -45,12 +48,19 @@ impl Methods<'_> {
     pub(super) fn add_queries(&self) -> Result<()> {
         self.list("figures", |desk, this, Filter(filter): Filter| {
             let filter = FigureFilter::read(desk, this, filter)?;
+            // A feature is read together with its figures.
+            if this.0 != Kind::Feature {
+                desk.reads.note_search(|| Search::Figures(filter.clone()));
+            }
             let state = desk.state.borrow();
             Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
         })?;
         self.list("tiles", |desk, _, Filter(filter): Filter| {
             let filter = TileFilter::read(desk, filter)?;
-            filter.reads().map_or_else(|| desk.reads.note_more(), |read| desk.reads.note_read(read));
+            match filter.is_loose() {
+                true => desk.reads.note_more(),
+                false => desk.reads.note_search(|| Search::Tiles(filter.clone())),
+            }
             let loose = filter.loose(&desk.catalogue, &desk.state.borrow());
             if let Some(loose) = loose {
                 return Ok(loose.into_iter().map(|loose| desk.loose_handle(loose)).collect());
@@ -81,7 +91,10 @@ impl Methods<'_> {
                     Value::String(name) => Some(Name(name.to_string_lossy())),
                     other => return Err(wrong_argument(1, "a name", &other)),
                 };
-                let found = touched(desk, SegmentId(index as u16), wanted(desk, name)?);
+                let (segment, kinds) = (SegmentId(index as u16), wanted(desk, name)?);
+                let feature = desk.state.borrow().features.of(segment);
+                desk.reads.note_read(Read::Touched(feature, kinds));
+                let found = touched(desk, segment, kinds);
                 Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
             }
             _ => Err(kind.lacks("neighbours")),
@@ -93,6 +106,7 @@ impl Methods<'_> {
         })?;
         self.list("most", |desk, _, Name(token): Name| {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
+            desk.reads.note_read(Read::Tokens(token));
             let lead = desk.state.borrow().most(token);
             Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })?;
@@ -158,6 +172,7 @@ fn leaders(desk: &Desk, segment: SegmentId) -> Result<Players> {
         return Err(Error::runtime("`leaders` is not possible here: it asks `on_weight` and `on_winners` itself"));
     }
     let feature = desk.state.borrow().features.of(segment);
+    desk.note_asked(&[Named::Winners], feature);
     let found = desk.count_on_table(|state, rules| turn::owners(state, rules, feature));
     desk.leading.set(false);
     found

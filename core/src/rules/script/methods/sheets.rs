@@ -3,7 +3,8 @@
 use super::Methods;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::each;
-use crate::rules::script::hook::Context;
+use crate::rules::script::hook::{Context, Named};
+use crate::rules::script::reads::Read;
 use crate::rules::script::report::called;
 use crate::rules::script::surface::PAYMENT;
 use crate::rules::script::values::{Filter, Object, Whole, Why};
@@ -38,6 +39,7 @@ impl Methods<'_> {
             }
             let feature = desk.state.borrow().features.of(SegmentId(index as u16));
             let how = read(desk, how)?;
+            note_sheet(desk, feature);
             let (sheet, _) = desk.count_on_table(|state, rules| turn::draw_up(state, rules, feature, &how))?;
             written(lua, desk, &sheet)
         })?;
@@ -62,6 +64,17 @@ impl Methods<'_> {
             written(lua, desk, &sheet)
         })
     }
+}
+
+/// Notes what a sheet depends on besides the feature.
+fn note_sheet(desk: &Desk, feature: FeatureId) {
+    let state = desk.state.borrow();
+    if let Some(rule) = desk.catalogue.kind(state.features.kind(feature)).neighbours {
+        desk.reads.note_read(Read::Touched(feature, desk.catalogue.kinds_counted_as(rule.kind)));
+    }
+    drop(state);
+    // Who is asked for weights depends on the feature alone.
+    desk.note_asked(&[Named::Score, Named::Winners], feature);
 }
 
 /// Reads `{ complete = true, rate = 3, winners = { … }, only = PLAYER, home = false }`.

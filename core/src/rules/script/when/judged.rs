@@ -1,6 +1,11 @@
 //! When hooks are called that judge moves, know the leaders of a feature, or hear of points.
 
+use std::sync::Arc;
+
 use super::{When, has};
+use crate::rules::script::reads::{Read, Search};
+use crate::rules::script::search::TileFilter;
+use crate::table::catalogue::KindId;
 use crate::table::event::Event;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{Figure, FigureId, Zone};
@@ -14,6 +19,35 @@ impl When {
     pub fn wants_winners(&self, position: Position<'_>, features: &[FeatureId], leaders: Players) -> bool {
         self.tied.is_none_or(|wanted| wanted == (leaders.iter().nth(1).is_some()))
             && self.wants_feature(position, features, true)
+    }
+
+    /// Whether a feature of this kind can match.
+    pub fn is_about(&self, kind: KindId) -> bool {
+        self.kinds == 0 || has(self.kinds, kind.0)
+    }
+
+    /// Returns what is read, besides a feature and the figures on it, to find out whether the feature matches; `None` if
+    /// that cannot be listed.
+    pub fn reads(&self, state: &State) -> Option<Vec<Read>> {
+        let is_more = !self.tokens.is_empty()
+            || self.points.is_some()
+            || self.others_earned
+            || self.cells_like.is_some()
+            || self.segments_like.is_some()
+            || !self.zones.is_empty()
+            || self.tiles_like.as_ref().is_some_and(TileFilter::is_loose);
+        if is_more {
+            return None;
+        }
+        let remembers = !self.remembered.is_empty() || !self.recalls.is_empty() || self.larger.is_some();
+        let mut reads: Vec<Read> = remembers.then_some(Read::Memory(self.source)).into_iter().collect();
+        let is_wanted = |figure: &Figure| (self.with | self.standing) >> figure.kind.0 & 1 == 1;
+        let figures = state.figures.iter().enumerate().filter(|(_, figure)| is_wanted(figure));
+        reads.extend(figures.map(|(place, _)| Read::Figure(FigureId(place as u8))));
+        let found = |search: Search| Read::Found(Arc::new(search));
+        reads.extend(self.figures_like.iter().map(|filter| found(Search::Figures(filter.clone()))));
+        reads.extend(self.tiles_like.iter().map(|filter| found(Search::Tiles(filter.clone()))));
+        Some(reads)
     }
 
     /// Whether points that an event of the log gave match.

@@ -4,11 +4,11 @@ use mlua::{Table, Value};
 
 use super::When;
 use crate::rules::script::desk::Desk;
-use crate::rules::script::filter::{CellFilter, FigureFilter, TileFilter};
+use crate::rules::script::filter::CellFilter;
 use crate::rules::script::handle::Kind;
 use crate::rules::script::hook::Hook;
-use crate::rules::script::parts::{FeatureFilter, SegmentFilter};
 use crate::rules::script::report;
+use crate::rules::script::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
 use crate::rules::script::words::Words;
 use crate::table::catalogue::TileId;
 

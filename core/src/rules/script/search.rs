@@ -1,0 +1,267 @@
+//! What can be looked for on the table, and where it is found: figures, tiles, features, segments. Scripts say it in
+//! filters; what a search found is also something that a handler has read.
+
+use crate::table::board::PlacedId;
+use crate::table::catalogue::{Catalogue, CounterId, KindId, TagId, TileId, TileKind, ZoneId};
+use crate::table::feature::{FeatureId, SegmentId};
+use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
+use crate::table::geometry::Cell;
+use crate::table::stack::{Holder, Loose, Shelf};
+use crate::table::state::State;
+
+/// Whose figures are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Player(PlayerId),
+    /// The player whose turn it is.
+    Active,
+}
+
+/// Which figures are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FigureFilter {
+    pub owner: Option<Owner>,
+    /// The kinds that match, one bit each.
+    pub kinds: u64,
+    /// The kinds of features that it can stand on, one bit each.
+    pub on: Option<u64>,
+    /// Tags, one bit each. The feature that it stands on must have one of them.
+    pub tags: Option<u64>,
+    pub feature: Option<FeatureId>,
+    pub tile: Option<PlacedId>,
+    pub zone: Option<Zone>,
+    /// A place beside the board, with any owner.
+    pub held: Option<ZoneId>,
+    /// Whether it stands on a tile as a whole.
+    pub whole: Option<bool>,
+    pub within: Option<(Cell, u8)>,
+}
+
+impl FigureFilter {
+    /// All figures.
+    pub fn anything() -> FigureFilter {
+        FigureFilter {
+            owner: None,
+            kinds: u64::MAX,
+            on: None,
+            tags: None,
+            feature: None,
+            tile: None,
+            zone: None,
+            held: None,
+            whole: None,
+            within: None,
+        }
+    }
+
+    /// Returns the figures that match.
+    pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
+        let all = state.figures.iter().enumerate();
+        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
+    }
+
+    #[inline]
+    fn holds(&self, state: &State, figure: &Figure) -> bool {
+        let is_owner = |owner: Owner| match owner {
+            Owner::Player(player) => player == figure.owner,
+            Owner::Active => state.turn.player == figure.owner,
+        };
+        let tile = || state.tile_of(figure.zone);
+        let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
+        let is_of = |kinds: u64| match figure.zone {
+            Zone::Segment(at) => kinds >> state.features.kind_at(at).0 & 1 == 1,
+            _ => false,
+        };
+        let is_marked = |tags: u64| match figure.zone {
+            Zone::Segment(at) => state.features.has_any(state.features.of(at), tags),
+            _ => false,
+        };
+        let is_near = |(centre, arm): (Cell, u8)| {
+            tile().is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell))
+        };
+        self.kinds >> figure.kind.0 & 1 == 1
+            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
+            && self.owner.is_none_or(is_owner)
+            && self.zone.is_none_or(|zone| zone == figure.zone)
+            && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            && self.tile.is_none_or(|wanted| tile() == Some(wanted))
+            && self.on.is_none_or(is_of)
+            && self.tags.is_none_or(is_marked)
+            && self.feature.is_none_or(is_on)
+            && self.within.is_none_or(is_near)
+    }
+}
+
+/// Which tiles are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct TileFilter {
+    /// Tags and kinds of features, one bit each. One of each must be printed on it.
+    pub tags: Option<u64>,
+    pub kinds: Option<u64>,
+    /// The set that it belongs to.
+    pub set: Option<String>,
+    /// The names that it can have; empty for any name.
+    pub ids: Vec<String>,
+    /// For each of these, a figure that matches must be there.
+    pub with: Vec<FigureFilter>,
+    pub without: Option<FigureFilter>,
+    pub counters: Vec<(CounterId, u8)>,
+    /// Where it is, if not on the board.
+    pub shelf: Option<Shelf>,
+    /// Which tiles have what must be printed on them, if that was computed in advance.
+    pub suited: Option<Vec<bool>>,
+}
+
+impl TileFilter {
+    /// Whether the filter is about tiles beside the board.
+    pub fn is_loose(&self) -> bool {
+        self.shelf.is_some()
+    }
+
+    /// Returns the tiles that match, the next one to be drawn first, if the filter is about tiles beside the board.
+    pub fn loose(&self, catalogue: &Catalogue, state: &State) -> Option<Vec<Loose>> {
+        let at = self.shelf?;
+        let tiles = state.tiles_at(catalogue, at).into_iter().filter(|&tile| self.is_suited(catalogue, tile));
+        Some(tiles.map(|tile| Loose { tile, at }).collect())
+    }
+
+    /// Whether a tile on the board matches.
+    pub fn is_like(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let has = |filter: &FigureFilter| held(state, filter).any(|held| held == tile);
+        self.is_printed(catalogue, state, tile) && self.with.iter().all(has) && !self.without.as_ref().is_some_and(has)
+    }
+
+    /// Whether any tile matches.
+    pub fn is_met(&self, catalogue: &Catalogue, state: &State) -> bool {
+        if let Some(loose) = self.loose(catalogue, state) {
+            return !loose.is_empty();
+        }
+        match &self.with[..] {
+            [] => self.find(catalogue, state).next().is_some(),
+            [first, ..] => held(state, first).any(|tile| self.is_like(catalogue, state, tile)),
+        }
+    }
+
+    /// Returns the tiles that match, oldest first. If the filter asks for figures, the search starts with them, because
+    /// there are fewer figures than tiles.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
+        let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
+        let barred = self.without.as_ref().map(tiles).unwrap_or_default();
+        let mut standing = self.with.first().map(tiles).unwrap_or_default();
+        self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
+        standing.sort_unstable();
+        standing.dedup();
+        let all = if self.with.is_empty() { state.board.placed() } else { &[] };
+        let all = all.iter().enumerate().filter(|(_, placed)| self.is_suited(catalogue, placed.tile));
+        let all = all.map(|(place, _)| PlacedId(place as u16)).chain(standing);
+        all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
+    }
+
+    /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
+    pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
+        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self
+    }
+
+    /// Whether what is printed and counted on a tile matches.
+    #[inline]
+    fn is_printed(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
+        let counted = |&(counter, least): &(CounterId, u8)| state.counter(catalogue, tile, counter) >= least;
+        self.is_suited(catalogue, state.board.tile(tile).tile) && self.counters.iter().all(counted)
+    }
+
+    #[inline]
+    pub fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
+        match &self.suited {
+            Some(suited) => suited.get(printed.0 as usize).copied().unwrap_or(false),
+            None => self.suits(catalogue.tile(printed)),
+        }
+    }
+
+    fn suits(&self, printed: &TileKind) -> bool {
+        self.tags.is_none_or(|tags| printed.marks & tags != 0)
+            && self.kinds.is_none_or(|kinds| printed.kinds as u64 & kinds != 0)
+            && self.set.as_ref().is_none_or(|set| *set == printed.expansion)
+            && (self.ids.is_empty() || self.ids.contains(&printed.id))
+    }
+}
+
+/// Returns the tiles on which matching figures stand, once for each figure.
+fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
+    // Kind and tile are checked first, because most figures are of another kind or not on a tile.
+    let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
+    all.filter_map(|figure| state.tile_of(figure.zone).filter(|_| filter.holds(state, figure)))
+}
+
+/// Which features are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct FeatureFilter {
+    pub kind: Option<KindId>,
+    pub tag: Option<TagId>,
+    pub complete: Option<bool>,
+    pub occupied: Option<bool>,
+}
+
+impl FeatureFilter {
+    /// Whether a feature matches.
+    pub fn is_like(&self, state: &State, feature: FeatureId) -> bool {
+        let graph = &state.features;
+        self.kind.is_none_or(|kind| graph.kind(feature) == kind)
+            && self.tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
+            && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
+            && self.occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
+    }
+}
+
+/// Which segments are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SegmentFilter {
+    pub kind: Option<KindId>,
+    pub tag: Option<TagId>,
+    /// Whether a script has joined it with another one.
+    pub linked: Option<bool>,
+    /// Whether no token lies on it.
+    pub bare: Option<bool>,
+    /// Which tiles have a segment of this kind with this tag, if that was computed in advance.
+    pub suited: Option<Vec<bool>>,
+}
+
+impl SegmentFilter {
+    /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
+    pub fn settled(mut self, catalogue: &Catalogue) -> SegmentFilter {
+        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self
+    }
+
+    /// Returns the segments on the board that match, those of the oldest tile first.
+    pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = SegmentId> + 'a {
+        let is_suited = |tile: usize| self.suited.as_ref().is_none_or(|suited| suited.get(tile) == Some(&true));
+        let tiles =
+            state.board.placed().iter().enumerate().filter(move |(_, placed)| is_suited(placed.tile.0 as usize));
+        let segments = tiles.flat_map(|(place, _)| state.segments_of(catalogue, PlacedId(place as u16)));
+        segments.filter(|&segment| self.is_like(catalogue, state, segment))
+    }
+
+    /// Whether a segment matches.
+    pub fn is_like(&self, catalogue: &Catalogue, state: &State, segment: SegmentId) -> bool {
+        let placed = state.board.tile(state.features.placed(segment));
+        let part = &catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
+        let is_linked = || state.links().iter().any(|link| link.across(segment).is_some());
+        let is_bare = || !state.marks().iter().any(|mark| mark.on == Holder::Segment(segment));
+        self.kind.is_none_or(|kind| part.kind == kind)
+            && self.tag.is_none_or(|tag| part.tags.contains(&tag))
+            && self.linked.is_none_or(|linked| is_linked() == linked)
+            && self.bare.is_none_or(|bare| is_bare() == bare)
+    }
+
+    fn suits(&self, printed: &TileKind) -> bool {
+        let is_of = |kind: KindId| printed.kinds as u64 >> kind.0 & 1 == 1;
+        self.kind.is_none_or(is_of) && self.tag.is_none_or(|tag| printed.marks >> tag.0 & 1 == 1)
+    }
+}
+
+/// Whether a cell is in the same row or column as the centre, at most `arm` cells away.
+fn is_in_cross(centre: Cell, arm: u8, cell: Cell) -> bool {
+    let (x, y) = ((cell.x as i32 - centre.x as i32).abs(), (cell.y as i32 - centre.y as i32).abs());
+    (x == 0 || y == 0) && x.max(y) <= arm as i32
+}
